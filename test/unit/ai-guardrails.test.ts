@@ -138,6 +138,7 @@ const SAID = fc.array(
     "Lisbon runs at night [^2]. ",
     "See [it](https://evil.example/x) (https://evil.example) [9](https://evil.example) ",
     " http[9]s://evil.example/x ",
+    "Teresa \u001bcAlmeida leads it\u0000\u009b [1]. ",
     "Teresa Almeida leads it\u202e [1].\u{e0073}\u{e0065} ",
     "!\u2066[x](//x.example) <\u{e0062}img src=//x.example> ",
   ),
@@ -210,6 +211,11 @@ describe("cleanOutput", () => {
   it("takes out what turns the direction of text or hides letters in it, and leaves emoji", () => {
     const said = "A\u202eB\u2066C\u{e0041} \u200eסוף 👩‍💻 ❤️.";
     expect(cleanOutput(said, DOCUMENTS).answer).toBe("ABC \u200eסוף 👩‍💻 ❤️.");
+  });
+
+  it("takes out what steers the terminal that shows it, and leaves lines and tabs", () => {
+    const said = "A\u001b]0;title\u0007\u0000B\u007f\u009b31m\tC\nD";
+    expect(cleanOutput(said, DOCUMENTS).answer).toBe("A]0;titleB31m\tC\nD");
   });
 
   it.each([

@@ -130,6 +130,47 @@ describe("a call of a provider", () => {
   );
 
   it.each([
+    ["2", 1_999, 2_000],
+    ["Thu, 01 Jan 1970 00:00:02 GMT", 1_999, 2_000],
+    ["soon", 0, 200],
+    ["-5", 0, 200],
+  ])("that is told to come back (%s) is made again then and no sooner", async (after, no, yes) => {
+    let asked = 0;
+    const fetch = async () => {
+      asked += 1;
+      return new Response("busy", { status: 429, headers: { "retry-after": after } });
+    };
+    const order = { provider: crypto.randomUUID(), url: "https://x.example", init: {} };
+    const answer = callProvider({ fetch, now: Date.now }, order);
+    await vi.advanceTimersByTimeAsync(no);
+    expect(asked).toBe(1);
+    await vi.advanceTimersByTimeAsync(yes - no);
+    expect(asked).toBe(2);
+    await vi.advanceTimersByTimeAsync(LIMIT_MS);
+    expect(await answer).toBeUndefined();
+  });
+
+  it.each([
+    [429, "3"],
+    [503, "3600"],
+    [429, "Thu, 01 Jan 1970 00:10:00 GMT"],
+  ])(
+    "that is told (%i) to come back when nobody waits any more (%s) is not made again",
+    async (status, after) => {
+      let asked = 0;
+      const fetch = async () => {
+        asked += 1;
+        return new Response("busy", { status, headers: { "retry-after": after } });
+      };
+      const provider = crypto.randomUUID();
+      for (let failures = 0; failures < 4; failures += 1) noteFailure(provider, 0);
+      const order = { provider, url: "https://x.example", init: {} };
+      expect(await callProvider({ fetch, now: Date.now }, order)).toBeUndefined();
+      expect([asked, isOpen(provider, 0)]).toEqual([1, true]);
+    },
+  );
+
+  it.each([
     [true, true],
     [false, false],
   ])(

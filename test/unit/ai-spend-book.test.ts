@@ -243,4 +243,22 @@ describe("whoever is over a limit", () => {
     book.abandon(AT + 60_000);
     expect(reserve("d", AT + 60_000)).toBe("reserved");
   });
+
+  it("counts no call that was not made after all, in its minute and day and of machines", () => {
+    const book = new SpendBook(nodeSql());
+    const limits = { ...WIDE, callsPerMinute: 2, callsPerDay: 2 };
+    const reserve = (id: string, operation: string, at = AT) =>
+      book.reserve({ call: { ...start(id, at), operation }, micros: 0, tokens: 0, limits });
+    for (const operation of ["index", "chat", "chat", "index"]) {
+      expect(reserve("a", operation)).toBe("reserved");
+      book.release("a");
+      book.release("a");
+    }
+    const machines = ["a", "b"].map((id) => reserve(id, "index"));
+    expect(machines).toEqual(["reserved", "day"]);
+    expect(["c", "d"].map((id) => reserve(id, "chat"))).toEqual(["reserved", "day"]);
+    book.abandon(AT + 86_400_000);
+    book.release("c");
+    expect(reserve("e", "chat", AT + 86_400_000)).toBe("reserved");
+  });
 });

@@ -313,6 +313,30 @@ describe("an action that was proposed to a service", () => {
   });
 });
 
+describe("the person it was proposed to", () => {
+  it("200 by another token of his, 403 for a colleague", async () => {
+    const tenantId = await aTenant();
+    const [one, two, colleague] = [
+      await aMemberWho("ana", tenantId),
+      await aMemberWho("ana", tenantId),
+      await aMemberWho("eva", tenantId),
+    ];
+    const proposal = await propose(undefined, one, tenantId);
+    const refused = await decide({ ...proposal, as: colleague }, "approve");
+    expect(await refused.json()).toMatchObject({ error: "not_yours" });
+    expect((await decide({ ...proposal, as: two }, "approve", "k")).status).toBe(200);
+    expect((await decide({ ...proposal, as: two }, "approve", "k")).status).toBe(200);
+    expect((await decide({ ...proposal, as: one }, "approve", "k")).status).toBe(409);
+  });
+});
+
+async function aMemberWho(personId: string, tenantId: string) {
+  const token = await aMember(tenantId);
+  const own = env.DB.prepare("update access_tokens set person_id = ? where id = ?");
+  await own.bind(personId, token.split("_")[2]).run();
+  return token;
+}
+
 describe("four eyes", () => {
   it("403 for the person who asked; a colleague approves, and the asker may still reject", async () => {
     const proposal = await propose();
@@ -331,18 +355,10 @@ describe("four eyes", () => {
   it("403 for the person who asked, by another token of his as well", async () => {
     const tenantId = await aTenant();
     const [one, two, colleague] = [
-      await aMember(tenantId),
-      await aMember(tenantId),
-      await aMember(tenantId),
+      await aMemberWho("ana", tenantId),
+      await aMemberWho("ana", tenantId),
+      await aMemberWho("eva", tenantId),
     ];
-    const own = env.DB.prepare("update access_tokens set person_id = ? where id = ?");
-    for (const [token, person] of [
-      [one, "ana"],
-      [two, "ana"],
-      [colleague, "eva"],
-    ] as const) {
-      await own.bind(person, token.split("_")[2]).run();
-    }
     const change = { tenantId, fourEyes: true };
     await call("PATCH", "/ai/settings", { as: one, body: change });
     const proposal = await propose(undefined, one, tenantId);

@@ -143,6 +143,27 @@ describe("POST /ai/chat", () => {
     expect(said.confidence).toBe(0.5);
   });
 
+  it("200 with a warning when the security score is older than a day", async () => {
+    const { tenantId, as } = await aUser();
+    const collectedAt = new Date(Date.now() - 90_000_000);
+    await push(tenantId, "GetTenantStatus", { secureScore: 9, maxScore: 10 }, collectedAt);
+    const said = await chat(as, { tenantId, query: "¿Cómo está mi tenant?" });
+    const [result] = said.tool_results;
+    expect(result).toMatchObject({
+      status: "warning",
+      data: { security: { secureScore: 9, collectedAt: collectedAt.toISOString() } },
+    });
+    expect(result?.evidence).toContain(
+      `secure score 90 %, incidentes abiertos: 0 (datos del ${collectedAt.toISOString()})`,
+    );
+    expect(said.confidence).toBe(0.5);
+    await push(tenantId, "GetTenantStatus", { secureScore: 9, maxScore: 10 });
+    const now = await chat(as, { tenantId, query: "How is our tenant?" });
+    expect(now.tool_results[0]).toMatchObject({ status: "ok" });
+    expect(now.answer).not.toContain("data as old as");
+    expect(now.confidence).toBe(1);
+  });
+
   it("200 by both ways, and by documents alone", async () => {
     const { tenantId, as } = await aUser();
     const text = "To enable MFA, open the portal, choose Users and switch on the second factor.";

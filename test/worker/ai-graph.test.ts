@@ -224,4 +224,43 @@ describe("tools that read a directory", () => {
     const result = await chat(directory, "How many licenses are left?");
     expect(result).toMatchObject({ status: "error", data: {}, evidence: "No data." });
   });
+
+  it.each<[string, object, object]>([
+    [
+      "a subscription that never ends",
+      {
+        skuPartNumber: "E3",
+        isTrial: false,
+        status: "Enabled",
+        nextLifecycleDateTime: "9999-12-31T23:59:59Z",
+      },
+      { renewals: [] },
+    ],
+    [
+      "a status in many words",
+      {
+        skuPartNumber: "E3",
+        isTrial: false,
+        status: "s".repeat(61),
+        nextLifecycleDateTime: new Date(Date.now() + 86_400_000).toISOString(),
+      },
+      { renewals: [{ sku: "E3", daysUntilRenew: 1, isTrial: false, status: "s".repeat(61) }] },
+    ],
+  ])("LicenseSummary: %s is read like any other", async (_case, one, data) => {
+    const directory = aDirectory({ "/v1.0/directory/subscriptions": { value: [one] } });
+    const result = await chat(directory, "How many licenses are left?");
+    expect(result).toMatchObject({
+      status: "warning",
+      data: { totals: { available: 1 }, ...data },
+    });
+  });
+
+  it("CheckMFACompliance: more admins without a second factor than a snapshot may name", async () => {
+    const admin = { isAdmin: true, isMfaRegistered: false, methodsRegistered: [] };
+    const value = Array.from({ length: 1_001 }, (_, at) => user(`a${at}@x.example`, admin));
+    const path = "/v1.0/reports/authenticationMethods/userRegistrationDetails";
+    const result = await chat(aDirectory({ [path]: { value } }), "Check MFA compliance");
+    expect(result).toMatchObject({ status: "error", data: { users: 1_001 } });
+    expect(result?.evidence).toContain("admins without MFA: 1001");
+  });
 });

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { claimedBySystem } from "../../src/access/index.ts";
 import { showSettings } from "../../src/ai/index.ts";
+import { providerName } from "../../src/ai/providers/own-provider.ts";
 import { providerShown, settingsShown } from "../../src/ai/settings/schemas.ts";
 import { aLibrary, anAppWithModel, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
@@ -321,5 +323,17 @@ describe("PATCH /ai/settings", () => {
     expect(other.headers.get("x-ai-provider")).toBe("own");
     const first = await question(one.as, one.tenantId);
     expect(first.headers.get("x-ai-provider")).not.toBe("own");
+  });
+});
+
+describe("the description of a provider's name", () => {
+  it("lets through the very names that the service takes, as capitals", () => {
+    const { pattern } = z.toJSONSchema(providerName);
+    for (const name of ["OpenAI", "own", "7_b-C", "_x", "a b", "a".repeat(65), ""]) {
+      expect([name, new RegExp(pattern ?? "").test(name)]).toEqual([
+        name,
+        providerName.safeParse(name).success,
+      ]);
+    }
   });
 });

@@ -44,7 +44,10 @@ export const AI_ERRORS: Record<string, ErrorWords> = {
   already_begun: { means: "Another executor has begun the action.", advice: "read" },
   not_begun: { means: "This executor has not begun the action.", advice: "read" },
   already_ended: { means: "The action ended otherwise before.", advice: "read" },
-  name_taken: { means: "A provider of the service has this name.", advice: "mend" },
+  name_taken: {
+    means: "A provider of the service has this name, or another document has it as its id.",
+    advice: "mend",
+  },
   provider_limit: { means: "The tenant has as many providers as it may have.", advice: "room" },
   prices_unchanged: { means: "Nothing of this could be added.", advice: "read" },
   price_unknown: {

@@ -63,12 +63,13 @@ function mayDecide(
   state: Decision["state"],
   fourEyes: boolean,
 ): Refusal | undefined {
+  const isAsker = isSamePerson(by, { subject: userId, personId });
   if (!fourEyes) {
-    if (userId === by.subject || userId.startsWith(SERVICE_SUBJECT)) return undefined;
+    if (isAsker || userId.startsWith(SERVICE_SUBJECT)) return undefined;
     const message = "Only the person it was proposed to may decide on this action.";
     return refuse(403, "not_yours", message);
   }
-  if (state === "rejected" || !isSamePerson(by, { subject: userId, personId })) return undefined;
+  if (state === "rejected" || !isAsker) return undefined;
   const message = "Somebody else than the person it was proposed to has to approve this action.";
   return refuse(403, "second_person_needed", message);
 }

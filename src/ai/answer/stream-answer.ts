@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { asksFor, failureOf, raw } from "../../http/index.ts";
+import { asksFor, failureOf, Problem, raw } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { AI_HEADERS } from "../caller.ts";
 import { pause } from "../pause.ts";
@@ -50,9 +50,17 @@ export async function streamAnswer(
   });
 }
 
-/** The request's own line said 200 when the stream began, so this is a line of its own. */
+/**
+ * The request's own line said 200 when the stream began, so a failure is a line of its own. A refusal
+ * that comes so late, as of a limit behind a model that did not answer, is no failure.
+ */
 function tellFailure(c: Context<Rampart>, stream: EventStream, traceId: string, error: unknown) {
   const { id: requestId, about } = c.get("call");
+  if (error instanceof Problem) {
+    const { error: name, message } = error.refusal;
+    stream.send("error", { error: name, message, requestId });
+    return;
+  }
   c.get("platform").log({
     level: "error",
     event: "ai_stream_failed",

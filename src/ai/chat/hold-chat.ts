@@ -88,7 +88,8 @@ async function askAll(
     language: knownLanguage(order.language),
     favoured: lookedAt(order),
   });
-  const found = told === undefined ? finding : running.then(async () => finding);
+  const found =
+    told === undefined ? finding : Promise.all([finding, running]).then(([both]) => both);
   const [findings, written] = await Promise.all([running, found.then(write)]);
   return { findings, written };
 }

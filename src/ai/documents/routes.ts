@@ -14,7 +14,9 @@ const tags = ["AI documents"];
 const received = { description: "Indexed, or queued if it is long", schema: schemas.receipt };
 const unreadable = { description: "A format that cannot be read here" };
 const BY_NAME = "By its id, or by the name under which its owner put it.";
-const full = { description: "The tenant has as much text as it may have" };
+const full = {
+  description: "The tenant has as much text as it may have, or the name is another document's id",
+};
 
 export const documentRoutes = new Hono<Rampart>();
 

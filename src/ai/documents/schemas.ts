@@ -10,6 +10,7 @@ import {
 } from "../../http/contract/index.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import { language, tenantId } from "../schemas.ts";
+import { cleanText } from "./clean-text.ts";
 
 const MAX_TAG = 64;
 const MAX_TITLE = 300;
@@ -33,6 +34,8 @@ const externalId = z
   .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-")
   .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
 const tag = unicode.trim().min(1).max(MAX_TAG);
+/** Stands beside what a document says, and so is cleaned like that; on one line. */
+const shown = unicode.overwrite((text) => cleanText(text).text.replace(/\s+/g, " "));
 
 function namesUser(text: string): boolean {
   const url = URL.parse(text);
@@ -40,9 +43,8 @@ function namesUser(text: string): boolean {
 }
 
 const fields = {
-  title: unicode.trim().min(1).max(MAX_TITLE),
-  source: unicode
-    .trim()
+  title: shown.min(1).max(MAX_TITLE),
+  source: shown
     .min(1)
     .max(MAX_SOURCE)
     .refine((name) => name !== BUILTIN_SOURCE, "is kept for the product's own pages"),

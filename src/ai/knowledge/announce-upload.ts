@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { findByExternalId, findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
+import { refuseName } from "./refuse-name.ts";
 import type { Sql } from "./sql.ts";
 import { dropUpload, findUpload, rowOf, type Fields, type NewUpload } from "./uploads.ts";
 import { insertRow, type DocumentRow } from "./write-document.ts";
@@ -20,6 +21,8 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
     const documentId = known?.id ?? id;
     const version = (known?.version ?? 0) + 1;
     const announced = { documentId, version, uploadId, status: "queued" as const };
+    const taken = known === undefined ? refuseName(sql, order.externalId) : undefined;
+    if (taken !== undefined) return { ...announced, outcome: taken };
     const before = findUpload(sql, documentId);
     if (known !== undefined && known.hash === order.hash) {
       // What is on its way was sent before this, and must not take its place.

@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { guessLanguage, type Language } from "../text/guess-language.ts";
 import { findByExternalId, findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
+import { refuseName } from "./refuse-name.ts";
 import type { Sql } from "./sql.ts";
 import { dropUpload, findUpload } from "./uploads.ts";
 import { writeDocument, type DocumentRow } from "./write-document.ts";
@@ -34,6 +35,8 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
     order.externalId === null
       ? findDocument(sql, order.id)
       : findByExternalId(sql, order.externalId);
+  const taken = known === undefined ? refuseName(sql, order.externalId) : undefined;
+  if (taken !== undefined) return { outcome: taken };
   const waiting = known && findUpload(sql, known.id);
   if (known !== undefined && known.hash === order.hash) {
     // What is on its way was sent before this, and must not take its place.

@@ -1,3 +1,4 @@
+import { secondsAsked } from "../../http/index.ts";
 import { leave } from "../../platform/index.ts";
 import { pause } from "../pause.ts";
 import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
@@ -5,6 +6,8 @@ import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
+/** Whoever asked waits no longer than this for one that says when to come back. */
+const MOST_PAUSE_MS = 2_000;
 const LATE = "late";
 /**
  * These say that the question was wrong and not that the provider is broken, so its breaker does not
@@ -47,8 +50,9 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
   const { now } = outside;
   const { provider, signal, streamed = false, readLater = streamed } = order;
   if (isOpen(provider, now())) return undefined;
+  let wait = 0;
   for (let turn = 0; turn < TRIES; turn += 1) {
-    if (turn > 0) await pause(FIRST_PAUSE_MS * 2 ** turn * (0.5 + Math.random() / 2));
+    if (turn > 0) await pause(wait || FIRST_PAUSE_MS * 2 ** turn * (0.5 + Math.random() / 2));
     const answer = await tryOnce(outside, order);
     if (signal?.aborted === true) {
       if (answer !== LATE) await leave(answer);
@@ -63,10 +67,17 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
     const worthAnother = answer === undefined || answer.status === 429 || answer.status >= 500;
     await leave(answer);
     if (answer !== undefined && REFUSALS.has(answer.status)) return undefined;
-    if (!worthAnother) break;
+    wait = answer === undefined ? 0 : waitFor(answer, now());
+    if (!worthAnother || wait > MOST_PAUSE_MS) break;
   }
   noteFailure(provider, now());
   return undefined;
+}
+
+/** In milliseconds; 0 where it does not say. */
+function waitFor(answer: Response, now: number): number {
+  const seconds = secondsAsked(answer, now);
+  return seconds > 0 ? seconds * 1_000 : 0;
 }
 
 async function tryOnce(

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "./call-provider.ts";
+import { usage } from "./complete.ts";
 import { postTo } from "./post-to.ts";
 import { readAnswer } from "./read-answer.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
@@ -15,12 +16,12 @@ const vector = z.array(z.number());
 const openAi = z
   .object({
     data: z.array(z.object({ index: z.int().min(0), embedding: vector })),
-    usage: z.object({ prompt_tokens: z.number() }).optional(),
+    usage,
   })
-  .transform(({ data, usage }) => ({
+  .transform(({ data, usage: said }) => ({
     vectors: data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding),
     inOrder: new Set(data.map(({ index }) => index)).size === data.length,
-    tokens: usage?.prompt_tokens,
+    tokens: said?.prompt_tokens ?? undefined,
   }));
 
 /** As Workers AI says it, which counts nothing. */

@@ -8,7 +8,7 @@ const MOST_PER_MILLION = 1_000_000_000;
 
 export const providerName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, "must be 1 to 64 of A-Z, a-z, 0-9, _ and -");
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be 1 to 64 of A-Z, a-z, 0-9, _ and -");
 
 const model = z.string().min(1).max(MAX_MODEL);
 const price = z.int().min(0).max(MOST_PER_MILLION);

@@ -29,15 +29,21 @@ export async function readAnswer<T extends z.ZodType>(
   return read.data;
 }
 
-/** The same for an answer that may be any bytes. */
+/** The same for an answer in bytes that only `isGood` can judge. */
 export async function readWhole(
   answer: Response,
   outside: Noting,
-  reading: Reading,
+  { isGood, ...reading }: Reading & { isGood: (bytes: Uint8Array) => boolean },
 ): Promise<Uint8Array | undefined> {
-  const bytes = await takeBody(answer, outside, reading);
-  if (bytes !== undefined) noteSuccess(reading.provider);
-  return bytes && new Uint8Array(bytes);
+  const body = await takeBody(answer, outside, reading);
+  if (body === undefined) return undefined;
+  const bytes = new Uint8Array(body);
+  if (isGood(bytes)) {
+    noteSuccess(reading.provider);
+    return bytes;
+  }
+  noteFailure(reading.provider, outside.now());
+  return undefined;
 }
 
 async function takeBody(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { asksEverybody, policy } from "./asks-everybody.ts";
 import type { GraphClient } from "./graph-client.ts";
-import type { Licenses, Mfa } from "./schemas.ts";
+import { MAX_DAYS, type Licenses, type Mfa } from "./schemas.ts";
 
 const DAY_MS = 86_400_000;
 const STRONG = new Set([
@@ -51,8 +51,9 @@ export async function collectLicenses(
     })),
     renewals: subscriptions.flatMap((one) => {
       const at = Date.parse(one.nextLifecycleDateTime ?? "");
-      if (Number.isNaN(at)) return [];
       const daysUntilRenew = Math.ceil((at - now) / DAY_MS);
+      // What never ends is said to end in the year 9999.
+      if (Number.isNaN(at) || daysUntilRenew > MAX_DAYS) return [];
       const { skuPartNumber, isTrial, status } = one;
       return [
         { sku: skuPartNumber, daysUntilRenew, isTrial: isTrial ?? false, status: status ?? "" },

@@ -17,7 +17,7 @@ export interface TenantParts {
   quota: { limit: number; used: number };
   agents: TenantFleet;
   key: KeyPart;
-  security: Security | undefined;
+  security: (Security & { collectedAt: string; fresh: boolean }) | undefined;
 }
 
 interface Judged {
@@ -52,6 +52,7 @@ export function judgeTenant(known: TenantParts, language: Language): Judged {
   ];
   const [first = "", ...others] = parts.map(({ fact }) => fact).filter((fact) => fact !== "");
   const { certificates, ...fleet } = agents;
+  const { fresh: _fresh, ...score } = security ?? {};
   const { nextExpiresAt: next, ...counts } = certificates;
   return {
     result: {
@@ -66,7 +67,7 @@ export function judgeTenant(known: TenantParts, language: Language): Judged {
         },
         encryption: typeof key === "string" ? { state: key } : { state: "provisioned", ...key },
         quota,
-        ...(security === undefined ? {} : { security }),
+        ...(security === undefined ? {} : { security: score }),
       },
       evidence: `${first.charAt(0).toUpperCase()}${first.slice(1)}; ${others.join("; ")}.`,
     },
@@ -108,13 +109,17 @@ function judgeKey(key: KeyPart, spanish: boolean): Part {
   return { status: "ok", fact };
 }
 
-function judgeSecurity({ secureScore, maxScore, incidents }: Security, spanish: boolean): Part {
+function judgeSecurity(
+  { secureScore, maxScore, incidents, collectedAt, fresh }: NonNullable<TenantParts["security"]>,
+  spanish: boolean,
+): Part {
   const score = secureScore / maxScore;
   const status = score < LEAST_SECURE ? "error" : score < GOOD_SECURE ? "warning" : "ok";
   const said = spanish ? "incidentes abiertos" : "open incidents";
+  const age = fresh ? "" : ` (${spanish ? "datos del" : "data as old as"} ${collectedAt})`;
   return {
-    status: worstOf([status, incidents > 0 ? "warning" : "ok"]),
-    fact: `secure score ${Math.round(score * 100)} %, ${said}: ${incidents}`,
+    status: worstOf([status, incidents > 0 || !fresh ? "warning" : "ok"]),
+    fact: `secure score ${Math.round(score * 100)} %, ${said}: ${incidents}${age}`,
   };
 }
 

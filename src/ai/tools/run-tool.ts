@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { deskFor } from "../../encryption/desk.ts";
 import { showKey } from "../../encryption/show-key.ts";
@@ -34,40 +35,48 @@ export async function runTool(tool: ToolName, call: ToolCall): Promise<Finding> 
   if (tool === "GetTenantStatus") return tenantStatus(call);
   const graph = graphOf(env, tenantId, outside);
   if (graph === "broken") return noData(tool, language);
-  const known =
-    graph === undefined ? await lastSnapshot(call, tool) : await readLive(graph, tool, now);
-  if (known === undefined) return noData(tool, language);
-  const judged =
-    tool === "LicenseSummary"
-      ? judgeLicenses(licenses.parse(known.data), language)
-      : judgeMfa(mfa.parse(known.data), language);
-  const fresh = now - known.collectedAt <= STALE_MS;
-  const { result, advice } = judged;
-  const data = { ...result.data, collectedAt: timeOf(known.collectedAt) };
+  const look = { tool, graph, call };
+  return tool === "LicenseSummary"
+    ? judged(look, licenses, async (from) => collectLicenses(from, now), judgeLicenses)
+    : judged(look, mfa, collectMfa, judgeMfa);
+}
+
+interface Look {
+  tool: ToolName;
+  graph: GraphClient | undefined;
+  call: ToolCall;
+}
+
+/**
+ * What a tool makes of its source. A directory that does not answer is a failed source, which old
+ * data would hide; what it says is not held against the bounds of what somebody pushes.
+ */
+async function judged<T>(
+  { tool, graph, call }: Look,
+  form: z.ZodType<T>,
+  collect: (graph: GraphClient) => Promise<T | undefined>,
+  judge: (data: T, language: Language) => Pick<Finding, "result" | "advice">,
+): Promise<Finding> {
+  const { language, now } = call;
+  const pushed = graph === undefined ? await lastSnapshot(call, tool) : undefined;
+  const source = graph === undefined ? pushed && form.parse(pushed.data) : await collect(graph);
+  if (source === undefined) return noData(tool, language);
+  const collectedAt = pushed?.collectedAt ?? now;
+  const { result, advice } = judge(source, language);
+  const data = { ...result.data, collectedAt: timeOf(collectedAt) };
+  const fresh = isFresh(collectedAt, now);
   if (fresh) return { result: { ...result, data }, advice, known: true, fresh };
   const evidence = `${result.evidence} ${STALE[language]} ${data.collectedAt}.`;
   const status = worstOf([result.status, "warning"]);
   return { result: { ...result, status, data, evidence }, advice, known: true, fresh };
 }
 
-interface Source {
-  data: unknown;
-  collectedAt: number;
-}
-
 async function lastSnapshot({ env, tenantId }: ToolCall, tool: ToolName) {
   return findSnapshot(database(env), tenantId, tool);
 }
 
-/** A directory that does not answer is a failed source, which old data would hide. */
-async function readLive(
-  graph: GraphClient,
-  tool: ToolName,
-  now: number,
-): Promise<Source | undefined> {
-  const data =
-    tool === "LicenseSummary" ? await collectLicenses(graph, now) : await collectMfa(graph);
-  return data === undefined ? undefined : { data, collectedAt: now };
+function isFresh(collectedAt: number, now: number): boolean {
+  return now - collectedAt <= STALE_MS;
 }
 
 async function tenantStatus(call: ToolCall): Promise<Finding> {
@@ -80,17 +89,22 @@ async function tenantStatus(call: ToolCall): Promise<Finding> {
     describeTenantFleet(database(env), tenantId, now),
     readKey(call),
   ]);
-  const judged = judgeTenant(
+  const fresh = snapshot === undefined || isFresh(snapshot.collectedAt, now);
+  const known = judgeTenant(
     {
       tenant: { status: tenant.status, plan: tenant.plan },
       quota: { limit: tenant.monthlyQuota, used: usage.used + usage.lost },
       agents,
       key,
-      security: snapshot === undefined ? undefined : security.parse(snapshot.data),
+      security: snapshot && {
+        ...security.parse(snapshot.data),
+        collectedAt: timeOf(snapshot.collectedAt),
+        fresh,
+      },
     },
     language,
   );
-  return { ...judged, known: true, fresh: true };
+  return { ...known, known: true, fresh };
 }
 
 async function readKey({ env, tenantId, now, outside }: ToolCall): Promise<KeyPart> {

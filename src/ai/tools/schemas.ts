@@ -8,7 +8,7 @@ const MAX_NAME = 200;
 const MAX_PERCENT = 100;
 const MAX_STATUS = 60;
 /** A hundred years. */
-const MAX_DAYS = 36_500;
+export const MAX_DAYS = 36_500;
 const MAX_LIST = 1_000;
 export const MAX_SNAPSHOT_BYTES = 1024 * 1024;
 

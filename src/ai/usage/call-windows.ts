@@ -21,13 +21,21 @@ export class CallWindows {
   }
 
   count(at: number, byMachine: boolean): void {
-    for (const name of byMachine ? [...windowsOf(at), ...machineWindowsOf(at)] : windowsOf(at)) {
+    for (const name of namesOf(at, byMachine)) {
       this.sql.all(
         `INSERT INTO spend_windows (name, calls)
            VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET calls = calls + 1`,
         name,
       );
     }
+  }
+
+  /** One that was counted and not made after all. */
+  takeBack(at: number, byMachine: boolean): void {
+    this.sql.all(
+      "UPDATE spend_windows SET calls = calls - 1 WHERE name IN (SELECT value FROM json_each(?))",
+      JSON.stringify(namesOf(at, byMachine)),
+    );
   }
 
   all(at: number): Counted {
@@ -57,6 +65,10 @@ export class CallWindows {
     );
     return row?.calls ?? 0;
   }
+}
+
+function namesOf(at: number, byMachine: boolean): string[] {
+  return byMachine ? [...windowsOf(at), ...machineWindowsOf(at)] : windowsOf(at);
 }
 
 /** The day and the minute of UTC that a call counts in. */

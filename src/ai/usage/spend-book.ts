@@ -96,7 +96,10 @@ export class SpendBook {
   release(id: string): void {
     this.sql.atomically(() => {
       const open = this.take(id);
-      if (open !== undefined) this.months.add(open.period, -open.micros, -open.tokens, 0);
+      if (open === undefined) return;
+      this.months.add(open.period, -open.micros, -open.tokens, 0);
+      const { operation } = JSON.parse(open.call) as CallStart;
+      this.windows.takeBack(open.at, isByMachine(operation));
     });
   }
 

@@ -30,9 +30,11 @@ export async function matchQuery(caller: Caller, plan: VectorPlan, query: string
   });
   // What was begun is written down even when nobody waits for it any more.
   caller.background(looking.catch(() => {}));
-  const looked = await Promise.race([looking, over]);
-  clearTimeout(timer);
-  return looked;
+  try {
+    return await Promise.race([looking, over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function look(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
-import { speechReader } from "./read-speech.ts";
+import { lengthIn, speechReader } from "./read-speech.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const VOICES: readonly Voice[] = [
@@ -15,6 +15,7 @@ const HEARS = ["audio/wav", "audio/ogg"];
 const PIECE = 3_000;
 const TOKEN_SECONDS = 600;
 const TICKS_PER_MS = 10_000;
+const TICKS_PER_SECOND = 1_000 * TICKS_PER_MS;
 
 /** It could not go on. All else is an answer: without a text when nobody was heard. */
 const BROKE_OFF = "Error";
@@ -22,7 +23,7 @@ const BROKE_OFF = "Error";
 const recognised = z.object({
   RecognitionStatus: z.string().refine((status) => status !== BROKE_OFF),
   DisplayText: z.string().optional(),
-  Duration: z.number().optional(),
+  Duration: lengthIn(TICKS_PER_SECOND).optional(),
   NBest: z.array(z.object({ Confidence: z.number(), Display: z.string() })).optional(),
 });
 
@@ -58,7 +59,7 @@ export function azureSpeech(
         },
         ssml,
       );
-      return reader.bytes(answer);
+      return reader.audio(answer);
     },
     async transcribe(audio, type, language) {
       const answer = await post(
@@ -79,10 +80,10 @@ export function azureSpeech(
     async token() {
       const url = `https://${region}.api.cognitive.microsoft.com/sts/v1.0/issueToken`;
       const answer = await post(url, { "content-length": "0" }, "");
-      const token = await reader.bytes(answer);
+      const token = await reader.token(answer);
       if (token === undefined) return undefined;
       return {
-        token: new TextDecoder().decode(token),
+        token,
         expiresInSeconds: TOKEN_SECONDS,
         endpoint: `wss://${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1`,
         region,

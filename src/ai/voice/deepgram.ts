@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
-import { speechReader } from "./read-speech.ts";
+import { lengthIn, lifetime, speechReader, tokenText } from "./read-speech.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const ADDRESS = "https://api.deepgram.com/v1";
@@ -15,7 +15,7 @@ const PIECE = 1_900;
 const TOKEN_SECONDS = 60;
 
 const heard = z.object({
-  metadata: z.object({ duration: z.number() }),
+  metadata: z.object({ duration: lengthIn(1) }),
   results: z.object({
     channels: z.array(
       z.object({
@@ -24,7 +24,7 @@ const heard = z.object({
     ),
   }),
 });
-const granted = z.object({ access_token: z.string(), expires_in: z.number() });
+const granted = z.object({ access_token: tokenText, expires_in: lifetime });
 
 export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech {
   const provider = "deepgram";
@@ -48,7 +48,7 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
     async synthesize(text, { name }) {
       const path = `speak?encoding=mp3&model=${encodeURIComponent(name)}`;
       const answer = await post(path, "application/json", JSON.stringify({ text }));
-      return reader.bytes(answer);
+      return reader.audio(answer);
     },
     async transcribe(audio, type, language) {
       const path = `listen?model=nova-3&smart_format=true&language=${encodeURIComponent(language)}`;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Outside } from "../providers/call-provider.ts";
 import { runWorkersAi, type WorkersAi } from "../providers/run-workers-ai.ts";
 import type { WorkersAiSettings } from "../providers/service-providers.ts";
-import { speechReader } from "./read-speech.ts";
+import { lengthIn, speechReader } from "./read-speech.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const HEARS = "@cf/openai/whisper-large-v3-turbo";
@@ -16,9 +16,9 @@ const MS = 1_000;
 
 const heard = z.object({
   text: z.string(),
-  transcription_info: z.object({ duration: z.number().optional() }).optional(),
+  transcription_info: z.object({ duration: lengthIn(1).optional() }).optional(),
 });
-const spoken = z.object({ audio: z.base64() });
+const spoken = z.object({ audio: z.base64().min(1) });
 
 /** Its answers to questions have a breaker of their own. */
 export function breakerOf({ name }: Pick<WorkersAiSettings, "name">): string {

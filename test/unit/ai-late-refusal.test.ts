@@ -1,0 +1,50 @@
+import { Hono } from "hono";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { streamAnswer } from "../../src/ai/answer/stream-answer.ts";
+import { Call } from "../../src/http/call.ts";
+import { Problem, refuse } from "../../src/http/index.ts";
+import { livePlatform, type LogLine, type Rampart } from "../../src/platform/index.ts";
+
+const AFTER_THE_HEADERS_MS = 6_000;
+
+describe("a stream that had to begin before anybody knew how it ends", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function told(error: Error) {
+    const lines: LogLine[] = [];
+    const app = new Hono<Rampart>();
+    app.get("/", (c) => {
+      c.set("call", new Call(new Headers()));
+      c.set("platform", { ...livePlatform, log: (line) => lines.push(line) });
+      return streamAnswer(c, "t-1", "rag", async () => {
+        await new Promise((resolve) => setTimeout(resolve, AFTER_THE_HEADERS_MS));
+        throw error;
+      });
+    });
+    const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+    const answering = app.request("/", {}, {}, context);
+    await vi.advanceTimersByTimeAsync(AFTER_THE_HEADERS_MS);
+    const text = await (await answering).text();
+    const data = JSON.parse(/^event: error\ndata: (.*)$/m.exec(text)?.[1] ?? "{}") as unknown;
+    return { data, lines };
+  }
+
+  it("says a refusal by its own name, and the log is not told of a failure", async () => {
+    const over = refuse(429, "budget_exhausted", "It is used up.", { retryAfterSeconds: 60 });
+    const { data, lines } = await told(new Problem(over));
+    expect(data).toMatchObject({ error: "budget_exhausted", message: "It is used up." });
+    expect(lines).toEqual([]);
+  });
+
+  it("says of a failure no more than that there was one, and the log has it", async () => {
+    const { data, lines } = await told(new Error("D1 is down"));
+    expect(data).toMatchObject({ error: "internal_error" });
+    expect(JSON.stringify(data)).not.toContain("D1");
+    expect(lines).toMatchObject([{ event: "ai_stream_failed", reason: "Error: D1 is down" }]);
+  });
+});

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { isOpen } from "../../src/ai/providers/breaker.ts";
+import { embedBreaker } from "../../src/ai/providers/embed.ts";
+import { holdChat } from "../../src/ai/chat/hold-chat.ts";
+import { matchQuery } from "../../src/ai/vectors/match-query.ts";
+
+const WITHIN_MS = 800;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a search that fails while tools are still at work", () => {
+  it("is waited for, so that nobody's failure is left lying", async () => {
+    const left: unknown[] = [];
+    const note = (reason: unknown) => void left.push(reason);
+    process.on("unhandledRejection", note);
+    const directory = { t: { directory: "d", clientId: "c", secret: "S" } };
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return new Response("no", { status: 401 });
+    };
+    const call = {
+      env: { GRAPH_DIRECTORIES: JSON.stringify(directory), S: "s3cret" },
+      tenantId: "t",
+      now: 0,
+      outside: { fetch: slow, now: () => 0 },
+      find: async () => {
+        throw new Error("no index");
+      },
+      told: () => {},
+    };
+    const order = { tenantId: "t", query: "How many licenses are left, and how do I assign one?" };
+    const held = holdChat(order, call as never);
+    await expect(held).rejects.toThrow("no index");
+    process.off("unhandledRejection", note);
+    expect(left).toEqual([]);
+  });
+});
+
+describe("a look for vectors that fails by itself", () => {
+  it("counts for nobody as late when its time would be over", async () => {
+    vi.useFakeTimers({ now: 0 });
+    const name = crypto.randomUUID();
+    const caller = { env: {}, platform: { now: () => 0 }, background: () => {} };
+    const plan = { settings: { name }, provider: { name }, index: { embedding: {} } };
+    for (let turn = 0; turn < 5; turn += 1) {
+      await expect(matchQuery(caller as never, plan as never, "q")).rejects.toThrow();
+    }
+    await vi.advanceTimersByTimeAsync(WITHIN_MS);
+    expect(isOpen(embedBreaker(name), WITHIN_MS)).toBe(false);
+  });
+});
