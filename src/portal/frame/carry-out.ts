@@ -4,6 +4,7 @@ import type { FormState } from "./form.ts";
 import { refuseChanged } from "./refuse-changed.tsx";
 import type { View } from "./view.ts";
 
+type Order<T> = { success: true; data: T } | { success: false; error: z.ZodError };
 type Outcome<R> =
   | { done: Exclude<R, Refusal>; refused?: undefined }
   | { done?: undefined; refused: FormState };
@@ -15,7 +16,7 @@ type Outcome<R> =
 export async function carryOut<T, R>(
   view: View,
   form: FormState,
-  order: z.ZodSafeParseResult<T>,
+  order: Order<T>,
   act: (order: T) => R | Promise<R>,
   more?: { about?: string; now?: FormState },
 ): Promise<Outcome<R>> {
