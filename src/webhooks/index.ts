@@ -32,5 +32,11 @@ export {
 export { EVENT_TYPES, type EventType } from "./event-types.ts";
 export { forgetOldEvents, sweepEvents } from "./jobs.ts";
 export { verifyDelivery, type Doubt, type Verification } from "./verify/verify-delivery.ts";
-export { replayOne, replayRange, type EndpointHealth, type Replayed } from "./delivery/schemas.ts";
+export {
+  replayOne,
+  replayRange,
+  type EndpointHealth,
+  type Replayed,
+  type ReplayOrder,
+} from "./delivery/schemas.ts";
 export { DEFAULT_OVERLAP_SECONDS, endpointChange, newEndpoint, secretRotation } from "./schemas.ts";

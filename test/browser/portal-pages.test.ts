@@ -155,6 +155,33 @@ describe("every page of the table", () => {
       await submit.click();
       await page.getByText("rmp_live_").first().waitFor();
       await look("a new key");
+      const { id } = await world.call<{ id: string }>("POST", "/detection-dictionaries", {
+        tenantId: otherTenantId,
+        name: "Lures",
+        kind: "terms",
+        severity: "high",
+        appliesTo: ["agents"],
+        entries: [{ value: "premio" }],
+      });
+      await open(`/portal/t/${otherTenantId}/dictionaries/${id}`);
+      const entries = [{ value: "premio" }, { value: "urgente" }];
+      await world.call("PATCH", `/detection-dictionaries/${id}`, { name: "Baits", entries });
+      await page.locator("[name=entries]").fill("gratis");
+      await page.locator("main form button.primary").click();
+      await page.getByText("Somebody else changed this meanwhile").waitFor();
+      await page.locator("details.now summary").click();
+      await look("a form that somebody else was quicker with");
+      expect(await page.locator("details.now pre").innerText()).toBe("premio\nurgente");
+      await page.locator("main form button.primary").click();
+      await page.getByText("Saved.").first().waitFor();
+      expect(await page.locator("[name=name]").inputValue()).toBe("Baits");
+      expect(await page.locator("[name=entries]").inputValue()).toBe("gratis");
+      await page.locator("[name=entries]").evaluate((field: { name: string; value: string }) => {
+        field.value = "x".repeat(4_000_000);
+      });
+      await page.locator("main form button.primary").click();
+      await page.getByRole("heading", { name: "Too large" }).waitFor();
+      await look("a form that is too large");
       await open(`/portal/t/${otherTenantId}/lists`);
       await page.locator("[name=value]").fill("waits.example");
       await context.clearCookies();

@@ -51,7 +51,8 @@ export class PortalWorld implements AsyncDisposable {
         : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    const text = await answer.text();
+    return (text === "" ? undefined : JSON.parse(text)) as T;
   }
 
   /** A link for somebody new: of the demo tenant, or without one an operator. */

@@ -28,6 +28,8 @@ async function anInspection() {
 describe("trying a message in the portal", () => {
   it("shows all four layers, keeps the inspection and not the message", async () => {
     const { ana, base, page, one, id } = await anInspection();
+    // Whoever sent it came for what stands below the form.
+    expect(page).toMatch(/<section[^>]* tabindex="-1" autofocus=""><h2 id="verdict">/);
     for (const layer of ["L1", "L2", "L3", "L4"]) expect(page).toContain(`>${layer} <`);
     expect(page).toContain("bbva-verifica.example");
     const kept = await textOf(ana.get(one));

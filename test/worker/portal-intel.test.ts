@@ -17,7 +17,9 @@ describe("allow and deny lists in the portal", () => {
     expect(await ask()).toContain(">unknown<");
     const fields = { value: "Example.COM", action: "deny", note: "a lure", expiresAt: "" };
     expect((await ana.post(`${base}/lists`, fields)).status).toBe(303);
-    expect(await ask()).toContain(">malicious<");
+    const verdict = await ask();
+    expect(verdict).toContain(">malicious<");
+    expect(verdict).toMatch(/<section[^>]* tabindex="-1" autofocus=""><h2 id="verdict">/);
     const list = await textOf(ana.get(`${base}/lists`));
     expect(list).toContain("<code>example.com</code>");
     expect(list).toContain("a lure");

@@ -301,10 +301,10 @@ describe("dead letters", () => {
     const refused = await operator.post("/portal/dead-letters/replay");
     expect(refused.status).toBe(400);
     const page = await refused.text();
-    expect(page).toContain('autofocus="" role="alert">Choose at least one event.</p>');
+    expect(page).toContain('autofocus="" role="alert">Choose at least one event.</div>');
     expect(page).toContain('name="ids"');
     const es = { "accept-language": "es" };
     const enEspañol = await textOf(operator.post("/portal/dead-letters/replay", {}, es));
-    expect(enEspañol).toContain('autofocus="" role="alert">Elija al menos un evento.</p>');
+    expect(enEspañol).toContain('autofocus="" role="alert">Elija al menos un evento.</div>');
   });
 });

@@ -45,7 +45,7 @@ describe("the page of a policy", () => {
     const page = await refused.text();
     expect(page).toContain(`value="${role}"`);
     expect(page).toMatch(/id="role-fault"[^>]*>[^<]*64/);
-    expect(page).toContain('<p tabindex="-1" autofocus="" role="alert">');
+    expect(page).toContain('<div tabindex="-1" autofocus="" role="alert">');
     expect(page).toContain("Revision 1");
   });
 

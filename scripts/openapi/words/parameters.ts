@@ -6,6 +6,8 @@ export const PARAMETER_WORDS: Record<string, string> = {
   id: "The id, as the creation or the list gave it.",
   q: "Only those in which this text is found.",
   status: "Only those in this state.",
+  "listActions.state":
+    "Only those in this state. What nobody decided on in time is `expired`, and `proposed` no more.",
   period: "A month, `YYYY-MM`; the present one without it.",
   "listAudit.actor":
     "Who did it: as `actor` of an entry has it, or the id alone. Of a person, what was done with tokens of theirs is shown too.",

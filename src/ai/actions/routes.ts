@@ -33,7 +33,7 @@ actionRoutes.get(
   "/ai/actions",
   operation({
     operationId: "listActions",
-    summary: "List the actions that chats proposed, newest first",
+    summary: "List the actions that chats proposed, newest first, also of one state alone",
     tags,
     responses: { 200: { description: "One page", schema: schemas.actionPage } },
   }),
@@ -43,7 +43,8 @@ actionRoutes.get(
     const tenantId = await tenantOf(c, asked.tenantId);
     const page = pageRequest(asked);
     const now = c.get("platform").now();
-    const { items, total } = await listActions(database(c.env), tenantId, page);
+    const filter = { tenantId, state: asked.state, now };
+    const { items, total } = await listActions(database(c.env), filter, page);
     return json(
       c,
       pageOf(

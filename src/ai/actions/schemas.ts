@@ -7,7 +7,8 @@ import { TOOLS } from "../tools/tool.ts";
 const MAX_OUTCOME = 500;
 
 export const idParam = z.object({ id: z.string().max(MAX_ID) });
-export const actionList = z.object({ tenantId, ...pagingQuery });
+const state = z.enum(["proposed", "approved", "rejected", "expired", "executed", "failed"]);
+export const actionList = z.object({ tenantId, state: state.optional(), ...pagingQuery });
 export const decision = z.strictObject({ tenantId });
 export const result = z.strictObject({
   tenantId,
@@ -23,7 +24,7 @@ export const storedAction = z
     tool: z.enum(TOOLS),
     traceId: z.string(),
     payloadHash: z.string(),
-    state: z.enum(["proposed", "approved", "rejected", "expired", "executed", "failed"]),
+    state,
     createdAt: time,
     expiresAt: time,
     decidedBy: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { auditIfChanged, doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
@@ -6,6 +6,7 @@ import type { PageRequest } from "../../http/contract/index.ts";
 import { readPage, runTogether, type Database } from "../../platform/index.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
+import type { StoredAction } from "./schemas.ts";
 import { hashPayload, POLICY_VERSION } from "./policy.ts";
 
 const LIFETIME_MS = 86_400_000;
@@ -57,10 +58,25 @@ export async function findAction(
   return row;
 }
 
-export async function listActions(db: Database, tenantId: TenantId, page: PageRequest) {
-  const where = eq(aiActions.tenantId, tenantId);
+interface ActionFilter {
+  tenantId: TenantId;
+  state: StoredAction["state"] | undefined;
+  now: number;
+}
+
+export async function listActions(db: Database, filter: ActionFilter, page: PageRequest) {
+  const where = and(eq(aiActions.tenantId, filter.tenantId), isShownAs(filter));
   const orderBy = [desc(aiActions.createdAt), desc(aiActions.id)];
   return readPage(db, aiActions, { where, orderBy }, page);
+}
+
+/** As `showAction` says the state: what was not decided on in time has expired, and no row says so. */
+function isShownAs({ state, now }: ActionFilter) {
+  if (state === undefined) return undefined;
+  if (state !== "proposed" && state !== "expired") return eq(aiActions.state, state);
+  const { expiresAt } = aiActions;
+  const isInTime = state === "proposed" ? gt(expiresAt, now) : lte(expiresAt, now);
+  return and(eq(aiActions.state, "proposed"), isInTime);
 }
 
 /** Undefined when somebody began first. */

@@ -59,7 +59,7 @@ function FirstPasskey({ view, wanted }: { view: View; wanted: Wanted | undefined
         </a>
       </p>
       {wanted === undefined ? null : (
-        <WaitingForm wanted={wanted} label={words.stepSend}>
+        <WaitingForm view={view} wanted={wanted} label={words.stepSend}>
           {words.stepKept}
         </WaitingForm>
       )}

@@ -1,4 +1,8 @@
 import type { PropsWithChildren } from "hono/jsx";
+import { Copyable } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { typedIn } from "./wanted-of.ts";
 
 /** What a proof is wanted for: where it leads, or what was sent without it and waits meanwhile. */
 export interface Wanted {
@@ -6,21 +10,41 @@ export interface Wanted {
   fields: readonly (readonly [name: string, value: string])[];
 }
 
+interface WaitingProps {
+  view: View;
+  wanted: Wanted;
+  label: string;
+}
+
 /** A form that was sent too early, to be sent again as it was. */
-export function WaitingForm({
-  wanted,
-  label,
-  children,
-}: PropsWithChildren<{ wanted: Wanted; label: string }>) {
+export function WaitingForm({ view, wanted, label, children }: PropsWithChildren<WaitingProps>) {
   return (
-    <form method="post" action={wanted.action}>
-      <Fields wanted={wanted} />
-      <p>{children}</p>
-      <button type="submit">{label}</button>
-    </form>
+    <>
+      <form method="post" action={wanted.action}>
+        <Fields wanted={wanted} />
+        <p>{children}</p>
+        <button type="submit">{label}</button>
+      </form>
+      <Typed view={view} wanted={wanted} />
+    </>
   );
 }
 
 export function Fields({ wanted }: { wanted: Wanted }) {
   return wanted.fields.map(([name, value]) => <input type="hidden" name={name} value={value} />);
+}
+
+/** What was typed, to be read and copied; only its sender's own answer has it. */
+export function Typed({ view, wanted }: { view: View; wanted: Wanted }) {
+  return (
+    <details>
+      <summary>{frameWords[view.language].typed}</summary>
+      {typedIn(wanted).map(([name, value]) => (
+        <>
+          <p class="soft">{name}</p>
+          <Copyable view={view} label={name} text={value} />
+        </>
+      ))}
+    </details>
+  );
 }

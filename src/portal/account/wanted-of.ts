@@ -1,21 +1,39 @@
 import type { Context } from "hono";
+import { Problem } from "../../http/index.ts";
 import { readSent } from "../frame/form.ts";
 import { OPENED } from "../frame/merge-changed.ts";
 import type { PortalEnv } from "../frame/view.ts";
+import { readSessionCookie } from "../session/session-cookie.ts";
 import type { Wanted } from "./waiting-form.tsx";
 
 /** What a form brings that nobody has typed. */
 const UNTYPED = new Set(["once", OPENED]);
 /** A passkey's answer counts once, and for the session that asked. */
 const CREDENTIAL = "credential";
+/** Of a form that waits: with three characters to a byte, all but the longest texts. */
+const MAX_CONTENT = (1024 * 1024) / 3;
+const TOO_LARGE = 413;
 
-/** What was typed into the form that was sent; undefined where there is nothing to lose. */
-export async function wantedOf(c: Context<PortalEnv>): Promise<Wanted | undefined> {
+/**
+ * What was typed into the form that was sent; undefined where there is nothing to lose. Nobody reads
+ * much for somebody who never had a session.
+ */
+export async function wantedOf(c: Context<PortalEnv>): Promise<Wanted | "too_long" | undefined> {
   if (c.req.method !== "POST") return undefined;
-  // What is no form, or is too long for one that waits, is as lost as it always was.
-  const sent = await readSent(c).catch(() => undefined);
-  if (sent === undefined || !wasTyped(sent)) return undefined;
-  return { action: addressOf(c), fields: [...sent] };
+  try {
+    const hadSession = readSessionCookie(c) !== undefined;
+    const sent = await readSent(c, hadSession ? MAX_CONTENT : undefined);
+    return wasTyped(sent) ? { action: addressOf(c), fields: [...sent] } : undefined;
+  } catch (thrown) {
+    // What is no form, or was read before, is as lost as it always was.
+    const isTooLong = thrown instanceof Problem && thrown.refusal.status === TOO_LARGE;
+    return isTooLong ? "too_long" : undefined;
+  }
+}
+
+/** What its sender sees of it, to copy it from there. */
+export function typedIn({ fields }: Wanted): Wanted["fields"] {
+  return fields.filter(([name, value]) => !UNTYPED.has(name) && value.trim() !== "");
 }
 
 /** With its query: a form of a list has in it what its reader is led back to. */
@@ -25,6 +43,5 @@ export function addressOf(c: Context<PortalEnv>): string {
 }
 
 function wasTyped(sent: URLSearchParams): boolean {
-  if (sent.has(CREDENTIAL)) return false;
-  return [...sent].some(([name, value]) => !UNTYPED.has(name) && value.trim() !== "");
+  return !sent.has(CREDENTIAL) && typedIn({ action: "", fields: [...sent] }).length > 0;
 }

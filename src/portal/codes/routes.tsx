@@ -3,12 +3,13 @@ import { createCode } from "../../fleet/codes/create-code.ts";
 import { listCodes } from "../../fleet/codes/code-store.ts";
 import { newCode } from "../../fleet/codes/schemas.ts";
 import { revokeCode } from "../../fleet/codes/revoke-code.ts";
-import { isRefusal, settle } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { MAX_PAGE_SIZE, pageOf, pageRequest } from "../../http/contract/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { listPolicies } from "../../fleet/policies/policy-store.ts";
 import type { Database } from "../../platform/index.ts";
 import { sayName } from "../frame/say-name.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -28,10 +29,11 @@ codePages.post(`${LIST}/new`, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const form = await readForm(c);
   const order = newCode.safeParse({ ...readCodeForm(form), tenantId });
-  if (!order.success) return c.html(await codes(c, form.refused(view, order.error)), 400);
-  const made = await createCode(db, who, order.data, now);
-  if (isRefusal(made)) return c.html(await codes(c, form.refused(view, made)), made.status);
-  return c.html(<CodeRevealPage view={view} code={made.code} />, 201);
+  const { done, refused } = await carryOut(view, form, order, (code) =>
+    createCode(db, who, code, now),
+  );
+  if (refused) return c.html(await codes(c, refused), refused.status);
+  return c.html(<CodeRevealPage view={view} code={done.code} />, 201);
 });
 
 codePages.post(`${LIST}/:codeId/revoke`, async (c) => {

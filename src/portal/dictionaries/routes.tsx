@@ -7,11 +7,11 @@ import { findDictionary, listDictionaries, showDictionary } from "../../dictiona
 import { removeDictionary } from "../../dictionaries/remove-dictionary.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { isRefusal, settle } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
-import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { FormState, readForm } from "../frame/form.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
 import { readerOf, viewOf, type PortalEnv, type View } from "../frame/view.ts";
@@ -91,16 +91,13 @@ async function showList(c: PageContext, { view, who, owner, db }: Shelf) {
 async function create(c: PageContext, { view, who, owner, db, now }: Shelf) {
   const form = await readForm(c, MAX_BODY_BYTES);
   const order = newDictionary.safeParse({ ...readDictionaryForm(form), tenantId: owner });
-  if (!order.success) {
-    const refused = form.refused(view, order.error);
-    return c.html(<DictionaryFormPage view={view} form={refused} mayWrite />, 400);
+  const { done, refused } = await carryOut(view, form, order, (made) =>
+    createDictionary(db, who, made, now),
+  );
+  if (refused) {
+    return c.html(<DictionaryFormPage view={view} form={refused} mayWrite />, refused.status);
   }
-  const row = await createDictionary(db, who, order.data, now);
-  if (isRefusal(row)) {
-    const refused = form.refused(view, row);
-    return c.html(<DictionaryFormPage view={view} form={refused} mayWrite />, row.status);
-  }
-  return redirectWith(c, "created", `${dictionariesPath(view)}/${row.id}`);
+  return redirectWith(c, "created", `${dictionariesPath(view)}/${done.id}`);
 }
 
 async function showOne(c: PageContext, shelf: Shelf) {
@@ -118,19 +115,18 @@ async function change(c: PageContext, shelf: Shelf) {
   const row = await rowOf(c, shelf);
   const dictionary = showDictionary(row);
   const order = dictionaryPartial.safeParse(readDictionaryForm(form));
-  if (!order.success) {
-    const props = { view, form: form.refused(view, order.error), dictionary };
-    return c.html(<DictionaryFormPage {...props} mayWrite />, 400);
-  }
-  // What stands here is what was read: whoever writes between the two is not overwritten.
-  const outcome =
-    refuseChanged(form, fillDictionaryForm(dictionary)) ??
-    (await changeDictionary(db, who, row.id, order.data, entityTag(row), now));
-  if (isRefusal(outcome)) {
-    const newest = showDictionary(await rowOf(c, shelf));
-    const refused = form.refused(view, outcome, { now: fillDictionaryForm(newest) });
-    const props = { view, form: refused, dictionary: newest };
-    return c.html(<DictionaryFormPage {...props} mayWrite />, outcome.status);
+  const standing = fillDictionaryForm(dictionary);
+  // The tag of what was read: whoever writes between the two is not overwritten.
+  const { refused } = await carryOut(
+    view,
+    form,
+    order,
+    (over) => changeDictionary(db, who, row.id, over, entityTag(row), now),
+    { now: standing },
+  );
+  if (refused) {
+    const props = { view, form: refused, dictionary };
+    return c.html(<DictionaryFormPage {...props} mayWrite />, refused.status);
   }
   return redirectWith(c, "saved", `${dictionariesPath(view)}/${row.id}`);
 }

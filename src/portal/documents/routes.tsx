@@ -3,9 +3,10 @@ import { findDocument, listDocuments, removeDocument } from "../../ai/documents/
 import { changerOf } from "../../ai/caller.ts";
 import { ingest } from "../../ai/documents/ingest.ts";
 import { MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
-import { isRefusal, settle } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -44,17 +45,17 @@ documentPages.post(`${LIST}/new`, async (c) => {
   const { view, tenantId, db, now } = deskOf(c);
   const form = await readForm(c, MAX_TEXT);
   const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form) });
-  if (!order.success) {
-    return c.html(<DocumentFormPage view={view} form={form.refused(view, order.error)} />, 400);
-  }
-  const by = changerOf(c, tenantId);
-  const refusal = await refuseNew(db, tenantId);
-  const receipt = refusal ?? (await ingest(c.env, tenantId, order.data, by, now));
-  if (isRefusal(receipt)) {
-    const refused = form.refused(view, receipt, { about: "text" });
-    return c.html(<DocumentFormPage view={view} form={refused} />, receipt.status);
-  }
-  return redirectWith(c, "created", `/portal/t/${tenantId}/documents/${receipt.id}`);
+  const { done, refused } = await carryOut(
+    view,
+    form,
+    order,
+    async (document) =>
+      (await refuseNew(db, tenantId)) ??
+      ingest(c.env, tenantId, document, changerOf(c, tenantId), now),
+    { about: "text" },
+  );
+  if (refused) return c.html(<DocumentFormPage view={view} form={refused} />, refused.status);
+  return redirectWith(c, "created", `/portal/t/${tenantId}/documents/${done.id}`);
 });
 
 documentPages.get(ONE, async (c) => {

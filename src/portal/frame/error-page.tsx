@@ -1,33 +1,41 @@
 import type { Context } from "hono";
 import { answerProblem, INTERNAL, refusalOf } from "../../http/index.ts";
 import { wantedOf } from "../account/wanted-of.ts";
-import { WaitingForm, type Wanted } from "../account/waiting-form.tsx";
+import { Typed, WaitingForm, type Wanted } from "../account/waiting-form.tsx";
 import { Layout } from "./layout.tsx";
 import { sayRefusal } from "./say-refusal.ts";
+import { sayWait } from "./say.ts";
 import { viewOf, type PortalEnv, type View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
-/** What may go well with the same request. */
+/** What may go well with the same request: now, or once somebody has given the permission. */
 const PASSING = new Set([429, 500, 503]);
+const FORBIDDEN = 403;
 
 interface ErrorProps {
   view: View;
   status: number;
   message: string;
   requestId: string;
+  /** After which it may go well, where that is known. */
+  waitSeconds: number | undefined;
   /** The page itself, where loading it again may go well. */
   again: string | undefined;
-  /** What was typed, where sending it again may go well. */
+  /** What was typed. */
   wanted: Wanted | undefined;
 }
 
-function ErrorPage({ view, status, message, requestId, again, wanted }: ErrorProps) {
+function ErrorPage(props: ErrorProps) {
+  const { view, status, message, requestId, waitSeconds, again, wanted } = props;
   const words = frameWords[view.language];
-  const title = { 403: words.refusedTitle, 404: words.lostTitle }[status] ?? words.errorTitle;
+  const title = titleOf(status, words);
   return (
     <Layout view={view} title={title}>
       <h1>{title}</h1>
-      <p>{message}</p>
+      <p>
+        {message}{" "}
+        {waitSeconds === undefined ? null : words.againIn(sayWait(view.language, waitSeconds))}
+      </p>
       {again === undefined ? null : (
         <p>
           <a class="button" href={again}>
@@ -35,11 +43,7 @@ function ErrorPage({ view, status, message, requestId, again, wanted }: ErrorPro
           </a>
         </p>
       )}
-      {wanted === undefined ? null : (
-        <WaitingForm wanted={wanted} label={words.sendAgain}>
-          {words.keptHere}
-        </WaitingForm>
-      )}
+      {wanted === undefined ? null : <Kept view={view} status={status} wanted={wanted} />}
       <p class="soft">
         {words.reference_id}: <code>{requestId}</code>
       </p>
@@ -50,17 +54,43 @@ function ErrorPage({ view, status, message, requestId, again, wanted }: ErrorPro
   );
 }
 
+function titleOf(status: number, words: (typeof frameWords)["en"]): string {
+  const titles: Record<number, string> = {
+    [FORBIDDEN]: words.refusedTitle,
+    404: words.lostTitle,
+    413: words.tooLargeTitle,
+    429: words.laterTitle,
+    503: words.laterTitle,
+  };
+  return titles[status] ?? words.errorTitle;
+}
+
+/** To be sent again where that may go well, else to be copied. */
+function Kept({ view, status, wanted }: Pick<ErrorProps, "view" | "status"> & { wanted: Wanted }) {
+  const words = frameWords[view.language];
+  if (status !== FORBIDDEN && !PASSING.has(status)) return <Typed view={view} wanted={wanted} />;
+  return (
+    <WaitingForm view={view} wanted={wanted} label={words.sendAgain}>
+      {words.keptHere}
+    </WaitingForm>
+  );
+}
+
 /** People get a page where programs get JSON; status, headers and log stay the same. */
 export async function answerErrorPage(thrown: Error, c: Context<PortalEnv>): Promise<Response> {
   const { status, headers } = answerProblem(c, thrown, "full");
   const view = viewOf(c);
-  const message = sayRefusal(view.language, refusalOf(thrown) ?? INTERNAL);
-  const isPassing = PASSING.has(status);
-  const wanted = isPassing ? await wantedOf(c) : undefined;
-  const again = isPassing && c.req.method === "GET" ? view.path : undefined;
+  const refusal = refusalOf(thrown) ?? INTERNAL;
+  const message = sayRefusal(view.language, refusal);
+  // What another site has sent nobody here has typed.
+  const kept = refusal.error === "cross_site" ? undefined : await wantedOf(c);
+  const wanted = kept === "too_long" ? undefined : kept;
+  const again = PASSING.has(status) && c.req.method === "GET" ? view.path : undefined;
+  const asked = headers.get("retry-after");
+  const waitSeconds = asked === null ? undefined : Number(asked);
   headers.delete("content-type");
   c.get("call").stamped = false;
   const requestId = c.get("call").id;
-  const page = <ErrorPage {...{ view, status, message, requestId, again, wanted }} />;
+  const page = <ErrorPage {...{ view, status, message, requestId, waitSeconds, again, wanted }} />;
   return c.html(page, status as 500, Object.fromEntries(headers));
 }

@@ -90,11 +90,11 @@ export function Checks({ form, name, label, hint, options }: ChoiceProps) {
       {options.map((option, at) => (
         <label class="check">
           <input
-            id={at === 0 ? name : undefined}
             type="checkbox"
             name={name}
             value={option.value}
             checked={chosen.includes(option.value)}
+            id={at === 0 ? name : undefined}
             aria-invalid={invalid}
           />
           {option.label}

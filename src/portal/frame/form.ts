@@ -16,6 +16,7 @@ const CHARACTERS_PER_BYTE = 3;
 const LINE_END = /%0D%0A/gi;
 /** Shown of one field. */
 const MAX_FAULTS = 20;
+const INVALID = 400;
 const STALE = 412;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
@@ -27,6 +28,7 @@ declare module "hono" {
 
 /** What a form is shown again for. */
 interface Again {
+  status: Refusal["status"];
   fault: string;
   faults?: Iterable<readonly [name: string, why: string]>;
   meanwhile?: Meanwhile;
@@ -41,6 +43,8 @@ interface Meanwhile {
 /** What stands in a form: as it was sent, or as it is first shown. */
 export class FormState {
   readonly fault: string | undefined;
+  /** With which it is answered. */
+  readonly status: Refusal["status"];
   readonly meanwhile: Meanwhile | undefined;
   /** Of the fields that the page has, in its order: they note them when they are written. */
   readonly labels = new Map<string, string>();
@@ -50,6 +54,7 @@ export class FormState {
   constructor(data: URLSearchParams | Record<string, string> = {}, again?: Again) {
     this.data = new URLSearchParams(data);
     this.fault = again?.fault;
+    this.status = again?.status ?? INVALID;
     this.meanwhile = again?.meanwhile;
     for (const [name, why] of again?.faults ?? []) this.mark(name, why);
   }
@@ -127,20 +132,22 @@ export class FormState {
     const words = frameWords[language];
     if (!isRefusal(why)) {
       const faults = why.issues.map((issue) => this.placed(issue.path, sayIssue(language, issue)));
-      return new FormState(this.data, { fault: words.checkForm, faults });
+      return new FormState(this.data, { status: INVALID, fault: words.checkForm, faults });
     }
-    if (why.status === STALE && now !== undefined) {
+    const { status } = why;
+    if (status === STALE && now !== undefined) {
       const { data, theirs } = mergeChanged(this.data, now.data);
       const fault = sayRefusal(language, why);
-      return new FormState(data, { fault, meanwhile: { words, theirs } });
+      return new FormState(data, { status, fault, meanwhile: { words, theirs } });
     }
-    const unnamed = about === "" ? [] : [{ path: about, message: predicateOf(why) }];
-    const faults = (why.details ?? unnamed).map(({ path, message }) =>
-      this.placed(path.split("."), sayDetail(language, message)),
+    const message = predicateOf(why);
+    const unnamed = about === "" || message === "" ? [] : [{ path: about, message }];
+    const faults = (why.details ?? unnamed).map((detail) =>
+      this.placed(detail.path.split("."), sayDetail(language, detail.message)),
     );
     const isOfFields = why.error === "invalid_request" && faults.length > 0;
     const fault = isOfFields ? words.checkForm : sayRefusal(language, why);
-    return new FormState(this.data, { fault, faults });
+    return new FormState(this.data, { status, fault, faults });
   }
 
   private mark(name: string, why: string): void {

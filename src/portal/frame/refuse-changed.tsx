@@ -12,8 +12,8 @@ export function OpenedMark({ form }: { form: FormState }) {
  * A form sends every field, so of two who opened it the second would undo unseen what the first
  * did. `now` is the form as it would be opened now; `FormState.refused` shows it beside.
  */
-export function refuseChanged(sent: FormState, now: FormState): Refusal | undefined {
+export function refuseChanged(sent: FormState, now: FormState | undefined): Refusal | undefined {
   const mark = sent.given(OPENED);
-  if (mark === undefined || mark === now.given(OPENED)) return undefined;
+  if (now === undefined || mark === undefined || mark === now.given(OPENED)) return undefined;
   return refuse(412, "version_changed", "Somebody else changed this meanwhile.");
 }

@@ -6,12 +6,14 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
   {
     already_sent:
       "This form was sent already, and what it asked for was done once. If that made a key, a code or a link that you have not seen, make it anew: it is not shown twice.",
+    body_too_large:
+      "What you sent is too large, so nothing of it was saved. Go back, where your browser may still have it, and make it shorter.",
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
     permission_denied:
       "Your role does not allow this. Whoever gave you access here can give you another role.",
     rotation_open: "The last rotation still overlaps; mark it below to end it.",
     version_changed:
-      "Somebody else changed this meanwhile, so nothing of yours was saved yet. What you typed still stands here; save again, and this form counts as you see it.",
+      "Somebody else changed this meanwhile, so nothing of yours was saved yet. Save again, and this form counts as you see it.",
   },
   {
     internal_error:
@@ -24,7 +26,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     unsupported_media_type: "Esto no admite ese formato.",
     invalid_request: "Hay algo que no encaja. Revise los campos señalados.",
     none_chosen: "Elija al menos un evento.",
-    body_too_large: "El formulario es demasiado grande.",
+    body_too_large:
+      "Lo que envió es demasiado grande, así que no se guardó nada. Vuelva atrás, donde puede que su navegador lo conserve, y acórtelo.",
     already_sent:
       "Este formulario ya se envió, y lo que pedía se hizo una sola vez. Si creó una clave, un código o un enlace que no ha visto, créelo de nuevo: no se muestra dos veces.",
     api_key_limit: "El cliente ya tiene todas las claves que puede tener.",
@@ -59,7 +62,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     policy_in_use: "Un papel, un código de alta o un agente tiene esta política.",
     dictionary_limit: "El cliente ya tiene todo lo que puede tener en diccionarios.",
     version_changed:
-      "Otra persona cambió esto mientras tanto, así que todavía no se guardó nada suyo. Lo que escribió sigue aquí; guarde de nuevo y valdrá este formulario tal como lo ve.",
+      "Otra persona cambió esto mientras tanto, así que todavía no se guardó nada suyo. Guarde de nuevo y valdrá este formulario tal como lo ve.",
     conflict: "Otra persona está cambiando esto; inténtelo de nuevo.",
     credential_limit: "El cliente ya tiene todas las credenciales que puede tener.",
     people_limit: "El cliente ya tiene todas las personas que puede tener.",

@@ -49,6 +49,12 @@ export function sayDuration(language: Language, seconds: number): string {
   return new Intl.NumberFormat(language, options).format(seconds / size);
 }
 
+/** A time to wait, in a unit of which it is at least two, and rounded up. */
+export function sayWait(language: Language, seconds: number): string {
+  const [, size] = UNITS.find(([, each]) => seconds >= 2 * each) ?? [undefined, 1];
+  return sayDuration(language, Math.ceil(seconds / size) * size);
+}
+
 /** The name of a language by its code; what is no code of one is said as it is. */
 export function sayLanguage(language: Language, code: string): string {
   const names = new Intl.DisplayNames(language, { type: "language", fallback: "code" });

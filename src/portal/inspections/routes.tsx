@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import { hasModel } from "../../ai/providers/has-model.ts";
-import { isRefusal, settle } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { findInspection, listInspections } from "../../inspection/store.ts";
 import { giveFeedback, noSuchInspection } from "../../inspection/give-feedback.ts";
@@ -8,6 +8,7 @@ import { CHANNELS, newFeedback, VERDICTS } from "../../inspection/schemas.ts";
 import { showInspection } from "../../inspection/show-inspection.ts";
 import { findApiKey } from "../../tenants/api-keys/store.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -49,13 +50,11 @@ inspectionPages.post(`${ONE}/feedback`, async (c) => {
     ...(label === "clean" ? { kind: "false_positive" } : { kind: "missed", label }),
     ...(note === undefined ? {} : { note }),
   });
-  if (!given.success) return c.html(await inspectionPage(c, form.refused(view, given.error)), 400);
   const id = c.req.param("inspectionId");
-  const row = await giveFeedback(c.env, who, tenantId, id, given.data, now);
-  if (isRefusal(row) && row.status !== 404) {
-    return c.html(await inspectionPage(c, form.refused(view, row)), row.status);
-  }
-  settle(row);
+  const { refused } = await carryOut(view, form, given, (feedback) =>
+    giveFeedback(c.env, who, tenantId, id, feedback, now),
+  );
+  if (refused) return c.html(await inspectionPage(c, refused), refused.status);
   return redirectWith(c, "saved", `/portal/t/${tenantId}/inspections/${id}`);
 });
 

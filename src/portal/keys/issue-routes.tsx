@@ -1,10 +1,10 @@
 import { Hono, type Context } from "hono";
-import { isRefusal } from "../../http/index.ts";
 import { createApiKey } from "../../tenants/api-keys/create-api-key.ts";
 import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
 import { DEFAULT_GRACE_SECONDS, newApiKey, rotation } from "../../tenants/api-keys/schemas.ts";
 import type { ApiKeyRow } from "../../tenants/api-keys/store.ts";
 import { maskToScopes } from "../../tenants/gate/modules.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
@@ -26,14 +26,11 @@ issueRoutes.post(`${LIST}/new`, async (c) => {
   const { view, who, tenantId, now } = deskOf(c);
   const form = await readForm(c);
   const order = newApiKey.safeParse(readKeyForm(form));
-  if (!order.success) {
-    return c.html(<KeyFormPage view={view} form={form.refused(view, order.error)} />, 400);
-  }
-  const made = await createApiKey(c.env, who, tenantId, order.data, now);
-  if (isRefusal(made)) {
-    return c.html(<KeyFormPage view={view} form={form.refused(view, made)} />, made.status);
-  }
-  return c.html(reveal(c, made), 201);
+  const { done, refused } = await carryOut(view, form, order, (key) =>
+    createApiKey(c.env, who, tenantId, key, now),
+  );
+  if (refused) return c.html(<KeyFormPage view={view} form={refused} />, refused.status);
+  return c.html(reveal(c, done), 201);
 });
 
 issueRoutes.get(`${ONE}/rotate`, async (c) => {
@@ -48,17 +45,13 @@ issueRoutes.post(`${ONE}/rotate`, async (c) => {
   const form = await readForm(c);
   const apiKey = await keyOf(c, desk);
   const order = rotation.safeParse({ graceSeconds: form.number("graceSeconds") });
-  if (!order.success) {
-    const refused = form.refused(view, order.error);
-    return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, 400);
+  const { done, refused } = await carryOut(view, form, order, ({ graceSeconds }) =>
+    rotateApiKey(c.env, who, tenantId, apiKey.id, graceSeconds, now),
+  );
+  if (refused) {
+    return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, refused.status);
   }
-  const { graceSeconds } = order.data;
-  const made = await rotateApiKey(c.env, who, tenantId, apiKey.id, graceSeconds, now);
-  if (isRefusal(made)) {
-    const refused = form.refused(view, made);
-    return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, made.status);
-  }
-  return c.html(reveal(c, made), 201);
+  return c.html(reveal(c, done), 201);
 });
 
 function reveal(c: Context<PortalEnv, string>, { row, key }: { row: ApiKeyRow; key: string }) {

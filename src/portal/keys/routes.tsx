@@ -1,14 +1,14 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, settle } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { apiKeyChange } from "../../tenants/api-keys/schemas.ts";
 import { changeApiKey, deleteApiKey } from "../../tenants/api-keys/change-api-key.ts";
 import { findApiKey, listApiKeys, showApiKey } from "../../tenants/api-keys/store.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import { showMonth } from "../../tenants/usage/show-usage.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { nameActors } from "../audit/name-actors.ts";
-import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
@@ -71,16 +71,15 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
   // A form shows minutes: left as it stood, the expiry is not to be moved to a full one.
   const isMoved = form.value("expiresAt") !== standing.value("expiresAt");
   const change = apiKeyChange.safeParse(isMoved ? { ...rest, expiresAt } : rest);
-  if (!change.success) {
-    const refused = form.refused(view, change.error);
-    return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, 400);
-  }
-  const row =
-    refuseChanged(form, standing) ??
-    (await changeApiKey(c.env, who, tenantId, apiKey.id, change.data, now));
-  if (isRefusal(row)) {
-    const refused = form.refused(view, row, { now: standing });
-    return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, row.status);
+  const { refused } = await carryOut(
+    view,
+    form,
+    change,
+    (key) => changeApiKey(c.env, who, tenantId, apiKey.id, key, now),
+    { now: standing },
+  );
+  if (refused) {
+    return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, refused.status);
   }
   return redirectWith(c, "saved", `/portal/t/${tenantId}/keys/${apiKey.id}`);
 });

@@ -1,10 +1,11 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, settle } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { addEntry, removeEntry } from "../../intel/tenant-lists/change-entries.ts";
 import { forgetLists } from "../../intel/recall-knowledge.ts";
 import { listEntries, showEntry } from "../../intel/tenant-lists/store.ts";
 import { newEntry } from "../../intel/tenant-lists/schemas.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -34,12 +35,14 @@ listPages.post(LIST, async (c) => {
     note: form.given("note"),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   });
-  if (!order.success) return c.html(await lists(c, form.refused(view, order.error)), 400);
-  const entry = await addEntry(db, who, tenantId, order.data, now);
-  if (isRefusal(entry)) {
-    const refused = form.refused(view, entry, { about: entry.status === 400 ? "value" : "" });
-    return c.html(await lists(c, refused), entry.status);
-  }
+  const { refused } = await carryOut(
+    view,
+    form,
+    order,
+    (entry) => addEntry(db, who, tenantId, entry, now),
+    { about: "value" },
+  );
+  if (refused) return c.html(await lists(c, refused), refused.status);
   forgetLists(tenantId);
   return redirectWith(c, "saved", `/portal/t/${tenantId}/lists`);
 });

@@ -17,6 +17,7 @@ import { database } from "../../platform/index.ts";
 import { refuseWayIn } from "../../tenants/refuse-closed.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { MAX_NAME } from "../../tenants/schemas.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -47,13 +48,15 @@ async function invite(c: PageContext) {
   const { view, who, team, db, now } = teamDeskOf(c);
   const form = await readForm(c);
   const order = invitation.safeParse({ name: form.value("name"), role: form.value("role") });
-  if (!order.success) return c.html(await members(c, form.refused(view, order.error)), 400);
-  const person = { ...order.data, tenants: team === null ? undefined : [team] };
-  const refused = team === null ? undefined : await refuseNew(db, team, refuseWayIn(who));
-  const made = refused ?? (await invitePerson(db, who, person, now));
-  if (isRefusal(made)) return c.html(await members(c, form.refused(view, made)), made.status);
-  const { name } = order.data;
-  return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
+  const { done, refused } = await carryOut(view, form, order, async (person) =>
+    team === null
+      ? invitePerson(db, who, person, now)
+      : ((await refuseNew(db, team, refuseWayIn(who))) ??
+        invitePerson(db, who, { ...person, tenants: [team] }, now)),
+  );
+  if (refused) return c.html(await members(c, refused), refused.status);
+  const name = form.value("name").trim();
+  return c.html(<LinkPage view={view} name={name} link={linkOf(c, done.code)} />, 201);
 }
 
 async function change(c: PageContext) {

@@ -10,10 +10,10 @@ import {
 import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
 import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
 import { findPolicy, listAssignments, listPolicies } from "../../fleet/policies/policy-store.ts";
-import { isRefusal, settle } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf, type Desk } from "../frame/desk.ts";
-import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
@@ -54,14 +54,11 @@ policyPages.post(`${LIST}/new`, async (c) => {
   const form = await readForm(c, MAX_DOCUMENT_BYTES);
   const name = form.value("name");
   const order = newPolicy.safeParse({ ...readPolicyForm(form), name, tenantId });
-  if (!order.success) {
-    return c.html(<PolicyPage view={view} form={form.refused(view, order.error)} mayWrite />, 400);
-  }
-  const made = await createPolicy(order.data, { db, by: who, now });
-  if (isRefusal(made)) {
-    return c.html(<PolicyPage view={view} form={form.refused(view, made)} mayWrite />, made.status);
-  }
-  return redirectWith(c, "created", `/portal/t/${tenantId}/policies/${made.policy.id}`);
+  const { done, refused } = await carryOut(view, form, order, (policy) =>
+    createPolicy(policy, { db, by: who, now }),
+  );
+  if (refused) return c.html(<PolicyPage view={view} form={refused} mayWrite />, refused.status);
+  return redirectWith(c, "created", `/portal/t/${tenantId}/policies/${done.policy.id}`);
 });
 
 policyPages.get(ONE, async (c) => {
@@ -76,19 +73,17 @@ policyPages.post(ONE, async (c) => {
   const form = await readForm(c, MAX_DOCUMENT_BYTES);
   const written = await writtenOf(c, desk);
   const order = newRevision.safeParse(readPolicyForm(form));
-  if (!order.success) {
-    return c.html(await policyPage(c, desk, written, form.refused(view, order.error)), 400);
-  }
   const standing = fillPolicyForm(written);
-  const changed = refuseChanged(form, standing);
-  if (changed !== undefined) {
-    const refused = form.refused(view, changed, { now: standing });
-    return c.html(await policyPage(c, desk, written, refused), changed.status);
-  }
-  const { policy } = settle(
-    await revisePolicy(written.policy.id, order.data, { db, by: who, now }),
+  const { id } = written.policy;
+  const { refused } = await carryOut(
+    view,
+    form,
+    order,
+    (revision) => revisePolicy(id, revision, { db, by: who, now }),
+    { now: standing },
   );
-  return redirectWith(c, "saved", `/portal/t/${tenantId}/policies/${policy.id}`);
+  if (refused) return c.html(await policyPage(c, desk, written, refused), refused.status);
+  return redirectWith(c, "saved", `/portal/t/${tenantId}/policies/${id}`);
 });
 
 policyPages.post(`${ONE}/assign`, async (c) => give(c));
@@ -103,11 +98,12 @@ async function give(c: Context<PortalEnv, string>, inItsPlace?: string) {
   const { policy } = written;
   const role = form.given("role");
   const order = assignment.safeParse({ tenantId, policyId: inItsPlace ?? policy.id, role });
-  if (!order.success) {
-    const giving = form.refused(view, order.error);
-    return c.html(await policyPage(c, desk, written, undefined, giving), 400);
+  const { refused } = await carryOut(view, form, order, (given) =>
+    assign(given, { db, by: who, now }),
+  );
+  if (refused) {
+    return c.html(await policyPage(c, desk, written, undefined, refused), refused.status);
   }
-  settle(await assign(order.data, { db, by: who, now }));
   return redirectBack(c, "assigned");
 }
 

@@ -33,7 +33,7 @@ export const policyWords = inBoth(
     document: "Documento",
     documentHint: "Un objeto JSON. Los agentes lo reciben tal cual.",
     interval: "Intervalo de contacto",
-    intervalHint: "En segundos, de 10 a 86 400.",
+    intervalHint: "En segundos, de 10 a 86.400.",
     revision: "Revisión",
     revised: "Revisada",
     revise: "Escribir la próxima revisión",

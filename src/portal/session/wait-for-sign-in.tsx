@@ -13,28 +13,30 @@ const SIGNED_OUT = 401;
  * signed in beside it. Nothing of it is kept here. Undefined where there is nothing to lose.
  */
 export async function waitForSignIn(c: Context<PortalEnv>): Promise<Response | undefined> {
-  const wanted = await wantedOf(c);
-  if (wanted === undefined) return undefined;
+  const kept = await wantedOf(c);
+  if (kept === undefined) return undefined;
   const view = viewOf(c);
   view.note("session_ended");
-  return c.html(<WaitPage view={view} wanted={wanted} />, SIGNED_OUT);
+  return c.html(<WaitPage view={view} kept={kept} />, SIGNED_OUT);
 }
 
-function WaitPage({ view, wanted }: { view: View; wanted: Wanted }) {
+function WaitPage({ view, kept }: { view: View; kept: Wanted | "too_long" }) {
   const words = sessionWords[view.language];
   const account = accountWords[view.language];
   return (
     <Layout view={view} title={words.signIn}>
       <h1>{words.signIn}</h1>
-      <p role="alert">{words.ended}</p>
+      <p role="alert">{kept === "too_long" ? words.endedTooLong : words.ended}</p>
       <p>
         <a class="button primary" href="/portal/sign-in" target="_blank" rel="noopener">
           {words.signInBeside}
         </a>
       </p>
-      <WaitingForm wanted={wanted} label={account.stepSend}>
-        {account.stepKept}
-      </WaitingForm>
+      {kept === "too_long" ? null : (
+        <WaitingForm view={view} wanted={kept} label={account.stepSend}>
+          {account.stepKept}
+        </WaitingForm>
+      )}
     </Layout>
   );
 }

@@ -10,7 +10,7 @@ import { newTenant, TENANT_STATUSES, tenantChange, type Tenant } from "../../ten
 import { askErasure } from "../../tenants/erasure/ask-erasure.ts";
 import { showErasure } from "../../tenants/erasure/show-erasure.ts";
 import { findErasure } from "../../tenants/erasure/store.ts";
-import { refuseChanged } from "../frame/refuse-changed.tsx";
+import { carryOut } from "../frame/carry-out.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
@@ -49,16 +49,13 @@ tenantPages.post(`${LIST}/new`, async (c) => {
   const form = await readForm(c);
   const plans = await listPlans(db);
   const order = newTenant.safeParse({ tenantId: form.value("tenantId"), ...readTenant(form) });
-  if (!order.success) {
-    const refused = form.refused(view, order.error);
-    return c.html(<TenantFormPage view={view} form={refused} plans={plans} />, 400);
+  const { done, refused } = await carryOut(view, form, order, (tenant) =>
+    createTenant(db, readerOf(c), tenant, now),
+  );
+  if (refused) {
+    return c.html(<TenantFormPage view={view} form={refused} plans={plans} />, refused.status);
   }
-  const made = await createTenant(db, readerOf(c), order.data, now);
-  if (isRefusal(made)) {
-    const refused = form.refused(view, made);
-    return c.html(<TenantFormPage view={view} form={refused} plans={plans} />, made.status);
-  }
-  return redirectWith(c, "created", `/portal/t/${made.tenantId}`);
+  return redirectWith(c, "created", `/portal/t/${done.tenantId}`);
 });
 
 tenantPages.get(ONE, async (c) => {
@@ -93,20 +90,19 @@ tenantPages.post(ONE, async (c) => {
   const form = await readForm(c);
   const { monthlyQuota = null, ...rest } = readTenant(form);
   const change = tenantChange.safeParse({ ...rest, monthlyQuota, status: form.value("status") });
-  if (!change.success) {
-    const props = { view, form: form.refused(view, change.error), plans, tenant };
-    return c.html(<TenantFormPage {...props} />, 400);
-  }
   const now = c.get("platform").now();
   const by = readerOf(c);
   const tenantId = settle(findTenantInPath(by, tenant.tenantId));
   const standing = fillTenantForm(tenant, plans);
-  const outcome =
-    refuseChanged(form, standing) ?? (await changeTenant(c.env, by, tenantId, change.data, now));
-  if (isRefusal(outcome)) {
-    const refused = form.refused(view, outcome, { now: standing });
-    const props = { view, form: refused, plans, tenant };
-    return c.html(<TenantFormPage {...props} />, outcome.status);
+  const { refused } = await carryOut(
+    view,
+    form,
+    change,
+    (over) => changeTenant(c.env, by, tenantId, over, now),
+    { now: standing },
+  );
+  if (refused) {
+    return c.html(<TenantFormPage {...{ view, form: refused, plans, tenant }} />, refused.status);
   }
   return redirectWith(c, "saved", `/portal/t/${tenantId}`);
 });

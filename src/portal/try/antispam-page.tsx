@@ -60,7 +60,12 @@ function Outcome({ view, inspected, hasModel }: OutcomeProps) {
   const { answer } = tryWords[view.language];
   const { verdict, score, lang, urls, rationale } = inspected;
   return (
-    <section aria-labelledby="verdict" data-after={`/portal/t/${view.tenantId}/try/antispam`}>
+    <section
+      aria-labelledby="verdict"
+      data-after={`/portal/t/${view.tenantId}/try/antispam`}
+      tabindex={-1}
+      autofocus
+    >
       <h2 id="verdict">{words.verdict}</h2>
       <p role="status">
         <VerdictBadge view={view} verdict={verdict} />

@@ -1,10 +1,10 @@
 import { hasModel } from "../../ai/providers/has-model.ts";
 import { Hono } from "hono";
-import { isRefusal } from "../../http/index.ts";
 import { inspectFor } from "../../inspection/inspect-for.ts";
 import { message as messageSchema } from "../../inspection/schemas.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { spend } from "../../tenants/gate/spend.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
@@ -31,22 +31,17 @@ tryAntispamPages.post(PAGE, async (c) => {
     body: form.value("body"),
     ...(subject === undefined ? {} : { subject }),
   });
-  if (!message.success) {
-    return c.html(<TryAntispamPage view={view} form={form.refused(view, message.error)} />, 400);
-  }
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const traceparent = c.get("call").traceparent;
   const platform = c.get("platform");
   const caller = { env: c.env, platform, outlive, tenantId, traceparent };
-  const order = { keyId: PORTAL_KEY, message: message.data, url: c.req.url };
   const around = { tenantId, now, outlive, wait: platform.wait };
-  const inspected = await spend(c.env, { ...around, module: "antispam" }, () =>
-    inspectFor(caller, order),
+  const { done: inspected, refused } = await carryOut(view, form, message, (order) =>
+    spend(c.env, { ...around, module: "antispam" }, () =>
+      inspectFor(caller, { keyId: PORTAL_KEY, message: order, url: c.req.url }),
+    ),
   );
-  if (isRefusal(inspected)) {
-    const refused = form.refused(view, inspected);
-    return c.html(<TryAntispamPage view={view} form={refused} />, inspected.status);
-  }
+  if (refused) return c.html(<TryAntispamPage view={view} form={refused} />, refused.status);
   const modelled = await hasModel(c.env, tenantId, now);
   return c.html(<TryAntispamPage {...{ view, form, inspected, hasModel: modelled }} />);
 });

@@ -27,7 +27,7 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
   const path = `/portal/t/${tenantId}/try/${module}`;
   const call = { origin, asked: askedOf(module, verdict), tenantId, key: "$RAMPART_KEY" };
   return (
-    <section aria-labelledby="verdict" data-after={path}>
+    <section aria-labelledby="verdict" data-after={path} tabindex={-1} autofocus>
       <h2 id="verdict">{words.verdict}</h2>
       <p role="status">
         <Badge tone={TONES[verdict.disposition]}>

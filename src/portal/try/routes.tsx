@@ -40,7 +40,7 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
       );
   const props = { view, module, origin: originOf(c) };
   if (isRefusal(verdict)) {
-    const refused = form.refused(view, verdict, { about: verdict.status === 400 ? "value" : "" });
+    const refused = form.refused(view, verdict, { about: "value" });
     return c.html(<TryLookupPage {...props} form={refused} />, verdict.status);
   }
   return c.html(<TryLookupPage {...props} form={form} verdict={verdict} />);

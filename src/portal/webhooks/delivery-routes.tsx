@@ -1,11 +1,17 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, settle } from "../../http/index.ts";
+import { settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliveries.ts";
 import { readHealth } from "../../webhooks/delivery/read-health.ts";
 import { pingEndpoint } from "../../webhooks/delivery/ping-endpoint.ts";
 import { replayDeliveries } from "../../webhooks/delivery/replay-deliveries.ts";
-import { replayOne, replayRange } from "../../webhooks/delivery/schemas.ts";
+import {
+  replayOne,
+  replayRange,
+  type Replayed,
+  type ReplayOrder,
+} from "../../webhooks/delivery/schemas.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -52,14 +58,14 @@ deliveryPages.post(`${ONE}/replay`, async (c) => {
           after: form.given("after"),
         })
       : replayOne.safeParse({ eventId });
-  if (!order.success) {
-    return c.html(await endpointPage(c, form.refused(view, order.error)), 400);
-  }
-  const done = await replayDeliveries(placeOf(c), order.data);
-  if (isRefusal(done) && done.status === 400) {
-    return c.html(await endpointPage(c, form.refused(view, done)), 400);
-  }
-  const { events, next } = settle(done);
+  const { done, refused } = await carryOut<ReplayOrder, Replayed | Refusal>(
+    view,
+    form,
+    order,
+    (which) => replayDeliveries(placeOf(c), which),
+  );
+  if (refused) return c.html(await endpointPage(c, refused), refused.status);
+  const { events, next } = done;
   const path = endpointPath(await endpointOf(c));
   if (next !== undefined) {
     return c.html(<ReplayRestPage view={view} path={path} sent={events} next={next} />);

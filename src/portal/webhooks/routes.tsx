@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, settle } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import {
   changeEndpoint,
@@ -16,8 +16,8 @@ import {
 } from "../../webhooks/schemas.ts";
 import { findFailing } from "../../webhooks/delivery/find-failing.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
-import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
@@ -56,15 +56,11 @@ webhookPages.post(`${LIST}/new`, async (c) => {
   const { view, who, tenantId } = deskOf(c);
   const form = await readForm(c);
   const order = newEndpoint.safeParse(readEndpointForm(form));
-  if (!order.success) {
-    return c.html(<EndpointFormPage view={view} form={form.refused(view, order.error)} />, 400);
-  }
-  const platform = c.get("platform");
-  const made = await createEndpoint(c.env, platform, who, tenantId, order.data, hostOf(c));
-  if (isRefusal(made)) {
-    return c.html(<EndpointFormPage view={view} form={form.refused(view, made)} />, made.status);
-  }
-  return c.html(<SecretPage view={view} id={made.row.id} secret={made.secret} />, 201);
+  const { done, refused } = await carryOut(view, form, order, (endpoint) =>
+    createEndpoint(c.env, c.get("platform"), who, tenantId, endpoint, hostOf(c)),
+  );
+  if (refused) return c.html(<EndpointFormPage view={view} form={refused} />, refused.status);
+  return c.html(<SecretPage view={view} id={done.row.id} secret={done.secret} />, 201);
 });
 
 webhookPages.get(`${ONE}/edit`, async (c) => {
@@ -78,17 +74,17 @@ webhookPages.post(`${ONE}/edit`, async (c) => {
   const form = await readForm(c);
   const endpoint = await endpointOf(c);
   const change = endpointChange.safeParse(readEndpointForm(form));
-  if (!change.success) {
-    const refused = form.refused(view, change.error);
-    return c.html(<EndpointFormPage view={view} form={refused} endpoint={endpoint} />, 400);
-  }
   const now = fillEndpointForm(endpoint);
-  const outcome =
-    refuseChanged(form, now) ?? (await changeEndpoint(placeOf(c), change.data, hostOf(c)));
-  if (isRefusal(outcome)) {
-    const refused = form.refused(view, outcome, { now });
+  const { refused } = await carryOut(
+    view,
+    form,
+    change,
+    (over) => changeEndpoint(placeOf(c), over, hostOf(c)),
+    { now },
+  );
+  if (refused) {
     const page = <EndpointFormPage view={view} form={refused} endpoint={endpoint} />;
-    return c.html(page, outcome.status);
+    return c.html(page, refused.status);
   }
   return redirectWith(c, "saved", endpointPath(endpoint));
 });
@@ -116,18 +112,14 @@ webhookPages.post(`${ONE}/rotate`, async (c) => {
     overlapSeconds: form.number("overlapSeconds"),
     force: form.value("force") === "yes",
   });
-  if (!order.success) {
-    const refused = form.refused(view, order.error);
-    return c.html(<RotateSecretPage view={view} form={refused} endpoint={endpoint} />, 400);
-  }
-  const { overlapSeconds, force } = order.data;
-  const secret = await rotateSecret(placeOf(c), overlapSeconds, force);
-  if (isRefusal(secret)) {
-    const refused = form.refused(view, secret);
+  const { done, refused } = await carryOut(view, form, order, ({ overlapSeconds, force }) =>
+    rotateSecret(placeOf(c), overlapSeconds, force),
+  );
+  if (refused) {
     const page = <RotateSecretPage view={view} form={refused} endpoint={endpoint} />;
-    return c.html(page, secret.status);
+    return c.html(page, refused.status);
   }
-  return c.html(<SecretPage view={view} id={endpoint.id} secret={secret} />, 201);
+  return c.html(<SecretPage view={view} id={endpoint.id} secret={done} />, 201);
 });
 
 serveDeletion(webhookPages, ONE, {

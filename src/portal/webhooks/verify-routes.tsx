@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { isRefusal, settle } from "../../http/index.ts";
+import { isRefusal } from "../../http/index.ts";
 import { findDelivery, type DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import { verifyDelivery } from "../../webhooks/verify/verify-delivery.ts";
+import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
@@ -33,13 +34,11 @@ verifyPages.post(PAGE, async (c) => {
   const form = await readForm(c);
   const endpoint = await endpointOf(c);
   const order = pasted.safeParse({ headers: form.value("headers"), body: form.value("body") });
-  if (!order.success) {
-    const refused = form.refused(view, order.error);
-    return c.html(<VerifyPage view={view} endpoint={endpoint} form={refused} />, 400);
-  }
-  const verification = settle(await verifyDelivery(placeOf(c), order.data));
-  const props = { view, endpoint, form, verification };
-  return c.html(<VerifyPage {...props} />);
+  const { done, refused } = await carryOut(view, form, order, (delivery) =>
+    verifyDelivery(placeOf(c), delivery),
+  );
+  const props = { view, endpoint, form: refused ?? form, verification: done };
+  return c.html(<VerifyPage {...props} />, refused?.status);
 });
 
 function formOf({ attempts, body }: DeliveryWithBody): FormState {

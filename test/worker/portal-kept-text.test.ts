@@ -1,0 +1,138 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { plain } from "../support/form-of.ts";
+import { anApp } from "../support/app.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, visitor, type Visitor } from "../support/visitor.ts";
+
+const NOTE = "Lures of <three> weeks, & who found them";
+const ENTRY = { once: "0123456789abcdef", action: "deny", value: "bad.example", note: NOTE };
+const KIB = 1024;
+
+/** What the page shows of a form that was refused, by the name of the field. */
+function shownOf(page: string): Record<string, string> {
+  const shown = page.matchAll(/<pre[^>]*aria-label="([^"]+)"[^>]*><code>(.*?)<\/code>/gs);
+  return Object.fromEntries(Array.from(shown, ([, name = "", text = ""]) => [name, plain(text)]));
+}
+
+/** What it would send again. */
+function waitingIn(page: string): [string, string][] {
+  const inputs = page.slice(page.indexOf("<main")).matchAll(/name="([^"]*)" value="([^"]*)"/g);
+  return Array.from(inputs, ([, name = "", value = ""]) => [plain(name), plain(value)]);
+}
+
+/** A browser whose requests come when what was remembered until then counts no more. */
+function later(cookie: string, ms: number): Visitor["post"] {
+  const app = anApp({ now: () => Date.now() + ms });
+  const headers = { cookie, "sec-fetch-site": "same-origin", "accept-language": "en" };
+  return (path, fields = {}, more = {}) =>
+    app.request(`http://rampart.test${path}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { ...headers, ...more },
+    });
+}
+
+describe("what was typed into a form whose sender may no longer send it", () => {
+  it("waits in the page that refuses it, and can be sent from there once he may again", async () => {
+    const tenantId = await aTenant();
+    const path = `/portal/t/${tenantId}/lists`;
+    await aVisitor("owner", [tenantId]);
+    const ana = await aVisitor("owner", [tenantId]);
+    const operator = await aVisitor("owner");
+    const role = `/portal/t/${tenantId}/members/${ana.personId}/role`;
+    expect((await operator.post(role, { role: "viewer" })).status).toBe(303);
+
+    const send = later(ana.cookie, 16_000);
+    const refused = await send(path, ENTRY);
+    expect([refused.status, refused.headers.get("cache-control")]).toEqual([403, "no-store"]);
+    const page = await refused.text();
+    expect(page).toContain("Your role does not allow this.");
+    expect(shownOf(page)).toEqual({ action: "deny", value: "bad.example", note: NOTE });
+    expect(page).toContain(`action="${path}"`);
+    expect(Object.fromEntries(waitingIn(page))).toEqual(ENTRY);
+
+    expect((await operator.post(role, { role: "owner" })).status).toBe(303);
+    const again = later(ana.cookie, 32_000);
+    expect((await again(path, waitingIn(page))).status).toBe(303);
+    expect(await (await ana.get(path)).text()).toContain("bad.example");
+    const spanish = await send(`/portal/t/${await aTenant()}/lists`, ENTRY, {
+      "accept-language": "es",
+    });
+    expect(await spanish.text()).toContain("Lo que escribió");
+  });
+
+  it("is shown where the thing is gone, or out of his reach; nothing is there to be sent again", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    const ana = await aVisitor("owner", [tenantId]);
+    for (const path of [
+      `/portal/t/${tenantId}/dictionaries/gone`,
+      `/portal/t/${other}/dictionaries/gone`,
+    ]) {
+      const refused = await ana.post(path, ENTRY);
+      expect(refused.status).toBe(404);
+      const page = await refused.text();
+      expect(shownOf(page)["note"]).toBe(NOTE);
+      expect(waitingIn(page)).toEqual([]);
+    }
+  });
+
+  it("is shown to nobody where another site sent it, and where nothing was typed there is nothing", async () => {
+    const ana = await aVisitor("viewer", [await aTenant()]);
+    const path = `/portal/t/${await aTenant()}/lists`;
+    const foreign = await ana.post(path, ENTRY, { "sec-fetch-site": "cross-site" });
+    expect(foreign.status).toBe(403);
+    expect(await foreign.text()).not.toContain("bad.example");
+    const empty = await ana.post(path, { once: "0123456789abcdef", note: " " });
+    expect(await empty.text()).not.toContain("What you typed");
+  });
+
+  it("leaves nothing in the database", async () => {
+    const ana = await aVisitor("viewer", [await aTenant()]);
+    const typed = `only-here-${crypto.randomUUID()}`;
+    const path = `/portal/t/${await aTenant()}/lists`;
+    const refused = await ana.post(path, { ...ENTRY, note: typed });
+    expect(await refused.text()).toContain(typed);
+    const { results: tables } = await env.DB.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+    ).all<{ name: string }>();
+    for (const { name } of tables) {
+      const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+      expect(JSON.stringify(results)).not.toContain(typed);
+    }
+  });
+});
+
+describe("a long text whose sender's session has ended", () => {
+  const path = "/portal/t/acme/documents/new";
+  const ended = visitor("__Host-sid=ended-long-ago");
+
+  it("waits like a short one, up to what a dictionary may be", async () => {
+    const text = "Leave. ".repeat((200 * KIB) / 7);
+    const answer = await ended.post(path, { title: "Leave", text });
+    expect(answer.status).toBe(401);
+    const page = await answer.text();
+    expect(Object.fromEntries(waitingIn(page))).toEqual({ title: "Leave", text });
+    expect(page).toContain("Your session has ended");
+  });
+
+  it.each([
+    ["en", "too long to wait in this page"],
+    ["es", "demasiado largo para esperar en esta página"],
+  ])("is said to be lost where it is longer: %s", async (language, words) => {
+    const text = "x".repeat(1_100 * KIB);
+    const headers = { "accept-language": language };
+    const answer = await ended.post(path, { title: "Leave", text }, headers);
+    expect(answer.status).toBe(401);
+    const page = await answer.text();
+    expect(page).toContain(words);
+    expect(page).toContain('href="/portal/sign-in" target="_blank"');
+    expect(page.length).toBeLessThan(16 * KIB);
+  });
+
+  it("of somebody who never had one is read no further than a short one", async () => {
+    const answer = await visitor("").post(path, { text: "x".repeat(70 * KIB) });
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toContain("too long to wait in this page");
+  });
+});
