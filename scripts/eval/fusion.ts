@@ -99,7 +99,9 @@ function compareFusions(set: RetrievalSet, language: Language): void {
 
 function rankOf(sql: Sql, remembered: Remembered, text: string): Ranked[] {
   const query = readQuery(sql, remembered, text, undefined);
-  return query.wanted.length === 0 ? [] : rerank(query, findCandidates(sql, query.wanted, 0));
+  return query.wanted.length === 0
+    ? []
+    : rerank(query, findCandidates(sql, query.wanted, { now: 0 }));
 }
 
 function nearest(pieces: readonly Piece[], vector: readonly number[]): Near[] {

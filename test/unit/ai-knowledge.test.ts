@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { announce } from "../../src/ai/knowledge/announce-upload.ts";
 import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
 import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
 import { putDocument } from "../../src/ai/knowledge/put-document.ts";
@@ -8,6 +9,8 @@ import { forgetAnalysis, reindexSome } from "../../src/ai/knowledge/reindex.ts";
 import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
 import { search } from "../../src/ai/knowledge/search/search.ts";
 import { seedBuiltin } from "../../src/ai/knowledge/seed-builtin.ts";
+import { stagePieces } from "../../src/ai/knowledge/stage-pieces.ts";
+import { beginUpload } from "../../src/ai/knowledge/uploads.ts";
 import { removeDocument, RISK_LIMIT } from "../../src/ai/knowledge/write-document.ts";
 
 interface Kept {
@@ -89,5 +92,60 @@ describe("the product's own pages", () => {
     expect(reindexSome(sql, 10, () => ({ risk: 1, rules: ["any"] }))).toBe(0);
     expect(findDocument(sql, "builtin-page")?.status).toBe("indexed");
     expect(findDocument(sql, "other")?.status).toBe("quarantined");
+  });
+});
+
+describe("pieces that a search must not show", () => {
+  const query = "When does the ferry to Almada leave?";
+  const told = "The ferry to Almada leaves at nine.";
+  const found = (sql: ReturnType<typeof aStore>["sql"], more: object = {}) =>
+    search(sql, new Remembered(), { query, top: 5, now: 10, ...more }).hits.map(
+      ({ piece }) => piece.document_id,
+    );
+
+  it.each([50, 99, 100, 101, 250, 1_000])(
+    "take nobody's place, though %d that are over speak of nothing else",
+    (count) => {
+      const { sql, put } = aStore();
+      put("good", `${told} It is blue, takes an hour and has a bar with seats for twenty people.`);
+      for (let at = 0; at < count; at += 1) put(`old-${at}`, told, { expiresAt: 10 });
+      expect(found(sql)).toEqual(["good"]);
+      expect(found(sql, { now: 9 })).toHaveLength(5);
+    },
+  );
+
+  it("take nobody's place, though a version of many is on its way", () => {
+    const { sql, put } = aStore();
+    put("good", `${told} It is blue, takes an hour and has a bar with seats for twenty people.`);
+    const text = `${told}\n\n`;
+    const fields = { externalId: null, title: "Acme", source: "wiki", url: null, tags: [] };
+    const upload = { ...fields, id: "new", uploadId: "u", hash: "h", mimeType: "text/plain" };
+    announce(sql, { ...upload, language: "en", expiresAt: null, now: 1 });
+    beginUpload(sql, "u");
+    const pieces = Array.from({ length: 300 }, (_, at) => {
+      const start = at * text.length;
+      return { start, end: start + told.length, heading: "", text: told };
+    });
+    stagePieces(sql, "u", { pieces, from: 0 }, () => ({ risk: 0, rules: [] }));
+    expect(found(sql)).toEqual(["good"]);
+  });
+
+  it("take no place among those that answer, and are named behind them", () => {
+    const { sql, put } = aStore();
+    put("good", `${told} It is blue, takes an hour and has a bar with seats for twenty people.`);
+    put("other", "A ferry to Almada is blue.");
+    for (let at = 0; at < 20; at += 1) put(`bad-${at}`, told, { risk: RISK_LIMIT });
+    expect(found(sql).every((id) => id.startsWith("bad"))).toBe(true);
+    const answering = found(sql, { answering: true });
+    expect(answering.slice(0, 2)).toEqual(["good", "other"]);
+    expect(answering.slice(2).every((id) => id.startsWith("bad"))).toBe(true);
+    expect(answering).toHaveLength(2 + 5);
+  });
+
+  it("take no place among those that answer, though there are more than are looked at again", () => {
+    const { sql, put } = aStore();
+    put("good", `${told} It is blue, takes an hour and has a bar with seats for twenty people.`);
+    for (let at = 0; at < 300; at += 1) put(`bad-${at}`, told, { risk: RISK_LIMIT });
+    expect(found(sql, { answering: true })[0]).toBe("good");
   });
 });

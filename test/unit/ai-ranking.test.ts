@@ -39,7 +39,7 @@ const OTHERS = Array.from({ length: 20 }, (_, at) => `A text about number ${at}.
 function ranked(texts: string[], of = (candidate: Candidate) => [candidate]) {
   const sql = aStoreOf(...texts);
   const query = readQuery(sql, new Remembered(), QUERY, "en");
-  const candidates = findCandidates(sql, query.wanted, 2).flatMap(of);
+  const candidates = findCandidates(sql, query.wanted, { now: 2 }).flatMap(of);
   const shown = rerank(query, candidates.toReversed());
   return { ids: shown.map(({ candidate }) => candidate.id), ranks: shown.map(({ rank }) => rank) };
 }

@@ -120,6 +120,18 @@ describe("a model whose answer was cut at its limit", () => {
   );
 });
 
+describe("a model that says more than an answer may have", () => {
+  it("is cut behind its last whole sentence below 16,000 characters", async () => {
+    const said = Array.from({ length: 400 }, () => GOOD).join(" ");
+    const read = await (await asker(aModel(said, "stop")))("application/json");
+    const most = Math.floor(16_000 / (GOOD.length + 1));
+    expect(read).toMatchObject({
+      degraded: null,
+      said: said.slice(0, most * (GOOD.length + 1) - 1),
+    });
+  });
+});
+
 describe("a model that leaves a part of its counts out", () => {
   const none = { prompt_tokens: null, completion_tokens: null, total_tokens: null };
   const counts = [null, {}, none, { prompt_tokens: 5 }, { prompt_tokens: 5, completion_tokens: 6 }];

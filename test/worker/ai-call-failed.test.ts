@@ -54,6 +54,29 @@ describe("a provider that gives no good answer", () => {
     expect(told).toEqual([expect.objectContaining({ operation: "inspection", statusCode: 403 })]);
   });
 
+  it("has a line of its own when it answers, by the names of OpenTelemetry and without a text", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask, lines, name } = anAppWithModel([GOOD]);
+    const headers = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
+    await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY }, headers);
+    const told = lines.filter(({ event }) => event === "ai_call");
+    expect(told).toEqual([
+      {
+        level: "info",
+        event: "ai_call",
+        tenantId,
+        traceId: "0af7651916cd43dd8448eb211c80319c",
+        operation: "ask-rag",
+        statusCode: 200,
+        latencyMs: expect.any(Number),
+        "gen_ai.provider.name": name,
+        "gen_ai.request.model": "small",
+        "gen_ai.usage.input_tokens": 100,
+        "gen_ai.usage.output_tokens": 20,
+      },
+    ]);
+  });
+
   it("is not told of one that answers", async () => {
     expect((await linesOf([GOOD])).told).toEqual([]);
   });

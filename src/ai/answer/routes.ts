@@ -95,7 +95,7 @@ answerRoutes.post(
     const caller = await callerOf(c, tenantId, "ask-rag", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
     const language = knownLanguage(order.language);
-    const found = await retrieve(caller, { query, top, now, language });
+    const found = await retrieve(caller, { query, top, now, language, answering: true });
     const question = { ...order, query, prompt, found };
     if (wantsStream(c)) {
       return streamAnswer(c, traceId, "rag", async (stream) => {

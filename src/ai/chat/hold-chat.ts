@@ -87,6 +87,7 @@ async function askAll(
     now,
     language: knownLanguage(order.language),
     favoured: lookedAt(order),
+    answering: true,
   });
   const found =
     told === undefined ? finding : Promise.all([finding, running]).then(([both]) => both);

@@ -39,7 +39,7 @@ promptRoutes.post(
     const prompt = settle(await promptFor(caller, order.promptVersion));
     checkModel(caller, order.model);
     const now = c.get("platform").now();
-    const ask = { query, top: maxDocuments, now };
+    const ask = { query, top: maxDocuments, now, answering: true };
     // Without a run no provider hears of it, not even for a vector.
     const found = await (runModel
       ? retrieve(caller, ask)

@@ -6,6 +6,8 @@ import { runWorkersAi } from "./run-workers-ai.ts";
 import type { ModelSettings, OpenAiSettings } from "./service-providers.ts";
 
 export const MAX_TOKENS = 700;
+/** Of an answer, whatever a tenant sets: a server that goes on is cut off. */
+export const MOST_CHARACTERS = 16_000;
 
 /** Less than nothing would give the tenant back what others used of its budget. */
 const tokens = z.int().min(0);
@@ -91,11 +93,12 @@ export async function complete(
   if (said === undefined) return undefined;
   const [choice] = said.choices;
   const used = readUsage(said.usage);
+  const text = choice?.message.content ?? "";
   return {
-    text: choice?.message.content ?? "",
+    text: text.slice(0, MOST_CHARACTERS),
     model: said.model ?? call.model,
     usage: used,
-    isCut: isCut(choice?.finish_reason, used, call),
+    isCut: text.length > MOST_CHARACTERS || isCut(choice?.finish_reason, used, call),
   };
 }
 

@@ -5,6 +5,7 @@ import { isCutOff, type Outside } from "./call-provider.ts";
 import {
   askFor,
   isCut,
+  MOST_CHARACTERS,
   readUsage,
   response,
   usage,
@@ -17,8 +18,6 @@ import type { ModelSettings } from "./service-providers.ts";
 
 /** Between one part of an answer and the next. */
 const IDLE_MS = 20_000;
-/** Far above what the token limit lets through: a server that goes on is cut off. */
-const MOST_CHARACTERS = 16_000;
 const LAST = "[DONE]";
 
 const part = z.object({

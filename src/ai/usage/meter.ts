@@ -91,23 +91,39 @@ export async function meter<T>(
   }
   if (measured?.used === undefined && seen.givenUp) spender.late?.();
   const end = callEndOf(measured, seen, price, Math.round(performance.now() - startedAt));
-  tellFailure(spender, wanted, end);
+  tell(spender, wanted, end);
   const settled = Promise.resolve(book.settleSpend(id, end));
   spender.background(settled);
   await settled;
   return measured && { value: measured.value, end };
 }
 
-/** Whoever asked hears only that no model answered, and not that a key is wrong or an address gone. */
-function tellFailure(
+/**
+ * A line for each call, without its texts. Whoever asked hears only that no model answered, and not
+ * that a key is wrong or an address gone.
+ */
+function tell(
   { platform, tenantId, operation, traceId }: Spender,
-  { provider, model }: Wanted,
-  { outcome, statusCode, latencyMs }: CallEnd,
+  { provider, model, unit }: Wanted,
+  { outcome, statusCode, latencyMs, unitsIn, unitsOut }: CallEnd,
 ): void {
-  if (outcome === "ok") return;
-  const call = { tenantId, traceId, operation, provider, model };
-  const end = { outcome, statusCode, latencyMs };
-  platform.log({ level: "warn", event: "ai_call_failed", ...call, ...end });
+  const call = { tenantId, traceId, operation, statusCode, latencyMs };
+  if (outcome !== "ok") {
+    platform.log({ level: "warn", event: "ai_call_failed", ...call, provider, model, outcome });
+    return;
+  }
+  const tokens = {
+    "gen_ai.usage.input_tokens": unitsIn,
+    "gen_ai.usage.output_tokens": unitsOut,
+  };
+  platform.log({
+    level: "info",
+    event: "ai_call",
+    ...call,
+    "gen_ai.provider.name": provider,
+    "gen_ai.request.model": model,
+    ...(unit === "token" ? tokens : {}),
+  });
 }
 
 interface Seen extends Tried {

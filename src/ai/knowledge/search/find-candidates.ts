@@ -1,6 +1,7 @@
 import type { Language } from "../../text/guess-language.ts";
 import type { WantedTerm } from "./read-query.ts";
 import type { Sql } from "../sql.ts";
+import { RISK_LIMIT } from "../write-document.ts";
 
 /** How many of the best by bm25 are looked at again, when FTS5 saw every piece that has a term. */
 export const RERANKED = 100;
@@ -8,6 +9,8 @@ export const RERANKED = 100;
 const PRESELECTED = 200;
 /** Pieces that FTS5 may have to score for one query. */
 const MOST_SCORED = 5_000;
+/** With this share of those that it wants a search is content. */
+const ENOUGH = 0.75;
 
 export interface Candidate {
   id: number;
@@ -18,18 +21,51 @@ export interface Candidate {
   reading: string;
 }
 
-/** Pieces that may answer, each with what is read again of it. */
-export function findCandidates(sql: Sql, wanted: readonly WantedTerm[], now: number): Candidate[] {
+interface Shown {
+  now: number;
+  /** Without those that speak to a model. */
+  safe?: boolean;
+}
+
+/**
+ * Pieces that may answer, each with what is read again of it. Those that must not be shown, such as of
+ * a version on its way, take nobody's place: where too few of the best are left, more are looked at.
+ */
+export function findCandidates(
+  sql: Sql,
+  wanted: readonly WantedTerm[],
+  { now, safe = false }: Shown,
+): Candidate[] {
   const { expression, all } = writeExpression(wanted);
-  return sql.all<Candidate>(
-    `SELECT r.chunk_id AS id, r.document_id AS documentId, r.language, r.words, r.text AS reading
-     FROM (SELECT rowid FROM stems WHERE stems MATCH ? ORDER BY rank LIMIT ?) found
-     JOIN readings r ON r.chunk_id = found.rowid
-     WHERE r.expires_at IS NULL OR r.expires_at > ?`,
-    expression,
-    all ? RERANKED : PRESELECTED,
-    now,
-  );
+  const most = all ? RERANKED : PRESELECTED;
+  for (let limit = most; ;) {
+    const found = sql.all<Candidate>(
+      `SELECT r.chunk_id AS id, r.document_id AS documentId, r.language, r.words, r.text AS reading
+       FROM (SELECT rowid FROM stems WHERE stems MATCH ? ORDER BY rank LIMIT ?) found
+       JOIN readings r ON r.chunk_id = found.rowid
+       WHERE (r.expires_at IS NULL OR r.expires_at > ?)${safe ? ` AND NOT ${IS_RISKY}` : ""}`,
+      expression,
+      limit,
+      now,
+    );
+    if (found.length >= most * ENOUGH || countMatches(sql, expression, limit) < limit) return found;
+    limit += limit - found.length;
+  }
+}
+
+const IS_RISKY = `EXISTS (SELECT 1 FROM chunks c WHERE c.id = r.chunk_id AND c.risk >= ${RISK_LIMIT})`;
+
+/** Whether any of these speaks to a model. */
+export function areAnyRisky(sql: Sql, candidates: readonly Candidate[]): boolean {
+  const ids = JSON.stringify(candidates.map(({ id }) => id));
+  const risky = `SELECT 1 FROM chunks WHERE risk >= ${RISK_LIMIT}
+    AND id IN (SELECT value FROM json_each(?)) LIMIT 1`;
+  return sql.all(risky, ids).length > 0;
+}
+
+function countMatches(sql: Sql, expression: string, most: number): number {
+  const some = "SELECT rowid FROM stems WHERE stems MATCH ? LIMIT ?";
+  return sql.all<{ n: number }>(`SELECT count(*) AS n FROM (${some})`, expression, most)[0]?.n ?? 0;
 }
 
 /**

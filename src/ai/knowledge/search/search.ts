@@ -1,12 +1,13 @@
 import type { Language } from "../../text/guess-language.ts";
 import { supportOf, type Support } from "./confidence.ts";
 import { favour } from "./favour.ts";
-import { findCandidates } from "./find-candidates.ts";
+import { areAnyRisky, findCandidates, type Candidate } from "./find-candidates.ts";
 import { fuse, type Fused, type Near } from "./fuse.ts";
 import { readQuery, type Query } from "./read-query.ts";
 import type { Remembered } from "./remembered.ts";
 import { BM25_CEILING, rerank, type Ranked } from "./rerank.ts";
 import type { Sql } from "../sql.ts";
+import { RISK_LIMIT } from "../write-document.ts";
 
 interface Piece {
   id: number;
@@ -56,18 +57,33 @@ export interface Search {
   favoured?: readonly string[] | undefined;
   /** Documents of an older analyser are there. */
   older?: boolean | undefined;
+  /** What speaks to a model takes no place among what answers: it stands behind, as what was flagged. */
+  answering?: boolean | undefined;
 }
 
-export function search(
-  sql: Sql,
-  remembered: Remembered,
-  { query: text, language, top, now, near = [], favoured = [], older }: Search,
-): Found {
-  const query = readQuery(sql, remembered, text, language, older);
-  if (query.wanted.length === 0 && near.length === 0) {
-    return { query, candidates: 0, hits: [], near: 0 };
+export function search(sql: Sql, remembered: Remembered, ask: Search): Found {
+  const { language, now, near = [], older, answering } = ask;
+  const query = readQuery(sql, remembered, ask.query, language, older);
+  const { wanted } = query;
+  if (wanted.length === 0) {
+    return near.length === 0
+      ? { query, candidates: 0, hits: [], near: 0 }
+      : arrange(sql, query, [], ask);
   }
-  const candidates = query.wanted.length === 0 ? [] : findCandidates(sql, query.wanted, now);
+  const candidates = findCandidates(sql, wanted, { now });
+  const found = arrange(sql, query, candidates, ask);
+  if (answering !== true || !areAnyRisky(sql, candidates)) return found;
+  const safe = arrange(sql, query, findCandidates(sql, wanted, { now, safe: true }), ask);
+  const flagged = found.hits.filter(({ piece }) => piece.risk >= RISK_LIMIT);
+  return { ...safe, hits: [...safe.hits, ...flagged] };
+}
+
+function arrange(
+  sql: Sql,
+  query: Query,
+  candidates: readonly Candidate[],
+  { top, now, near = [], favoured = [] }: Search,
+): Found {
   const ranked = rerank(query, candidates);
   if (near.length === 0) {
     const shown = showHits(sql, query, ranked, favour(sql, ranked, favoured), top);
