@@ -15,6 +15,8 @@ export interface HeldCertificate extends IssuedCertificate {
 
 interface SupersededCertificate {
   fingerprint: string;
+  /** Older entries lack it. */
+  keyFingerprint?: string;
   since: number;
 }
 
@@ -43,6 +45,8 @@ interface Presented {
   now: number;
   /** When the certificate began; a Worker of the version before does not tell. */
   notBefore?: number;
+  /** The key that a rotation asks a certificate for. */
+  nextKey?: string;
 }
 
 export function firstSlots(issued: IssuedCertificate, now: number): Slots {
@@ -63,8 +67,8 @@ export function admitCertificate(before: Slots, presented: Presented): Admission
     return { slots, changed, conflict: false, refusal: refuseUnknown() };
   }
   const lately = old !== undefined && now - old.since <= SUPERSEDED_GRACE_MS;
-  if (lately && isForOpenConnections(presented.use))
-    return { slots, changed, conflict: false, refusal: undefined };
+  const isHarmless = isForOpenConnections(presented.use) || isRepeated(slots, old, presented);
+  if (lately && isHarmless) return { slots, changed, conflict: false, refusal: undefined };
   return { slots, changed, conflict: true, refusal: refuseSuperseded() };
 }
 
@@ -74,6 +78,20 @@ export function admitCertificate(before: Slots, presented: Presented): Admission
  */
 function isForgotten({ current }: Slots, { notBefore = current.notBefore }: Presented): boolean {
   return notBefore < current.notBefore;
+}
+
+/**
+ * Whether it asks once more for what is in use: a request that was on its way longer than its repeat.
+ * A copy of the old key cannot ask that, unless the new certificate has the same one.
+ */
+function isRepeated(
+  { current }: Slots,
+  old: SupersededCertificate | undefined,
+  { use, nextKey }: Presented,
+): boolean {
+  const isOwn = nextKey === current.keyFingerprint;
+  const isNewKey = old?.keyFingerprint !== undefined && old.keyFingerprint !== nextKey;
+  return use === "rotate" && isOwn && isNewKey;
 }
 
 /** A pending certificate that was not used in time is dropped; the current one goes on. */
@@ -117,9 +135,13 @@ export function fingerprintsOf({ current, pending }: Slots): string[] {
 
 function activatePending(slots: Slots, now: number): Slots {
   if (slots.pending === null) return slots;
-  const { fingerprint, notAfter } = slots.current;
+  const { fingerprint, keyFingerprint, notAfter } = slots.current;
   // Its grace ends with itself at the latest: an expired one may do nothing but rotate.
-  const superseded = { fingerprint, since: Math.min(now, notAfter - SUPERSEDED_GRACE_MS) };
+  const superseded = {
+    fingerprint,
+    keyFingerprint,
+    since: Math.min(now, notAfter - SUPERSEDED_GRACE_MS),
+  };
   return {
     ...slots,
     current: slots.pending,

@@ -43,15 +43,16 @@ export async function enrol(
     keyFingerprint,
     agentId: uuidv7(now),
     maxUses: grant.maxUses,
-    expired: grant.expiresAt <= now,
+    expired: grant.isRevoked || grant.expiresAt <= now,
     replayMs: grant.replayMs,
     now,
   });
-  if (isRefusal(claimed)) return claimed;
+  if (isRefusal(claimed)) return grant.isRevoked ? refuseRevoked() : claimed;
   const { agentId } = claimed;
   const named = { tenantId: grant.tenantId, agentId };
   return withOverloadHeeded(agentId, async () => {
     const known = claimed.again ? await stubOf(env, named).enrolled(keyFingerprint) : null;
+    if (grant.isRevoked && (known === null || isRefusal(known))) return refuseRevoked();
     if (isRefusal(known)) {
       if (grant.code !== null) return refuseEnded();
       await writer.forget(keyFingerprint, agentId);
@@ -113,6 +114,10 @@ async function makeAgent(order: AgentOrder, { env, db, now, revokeUnkept }: Enro
   revokeUnkept(issued);
   await releaseKey(db, keyFingerprint, agentId);
   return refuseEnded();
+}
+
+function refuseRevoked(): Refusal {
+  return refuseCode("code_revoked", "The code has been revoked.");
 }
 
 function refuseEnded(): Refusal {

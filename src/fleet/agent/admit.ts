@@ -10,6 +10,8 @@ export interface AgentCall {
   /** When the certificate began. */
   notBefore?: number;
   use: CertificateUse;
+  /** The key that a rotation asks a certificate for. */
+  nextKey?: string;
   now: number;
   /** The agent id that path or body name; null where none is named. */
   claimedId: string | null;

@@ -62,6 +62,8 @@ export class EndedAgent {
       if (!sent) return Date.now() + RETRY_MS;
       if (this.tombstone !== undefined) this.keep({ ...this.tombstone, owed: false });
     }
-    return again ?? (ended !== undefined && now < ended.until ? ended.until : undefined);
+    const next = again ?? (ended !== undefined && now < ended.until ? ended.until : undefined);
+    if (next === undefined) this.tombstone = undefined;
+    return next;
   }
 }

@@ -44,7 +44,10 @@ export class Outbox {
         markSent(this.sql, batch, now);
       }
     } catch (error) {
-      const { record, tombstone } = new RecordStore(this.sql).read();
+      const store = new RecordStore(this.sql);
+      // Erased while its events were on their way.
+      if (!store.isKept) return undefined;
+      const { record, tombstone } = store.read();
       const of = record?.identity ?? tombstone;
       livePlatform.log({
         level: "warn",

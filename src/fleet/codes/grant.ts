@@ -16,6 +16,8 @@ export interface Grant {
   policyId: string | null;
   maxUses: number;
   expiresAt: number;
+  /** It makes no agent any more, and gives what it has made to the same key alone. */
+  isRevoked: boolean;
   /** How long the same key gets the same agent. */
   replayMs: number;
   /** Where its uses are shown; an operator's are not counted. */
@@ -34,6 +36,7 @@ export function grantOfCode(code: CodeRow): Grant {
     policyId,
     maxUses,
     expiresAt,
+    isRevoked: code.revokedAt !== null,
     replayMs: REPLAY_WINDOW_MS,
     code,
   };
@@ -55,6 +58,7 @@ export function grantOfOperator(by: Person, tenantId: string, role = DEFAULT_ROL
     policyId: null,
     maxUses: Infinity,
     expiresAt: Infinity,
+    isRevoked: false,
     replayMs: Infinity,
     code: null,
   };

@@ -97,6 +97,21 @@ describe("admitCertificate", () => {
     expect(flag("x", "check_in", late)).toBe(false);
   });
 
+  it("lets in a rotation that asks once more for the key that is in use, and no other", () => {
+    const asks = (nextKey: string, now = T0, slots = rotated) =>
+      admitCertificate(slots, { fingerprint: "a", use: "rotate", now, nextKey }).refusal?.error;
+    const refused = "certificate_superseded";
+    expect(asks("key-b", T0 + SUPERSEDED_GRACE_MS)).toBeUndefined();
+    expect(asks("key-b", T0 + SUPERSEDED_GRACE_MS + 1)).toBe(refused);
+    expect(asks("key-c")).toBe(refused);
+    // A copy has the old key: where the new certificate is for the same one, it tells nothing.
+    const placed = placeIssued(one, issued("b", T0, "key-a"), T0);
+    const same = admitCertificate(placed, { fingerprint: "b", use: "me", now: T0 }).slots;
+    expect(asks("key-a", T0, same)).toBe(refused);
+    const older = { ...rotated, superseded: [{ fingerprint: "a", since: T0 }] };
+    expect(asks("key-b", T0, older)).toBe(refused);
+  });
+
   it("flags one that was forgotten, which its own beginning tells from one that never counted", () => {
     const at = T0 + 20 * DAY_MS;
     const now = at + PENDING_LAPSES_MS + 1;
@@ -121,7 +136,7 @@ describe("admitCertificate", () => {
   it("makes the pending one current and remembers the other", () => {
     expect(fingerprintsOf(two)).toEqual(["a", "b"]);
     expect(fingerprintsOf(rotated)).toEqual(["b"]);
-    expect(rotated.superseded).toEqual([{ fingerprint: "a", since: T0 }]);
+    expect(rotated.superseded).toEqual([{ fingerprint: "a", keyFingerprint: "key-a", since: T0 }]);
   });
 
   it("says whether anything must be stored", () => {

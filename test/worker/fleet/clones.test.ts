@@ -122,3 +122,60 @@ describe("two that hold one agent's identity", () => {
     expect(await seen(agent)).toEqual(NOTHING);
   });
 });
+
+describe("a rotation that comes again after its certificate is in use", () => {
+  const asked = async (agent: TestAgent, key: TestKey, pem: string) => {
+    const answer = await agent.rotate(key, { pem });
+    if (!answer.ok) return errorOf(answer);
+    return (await answer.json<{ client_cert_pem: string }>()).client_cert_pem;
+  };
+  const locking = async () => {
+    const agent = await anAgent();
+    const as = await anOperator();
+    const path = `/admin/fleet/settings/${agent.tenantId}`;
+    await call("PATCH", path, { as, body: { lockOnConflict: true } });
+    return agent;
+  };
+
+  it("gets the same once more, and puts nobody in doubt: it was on its way", async () => {
+    const agent = await locking();
+    const key = await makeKey();
+    const fresh = await asked(agent, key, agent.pem);
+    expect((await agent.checkIn({}, { pem: fresh })).status).toBe(200);
+    expect(await asked(agent, key, agent.pem)).toBe(fresh);
+    expect(await seen(agent)).toEqual(NOTHING);
+    expect((await agent.checkIn({}, { pem: fresh })).status).toBe(200);
+  });
+
+  it("is a copy's when it asks for another key, or for the one that both have", async () => {
+    for (const [first, second] of [
+      [await makeKey(), await makeKey()],
+      [undefined, undefined],
+    ]) {
+      const agent = await anAgent();
+      const fresh = await asked(agent, first ?? agent.key, agent.pem);
+      expect((await agent.checkIn({}, { pem: fresh })).status).toBe(200);
+      expect(await asked(agent, second ?? agent.key, agent.pem)).toBe(SUPERSEDED);
+      expect(await seen(agent)).toEqual(CLONED);
+    }
+  });
+
+  it("is a copy's after the ten minutes, and one more renewal on", async () => {
+    const { agent, own, now } = await two();
+    const [key, next] = [await makeKey(), await makeKey()];
+    const old = own.pem;
+    const late = new Holder(agent, key);
+    expect(await own.renew(now, key)).toBe("200");
+    expect(await own.checkIn(now)).toBe("200");
+    expect(await own.renew(now, next)).toBe("200");
+    expect(await own.checkIn(now)).toBe("200");
+    expect(late.pem).toBe(old);
+    expect(await late.renew(now)).toBe(SUPERSEDED);
+    const other = await two();
+    expect(await other.own.renew(now, key)).toBe("409 key_in_use stop");
+    expect(await other.own.renew(now)).toBe("200");
+    expect(await other.own.checkIn(now)).toBe("200");
+    other.own.pem = other.agent.pem;
+    expect(await other.own.renew(now + 11 * MINUTE_MS)).toBe(SUPERSEDED);
+  });
+});

@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { stubOf } from "../../../src/fleet/call-agent.ts";
@@ -51,6 +51,26 @@ describe("an agent whose tenant was erased", () => {
     const as = await anOperator();
     const events = `/admin/fleet/collectors/${tenantId}/${agentId}/events`;
     expect(await (await call("GET", events, { as })).json()).toMatchObject({ total: 0 });
+    expect(await keptBy(tenantId, agentId)).toEqual([]);
+  });
+});
+
+describe("an agent that left, when its certificates have ended too", () => {
+  it("leaves no object, and nothing that comes late brings one back", async () => {
+    const agent = await anAgent();
+    const { tenantId, id: agentId } = agent;
+    const stub = stubOf(env, { tenantId, agentId });
+    expect((await agent.leave()).status).toBe(200);
+    await runInDurableObject(stub, (_object, { storage }) => {
+      const past =
+        "UPDATE record SET value = json_set(value, '$.until', 1) WHERE part = 'tombstone'";
+      storage.sql.exec(past);
+    });
+    await evictDurableObject(stub);
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    expect(await keptBy(tenantId, agentId)).toEqual([]);
+    await stub.revokedAtIssuer();
+    expect((await agent.leave()).status).toBe(401);
     expect(await keptBy(tenantId, agentId)).toEqual([]);
   });
 });
