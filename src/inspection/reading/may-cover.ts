@@ -21,14 +21,9 @@ export function mayCover(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const look = code < 128 ? LOOKS[code] : WIDE;
-    if (look !== undefined && holdsAt(look, text, at)) return true;
+    if (look === undefined) continue;
+    look.lastIndex = at;
+    if (look.test(text)) return true;
   }
   return SITE.test(text) || WWW.test(text);
-}
-
-function holdsAt(look: RegExp, text: string, at: number): boolean {
-  // Behind nearly every comma stands a blank.
-  if (look === JOINED && text.charCodeAt(at + 1) <= 44) return false;
-  look.lastIndex = at;
-  return look.test(text);
 }
