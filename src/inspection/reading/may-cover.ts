@@ -1,9 +1,13 @@
+/** Letters and digits of a style of their own. */
+export const STYLED = "[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\u{1d400}-\u{1d7ff}]";
+/** Signs beyond ASCII that pass for a dot. */
+export const WIDE_DOTS = "\u00b0\u00b7\u2022\u2024\u2027\u2219\u22c5\u3001\u30fb\uff0c";
+
 const SPOKEN = /[[({<]\s?(?:dot|punto|ponto|\.)\s?[\])}>]|[-_]dot[-_]|%2e/iy;
 const DOTTED =
   /(?<=[[({\\'"|])\.['"|]?\p{L}|\.[\]}]\p{L}|(?<=\s)\.\s?(?:com|net|org|(?:ly|gl|gd|cc|io)\/)|\.[\s.](?:ly|gl|gd|cc|io|com|net|org)\//iuy;
 const JOINED = /[,;*][\p{L}\d-]{1,63}(?:[.,;*][\p{L}\d-]{1,63}){0,4}\//iuy;
-const WIDE =
-  /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\u{1d400}-\u{1d7ff}]|(?<=[a-z\d])[\u00b0\u00b7\u2022\u2024\u2027\u2219\u22c5\u3001\u30fb\uff0c][a-z\d]/iuy;
+const WIDE = new RegExp(`${STYLED}|(?<=[a-z\\d])[${WIDE_DOTS}][a-z\\d]`, "iuy");
 const SITE = /:\/\/[\p{L}\d.-]{1,253}[,;*]\p{L}/iu;
 const WWW = /\bwww(?:[,;*]|\s\.|\.\s|\.[\p{L}\d-]{1,63}(?:\s\.|[,;*]))/iu;
 

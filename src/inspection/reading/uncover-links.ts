@@ -1,7 +1,7 @@
-import { mayCover } from "./may-cover.ts";
+import { mayCover, STYLED, WIDE_DOTS } from "./may-cover.ts";
 import { CERTAIN_ENDINGS, SURE_ENDINGS } from "./top-level.ts";
 
-const STYLED = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\u{1d400}-\u{1d7ff}]+/gu;
+const STYLED_RUN = new RegExp(`${STYLED}+`, "gu");
 /** What stands before a path: how that is written is nobody's disguise. */
 const BEFORE_PATH = /(?<![^\s"'(<>[{])(?:https?:\/\/)?[^\s/?#]{1,253}/gi;
 const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61\u2024](?=[a-z\d])/gi;
@@ -15,7 +15,7 @@ const SPACED =
 
 const LABEL = "[\\p{L}\\d][\\p{L}\\d-]{0,62}";
 /** Signs that nobody writes between a word and the next, but in the place of a dot. */
-const SIGN = "(?:[.,;*\uff0c\u3001\u00b7\u2022\u2219\u22c5\u30fb\u2027\u00b0]|[-_]dot[-_])";
+const SIGN = `(?:[.,;*${WIDE_DOTS}]|[-_]dot[-_])`;
 const BEGINS = "(?<=^|[\\s\"'(<>[{:])";
 /** Surely a link: what follows is a path. */
 const BEFORE_A_PATH = new RegExp(
@@ -40,7 +40,7 @@ const COUNTRY_LEFT = /^[^\p{L}\d]{1,3}[a-z]{2}$/iu;
 export function uncoverLinks(text: string): string {
   if (!mayCover(text)) return text;
   return text
-    .replace(BEFORE_PATH, (piece) => piece.replace(STYLED, (run) => run.normalize("NFKC")))
+    .replace(BEFORE_PATH, (piece) => piece.replace(STYLED_RUN, (run) => run.normalize("NFKC")))
     .replace(WIDE_DOT, ".")
     .replace(DOT_IN_BRACKETS, (sign, ending: string) => (isEnding(ending) ? "." : sign))
     .replace(DOT_BY_A_SIGN, ".")

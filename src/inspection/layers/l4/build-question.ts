@@ -22,7 +22,7 @@ const LANGUAGES: Record<string, string> = {
 /** For messages whose language is not sure. */
 const DEFAULT_LANGUAGE = "Spanish";
 
-const HIDDEN = '"hiddenLetters" counts what style hides from people; it is left out here.';
+const HIDDEN = '"hiddenLetters" counts letters hidden by style, left out.';
 
 interface Prompt {
   system: string;
