@@ -67,7 +67,7 @@ export async function inspect(
   const question = {
     message: reading.message,
     text: reading.unhidden?.text ?? reading.text,
-    hiddenLetters: reading.unhidden?.hiddenLetters ?? 0,
+    hiddenLetters: reading.unhidden?.hiddenLetters,
     lang: text.lang,
     layers,
     findings,

@@ -5,6 +5,9 @@ import { fanOut } from "./fan-out.ts";
 
 const RETRY_SECONDS = 10;
 
+/** Of a message that cannot be read. It is tried again, so that a version that knows it may come. */
+const UNREAD = "";
+
 /** Only the events that did not reach every endpoint are tried again. */
 export async function consumeWebhooks(
   batch: MessageBatch,
@@ -12,9 +15,11 @@ export async function consumeWebhooks(
   { now, log }: Platform,
 ): Promise<void> {
   const ids = batch.messages.map(idOf);
-  const failed = await fanOut(env, ids, now()).catch(
-    (error: unknown) => new Map(ids.map((id) => [id, failureOf(error)])),
+  const known = ids.filter((id) => id !== UNREAD);
+  const failed = await fanOut(env, known, now()).catch(
+    (error: unknown) => new Map(known.map((id) => [id, failureOf(error)])),
   );
+  if (known.length < ids.length) failed.set(UNREAD, "unreadable");
   if (failed.size > 0) {
     const reason = [...new Set(failed.values())].join("; ");
     log({ level: "warn", event: "webhook_fan_out_failed", eventIds: [...failed.keys()], reason });
@@ -36,5 +41,6 @@ export async function consumeDeadWebhooks(
 }
 
 function idOf({ body }: Message): string {
-  return (body as WebhookMessage).eventId;
+  const id: unknown = (body as Partial<WebhookMessage> | null)?.eventId;
+  return typeof id === "string" ? id : UNREAD;
 }

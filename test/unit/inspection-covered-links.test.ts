@@ -93,6 +93,31 @@ describe("a link that is written so that no program sees one", () => {
   });
 });
 
+describe("a name with letters that the mail hides within", () => {
+  const read = (html: string) =>
+    readMessage({ channel: "email", sender: "a@b.example", body: `<p>Pague en ${html} hoy</p>` });
+
+  it.each([
+    ['pago<span style="display:none">xx</span>.com/login', "pago.com/login"],
+    ['pago<span style="font-size:0">.net/a </span>.com/login', "pago.com/login"],
+    ['bit<font color="#ffffff">.example </font>.ly/3abc', "bit.ly/3abc"],
+  ])("%s", (html, url) => {
+    expect(scoreForm(read(html)).urls).toContain(url);
+    expect(collectNames(read(html)).names).toContainEqual({
+      type: "url",
+      value: url,
+      from: "text",
+    });
+  });
+
+  it("a link that is hidden is named as before, once", () => {
+    const { urls } = scoreForm(
+      read('a <span style="display:none">http://x.example/a</span> http://y.example/b'),
+    );
+    expect(urls).toEqual(["http://x.example/a", "http://y.example/b"]);
+  });
+});
+
 describe("what looks at it", () => {
   it("the first layer", () => {
     expect(signalsOf("bbva-pago,com/x")).toEqual(

@@ -119,7 +119,6 @@ describe("whether the model is asked", () => {
   const question = (text: string): Question => ({
     message: { channel: "sms", sender: "1", body: text },
     text,
-    hiddenLetters: 0,
     lang: "es",
     layers: [],
     findings: [],

@@ -19,11 +19,11 @@ export function classifyWorst(
   givesOrders: boolean,
 ): Classification {
   const whole = classify(model, reading);
-  const { message, named, uncovered, unhidden } = reading;
+  const { message, uncovered, unhidden } = reading;
   let rest: Message | undefined;
   let worst = whole;
   if (uncovered !== undefined)
-    worst = worseOf(worst, model, { ...reading, text: uncovered, links: named, defanged: true });
+    worst = worseOf(worst, model, { ...reading, ...uncovered, defanged: true });
   if (unhidden !== undefined) {
     rest = { ...message, body: unhidden.body };
     worst = worseWithout(worst, model, rest);

@@ -1,38 +1,33 @@
-const SPOKEN = /[[({<]\s?(?:dot|punto|ponto|\.)\s?[\])}>]|[-_]dot[-_]|\[\/\]|%2e/iy;
+/** Letters and digits of a style of their own. */
+export const STYLED = "[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\u{1d400}-\u{1d7ff}]";
+/** Signs beyond ASCII that pass for a dot. */
+export const WIDE_DOTS = "\u00b0\u00b7\u2022\u2024\u2027\u2219\u22c5\u3001\u30fb\uff0c";
+
+const SPOKEN = /[[({<]\s?(?:dot|punto|ponto|\.)\s?[\])}>]|[-_]dot[-_]|%2e/iy;
 const DOTTED =
   /(?<=[[({\\'"|])\.['"|]?\p{L}|\.[\]}]\p{L}|(?<=\s)\.\s?(?:com|net|org|(?:ly|gl|gd|cc|io)\/)|\.[\s.](?:ly|gl|gd|cc|io|com|net|org)\//iuy;
-const JOINED = /[,;*][\p{L}\p{N}-]{1,63}(?:[.,;*][\p{L}\p{N}-]{1,63}){0,4}\//iuy;
-const WIDE = /(?<=[a-z\d])[\u00b0\u00b7\u2022\u2024\u2027\u2219\u22c5\u3001\u30fb\uff0c][a-z\d]/iuy;
-const SITE = /:\/\/[\p{L}\p{N}.-]{1,253}[,;*]\p{L}/iu;
-const WWW = /\bwww(?:[,;*]|\s\.|\.\s|\.[\p{L}\p{N}-]{1,63}(?:\s\.|[,;*]))/iu;
+const JOINED = /[,;*][\p{L}\d-]{1,63}(?:[.,;*][\p{L}\d-]{1,63}){0,4}\//iuy;
+const WIDE = new RegExp(`${STYLED}|(?<=[a-z\\d])[${WIDE_DOTS}][a-z\\d]`, "iuy");
+const SITE = /:\/\/[\p{L}\d.-]{1,253}[,;*]\p{L}/iu;
+const WWW = /\bwww(?:[,;*]|\s\.|\.\s|\.[\p{L}\d-]{1,63}(?:\s\.|[,;*]))/iu;
 
-/** Which look each sign is worth; most of a text is letters and spaces. */
-const LOOKS = new Map<string, RegExp>();
-for (const sign of "[({<-_%") LOOKS.set(sign, SPOKEN);
-for (const sign of ",;*") LOOKS.set(sign, JOINED);
-LOOKS.set(".", DOTTED);
-const ASCII = Array.from({ length: 128 }, (_, code) => LOOKS.get(String.fromCharCode(code)));
+/** Which look each sign of ASCII is worth; most of a text is letters and spaces. */
+const LOOKS: (RegExp | undefined)[] = Array.from({ length: 128 });
+for (const [look, signs] of [
+  [SPOKEN, "[({<-_%"],
+  [JOINED, ",;*"],
+  [DOTTED, "."],
+] as const)
+  for (const sign of signs) LOOKS[sign.charCodeAt(0)] = look;
 
 /** A look at each sign that costs little, since nearly no text covers a link. */
 export function mayCover(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const look = code < 128 ? ASCII[code] : WIDE;
-    if (look !== undefined && holdsAt(look, text, at)) return true;
-    if (code > 127 && isStyled(code)) return true;
+    const look = code < 128 ? LOOKS[code] : WIDE;
+    if (look === undefined) continue;
+    look.lastIndex = at;
+    if (look.test(text)) return true;
   }
   return SITE.test(text) || WWW.test(text);
-}
-
-function holdsAt(look: RegExp, text: string, at: number): boolean {
-  if (look === JOINED && text.charCodeAt(at + 1) <= 44) return false;
-  look.lastIndex = at;
-  return look.test(text);
-}
-
-/** A letter or digit of a style of its own; of those beyond 16 bits, its first half. */
-function isStyled(code: number): boolean {
-  if (code < 0x24b6) return false;
-  if (code <= 0x24e9 || code === 0xd835) return true;
-  return code >= 0xff10 && code <= 0xff5a && !(code > 0xff19 && code < 0xff21);
 }

@@ -31,10 +31,10 @@ export interface Reading {
   /** Subject and visible body, without invisible characters, with defanged links put right. */
   text: string;
   links: Link[];
-  /** What people are led to: the links, and names disguised so that no program sees a link. */
+  /** What people are led to: the links, and names that are written so that no program sees a link. */
   named: Link[];
-  /** The text with those names put right; absent where there are none. */
-  uncovered?: string | undefined;
+  /** The text with disguised names put right, and its links; absent where there are none. */
+  uncovered?: { text: string; links: Link[] } | undefined;
   anchors: Anchor[];
   passwordField: boolean;
   /** Absent where the style of the body hides nothing. */
@@ -63,26 +63,36 @@ export function readMessage(written: Message): Reading {
   const seen = plain ? whole : seenOf(whole);
   const refanged = refang(seen);
   const links = findLinks(refanged.text);
+  const uncovered = uncover(seen, links);
+  const shown = uncovered?.links ?? links;
+  const unhidden = html ? withoutHidden(message) : undefined;
   return {
     message,
     text: refanged.text,
     links,
-    ...nameLinks(seen, links),
+    named: unhidden ? addTo(shown, findLinks(unhidden.text)) : shown,
+    uncovered,
     anchors: body.anchors,
     passwordField: body.passwordField,
-    unhidden: html ? withoutHidden(message) : undefined,
+    unhidden,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
 }
 
-function nameLinks(seen: string, links: Link[]): Pick<Reading, "named" | "uncovered"> {
+function uncover(seen: string, links: Link[]): Reading["uncovered"] {
   const open = uncoverLinks(seen);
-  if (open === seen) return { named: links };
+  if (open === seen) return undefined;
   const { text } = refang(open);
-  const named = findLinks(text);
+  const found = findLinks(text);
+  return addTo(links, found) === links ? undefined : { text, links: found };
+}
+
+/** With those that are not among them; the very same where all are. */
+function addTo(links: Link[], others: Link[]): Link[] {
   const known = new Set(links.map(({ url }) => url));
-  return named.every(({ url }) => known.has(url)) ? { named: links } : { named, uncovered: text };
+  const more = others.filter(({ url }) => !known.has(url));
+  return more.length === 0 ? links : [...links, ...more];
 }
 
 function withSubject({ subject = "" }: Message, text: string): string {

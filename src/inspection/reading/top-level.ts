@@ -18,8 +18,7 @@ const DOUBTFUL = "no me la de in is to so it my do at be us as am pm il al el li
 
 /** Those of them that are no word of any language here. */
 const SURE =
-  "com net org info biz xyz io ly gl gd gg cc tv icu vip cfd sbs cyou app es pt br mx ar cl uy cu ru cn hk " +
-  "tw jp kr uk ie fr ch nl pl ro cz sk hu gr tr ua fi au nz tk ml cf gq pw ws example";
+  "com net org info biz xyz io ly gl gd gg cc tv icu vip cfd sbs cyou app es pt br mx ar cl ru cn uk fr tk ml cf gq pw ws example";
 
 export const CERTAIN_ENDINGS: ReadonlySet<string> = new Set(CERTAIN.split(" "));
 export const SURE_ENDINGS: ReadonlySet<string> = new Set(SURE.split(" "));

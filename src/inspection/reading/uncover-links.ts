@@ -1,49 +1,37 @@
-import { mayCover } from "./may-cover.ts";
+import { mayCover, STYLED, WIDE_DOTS } from "./may-cover.ts";
 import { CERTAIN_ENDINGS, SURE_ENDINGS } from "./top-level.ts";
 
-const STYLED = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\u{1d400}-\u{1d7ff}]+/gu;
+const STYLED_RUN = new RegExp(`${STYLED}+`, "gu");
 /** What stands before a path: how that is written is nobody's disguise. */
 const BEFORE_PATH = /(?<![^\s"'(<>[{])(?:https?:\/\/)?[^\s/?#]{1,253}/gi;
 const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61\u2024](?=[a-z\d])/gi;
 
 const DOT_IN_BRACKETS =
-  /(?<=[\p{L}\p{N}])\s{0,3}[[({<]\s?(?:\.|dot|punto|ponto)\s?[\])}>]\s{0,3}(?=(\p{L}{2,24})(?![\p{L}\p{N}]))/giu;
+  /(?<=[\p{L}\d])\s{0,3}[[({<]\s?(?:\.|dot|punto|ponto)\s?[\])}>]\s{0,3}(?=(\p{L}{2,24})(?![\p{L}\d]))/giu;
 const DOT_BY_A_SIGN =
-  /(?<=[\p{L}\p{N}])(?:[[({]\.|\.[\]}]|\|\.\||'\.'|"\."|\\\.)(?=([\p{L}\p{N}-]{2,63}))/giu;
-const SPACED_WITH_PATH =
-  /(?<=[\p{L}\p{N}])(?:\s\.\s?|\.\s|\.\.)(?=(?:ly|gl|gd|cc|io|com|net|org)\/[\p{L}\p{N}])/giu;
-const SPACED = /(?<=[\p{L}\p{N}])\s\.\s(?=(?:com|net|org)(?![\p{L}\p{N}.]))/gu;
+  /(?<=[\p{L}\d])(?:[[({]\.|\.[\]}]|\|\.\||'\.'|"\."|\\\.)(?=([\p{L}\d-]{2,63}))/giu;
+const SPACED =
+  /(?<=[\p{L}\d])(?:\s\.\s?|\.\s|\.\.)(?=(?:ly|gl|gd|cc|io|com|net|org)\/[\p{L}\d])|(?<=[\p{L}\d])\s\.\s(?=(?:com|net|org)(?![\p{L}\d.]))/giu;
 
-const SLASH_IN_BRACKETS = /(?<=[\p{L}\p{N}])\[\/\](?=[\p{L}\p{N}])/gu;
-
-const LABEL = "[\\p{L}\\p{N}][\\p{L}\\p{N}-]{0,62}";
+const LABEL = "[\\p{L}\\d][\\p{L}\\d-]{0,62}";
 /** Signs that nobody writes between a word and the next, but in the place of a dot. */
-const SIGN = "(?:[.,;*\uff0c\u3001\u00b7\u2022\u2219\u22c5\u30fb\u2027\u00b0]|[-_]dot[-_])";
+const SIGN = `(?:[.,;*${WIDE_DOTS}]|[-_]dot[-_])`;
 const BEGINS = "(?<=^|[\\s\"'(<>[{:])";
 /** Surely a link: what follows is a path. */
 const BEFORE_A_PATH = new RegExp(
-  `${BEGINS}${LABEL}(?:${SIGN}${LABEL}){1,5}(?=/[\\p{L}\\p{N}~?&=%_-])`,
+  `${BEGINS}${LABEL}(?:${SIGN}${LABEL}){1,5}(?=/[\\p{L}\\d~?&=%_-])`,
   "giu",
 );
-/** Surely a link: what stands before is "www". */
-const BEHIND_WWW = new RegExp(
-  `${BEGINS}www(?:(?:${SIGN}|\\s?\\.\\s?)${LABEL}){2,5}(?![\\p{L}\\p{N}])`,
-  "giu",
-);
-/** Without a path as well: nobody escapes a dot in prose. */
-const ESCAPED = new RegExp(
-  `${BEGINS}${LABEL}(?:(?:\\.|%2e)${LABEL}){1,5}(?![\\p{L}\\p{N}@%])`,
-  "giu",
-);
-/** Within a link's site, where every sign is a dot in disguise. */
-const BEHIND_SCHEME = new RegExp(
-  `(?<=\\bhttps?://)${LABEL}(?:${SIGN}${LABEL}){1,5}(?![\\p{L}\\p{N}@:])`,
+/** Surely a link, in turn: behind "www"; with an escaped dot, since no prose has one; behind a scheme. */
+const SURE = new RegExp(
+  `${BEGINS}(?:www(?:(?:${SIGN}|\\s?\\.\\s?)${LABEL}){2,5}(?![\\p{L}\\d])` +
+    `|${LABEL}(?:(?:\\.|%2e)${LABEL}){1,5}(?![\\p{L}\\d@%]))` +
+    `|(?<=\\bhttps?://)${LABEL}(?:${SIGN}${LABEL}){1,5}(?![\\p{L}\\d@:])`,
   "giu",
 );
 const SIGNS = new RegExp(`\\s?${SIGN}\\s?|%2e`, "giu");
 /** As of "com,mx". */
-const COUNTRY_LEFT = /^[^\p{L}\p{N}]{1,3}[a-z]{2}$/iu;
-const PLAIN_ENDING = /^[a-z]{2,24}$/i;
+const COUNTRY_LEFT = /^[^\p{L}\d]{1,3}[a-z]{2}$/iu;
 
 /**
  * A text with names put right that only people read as links ("bank,com/login", "bank[.com"): where
@@ -52,16 +40,13 @@ const PLAIN_ENDING = /^[a-z]{2,24}$/i;
 export function uncoverLinks(text: string): string {
   if (!mayCover(text)) return text;
   return text
-    .replace(BEFORE_PATH, (piece) => piece.replace(STYLED, (run) => run.normalize("NFKC")))
+    .replace(BEFORE_PATH, (piece) => piece.replace(STYLED_RUN, (run) => run.normalize("NFKC")))
     .replace(WIDE_DOT, ".")
     .replace(DOT_IN_BRACKETS, (sign, ending: string) => (isEnding(ending) ? "." : sign))
     .replace(DOT_BY_A_SIGN, ".")
-    .replace(SPACED_WITH_PATH, ".")
     .replace(SPACED, ".")
-    .replace(SLASH_IN_BRACKETS, "/")
-    .replace(ESCAPED, (name) => putRight(name, isEnding))
-    .replace(BEHIND_WWW, (name) => putRight(name, isEnding))
-    .replace(BEHIND_SCHEME, (name) => putRight(name, isEnding))
+    .replaceAll("[/]", "/")
+    .replace(SURE, (name) => putRight(name, isEnding))
     .replace(BEFORE_A_PATH, (name) => putRight(name, isSure));
 }
 
@@ -90,5 +75,5 @@ function putRight(name: string, ends: (ending: string, before: string) => boolea
   }
   const ending = name.slice(from);
   const stem = right.slice(0, -1);
-  return PLAIN_ENDING.test(ending) && ends(ending, stem) && !isEnding(stem) ? right + ending : name;
+  return ends(ending, stem) && !isEnding(stem) ? right + ending : name;
 }

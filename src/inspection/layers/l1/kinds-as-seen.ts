@@ -16,18 +16,13 @@ const PASSES_FOR_SLASH = /[\u2044\u2215\u29f8\u2571]/;
 export function kindsAsSeen(host: string, lists: HostLists): HostKind[] {
   const written = hostKinds(host, lists);
   if (!DISGUISED.test(host)) return written;
-  const real = canonicalHost(host);
-  if (real === undefined) return written;
-  if (real.kind !== "name") return hostKinds(real.text, lists);
-  const shown = real.text.split(".").map((label) => decodeLabel(label) ?? label);
+  const real = canonicalHost(host)?.text ?? host;
+  const shown = real.split(".").map((label) => decodeLabel(label) ?? label);
   const kinds = new Set(hostKinds(shown.join("."), lists));
   if (written.includes("punycode")) kinds.add("punycode");
   if (PASSES_FOR_SLASH.test(host)) kinds.add("mixed_script");
   const passesFor = shown.map(skeletonOf).join(".");
-  if (passesFor !== real.text && isBrands(passesFor)) kinds.add("brand_like");
+  if (passesFor !== real && (ownerOf(passesFor) ?? carriesBrand(passesFor)))
+    kinds.add("brand_like");
   return [...kinds];
-}
-
-function isBrands(host: string): boolean {
-  return ownerOf(host) !== undefined || carriesBrand(host);
 }

@@ -22,8 +22,7 @@ const LANGUAGES: Record<string, string> = {
 /** For messages whose language is not sure. */
 const DEFAULT_LANGUAGE = "Spanish";
 
-const HIDDEN =
-  '"hiddenLetters" is how many letters the message hides from people by its style; they are left out here.';
+const HIDDEN = '"hiddenLetters" counts letters hidden by style, left out.';
 
 interface Prompt {
   system: string;
@@ -38,7 +37,7 @@ export function buildQuestion(
   // Values of signals and links come out of the message, so they stand between the fences too.
   const known = {
     channel: message.channel,
-    ...(hiddenLetters === 0 ? {} : { hiddenLetters }),
+    hiddenLetters,
     layers: layers.map(({ layer, score, signals }) => ({
       layer,
       score,
@@ -54,7 +53,7 @@ export function buildQuestion(
     data("text", text.slice(0, MAX_READ)),
   ].join("\n");
   return {
-    system: systemOf(fence, LANGUAGES[lang] ?? DEFAULT_LANGUAGE, hiddenLetters > 0),
+    system: systemOf(fence, LANGUAGES[lang] ?? DEFAULT_LANGUAGE, hiddenLetters !== undefined),
     messages: [{ role: "user", content }],
   };
 }

@@ -46,8 +46,8 @@ export interface Question {
   message: Message;
   /** Subject and visible text, refanged, without what the message's own style hides. */
   text: string;
-  /** How many letters that is. */
-  hiddenLetters: number;
+  /** How many letters that is, where there are any. */
+  hiddenLetters?: number | undefined;
   lang: string;
   layers: readonly Layer[];
   findings: readonly { value: string; disposition: string }[];
