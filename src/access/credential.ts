@@ -1,5 +1,8 @@
 import { base62Of, crc32, randomBase62, sha256, timingSafeEqual } from "../platform/index.ts";
 
+/** How late a revocation or change of a credential may bind in an isolate that knows it. */
+export const CREDENTIAL_TTL_MS = 15_000;
+
 const ID_LENGTH = 10;
 /** 43 base62 characters carry 256 bits, so a plain SHA-256 is enough to store. */
 const SECRET_LENGTH = 43;

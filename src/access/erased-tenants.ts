@@ -1,13 +1,13 @@
 import { eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import { among, ShortMemory, type Database } from "../platform/index.ts";
+import { CREDENTIAL_TTL_MS } from "./credential.ts";
 import { tenantErasures, type accessTokens, type people, type serviceKeys } from "./tables.ts";
 
-const REMEMBERED_MS = 15_000;
 const MAX_REMEMBERED = 2_000;
 
 type Holders = typeof accessTokens | typeof serviceKeys | typeof people;
 
-const remembered = new ShortMemory<string, ReadonlySet<string>>(REMEMBERED_MS, MAX_REMEMBERED);
+const remembered = new ShortMemory<string, ReadonlySet<string>>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 
 /** Those whose data is being erased or is gone: nobody is let in for them. */
 export async function erasedAmong(

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { database, ShortMemory, type Platform, type Rampart } from "../platform/index.ts";
-import { readCredential, sameHash } from "./credential.ts";
+import { CREDENTIAL_TTL_MS, readCredential, sameHash } from "./credential.ts";
 import { standingAmong } from "./erased-tenants.ts";
 import { findToken } from "./credential-store.ts";
 import type { Permission } from "./permissions.ts";
@@ -9,8 +9,6 @@ import { TOKEN_SUBJECT, type Person } from "./principal.ts";
 import { invalidBearer } from "./refusals.ts";
 import { isRemoved } from "./removed-people.ts";
 
-/** How late a revocation or change of a credential may bind in an isolate that knows it. */
-export const CREDENTIAL_TTL_MS = 15_000;
 const MAX_REMEMBERED = 2_000;
 const MAX_BEARER_LENGTH = 8_192;
 const BEARER = /^Bearer +([^\s]+)$/i;

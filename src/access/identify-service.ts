@@ -7,8 +7,7 @@ import {
   ShortMemory,
   timingSafeEqual,
 } from "../platform/index.ts";
-import { credentialId, presumedId } from "./credential.ts";
-import { CREDENTIAL_TTL_MS } from "./identify-person.ts";
+import { CREDENTIAL_TTL_MS, credentialId, presumedId } from "./credential.ts";
 import { findServiceKey } from "./credential-store.ts";
 import type { ServiceOperation } from "./permissions.ts";
 import { SERVICE_SUBJECT, type Service } from "./principal.ts";

@@ -4,9 +4,11 @@ import { selectOf, type Database } from "../platform/index.ts";
 import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
+import { endStatement, hasEnded } from "./has-ended.ts";
 import { hasRoom, MOST_CREDENTIALS, tooManyCredentials } from "./leave-room.ts";
 import { PERMISSION_TO_GRANT, type ServiceOperation } from "./permissions.ts";
 import type { Person } from "./principal.ts";
+import { invalidBearer } from "./refusals.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
 import { refusePast } from "./refuse-past.ts";
 import { serviceKeys } from "./tables.ts";
@@ -55,10 +57,10 @@ export async function issueServiceKey(
   const alive = or(isNull(serviceKeys.expiresAt), gt(serviceKeys.expiresAt, now));
   const counts = and(isNull(serviceKeys.revokedAt), alive);
   const room = hasRoom(serviceKeys, row.tenants, counts, MOST_CREDENTIALS);
-  const [made] = await db.batch([
+  const [made, , [found]] = await db.batch([
     db
       .insert(serviceKeys)
-      .select(sql`${selectOf(serviceKeys, row)} where ${room}`)
+      .select(sql`${selectOf(serviceKeys, row)} where not ${hasEnded(issuer)} and ${room}`)
       .returning({ id: serviceKeys.id }),
     auditIfChanged(db, {
       at: now,
@@ -67,7 +69,9 @@ export async function issueServiceKey(
       tenantId: onlyTenant(row.tenants),
       target: id,
     }),
+    endStatement(db, issuer),
   ]);
+  if (found?.ended === 1) return invalidBearer();
   if (made.length === 0) return tooManyCredentials();
   return { ...row, key: text };
 }

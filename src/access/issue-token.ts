@@ -1,12 +1,13 @@
-import { and, gt, sql, type SQL } from "drizzle-orm";
+import { and, gt, sql } from "drizzle-orm";
 import { refuse, refuseField, type Refusal } from "../http/index.ts";
 import { selectOf, type Database } from "../platform/index.ts";
 import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant, reaches } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
+import { endStatement, hasEnded } from "./has-ended.ts";
 import { hasRoom, MOST_CREDENTIALS, tooManyCredentials } from "./leave-room.ts";
 import type { Permission } from "./permissions.ts";
-import { TOKEN_SUBJECT, type Person } from "./principal.ts";
+import type { Person } from "./principal.ts";
 import { invalidBearer } from "./refusals.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
 import { refuseOutliving } from "./refuse-outliving.ts";
@@ -76,25 +77,15 @@ async function store(
   const trace = { at: now, ...doneBy(issuer), target: id };
   const counts = and(sql`${tokenEnd} is null`, gt(accessTokens.expiresAt, now));
   const room = hasRoom(accessTokens, row.tenants, counts, MOST_CREDENTIALS);
-  const ended = hasEnded(issuer);
   const [made, , [found]] = await db.batch([
     db
       .insert(accessTokens)
-      .select(sql`${selectOf(accessTokens, row)} where not ${ended} and ${room}`)
+      .select(sql`${selectOf(accessTokens, row)} where not ${hasEnded(issuer)} and ${room}`)
       .returning({ id: accessTokens.id }),
     auditIfChanged(db, { ...trace, action: "token.issued", tenantId: onlyTenant(row.tenants) }),
-    db.select({ ended: sql<number>`${ended}` }).from(sql`(select 1)`),
+    endStatement(db, issuer),
   ]);
   if (found?.ended === 1) return invalidBearer();
   if (made.length === 0) return tooManyCredentials();
   return { ...row, token: text };
-}
-
-/** Asked in the statement itself: a token made behind its maker's end would outlast what ends all. */
-function hasEnded({ subject, personId }: Person): SQL {
-  const maker = subject.startsWith(TOKEN_SUBJECT) ? subject.slice(TOKEN_SUBJECT.length) : null;
-  return sql`(exists (select 1 from access_tokens maker
-      where maker.id = ${maker} and maker.revoked_at is not null)
-    or exists (select 1 from people
-      where people.id = ${personId ?? null} and people.disabled_at is not null))`;
 }

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { ShortMemory, type Database } from "../platform/index.ts";
+import { CREDENTIAL_TTL_MS } from "./credential.ts";
 import { people } from "./tables.ts";
 
-const REMEMBERED_MS = 15_000;
 const MAX_REMEMBERED = 2_000;
 
-const remembered = new ShortMemory<string, boolean>(REMEMBERED_MS, MAX_REMEMBERED);
+const remembered = new ShortMemory<string, boolean>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 
 /** Whether somebody was removed here, which an issuer of tokens does not know. */
 export async function isRemoved(

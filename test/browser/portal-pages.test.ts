@@ -54,8 +54,8 @@ beforeAll(async () => {
 /** A page of the table with an example for each of its parameters: a new page needs no line here. */
 function pathOf(route: string): string {
   return route.replaceAll(/:([a-zA-Z]+)/g, (_, name: string) => {
-    const isGlobal = name === "dictionaryId" && !route.includes(":tenantId");
-    const found = examples[isGlobal ? "globalDictionaryId" : name];
+    const ofAll = route.includes(":tenantId") ? undefined : examples[`${name} of all`];
+    const found = ofAll ?? examples[name];
     if (found === undefined) throw new Error(`${route}: no example for ${name}`);
     return found;
   });

@@ -68,6 +68,10 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     role: "viewer",
     tenants: [tenantId],
   });
+  const operator = await world.call<{ personId: string }>("POST", "/admin/invites", {
+    name: "Carla",
+    role: "analyst",
+  });
   const [own, global] = [await dictionary(tenantId), await dictionary(null)];
   return {
     tenantId,
@@ -76,11 +80,12 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     webhookId: webhook.id,
     eventId,
     dictionaryId: own.id,
-    globalDictionaryId: global.id,
+    "dictionaryId of all": global.id,
     policyId: policy.id,
     documentId: document.id,
     agentId: await world.enrolAgent(),
     personId: member.personId,
+    "personId of all": operator.personId,
     sourceId: "tor-exits",
     module: "urlsearch",
     promptName: "rag",

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { PERMISSIONS } from "../../src/access/index.ts";
+import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
+import { overtakenDatabase } from "../support/dying-database.ts";
 import { makeCsr, makeKey } from "../support/make-csr.ts";
 import { aMember, anApiKey, anOperator, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
@@ -89,5 +91,50 @@ describe("a session that has just been ended", () => {
       .bind(`person:${ana.personId}`)
       .all();
     expect(results).toEqual([{ name: "before" }]);
+  });
+});
+
+describe("who is ended while what he asked for is on its way", () => {
+  const rows = async (table: string) =>
+    env.DB.prepare(`select count(*) as n from ${table}`).first<number>("n");
+
+  it.each([
+    ["/admin/tokens", "access_tokens", { ...NAMED, permissions: ["fleet:read"] }],
+    ["/admin/service-keys", "service_keys", { ...NAMED, operations: ["ai:use"] }],
+    ["/admin/invites", "people", { ...NAMED, role: "owner" }],
+    ["/admin/invites", "invites", { ...NAMED, role: "owner" }],
+  ])("leaves nothing by %s in %s", async (path, table, body) => {
+    const as = await anOperator(PERMISSIONS);
+    const before = await rows(table);
+    const { request } = anApp({}, { DB: overtakenDatabase(() => endToken(as)) });
+    const answer = await request(path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect([answer.status, (await rows(table)) === before]).toEqual([401, true]);
+  });
+
+  it("invites no operator, gets nobody's new link and makes nobody an owner, as an operator who is removed", async () => {
+    await aVisitor("owner");
+    const [ana, bea] = [await aVisitor("owner"), await aVisitor("viewer")];
+    const remove = () =>
+      env.DB.prepare("update people set disabled_at = 1 where id = ?").bind(ana.personId).run();
+    const { request } = anApp({}, { DB: overtakenDatabase(remove) });
+    const [people, links] = [await rows("people"), await rows("invites")];
+    const send = async (path: string, fields: Record<string, string>) => {
+      await env.DB.prepare("update people set disabled_at = null where id = ?")
+        .bind(ana.personId)
+        .run();
+      const headers = { cookie: ana.cookie, "sec-fetch-site": "same-origin" };
+      const form = { method: "POST", headers, body: new URLSearchParams(fields) };
+      return (await request(`/portal/operators${path}`, form)).status;
+    };
+    expect(await send("/invite", { name: "Eva", role: "owner" })).toBe(401);
+    expect(await send(`/${bea.personId}/recover`, {})).toBe(401);
+    expect(await send(`/${bea.personId}/role`, { role: "owner" })).toBe(401);
+    expect((await bea.get("/portal/operators")).status).toBe(403);
+    expect([await rows("people"), await rows("invites")]).toEqual([people, links]);
+    expect((await bea.get("/portal/account")).status).toBe(200);
   });
 });

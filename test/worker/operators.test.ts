@@ -71,6 +71,16 @@ describe("GET /admin/operators", () => {
     expect(JSON.stringify(items)).not.toContain("hash");
   });
 
+  it("shows a tenant's reader of one person's tokens those of the tenant alone", async () => {
+    const [mine, other] = [await aTenant(), await aTenant()];
+    const { personId } = await aVisitor("owner");
+    const { id } = await aTokenOf(personId, [mine]);
+    for (const tenants of [undefined, [other], [mine, other]]) await aTokenOf(personId, tenants);
+    const as = await aMember(mine);
+    const answer = await call("GET", `/admin/tokens?personId=${personId}`, { as });
+    expect(await answer.json()).toMatchObject({ total: 1, items: [{ id }] });
+  });
+
   it.each([
     ["GET", "/admin/operators"],
     ["DELETE", "/admin/operators/somebody"],

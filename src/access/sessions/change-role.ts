@@ -1,9 +1,11 @@
-import { and } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { auditIfChanged, doneBy } from "../audit.ts";
+import { endStatement, hasEnded } from "../has-ended.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
+import { invalidBearer } from "../refusals.ts";
 import { people } from "../tables.ts";
 import {
   findColleague,
@@ -30,13 +32,15 @@ export async function changeRole(
   const stays = role === "owner" ? undefined : isNowhereLastOwner(personId);
   const detail = { from: row.role, to: role };
   const trace = { at: now, ...doneBy(by), tenantId: team, target: personId, detail };
-  const [changed] = await db.batch([
+  const [changed, , [found]] = await db.batch([
     db
       .update(people)
       .set({ role })
-      .where(and(isActive(personId), stays))
+      .where(and(isActive(personId), stays, sql`not ${hasEnded(by)}`))
       .returning({ id: people.id }),
     auditIfChanged(db, { ...trace, action: "person.role_changed" }),
+    endStatement(db, by),
   ]);
+  if (found?.ended === 1) return invalidBearer();
   if (changed.length === 0) return refuseLastOwner();
 }

@@ -4,10 +4,12 @@ import { selectOf, uuidv7, type Database } from "../../platform/index.ts";
 import { auditStatementIf, doneBy } from "../audit.ts";
 import { onlyTenant, reaches } from "../claim-tenant.ts";
 import { mintCredential } from "../credential.ts";
+import { endStatement, hasEnded } from "../has-ended.ts";
 import { hasRoom, MOST_PEOPLE, tooManyPeople } from "../leave-room.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { invites, people } from "../tables.ts";
+import { invalidBearer } from "../refusals.ts";
 import { refuseRole } from "./find-colleague.ts";
 
 export const INVITE_LIFE_MS = 24 * 3_600_000;
@@ -51,14 +53,16 @@ export async function invitePerson(
   const room = hasRoom(people, of, isNull(people.disabledAt), MOST_PEOPLE);
   const link = { id, hash, personId, expiresAt, ...made, usedAt: null };
   const isMade = sql`exists (select 1 from ${people} where ${people.id} = ${personId})`;
-  const [added] = await db.batch([
+  const [added, , , [found]] = await db.batch([
     db
       .insert(people)
-      .select(sql`${selectOf(people, person)} where ${room}`)
+      .select(sql`${selectOf(people, person)} where not ${hasEnded(by)} and ${room}`)
       .returning({ id: people.id }),
     db.insert(invites).select(sql`${selectOf(invites, link)} where ${isMade}`),
     auditStatementIf(db, { ...trace, action: "person.invited" }, isMade),
+    endStatement(db, by),
   ]);
+  if (found?.ended === 1) return invalidBearer();
   if (added.length === 0) return tooManyPeople();
   return { personId, code: text, expiresAt };
 }

@@ -1,9 +1,11 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
-import { auditStatement, doneBy } from "../audit.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
+import { auditStatementIf, doneBy } from "../audit.ts";
 import { mintCredential } from "../credential.ts";
+import { endStatement, hasEnded } from "../has-ended.ts";
 import type { Person } from "../principal.ts";
+import { invalidBearer } from "../refusals.ts";
 import { invites, passkeys, sessions } from "../tables.ts";
 import { findColleague, isOfProvider, type Team } from "./find-colleague.ts";
 import { INVITE_LIFE_MS, type Invited } from "./invite-person.ts";
@@ -22,21 +24,34 @@ export async function recoverPerson(
   if (isRefusal(row)) return row;
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
-  const link = { id, hash, personId, expiresAt, createdBy: by.subject, createdAt: now };
+  const link = {
+    id,
+    hash,
+    personId,
+    expiresAt,
+    createdBy: by.subject,
+    createdAt: now,
+    usedAt: null,
+  };
   const trace = { at: now, ...doneBy(by), tenantId: team, target: personId };
   const signsInThere = isOfProvider(personId);
-  await db.batch([
+  const stands = sql`not ${hasEnded(by)}`;
+  const [[found]] = await db.batch([
+    endStatement(db, by),
     db
       .update(sessions)
       .set({ endedAt: now })
-      .where(and(eq(sessions.personId, personId), isNull(sessions.endedAt))),
+      .where(and(eq(sessions.personId, personId), isNull(sessions.endedAt), stands)),
     db
       .update(invites)
       .set({ usedAt: now })
-      .where(and(eq(invites.personId, personId), isNull(invites.usedAt))),
-    db.delete(passkeys).where(eq(passkeys.personId, personId)),
-    ...(signsInThere ? [] : [db.insert(invites).values(link)]),
-    auditStatement(db, { ...trace, action: "person.recovered" }),
+      .where(and(eq(invites.personId, personId), isNull(invites.usedAt), stands)),
+    db.delete(passkeys).where(and(eq(passkeys.personId, personId), stands)),
+    ...(signsInThere
+      ? []
+      : [db.insert(invites).select(sql`${selectOf(invites, link)} where ${stands}`)]),
+    auditStatementIf(db, { ...trace, action: "person.recovered" }, stands),
   ]);
+  if (found?.ended === 1) return invalidBearer();
   return signsInThere ? null : { personId, code: text, expiresAt };
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { randomBase62, sha256, ShortMemory, type Database } from "../../platform/index.ts";
 import { auditIfChanged, byPerson } from "../audit.ts";
+import { CREDENTIAL_TTL_MS } from "../credential.ts";
 import { hasStanding, standingOf } from "../erased-tenants.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import { PERSON_SUBJECT, type Person } from "../principal.ts";
@@ -12,7 +13,6 @@ import { isOfProvider } from "./find-colleague.ts";
 const SESSION_SECRET_LENGTH = 44;
 export const IDLE_MS = 8 * 3_600_000;
 export const ABSOLUTE_MS = 7 * 24 * 3_600_000;
-const REMEMBER_MS = 15_000;
 const MAX_REMEMBERED = 2_000;
 /** A visit moves `seenAt` at most this often: the database need not hear of every click. */
 const SEEN_STEP_MS = 5 * 60_000;
@@ -30,7 +30,7 @@ export interface SignedIn extends Person {
 
 type Found = Awaited<ReturnType<typeof find>>;
 
-const remembered = new ShortMemory<string, Found>(REMEMBER_MS, MAX_REMEMBERED);
+const remembered = new ShortMemory<string, Found>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 
 /** Who the cookie stands for, if its session is alive. */
 export async function recallSession(
