@@ -6,7 +6,7 @@ export const SUPERSEDED_GRACE_MS = 10 * 60_000;
 export const PENDING_LAPSES_MS = 7 * DAY_MS;
 export const RECOVERY_WINDOW_MS = 30 * DAY_MS;
 export const MAX_RECOVERIES = 3;
-/** Older ones are forgotten, and told from those that never counted by when they began. */
+/** Older ones are refused as unknown, and told from those that never counted by when they began. */
 export const MAX_SUPERSEDED = 8;
 
 export interface HeldCertificate extends IssuedCertificate {
@@ -63,13 +63,15 @@ export function admitCertificate(before: Slots, presented: Presented): Admission
     return { slots, changed, conflict: false, refusal: refuseExpired(slots, presented) };
   }
   const old = slots.superseded.find((each) => each.fingerprint === fingerprint);
-  if (old === undefined && !isForgotten(slots, presented)) {
-    return { slots, changed, conflict: false, refusal: refuseUnknown() };
+  if (old === undefined) {
+    return { slots, changed, conflict: isForgotten(slots, presented), refusal: refuseUnknown() };
   }
-  const lately = old !== undefined && now - old.since <= SUPERSEDED_GRACE_MS;
-  const isHarmless = isForOpenConnections(presented.use) || isRepeated(slots, old, presented);
-  if (lately && isHarmless) return { slots, changed, conflict: false, refusal: undefined };
-  return { slots, changed, conflict: true, refusal: refuseSuperseded() };
+  const lately = now - old.since <= SUPERSEDED_GRACE_MS;
+  if (lately && isForOpenConnections(presented.use)) {
+    return { slots, changed, conflict: false, refusal: undefined };
+  }
+  const conflict = !(lately && isRepeated(slots, old, presented));
+  return { slots, changed, conflict, refusal: refuseSuperseded() };
 }
 
 /**
@@ -86,11 +88,11 @@ function isForgotten({ current }: Slots, { notBefore = current.notBefore }: Pres
  */
 function isRepeated(
   { current }: Slots,
-  old: SupersededCertificate | undefined,
+  old: SupersededCertificate,
   { use, nextKey }: Presented,
 ): boolean {
   const isOwn = nextKey === current.keyFingerprint;
-  const isNewKey = old?.keyFingerprint !== undefined && old.keyFingerprint !== nextKey;
+  const isNewKey = old.keyFingerprint !== undefined && old.keyFingerprint !== nextKey;
   return use === "rotate" && isOwn && isNewKey;
 }
 

@@ -35,7 +35,7 @@ export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
   const { identity, slots, profile } = record;
   const unchanged = { record, slotsChanged: false, audit: [] };
   const admission = admitCertificate(slots, call);
-  if (admission.refusal?.error === "certificate_unknown") {
+  if (admission.refusal?.error === "certificate_unknown" && !admission.conflict) {
     return { ...unchanged, refusal: admission.refusal };
   }
   if (profile.revokedAt !== null) return { ...unchanged, refusal: refuseRevoked() };

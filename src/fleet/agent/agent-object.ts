@@ -132,7 +132,7 @@ export class AgentObject extends DurableObject {
 
   beginRotation(call: AgentCall, asked: RotationAsked): Answer<RotationBegun> {
     return this.ifAdmitted({ ...call, nextKey: asked.keyFingerprint }, (record) => {
-      const begun = openRotation(record, asked, call);
+      const begun = openRotation(record, asked, call.now);
       if (isRefusal(begun)) return answer<RotationBegun>(begun);
       const { profile, certificate } = begun;
       if (profile !== record.profile) this.keep({ ...record, profile }, ["profile"]);

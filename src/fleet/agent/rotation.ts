@@ -2,7 +2,6 @@ import { type HeldCertificate, placeIssued, replayedRotation } from "../../certi
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import { refuseStale } from "../../certificates/generation.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import type { AgentCall } from "./admit.ts";
 import { noteChange } from "./changes-for-d1.ts";
 import { recentRotations, refuseRotation } from "./limits.ts";
 import type { AgentRecord, Identity, Profile } from "./record.ts";
@@ -29,10 +28,8 @@ interface Begun {
 export function openRotation(
   { slots, profile }: AgentRecord,
   { keyFingerprint, requireNewKey }: RotationAsked,
-  { fingerprint, now }: Pick<AgentCall, "fingerprint" | "now">,
+  now: number,
 ): Begun | Refusal {
-  // Of the superseded only one that asks for the current again is let in.
-  if (fingerprint !== slots.current.fingerprint) return { profile, certificate: slots.current };
   const replay = replayedRotation(slots, keyFingerprint, now);
   if (replay !== null) return { profile, certificate: replay };
   if (requireNewKey && slots.current.keyFingerprint === keyFingerprint) {
