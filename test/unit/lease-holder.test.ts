@@ -58,6 +58,20 @@ describe("an isolate's lease", () => {
     expect(new Set(asked.map(({ leaseId }) => leaseId)).size).toBe(2);
   });
 
+  it("nobody who comes later overtakes a call that waits for units", async () => {
+    const holder = new LeaseHolder(async ({ wants }) => ({ ...plain, granted: wants }));
+    const ticket = holder.obtain(1, 0);
+    // As a caller beside it would, as soon as anything is there and as often as it can.
+    let waits = true;
+    const hasEnded = () => (waits = false);
+    void ticket.then(hasEnded, hasEnded);
+    for (let turn = 0; waits && turn < 1_000; turn += 1) {
+      while (holder.take(1) !== undefined);
+      await Promise.resolve();
+    }
+    expect(await ticket).toMatchObject({ weight: 1 });
+  });
+
   it("takes nothing from an answer that comes after its question was given up", async () => {
     const late = Promise.withResolvers<Partial<LeaseAnswer>>();
     const { holder, asked } = aHolder(late.promise, { granted: 5 });

@@ -24,6 +24,11 @@ export const SILENCE_MS = 12_000;
 
 export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
 
+interface Question {
+  since: number;
+  done: Promise<void>;
+}
+
 /**
  * One isolate's lease on one tenant: the terms it was given and the units it may still spend. It is
  * renewed by questions to the tenant's gate object, which also report what was spent (docs/gate.md).
@@ -44,7 +49,7 @@ export class LeaseHolder {
   /** The last question that was answered, and the last one after which silence is watched. */
   private heard = 0;
   private watched = 0;
-  private asking: { since: number; done: Promise<void> } | undefined;
+  private asking: Question | undefined;
 
   constructor(ask: AskForLease) {
     this.ask = ask;
@@ -63,8 +68,9 @@ export class LeaseHolder {
     return this.units.left <= held.refreshBelow && now >= this.exhaustedUntil;
   }
 
-  /** Reserves units for a call, if there are any here. */
+  /** Reserves units for a call, if there are any here that nobody waits for. */
   take(weight: number): Ticket | undefined {
+    if (this.units.left - weight < this.waitedFor) return undefined;
     return this.units.take(weight);
   }
 
@@ -78,7 +84,7 @@ export class LeaseHolder {
       for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
         if (this.isExhausted(now)) return undefined;
         await this.renew(now);
-        const ticket = this.take(weight);
+        const ticket = this.units.take(weight);
         if (ticket !== undefined) return ticket;
       }
       throw new Error("The object gives units, but never enough.");
@@ -120,7 +126,7 @@ export class LeaseHolder {
 
   /** Reports what was spent and asks for the next lease. One question at a time serves all who wait. */
   async renew(now: number, isLast = false): Promise<void> {
-    if (this.asking !== undefined && now - this.asking.since < ABANDON_MS) return this.asking.done;
+    if (this.asking !== undefined && now - this.asking.since < ABANDON_MS) return join(this.asking);
     const attempt = (this.attempt += 1);
     const done = this.exchange(now, attempt, isLast).finally(() => {
       if (this.attempt === attempt) this.asking = undefined;
@@ -131,7 +137,7 @@ export class LeaseHolder {
 
   /** Reports what was spent since the object last heard, if anything was. */
   async report(now: number): Promise<void> {
-    await this.asking?.done;
+    if (this.asking !== undefined) await join(this.asking);
     if (this.kept > this.reported) await this.renew(now);
   }
 
@@ -185,4 +191,14 @@ export class LeaseHolder {
     this.units.handBack(target);
     return target - this.units.left;
   }
+}
+
+/**
+ * Waits for a question of another request. That one's promise as it is would have what follows run on
+ * its behalf: the answer made there is not this request's to send, and the runtime says 500.
+ */
+function join({ done }: Question): Promise<void> {
+  return new Promise((resolve, reject) => {
+    done.then(resolve, reject);
+  });
 }
