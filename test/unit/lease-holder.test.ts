@@ -62,10 +62,10 @@ describe("an isolate's lease", () => {
     const holder = new LeaseHolder(async ({ wants }) => ({ ...plain, granted: wants }));
     const ticket = holder.obtain(1, 0);
     // As a caller beside it would, as soon as anything is there and as often as it can.
-    let waits = true;
-    const hasEnded = () => (waits = false);
+    const waiting = new Set([ticket]);
+    const hasEnded = () => waiting.delete(ticket);
     void ticket.then(hasEnded, hasEnded);
-    for (let turn = 0; waits && turn < 1_000; turn += 1) {
+    for (let turn = 0; waiting.size > 0 && turn < 1_000; turn += 1) {
       while (holder.take(1) !== undefined);
       await Promise.resolve();
     }
