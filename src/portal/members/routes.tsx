@@ -22,7 +22,6 @@ import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
-import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { LinkPage, MemberPage, membersPath, MembersPage } from "./member-pages.tsx";
 import { TokenPart } from "./token-part.tsx";
@@ -63,22 +62,28 @@ async function change(c: PageContext) {
   const { view, who, db, now, ...person } = teamDeskOf(c);
   const form = await readForm(c);
   const order = roleChange.safeParse({ role: form.value("role") });
-  if (!order.success) return c.html(await member(c, () => form.refused(view, order.error)), 400);
   const { role } = settle(await findColleague(db, who, person.team, person.personId));
-  const outcome =
-    refuseChanged(form, fillRoleForm(role)) ??
-    (await changeRole(db, who, { ...person, ...order.data }, now));
-  return answer(c, outcome, "saved", form);
+  const { refused } = await carryOut(
+    view,
+    form,
+    order,
+    async (change) => toldHere(await changeRole(db, who, { ...person, ...change }, now)),
+    { now: fillRoleForm(role) },
+  );
+  if (refused) return c.html(await member(c, () => refused), refused.status);
+  return redirectWith(c, "saved", membersPath(view));
 }
 
 async function remove(c: PageContext) {
   await readForm(c);
-  const { who, db, now, team, personId } = teamDeskOf(c);
-  const outcome =
+  const { view, who, db, now, team, personId } = teamDeskOf(c);
+  const outcome = toldHere(
     team === null
       ? await removeOperator(db, who, personId, now)
-      : await removePerson(db, who, { tenantId: team, personId }, now);
-  return answer(c, outcome, "deleted");
+      : await removePerson(db, who, { tenantId: team, personId }, now),
+  );
+  if (!isRefusal(outcome)) return redirectWith(c, "deleted", membersPath(view));
+  return c.html(await member(c, (kept) => kept.refused(view, outcome)), outcome.status);
 }
 
 async function recover(c: PageContext) {
@@ -90,17 +95,9 @@ async function recover(c: PageContext) {
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
 }
 
-async function answer(
-  c: PageContext,
-  outcome: void | Refusal,
-  flash: "saved" | "deleted",
-  form?: FormState,
-) {
-  const { view } = teamDeskOf(c);
-  if (!isRefusal(outcome)) return redirectWith(c, flash, membersPath(view));
-  if (outcome.status !== 409 && outcome.status !== 412) return settle<Response>(outcome);
-  const shown = (kept: FormState) => (form ?? kept).refused(view, outcome, { now: kept });
-  return c.html(await member(c, shown), outcome.status);
+/** A conflict is told in the page of the person; any other refusal has a page of its own. */
+function toldHere(outcome: void | Refusal): void | Refusal {
+  return isRefusal(outcome) && outcome.status !== 409 ? settle<void>(outcome) : outcome;
 }
 
 async function members(c: PageContext, form: FormState) {
