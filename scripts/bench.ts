@@ -7,7 +7,7 @@ import { intelCases } from "./bench/cases/intel.ts";
 import { kernelCases } from "./bench/cases/kernel.ts";
 import { besideCrowdsec } from "./bench/intel/beside-crowdsec.ts";
 import { measureIndex } from "./bench/intel/measure-index.ts";
-import { openLoad } from "./bench/load.ts";
+import { openLoad } from "./bench/load/open-load.ts";
 import { compare, type Seen } from "./bench/compare.ts";
 import { measure } from "./bench/measure.ts";
 import { reportAi } from "./bench/reports/ai.ts";
@@ -34,7 +34,7 @@ const REPORTS: Readonly<Record<string, readonly Report[]>> = {
 };
 /** Isolates differ in pace from one start of the runtime to the next, so each ratio is of several. */
 const STARTS = Number(process.env["BENCH_STARTS"] ?? 3);
-const TURNS = Number(process.env["BENCH_TURNS"] ?? 5);
+const BLOCKS = Number(process.env["BENCH_BLOCKS"] ?? 60);
 
 const NAMES = [...new Set([...Object.keys(GROUPS), ...Object.keys(REPORTS)])];
 const USAGE = `npm run bench [-- <group> ...]
@@ -43,7 +43,7 @@ const USAGE = `npm run bench [-- <group> ...]
 
   groups         ${NAMES.join(", ")}
   BENCH_STARTS   how often the runtime is started, 3 without it
-  BENCH_TURNS    how many turns of a second each start has, 5 without it`;
+  BENCH_BLOCKS   how many tenths of a second either side of a ratio has, 60 without it`;
 
 const { names: asked } = takeArguments(USAGE, { names: NAMES });
 const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
@@ -61,12 +61,14 @@ if (reports.length > 0) await tellReports();
 console.log(`\nload average at the end ${loadavg()[0]?.toFixed(1)}`);
 
 async function compareCases(): Promise<void> {
-  console.log(`medians of ${STARTS} starts of the runtime with ${TURNS} turns of 1 s each\n`);
+  console.log(
+    `medians of ${STARTS} starts of the runtime, in each ${BLOCKS} tenths of a second a side\n`,
+  );
   const seen: Seen[] = [];
   for (let start = 0; start < STARTS; start += 1) {
     await withBench(async (bench) => {
       const cases = (await Promise.all(chosen.map(([, make]) => make(bench)))).flat();
-      const results = await measure(bench, load, cases, TURNS);
+      const results = await measure(bench, load, cases, BLOCKS);
       const notes = new Map<string, string>();
       for (const { name, after } of cases) {
         const requests = results.get(name)?.requests ?? 0;

@@ -1,4 +1,4 @@
-import type { Load } from "./load.ts";
+import type { Load } from "./load/load.ts";
 import type { Bench } from "./start-bench.ts";
 
 export interface Call {

@@ -25,15 +25,13 @@ function lineOf({ name, against, target }: Case, seen: readonly Seen[]): string 
   const line = `${name.padEnd(24)}${rate.toFixed(0).padStart(8)}/s${used}`;
   if (against === undefined) return line;
   const ratios = results.flatMap(({ ratio }) => ratio ?? []);
-  const byRate = ratios.map((ratio) => ratio.byRate);
-  const byCpu = ratios.map((ratio) => ratio.byCpu);
   const goal = target === undefined ? "" : ` of ${target}`;
-  const reached = target !== undefined && median(byRate) >= target;
+  const reached = target !== undefined && median(ratios) >= target;
   const verdict = target === undefined ? "" : reached ? ", reached" : ", missed";
-  return `${line}   ${say(byRate)}${goal} x ${against} (by CPU ${say(byCpu)})${verdict}`;
+  return `${line}   ${say(ratios)}${goal} x ${against}${verdict}`;
 }
 
 function say(ratios: number[]): string {
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
-  return `${median(ratios).toFixed(2)} [${least.toFixed(2)} to ${most.toFixed(2)}]`;
+  return `${median(ratios).toFixed(3)} [${least.toFixed(3)} to ${most.toFixed(3)}]`;
 }

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mailOf } from "./mail-of.ts";
-import { sendOnce } from "../send-once.ts";
+import { sendOnce } from "../load/send-once.ts";
 import type { Ask } from "./rate-of.ts";
 
 interface Peer {

@@ -5,7 +5,7 @@ import { PEERS } from "../inspection/peers.ts";
 import { timeLayers, worstTimes } from "../inspection/time-layers.ts";
 import { CONNECTIONS, rateOf, type Ask } from "../inspection/rate-of.ts";
 import { openTenant } from "../open-tenant.ts";
-import { sendOnce } from "../send-once.ts";
+import { sendOnce } from "../load/send-once.ts";
 import type { Bench } from "../start-bench.ts";
 
 const CORPUS = "corpus/present-day.jsonl";

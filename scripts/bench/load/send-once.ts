@@ -1,10 +1,10 @@
 import { request, type Agent } from "node:http";
-import type { Call } from "./case.ts";
+import type { Call } from "../case.ts";
 
 /** One request whose answer is read to its end; anything but a 2xx throws. */
 export async function sendOnce(
   url: string,
-  { method = "GET", headers = {}, body }: Pick<Call, "method" | "headers" | "body">,
+  { method = "GET", headers = {}, body }: Partial<Pick<Call, "method" | "headers" | "body">>,
   agent: Agent,
 ): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,15 @@
+import { execFileSync } from "node:child_process";
+import { runByNode, takeBlocksByNode } from "./by-node.ts";
+import { runByWrk, takeBlocksByWrk } from "./by-wrk.ts";
+import type { Load } from "./load.ts";
+
+/** wrk where it is installed, because it costs least beside the runtime; else a client in Node. */
+export function openLoad(): Load {
+  try {
+    execFileSync("wrk", ["--version"], { stdio: "ignore" });
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT")
+      return { name: "Node client", run: runByNode, takeBlocks: takeBlocksByNode };
+  }
+  return { name: "wrk", run: runByWrk, takeBlocks: takeBlocksByWrk };
+}
