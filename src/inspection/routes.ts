@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { json } from "../http/index.ts";
 import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
 import { askerOf } from "../intel/asker.ts";
+import { expectKnowledge } from "../intel/expect-knowledge.ts";
 import type { Rampart } from "../platform/index.ts";
 import { admit, chargePaced, pace } from "../tenants/gate/guard-module.ts";
 import { inspectFor } from "./inspect-for.ts";
@@ -32,7 +33,7 @@ antispamRoutes.post(
       422: { description: "The Idempotency-Key was used for another message" },
     },
   }),
-  admit("antispam"),
+  admit("antispam", expectKnowledge),
   valid("header", idempotencyHeader),
   valid("json", schemas.message),
   pace,

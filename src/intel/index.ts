@@ -1,4 +1,5 @@
 export { askerOf, type Asker } from "./asker.ts";
+export { expectKnowledge } from "./expect-knowledge.ts";
 export { forgetLists } from "./recall-knowledge.ts";
 export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
 export { canonicalHost } from "./indicators/host.ts";

@@ -5,6 +5,7 @@ import { operation, type Operation } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { gated } from "../tenants/gate/guard-module.ts";
 import { askerOf } from "./asker.ts";
+import { expectKnowledge } from "./expect-knowledge.ts";
 import { answerQuestion, type LookupModule, readQuestion } from "./ask-module.ts";
 import * as schemas from "./schemas.ts";
 
@@ -52,6 +53,7 @@ function lookUp(module: LookupModule, query: LookupQuery) {
     module,
     query,
     read: ({ value, type }) => readQuestion(module, value, type),
+    prepare: expectKnowledge,
     answer: (c, indicator) =>
       whenThere(answerQuestion(askerOf(c), module, indicator), (verdict) =>
         json(c, settle(verdict)),

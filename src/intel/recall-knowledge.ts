@@ -22,9 +22,11 @@ export function knowledgeFor(asker: Asker): Soon<Knowledge | Refusal> {
 async function askForKnowledge(asker: Asker, now: number): Promise<Knowledge | Refusal> {
   const { env, platform, outlive, tenantId } = asker;
   const live = liveIndexOf(env);
-  const index = await live.current({ now, log: platform.log, outlive });
+  const [index, lists] = await Promise.all([
+    live.current({ now, log: platform.log, outlive }),
+    tenantId === undefined ? NO_LISTS : listsOf(asker, tenantId, now),
+  ]);
   if (isRefusal(index)) return index;
-  const lists = tenantId === undefined ? NO_LISTS : await listsOf(asker, tenantId, now);
   if (isRefusal(lists)) return lists;
   return { index, lists, mailSecret: env.INDICATOR_HMAC_KEY, confirm: live.confirm };
 }

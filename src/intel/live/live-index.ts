@@ -8,9 +8,10 @@ import {
 } from "../../platform/index.ts";
 import type { Index } from "../index/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
-import { readNewerManifest, type Bucket } from "../segments/manifest.ts";
+import { readNewerManifest, type Bucket, type ManifestEntry } from "../segments/manifest.ts";
 import { DamagedSource } from "./damaged-source.ts";
 import { loadIndex } from "./load-index.ts";
+import { loadSegment, type Shelves } from "./load-segment.ts";
 import { LossWatch } from "./lost-manifest.ts";
 import { RangeReader } from "./read-range.ts";
 import { TellDamage } from "./tell-damage.ts";
@@ -37,7 +38,7 @@ export interface Moment {
  */
 export class LiveIndex {
   readonly confirm: ConfirmDoubts;
-  private readonly bucket: Bucket;
+  private readonly shelves: Shelves;
   private readonly tell: TellDamage;
   private readonly loss: LossWatch;
   private readonly ranges: RangeReader;
@@ -48,7 +49,7 @@ export class LiveIndex {
   private readonly loading = new SharedWork();
 
   constructor(bucket: Bucket, cache: EdgeCache | undefined, db: Database) {
-    this.bucket = bucket;
+    this.shelves = { bucket, cache };
     this.tell = new TellDamage(db);
     this.loss = new LossWatch(db);
     this.ranges = new RangeReader(bucket, cache);
@@ -93,10 +94,12 @@ export class LiveIndex {
   private async load(moment: Moment): Promise<void> {
     const { now, log } = moment;
     try {
-      const newer = await readNewerManifest(this.bucket, this.etag);
+      const newer = await readNewerManifest(this.shelves.bucket, this.etag);
       if (newer !== undefined && newer.etag === undefined) await this.loss.check(now);
       if (newer !== undefined && (this.index === undefined || newer.etag !== this.etag)) {
-        this.index = await loadIndex(this.bucket, newer.manifest, this.index);
+        const { shelves } = this;
+        const segment = (entry: ManifestEntry) => loadSegment(shelves, entry, moment.outlive);
+        this.index = await loadIndex(segment, newer.manifest, this.index);
         this.etag = newer.etag;
         log({ level: "info", event: "intel_index_loaded", version: newer.manifest.version });
         this.show(this.tell.healed(), moment);

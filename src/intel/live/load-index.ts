@@ -1,4 +1,3 @@
-import { failureOf } from "../../http/index.ts";
 import {
   buildIndex,
   finishPolitely,
@@ -6,24 +5,25 @@ import {
   type Index,
   type Part,
 } from "../index/build-index.ts";
-import type { Bucket, Manifest, ManifestEntry } from "../segments/manifest.ts";
-import { CorruptSegment, readSegment, type Segment } from "../segments/read-segment.ts";
-import { DamagedSource } from "./damaged-source.ts";
+import type { Manifest, ManifestEntry } from "../segments/manifest.ts";
+import type { Segment } from "../segments/read-segment.ts";
 
 /** The platform opens six connections for one request at the same time. */
 const AT_ONCE = 6;
+
+type LoadSegment = (entry: ManifestEntry) => Promise<Segment>;
 
 /**
  * Makes the index of a manifest. Segments that the index before it has are taken from there; one
  * that is missing or damaged fails the whole, so that nobody gets half an index.
  */
 export async function loadIndex(
-  bucket: Bucket,
+  load: LoadSegment,
   manifest: Manifest,
   before: Index | undefined,
 ): Promise<Index> {
   const known = new Map(before?.parts.map((part) => [part.file, part.segment]));
-  const segments = await loadSegments(bucket, manifest.entries, known);
+  const segments = await loadSegments(load, manifest.entries, known);
   const parts = manifest.entries.map((entry): Part => {
     const segment = segments.get(entry.file);
     if (segment === undefined) throw new Error(`The segment ${entry.file} was not loaded.`);
@@ -41,7 +41,7 @@ export async function loadIndex(
 }
 
 async function loadSegments(
-  bucket: Bucket,
+  load: LoadSegment,
   entries: readonly ManifestEntry[],
   known: ReadonlyMap<string, Segment>,
 ): Promise<Map<string, Segment>> {
@@ -54,25 +54,11 @@ async function loadSegments(
   }
   const work = async () => {
     for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-      segments.set(entry.file, await loadSegment(bucket, entry));
+      segments.set(entry.file, await load(entry));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return segments;
-}
-
-async function loadSegment(bucket: Bucket, entry: ManifestEntry): Promise<Segment> {
-  const { file, residentBytes, source } = entry;
-  try {
-    const object = await bucket.get(file, { range: { offset: 0, length: residentBytes } });
-    if (object === null || !("body" in object)) throw new CorruptSegment("it is missing");
-    return readSegment(await object.arrayBuffer());
-  } catch (error) {
-    if (error instanceof CorruptSegment) throw new DamagedSource(entry, error.reason);
-    const why = failureOf(error);
-    const what = `The segment ${file} of the source ${source.id} cannot be read: ${why}`;
-    throw new Error(what, { cause: error });
-  }
 }
 
 /** Nothing but times and definitions changed: the merged tables can stay. */

@@ -15,10 +15,13 @@ declare module "hono" {
   }
 }
 
+/** Begins what the answer will need, where it first has to be asked who calls. */
+type Prepare = (c: Context<Rampart>) => void;
+
 /** 401 and 403, before anything of the request is looked at. Goes first in a module's route. */
-export function admit(module: Module): MiddlewareHandler<Rampart> {
+export function admit(module: Module, prepare?: Prepare): MiddlewareHandler<Rampart> {
   return async (c, next) => {
-    await enter(c, module);
+    await enter(c, module, prepare);
     return next();
   };
 }
@@ -53,6 +56,7 @@ interface Asking<S extends z.ZodType, T> {
   module: Module;
   query: S;
   read: (query: z.output<S>) => T | Refusal;
+  prepare?: Prepare;
   answer: (c: Context<Rampart>, asked: T) => Soon<Response>;
 }
 
@@ -60,9 +64,10 @@ interface Asking<S extends z.ZodType, T> {
  * What `admit`, `valid`, `read` and `charge` do one after the other, in one step: each layer of a
  * route costs a promise or two, which shows in the answer of a warm look-up (docs/decisions/0003).
  */
-export function gated<S extends z.ZodType, T>({ module, query, read, answer }: Asking<S, T>) {
+export function gated<S extends z.ZodType, T>(asking: Asking<S, T>) {
+  const { module, query, read, prepare, answer } = asking;
   return reads("query", query, (c: Context<Rampart>) =>
-    whenThere(enter(c, module), (admission) => {
+    whenThere(enter(c, module, prepare), (admission) => {
       const asked = settle<T>(read(readQuery(c, query)));
       return whenThere(reserve(c, admission), (ticket) =>
         settleUp(admission, ticket, () => answer(c, asked)),
@@ -90,8 +95,8 @@ function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Respo
   }
 }
 
-/** At once when the isolate knows who calls. */
-function enter(c: Context<Rampart>, module: Module): Soon<Admission> {
+/** At once when the isolate knows who calls. A key that nobody was given is refused at once too. */
+function enter(c: Context<Rampart>, module: Module, prepare?: Prepare): Soon<Admission> {
   const { now: clock, wait } = c.get("platform");
   const now = clock();
   const { about } = c.get("call");
@@ -108,6 +113,7 @@ function enter(c: Context<Rampart>, module: Module): Soon<Admission> {
     outlive: (work) => c.executionCtx.waitUntil(work),
     wait,
   });
+  if (outcome instanceof Promise) prepare?.(c);
   return whenThere(outcome, (settled) => note(c, settle(settled), now));
 }
 

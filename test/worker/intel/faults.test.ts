@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { FORMAT, MAGIC, PREAMBLE_BYTES } from "../../../src/intel/segments/layout.ts";
 import { crc32 } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
@@ -8,6 +8,10 @@ import { aSegment } from "../../support/intel-segment.ts";
 import { anOperator } from "../../support/people.ts";
 
 const real = env.OBJECTS;
+
+// Isolates of a data centre that keeps nothing: there all comes from the store.
+beforeAll(() => void vi.stubGlobal("caches", undefined));
+afterAll(() => void vi.unstubAllGlobals());
 
 /** A store whose reads a test can make fail, or change. */
 function aStore() {

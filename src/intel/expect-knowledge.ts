@@ -1,0 +1,11 @@
+import type { Context } from "hono";
+import type { Rampart } from "../platform/index.ts";
+import { askerFor } from "./asker.ts";
+import { knowledgeFor } from "./recall-knowledge.ts";
+
+/** Begins to load what is not in memory, for a call whose sender still has to be asked about. */
+export function expectKnowledge(c: Context<Rampart>): void {
+  const asker = askerFor(c, c.req.header("x-tenant-id"));
+  const coming = knowledgeFor(asker);
+  if (coming instanceof Promise) asker.outlive(coming);
+}
