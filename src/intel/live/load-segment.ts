@@ -27,7 +27,7 @@ export async function loadSegment(
   if (near !== undefined) return near;
   const bytes = await fetchResident(bucket, entry);
   const segment = open(entry, bytes);
-  if (cache !== undefined) outlive(keepNear(cache, address, bytes.slice(0), CACHE_SECONDS));
+  if (cache !== undefined) outlive(keepNear(cache, address, bytes, CACHE_SECONDS));
   return segment;
 }
 
