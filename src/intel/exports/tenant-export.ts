@@ -62,12 +62,14 @@ function deniedValues(kind: ExportKind, { lists, cut }: Word): Denied[] {
   const prefix = `${kind}:`;
   const single = [...exact]
     .filter(([key, { action }]) => action === "deny" && key.startsWith(prefix))
-    .map(([key, entry]): Denied => [key.slice(prefix.length).replace(/^\[|\]$/g, ""), entry]);
+    .map(([key, entry]): Denied => [key.slice(prefix.length), entry]);
   if (kind !== "ip") return single;
   const blocks = ranges
     .filter(({ entry }) => entry.action === "deny")
     .flatMap(({ range, entry }) => cidrsOf(range).map((value): Denied => [value, entry]));
-  const addresses = single.filter(([value]) => parseIpRange(value) !== undefined);
+  const addresses = single
+    .map(([value, entry]): Denied => [value.replace(/^\[|\]$/g, ""), entry])
+    .filter(([value]) => parseIpRange(value) !== undefined);
   const whole = ([value, entry]: Denied) =>
     cut === undefined
       ? [[value, entry] as Denied]

@@ -13,28 +13,36 @@ export interface EntryValue {
   value: string;
 }
 
-const ASN = /^asn?\s*\d/i;
+/** A network's number and nothing behind it: "as123.example" is a domain. */
+const ASN = /^asn?\s*[\d.]+$/i;
 /**
  * Malformed blocks match too ("1.2.3/99"): whoever writes one means a block, and no page at a host
  * "1.2.3".
  */
 const BLOCK = /^[\d.]+\/\d+$/;
+const BRACKETS = /^\[(.*)\]$/;
 const HAS_PATH = /^[a-z][a-z\d+.-]*:\/\/|\//i;
 
 /** Reads what an entry names; without a type, what it looks like decides. */
 export function readEntry(written: string, type: IndicatorType | undefined): EntryValue | Refusal {
-  const kind = type ?? guessType(refang(written));
-  if (kind === "ip") return readBlock(refang(written));
+  const kind = type ?? guessType(written);
+  if (kind === "ip") return readBlock(bareText(written));
   const indicator = readIndicator(kind, written, { underscore: true });
   if (isRefusal(indicator)) return atValue(indicator);
   return { type: kind, value: canonicalText(indicator) };
 }
 
-export function guessType(text: string): IndicatorType {
+export function guessType(written: string): IndicatorType {
+  const text = bareText(written);
   if (BLOCK.test(text) || parseIpRange(text) !== undefined) return "ip";
   if (ASN.test(text)) return "asn";
   if (HAS_PATH.test(text)) return "url";
   return text.includes("@") ? "email" : "domain";
+}
+
+/** Refanged, and an IPv6 address without the brackets that it has in URLs. */
+function bareText(written: string): string {
+  return refang(written).replace(BRACKETS, "$1");
 }
 
 export function canonicalText(indicator: Indicator): string {
