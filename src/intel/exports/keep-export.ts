@@ -1,10 +1,10 @@
 import { writeUnlessWritten } from "../../platform/index.ts";
 import { finishPolitely, type Index } from "../index/build-index.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
-import { readManifest, type Bucket } from "../segments/manifest.ts";
+import { MANIFEST_FILE, readManifest, type Bucket } from "../segments/manifest.ts";
 import { writeList, type ExportKind } from "./export-list.ts";
 import { listAddresses } from "./list-addresses.ts";
-import { listNames } from "./list-names.ts";
+import { listNames, readOf, UnreadWords } from "./list-names.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -21,8 +21,9 @@ export async function keepExport(
   now: number,
 ): Promise<string> {
   const file = `intel/exports/${stateOf(index, now)}/${kind}`;
-  const kept = await bucket.get(file);
-  if (kept !== null) return kept.text();
+  const what = `The kept list ${file}`;
+  const kept = await readOf(what, bucket.get(file));
+  if (kept !== null) return readOf(what, kept.text());
   const text = writeList(await make(bucket, kind, { index, confirm }, now));
   await writeUnlessWritten(() => bucket.put(file, text));
   return text;
@@ -37,6 +38,10 @@ async function make(
   if (kind === "ip") {
     return finishPolitely(listAddresses(index, now), () => scheduler.wait(0));
   }
-  const { manifest } = await readManifest(bucket);
+  const { manifest, etag } = await readOf(MANIFEST_FILE, readManifest(bucket));
+  // The index goes on without it, but not what the words are in.
+  if (etag === undefined && index.parts.length > 0) {
+    throw new UnreadWords(MANIFEST_FILE, "it is missing.");
+  }
   return listNames(bucket, manifest.entries, { kind, index, confirm, now });
 }
