@@ -12,6 +12,8 @@ const RETRY_SECONDS = 300;
 const EXPIRE_SECONDS = 604_800;
 /** A name and the zone's own together may have 253 octets. */
 const MAX_NAME = 200;
+/** Names so ended are rules on addresses and servers: a list of domains is to write none. */
+const OTHER_RULE = /\.rpz-[a-z-]+$/;
 
 /**
  * A response policy zone: names of the list and all below them do not exist, what the tenant allows
@@ -35,6 +37,6 @@ export function renderZone(rows: readonly ExportRow[], lists: TenantLists, now: 
 }
 
 function policy(name: string, action: string): string[] {
-  if (name.length > MAX_NAME) return [];
+  if (name.length > MAX_NAME || OTHER_RULE.test(name)) return [];
   return [`${name} CNAME ${action}`, `*.${name} CNAME ${action}`];
 }
