@@ -55,10 +55,15 @@ export async function putFailure(
 }
 
 /**
- * Shows that nothing is wrong, unless what is live or where it comes from changed meanwhile. Where an
- * older copy of the manifest names something else, the next fetch asks for the whole.
+ * Shows that what is live is as new as the publisher has it, unless it or where it comes from changed
+ * meanwhile. Where an older copy of the manifest names something else, the next fetch asks for the
+ * whole.
  */
-export async function putUnchanged(db: Database, row: SourceRow, isLive: boolean): Promise<void> {
+export async function putUnchanged(
+  db: Database,
+  row: SourceRow,
+  { isLive, now }: { isLive: boolean; now: number },
+): Promise<void> {
   const { id, definition, version, etag, lastModified } = row;
   const isSame = and(
     isStill(definition),
@@ -66,7 +71,7 @@ export async function putUnchanged(db: Database, row: SourceRow, isLive: boolean
     sql`${intelSources.etag} is ${etag}`,
     sql`${intelSources.lastModified} is ${lastModified}`,
   );
-  const fields = isLive ? NOTHING_WRONG : NO_TAGS;
+  const fields = isLive ? { ...NOTHING_WRONG, loadedAt: now } : NO_TAGS;
   await putStatement(db, id, fields, fields, isSame);
 }
 
