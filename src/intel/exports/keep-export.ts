@@ -1,4 +1,4 @@
-import { writeUnlessWritten } from "../../platform/index.ts";
+import { sha256, writeUnlessWritten } from "../../platform/index.ts";
 import { finishPolitely, type Index } from "../index/build-index.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import { MANIFEST_FILE, readManifest, type Bucket } from "../segments/manifest.ts";
@@ -8,9 +8,24 @@ import { listNames, readOf, UnreadWords } from "./list-names.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What is the same for all tenants of one index: evidence fades by the day. */
-export function stateOf(index: Index, now: number): string {
-  return `${index.version}-${Math.floor(now / DAY_MS)}`;
+const states = new WeakMap<Index["parts"], string>();
+
+/**
+ * What is the same for all tenants of one index: evidence fades by the day. That a publisher said once
+ * more that nothing changed makes no other list of it.
+ */
+export function stateOf({ parts }: Index, now: number): string {
+  let state = states.get(parts);
+  if (state === undefined) {
+    const all = parts.map(({ file, source, confirmedAt }) => [file, source, dayOf(confirmedAt)]);
+    state = sha256(JSON.stringify(all));
+    states.set(parts, state);
+  }
+  return `${state}-${dayOf(now)}`;
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS);
 }
 
 /** The list of one kind for all tenants, made by the first who asks for it. */
