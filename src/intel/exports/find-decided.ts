@@ -4,6 +4,7 @@ import { answer } from "../answer.ts";
 import type { Asker } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
 import { worst } from "../fusion/fuse.ts";
+import { withoutBrackets } from "../indicators/ip.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { canonicalText } from "../tenant-lists/read-entry.ts";
 import { DENIED, type Explained } from "../lookup/explained.ts";
@@ -38,7 +39,7 @@ async function findOne(asker: Asker, { name, text: address }: Asked): Promise<De
   if (isRefusal(explained)) return explained;
   if (explained.verdict.disposition !== "malicious") return [];
   const until = explained.reasons.entry?.expiresAt ?? undefined;
-  const value = canonicalText(indicator).replace(/^\[|\]$/g, "");
+  const value = withoutBrackets(canonicalText(indicator));
   return [{ value, category: categoryOf(explained), ...given({ until }) }];
 }
 

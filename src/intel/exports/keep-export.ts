@@ -36,9 +36,8 @@ export async function keepExport(
   now: number,
 ): Promise<string> {
   const file = `intel/exports/${stateOf(index, now)}/${kind}`;
-  const what = `The kept list ${file}`;
-  const kept = await readOf(what, bucket.get(file));
-  if (kept !== null) return readOf(what, kept.text());
+  const kept = await readOf(file, bucket.get(file));
+  if (kept !== null) return readOf(file, kept.text());
   const text = writeList(await make(bucket, kind, { index, confirm }, now));
   await writeUnlessWritten(() => bucket.put(file, text));
   return text;

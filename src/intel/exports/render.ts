@@ -26,14 +26,27 @@ export function renderZone(rows: readonly ExportRow[], lists: TenantLists, now: 
     `@ IN SOA localhost. root.localhost. ${serial} ${REFRESH_SECONDS} ${RETRY_SECONDS} ${EXPIRE_SECONDS} ${TTL_SECONDS}`,
     "@ IN NS localhost.",
   ];
-  const allowed = [...lists.exact]
-    .filter(([key, { action }]) => action === "allow" && key.startsWith("domain:"))
-    .map(([key]) => key.slice("domain:".length));
-  const lines = [
-    ...allowed.flatMap((name) => policy(name, "rpz-passthru.")),
-    ...rows.flatMap(({ value }) => policy(value, ".")),
-  ];
+  const actions = new Map(rows.map(({ value }) => [value, "."]));
+  for (const [key, { action }] of lists.exact) {
+    if (action === "allow" && key.startsWith("domain:")) {
+      actions.set(key.slice("domain:".length), "rpz-passthru.");
+    }
+  }
+  for (const name of actions.keys()) fillAbove(name, actions);
+  const lines = [...actions].flatMap(([name, action]) => policy(name, action));
   return `${[...head, ...lines].join("\n")}\n`;
+}
+
+/**
+ * Says of the names between one and the next above it in the zone what is said of that: they are there
+ * now, though empty, and no wildcard from above holds for them and what is below them (RFC 4592).
+ */
+function fillAbove(name: string, actions: Map<string, string>): void {
+  const labels = name.split(".");
+  const above = labels.map((_, at) => labels.slice(at + 1).join("."));
+  const next = above.findIndex((one) => actions.has(one));
+  const action = actions.get(above[next] ?? "");
+  if (action !== undefined) for (const one of above.slice(0, next)) actions.set(one, action);
 }
 
 function policy(name: string, action: string): string[] {

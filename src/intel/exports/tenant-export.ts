@@ -1,4 +1,5 @@
 import { isRefusal } from "../../http/index.ts";
+import { withoutBrackets } from "../indicators/ip.ts";
 import { parseIpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { DENIED } from "../lookup/explained.ts";
@@ -68,7 +69,7 @@ function deniedValues(kind: ExportKind, { lists, cut }: Word): Denied[] {
     .filter(({ entry }) => entry.action === "deny")
     .flatMap(({ range, entry }) => cidrsOf(range).map((value): Denied => [value, entry]));
   const addresses = single
-    .map(([value, entry]): Denied => [value.replace(/^\[|\]$/g, ""), entry])
+    .map(([value, entry]): Denied => [withoutBrackets(value), entry])
     .filter(([value]) => parseIpRange(value) !== undefined);
   const whole = ([value, entry]: Denied) =>
     cut === undefined

@@ -134,9 +134,6 @@ function ofAddress(address: string, index: Index): Pick<Findings, "evidence"> {
   if (special === "private" || special === "reserved") return findings;
   if (host?.kind === "ipv4") findings.ipv4(host.address, "resolved", "resolved");
   if (host?.kind === "ipv6") findings.ipv6(host.address, "resolved");
-  const isVetoed = findings.evidence.some(
-    ({ source: { effect, category } }) =>
-      effect === "veto" && (special === undefined || category !== "reserved"),
-  );
+  const isVetoed = findings.evidence.some(({ source }) => source.effect === "veto");
   return isVetoed ? { evidence: [] } : findings;
 }

@@ -3,6 +3,7 @@ import { formatIpv4 } from "../indicators/ipv4.ts";
 import { formatIpv6, type Ipv6 } from "../indicators/ipv6.ts";
 import { pathExpressions } from "../indicators/expressions.ts";
 import type { Indicator, IndicatorType } from "../indicators/indicator.ts";
+import { withoutBrackets } from "../indicators/ip.ts";
 import { compareIpv6, parseIpRange, type IpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { refang } from "../indicators/refang.ts";
@@ -20,29 +21,23 @@ const ASN = /^asn?\s*[\d.]+$/i;
  * "1.2.3".
  */
 const BLOCK = /^[\d.]+\/\d+$/;
-const BRACKETS = /^\[(.*)\]$/;
 const HAS_PATH = /^[a-z][a-z\d+.-]*:\/\/|\//i;
 
 /** Reads what an entry names; without a type, what it looks like decides. */
 export function readEntry(written: string, type: IndicatorType | undefined): EntryValue | Refusal {
   const kind = type ?? guessType(written);
-  if (kind === "ip") return readBlock(bareText(written));
+  if (kind === "ip") return readBlock(withoutBrackets(refang(written)));
   const indicator = readIndicator(kind, written, { underscore: true });
   if (isRefusal(indicator)) return atValue(indicator);
   return { type: kind, value: canonicalText(indicator) };
 }
 
 export function guessType(written: string): IndicatorType {
-  const text = bareText(written);
+  const text = withoutBrackets(refang(written));
   if (BLOCK.test(text) || parseIpRange(text) !== undefined) return "ip";
   if (ASN.test(text)) return "asn";
   if (HAS_PATH.test(text)) return "url";
   return text.includes("@") ? "email" : "domain";
-}
-
-/** Refanged, and an IPv6 address without the brackets that it has in URLs. */
-function bareText(written: string): string {
-  return refang(written).replace(BRACKETS, "$1");
 }
 
 export function canonicalText(indicator: Indicator): string {

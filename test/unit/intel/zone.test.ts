@@ -42,15 +42,20 @@ function readZone(text: string): Map<string, string> {
   return actions;
 }
 
-/** What a resolver does with a name: the rule of the name itself, else of the nearest wildcard. */
+/**
+ * What BIND does with a name: the rule of the name itself, else of the wildcard right below the nearest
+ * name that is there, if only because something stands below it (RFC 4592).
+ */
 function actionOn(name: string, actions: ReadonlyMap<string, string>): string | undefined {
-  const own = actions.get(name);
-  if (own !== undefined) return own;
-  for (let at = name.indexOf("."); at >= 0; at = name.indexOf(".", at + 1)) {
-    const wildcard = actions.get(`*${name.slice(at)}`);
-    if (wildcard !== undefined) return wildcard;
-  }
-  return undefined;
+  const there = new Set([...actions.keys()].flatMap(withParents));
+  if (there.has(name)) return actions.get(name);
+  const encloser = withParents(name).find((one) => there.has(one));
+  return encloser === undefined ? undefined : actions.get(`*.${encloser}`);
+}
+
+function withParents(name: string): string[] {
+  const labels = name.split(".");
+  return labels.map((_, at) => labels.slice(at).join("."));
 }
 
 const label = fc.constantFrom("a", "b", "xn--9ca", "_dmarc", "-x-", "0", "rpz-ip", "z".repeat(63));
@@ -99,5 +104,18 @@ describe("a response policy zone", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("refuses what is below a listed name where something deeper is listed too", () => {
+    const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
+    const rows = ["evil.test", "x.y.evil.test", "other.test"].map((value) => ({ value, ...row }));
+    const lists = listsOf([{ value: "a.b.other.test", action: "allow" }]);
+    const actions = readZone(renderZone(rows, lists, NOW));
+    for (const name of ["evil.test", "y.evil.test", "z.y.evil.test", "q.x.y.evil.test"])
+      expect([name, actionOn(name, actions)]).toEqual([name, "."]);
+    for (const name of ["b.other.test", "c.b.other.test"])
+      expect([name, actionOn(name, actions)]).toEqual([name, "."]);
+    expect(actionOn("z.a.b.other.test", actions)).toBe("rpz-passthru.");
+    expect(actionOn("test", actions)).toBe(undefined);
   });
 });
