@@ -84,12 +84,12 @@ export async function removeSource(
   now: number,
 ): Promise<Refusal | undefined> {
   const known = await findSource(db, id);
-  await withdraw(bucket, id);
+  await withdraw({ db, bucket }, id);
   // Whoever repeats it finishes what an attempt before left undone.
   if (known === undefined) return noSuchSource();
   const trace = { at: now, ...doneBy(by), action: "intel.source_removed", target: id };
   await deleteSource(db, id, trace);
   // A feed may have become live in between; from here on it finds that its source is gone.
-  await withdraw(bucket, id);
+  await withdraw({ db, bucket }, id);
   return undefined;
 }

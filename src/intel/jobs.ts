@@ -2,7 +2,7 @@ import { failureOf, isRefusal } from "../http/index.ts";
 import { database, type LogLine, type Platform } from "../platform/index.ts";
 import { fetchFeed, noteFailure } from "./refresh/fetch-feed.ts";
 import { deleteUnnamed } from "./segments/delete-unnamed.ts";
-import { claimRefresh, refreshedSources, type KnownSource } from "./store.ts";
+import { claimRefresh, putSource, refreshedSources, type KnownSource } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";
 
 /** Reading a large feed takes seconds: the others wait for the next minute. */
@@ -19,16 +19,19 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
     .filter(({ source, row }) => now - row.checkedAt >= source.intervalSeconds * 1000)
     .toSorted((one, other) => one.row.checkedAt - other.row.checkedAt);
   for (const known of due.slice(0, SOURCES_AT_ONCE)) {
-    if (!(await claimRefresh(db, known.row, now))) continue;
-    const source = known.source.id;
+    const { id: source, intervalSeconds } = known.source;
+    const sooner = Math.max(0, intervalSeconds * 1000 - LAST_RETRY_MS);
+    // Of a fetch that is cut off with its isolate nothing is left but this.
+    if (!(await claimRefresh(db, known.row, now - sooner))) continue;
     try {
       const outcome = await fetchFeed(storesOf(env), known, { ...platform, env, now });
       platform.log({ source, ...lineOf(outcome) });
+      if (sooner > 0) await putSource(db, source, { checkedAt: now });
     } catch (error) {
       const reason = failureOf(error);
       platform.log({ level: "error", event: "feed_failed", source, reason });
       const lastError = `The feed could not be loaded: ${reason}`;
-      const checkedAt = now - known.source.intervalSeconds * 1000 + retryAfter(known, now);
+      const checkedAt = now - intervalSeconds * 1000 + retryAfter(known, now);
       await noteFailure(db, known, { failedAt: now, lastError, checkedAt });
     }
   }

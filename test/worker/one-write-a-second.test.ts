@@ -1,6 +1,8 @@
+import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { reconfirm } from "../../src/intel/refresh/publish.ts";
 import { readManifest } from "../../src/intel/segments/manifest.ts";
+import { database } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { aCaller, aName, anotherIsolate, aSource, upload } from "../support/intel.ts";
 import { ratedBucket } from "../support/rated-bucket.ts";
@@ -35,6 +37,7 @@ describe("R2 takes one write of a name in a second", () => {
     const sources = [await aSource(), await aSource(), await aSource()];
     for (const source of sources) await upload(source, `${aName()}\n`);
     const bucket = ratedBucket(aClock());
+    const stores = { db: database(env), bucket };
     const at = Date.now() + 60_000;
     const ourOwn = async () =>
       (await readManifest(bucket)).manifest.entries.filter(({ source }) =>
@@ -42,7 +45,7 @@ describe("R2 takes one write of a name in a second", () => {
       );
     const before = await ourOwn();
     await Promise.all(
-      before.map(({ source: { id }, version }) => reconfirm(bucket, { id, version }, at)),
+      before.map(({ source: { id }, version }) => reconfirm(stores, { id, version }, at)),
     );
     const ours = await ourOwn();
     expect(ours.map(({ confirmedAt }) => confirmedAt)).toEqual([at, at, at]);

@@ -1,4 +1,5 @@
 import { isRefusal } from "../../http/index.ts";
+import { withoutBrackets } from "../indicators/ip.ts";
 import { boundsOf, parseIpRange, type IpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
@@ -55,7 +56,7 @@ function cutsOf({ exact, ranges }: TenantLists): Cuts {
   };
   for (const { range } of ranges) note(range);
   for (const key of exact.keys()) {
-    if (key.startsWith("ip:")) note(parseIpRange(key.slice("ip:".length).replace(/^\[|\]$/g, "")));
+    if (key.startsWith("ip:")) note(parseIpRange(withoutBrackets(key.slice("ip:".length))));
   }
   const inOrder = (all: Set<bigint>) => [...all].sort((one, other) => (one < other ? -1 : 1));
   return { 4: inOrder(cuts[4]), 6: inOrder(cuts[6]) };

@@ -4,7 +4,9 @@ import { answer } from "../answer.ts";
 import type { Asker } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
 import { worst } from "../fusion/fuse.ts";
+import { withoutBrackets } from "../indicators/ip.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
+import { canonicalText } from "../tenant-lists/read-entry.ts";
 import { DENIED, type Explained } from "../lookup/explained.ts";
 import { rowsAround, type Decided } from "./decisions.ts";
 import { exportRows } from "./export-rows.ts";
@@ -37,7 +39,8 @@ async function findOne(asker: Asker, { name, text: address }: Asked): Promise<De
   if (isRefusal(explained)) return explained;
   if (explained.verdict.disposition !== "malicious") return [];
   const until = explained.reasons.entry?.expiresAt ?? undefined;
-  return [{ value: address, category: categoryOf(explained), ...given({ until }) }];
+  const value = withoutBrackets(canonicalText(indicator));
+  return [{ value, category: categoryOf(explained), ...given({ until }) }];
 }
 
 /** Of several categories the one that makes the threat level, as in the lists. */

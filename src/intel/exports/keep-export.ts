@@ -1,16 +1,31 @@
-import { writeUnlessWritten } from "../../platform/index.ts";
+import { sha256, writeUnlessWritten } from "../../platform/index.ts";
 import { finishPolitely, type Index } from "../index/build-index.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
-import { readManifest, type Bucket } from "../segments/manifest.ts";
+import { MANIFEST_FILE, readManifest, type Bucket } from "../segments/manifest.ts";
 import { writeList, type ExportKind } from "./export-list.ts";
 import { listAddresses } from "./list-addresses.ts";
-import { listNames } from "./list-names.ts";
+import { listNames, readOf, UnreadWords } from "./list-names.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What is the same for all tenants of one index: evidence fades by the day. */
-export function stateOf(index: Index, now: number): string {
-  return `${index.version}-${Math.floor(now / DAY_MS)}`;
+const states = new WeakMap<Index["parts"], string>();
+
+/**
+ * What is the same for all tenants of one index: evidence fades by the day. That a publisher said once
+ * more that nothing changed makes no other list of it.
+ */
+export function stateOf({ parts }: Index, now: number): string {
+  let state = states.get(parts);
+  if (state === undefined) {
+    const all = parts.map(({ file, source, confirmedAt }) => [file, source, dayOf(confirmedAt)]);
+    state = sha256(JSON.stringify(all));
+    states.set(parts, state);
+  }
+  return `${state}-${dayOf(now)}`;
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS);
 }
 
 /** The list of one kind for all tenants, made by the first who asks for it. */
@@ -21,8 +36,8 @@ export async function keepExport(
   now: number,
 ): Promise<string> {
   const file = `intel/exports/${stateOf(index, now)}/${kind}`;
-  const kept = await bucket.get(file);
-  if (kept !== null) return kept.text();
+  const kept = await readOf(file, bucket.get(file));
+  if (kept !== null) return readOf(file, kept.text());
   const text = writeList(await make(bucket, kind, { index, confirm }, now));
   await writeUnlessWritten(() => bucket.put(file, text));
   return text;
@@ -37,6 +52,10 @@ async function make(
   if (kind === "ip") {
     return finishPolitely(listAddresses(index, now), () => scheduler.wait(0));
   }
-  const { manifest } = await readManifest(bucket);
+  const { manifest, etag } = await readOf(MANIFEST_FILE, readManifest(bucket));
+  // The index goes on without it, but not what the words are in.
+  if (etag === undefined && index.parts.length > 0) {
+    throw new UnreadWords(MANIFEST_FILE, "it is missing.");
+  }
   return listNames(bucket, manifest.entries, { kind, index, confirm, now });
 }

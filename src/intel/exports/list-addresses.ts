@@ -7,7 +7,7 @@ import { specialIpv4, specialIpv6 } from "../indicators/special-ranges.ts";
 import { Findings } from "../lookup/findings.ts";
 import { cidrsOf } from "./cidrs.ts";
 import type { ExportRow } from "./export-list.ts";
-import { openParts } from "./open-parts.ts";
+import { closedOf, openParts } from "./open-parts.ts";
 
 const ROWS_PER_STEP = 4_096;
 
@@ -25,24 +25,23 @@ export function* listAddresses(index: Index, now: number): Generator<void, Expor
     if (special === "private" || special === "reserved") continue;
     const findings = new Findings(index);
     findings.ipv4(address, "exact", "network");
-    note(rows, [hostOfIpv4(address).text], findings, special === "documentation", now);
+    note(rows, () => [hostOfIpv4(address).text], findings, special === "documentation", now);
   }
-  for (const range of blocksOf(index)) {
+  const closed = closedOf([...blocksOf(index, "veto")].filter((range) => !isOfExamples(range)));
+  for (const range of blocksOf(index, "threat")) {
     steps += 1;
     if (steps % ROWS_PER_STEP === 0) yield;
-    const special = range.family === 4 ? specialIpv4(range.first) : specialIpv6(range.first);
-    const parts = openParts(range);
-    if (parts.length === 0) continue;
     const findings = new Findings(index);
     findings.block(range);
-    note(rows, parts.flatMap(cidrsOf), findings, special === "documentation", now);
+    const values = () => openParts(range, closed).flatMap(cidrsOf);
+    note(rows, values, findings, isOfExamples(range), now);
   }
   return [...rows.values()];
 }
 
 function note(
   rows: Map<string, ExportRow>,
-  values: readonly string[],
+  values: () => readonly string[],
   { evidence }: Findings,
   isDocumentation: boolean,
   now: number,
@@ -51,13 +50,16 @@ function note(
   const { disposition, threatLevel } = fuse(weighed, false, now);
   if (disposition !== "malicious" && disposition !== "suspicious") return;
   const { category } = worst(weighed.filter(({ dismissed }) => dismissed === undefined));
-  for (const value of values) rows.set(value, { value, disposition, threatLevel, category });
+  for (const value of values()) rows.set(value, { value, disposition, threatLevel, category });
 }
 
-/** The blocks of sources that list threats. */
-function* blocksOf({ parts, tables }: Index): Generator<IpRange> {
+/** The blocks of sources that list threats, or of those that vouch for what they list. */
+function* blocksOf(
+  { parts, tables, ip4ranges }: Index,
+  effect: "threat" | "veto",
+): Generator<IpRange> {
   for (const [at, { source }] of parts.entries()) {
-    if (source.effect !== "threat") continue;
+    if (source.effect !== effect) continue;
     const four = tables.get("ip4range")?.[at];
     const six = tables.get("ip6range")?.[at];
     for (let row = 0; row < (four?.rows ?? 0); row += 1) {
@@ -71,5 +73,18 @@ function* blocksOf({ parts, tables }: Index): Generator<IpRange> {
         last: [word(4), word(5), word(6), word(7)],
       };
     }
+    if (effect === "threat") continue;
+    // Of many thousand addresses hardly one lies in a block.
+    for (const first of tables.get("ip4")?.[at]?.words[0] ?? []) {
+      let blocks = 0;
+      ip4ranges.visit(first, () => (blocks += 1));
+      if (blocks > 0) yield { family: 4, first, last: first };
+    }
   }
+}
+
+/** Of those lists of reserved blocks vouch too, though they may be listed. */
+function isOfExamples(range: IpRange): boolean {
+  const special = range.family === 4 ? specialIpv4(range.first) : specialIpv6(range.first);
+  return special === "documentation";
 }

@@ -11,15 +11,22 @@ import type { ExportRow } from "./export-list.ts";
 /** Lists beyond this size are no use to a firewall, and too much for an isolate. */
 const MAX_ROWS = 300_000;
 
-/** The plain words of a source are missing or damaged, so a list would lack them. */
+/** What a list is made of is missing, damaged or not there to be asked, so it would lack something. */
 export class UnreadWords extends Error {
-  readonly source: string;
+  readonly source: string | undefined;
 
-  constructor({ texts, source }: ManifestEntry, why: string) {
-    super(`The words of the source ${source.id} in ${texts} cannot be read: ${why}`);
+  constructor(what: string, why: string, source?: string) {
+    super(`${what} cannot be read: ${why}`);
     this.name = "UnreadWords";
-    this.source = source.id;
+    this.source = source;
   }
+}
+
+/** What the store has of it. */
+export async function readOf<T>(what: string, read: Promise<T>, source?: string): Promise<T> {
+  return read.catch((error: unknown) => {
+    throw new UnreadWords(what, failureOf(error), source);
+  });
 }
 
 export interface Asked {
@@ -42,14 +49,18 @@ export async function listNames(
   return [...rows.values()];
 }
 
-async function* wordsOf(bucket: Bucket, entry: ManifestEntry): AsyncGenerator<string[]> {
-  if (entry.texts === undefined) return;
-  const object = await bucket.get(entry.texts);
-  if (object === null) throw new UnreadWords(entry, "they are missing.");
+async function* wordsOf(
+  bucket: Bucket,
+  { texts, source: { id } }: ManifestEntry,
+): AsyncGenerator<string[]> {
+  if (texts === undefined) return;
+  const what = `The words of the source ${id} in ${texts}`;
+  const object = await readOf(what, bucket.get(texts), id);
+  if (object === null) throw new UnreadWords(what, "they are missing.", id);
   try {
     yield* linesOf(object.body);
   } catch (error) {
-    throw new UnreadWords(entry, failureOf(error));
+    throw new UnreadWords(what, failureOf(error), id);
   }
 }
 

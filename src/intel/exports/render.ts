@@ -12,6 +12,8 @@ const RETRY_SECONDS = 300;
 const EXPIRE_SECONDS = 604_800;
 /** A name and the zone's own together may have 253 octets. */
 const MAX_NAME = 200;
+/** Names so ended are rules on addresses and servers: a list of domains is to write none. */
+const OTHER_RULE = /\.rpz-[a-z-]+$/;
 
 /**
  * A response policy zone: names of the list and all below them do not exist, what the tenant allows
@@ -24,17 +26,30 @@ export function renderZone(rows: readonly ExportRow[], lists: TenantLists, now: 
     `@ IN SOA localhost. root.localhost. ${serial} ${REFRESH_SECONDS} ${RETRY_SECONDS} ${EXPIRE_SECONDS} ${TTL_SECONDS}`,
     "@ IN NS localhost.",
   ];
-  const allowed = [...lists.exact]
-    .filter(([key, { action }]) => action === "allow" && key.startsWith("domain:"))
-    .map(([key]) => key.slice("domain:".length));
-  const lines = [
-    ...allowed.flatMap((name) => policy(name, "rpz-passthru.")),
-    ...rows.flatMap(({ value }) => policy(value, ".")),
-  ];
+  const actions = new Map(rows.map(({ value }) => [value, "."]));
+  for (const [key, { action }] of lists.exact) {
+    if (action === "allow" && key.startsWith("domain:")) {
+      actions.set(key.slice("domain:".length), "rpz-passthru.");
+    }
+  }
+  for (const name of actions.keys()) fillAbove(name, actions);
+  const lines = [...actions].flatMap(([name, action]) => policy(name, action));
   return `${[...head, ...lines].join("\n")}\n`;
 }
 
+/**
+ * Says of the names between one and the next above it in the zone what is said of that: they are there
+ * now, though empty, and no wildcard from above holds for them and what is below them (RFC 4592).
+ */
+function fillAbove(name: string, actions: Map<string, string>): void {
+  const labels = name.split(".");
+  const above = labels.map((_, at) => labels.slice(at + 1).join("."));
+  const next = above.findIndex((one) => actions.has(one));
+  const action = actions.get(above[next] ?? "");
+  if (action !== undefined) for (const one of above.slice(0, next)) actions.set(one, action);
+}
+
 function policy(name: string, action: string): string[] {
-  if (name.length > MAX_NAME) return [];
+  if (name.length > MAX_NAME || OTHER_RULE.test(name)) return [];
   return [`${name} CNAME ${action}`, `*.${name} CNAME ${action}`];
 }

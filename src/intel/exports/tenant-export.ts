@@ -1,4 +1,5 @@
 import { isRefusal } from "../../http/index.ts";
+import { withoutBrackets } from "../indicators/ip.ts";
 import { parseIpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { DENIED } from "../lookup/explained.ts";
@@ -62,12 +63,14 @@ function deniedValues(kind: ExportKind, { lists, cut }: Word): Denied[] {
   const prefix = `${kind}:`;
   const single = [...exact]
     .filter(([key, { action }]) => action === "deny" && key.startsWith(prefix))
-    .map(([key, entry]): Denied => [key.slice(prefix.length).replace(/^\[|\]$/g, ""), entry]);
+    .map(([key, entry]): Denied => [key.slice(prefix.length), entry]);
   if (kind !== "ip") return single;
   const blocks = ranges
     .filter(({ entry }) => entry.action === "deny")
     .flatMap(({ range, entry }) => cidrsOf(range).map((value): Denied => [value, entry]));
-  const addresses = single.filter(([value]) => parseIpRange(value) !== undefined);
+  const addresses = single
+    .map(([value, entry]): Denied => [withoutBrackets(value), entry])
+    .filter(([value]) => parseIpRange(value) !== undefined);
   const whole = ([value, entry]: Denied) =>
     cut === undefined
       ? [[value, entry] as Denied]

@@ -7,9 +7,14 @@ import { parseIpv6 } from "./ipv6.ts";
 export function parseIp(written: string): IpHost | undefined {
   const ipv4 = parseIpv4(written);
   if (ipv4 !== undefined) return hostOfIpv4(ipv4);
-  const bare = written.startsWith("[") && written.endsWith("]") ? written.slice(1, -1) : written;
+  const bare = withoutBrackets(written);
   const ipv6 = parseIpv6(bare);
   return ipv6 === undefined || bare === "" ? undefined : hostOfIpv6(ipv6);
+}
+
+/** An IPv6 address without those that it has in URLs. */
+export function withoutBrackets(written: string): string {
+  return written.replace(/^\[(.*)\]$/, "$1");
 }
 
 export function notAnIp(asnToo: boolean): Refusal {

@@ -34,7 +34,8 @@ export interface Moment {
 
 /**
  * The index of one isolate. It is loaded once per version, by one request for all that wait, and
- * swapped whole. When the store fails the last good one stays.
+ * swapped whole. When the store fails the last good one stays. Times count both ways: a clock may be
+ * set back.
  */
 export class LiveIndex {
   readonly confirm: ConfirmDoubts;
@@ -63,7 +64,7 @@ export class LiveIndex {
 
   /** The index, if it is so new that nobody need be asked. */
   peek(now: number): Index | undefined {
-    return now - this.checkedAt < LOOK_AFTER_MS ? this.index : undefined;
+    return Math.abs(now - this.checkedAt) < LOOK_AFTER_MS ? this.index : undefined;
   }
 
   /** The index to answer from now. 503 only if there has never been one. */
@@ -71,7 +72,7 @@ export class LiveIndex {
     const { now } = moment;
     const known = this.peek(now);
     if (known !== undefined) return known;
-    const isTooOld = now - this.checkedAt >= INDEX_TTL_MS;
+    const isTooOld = Math.abs(now - this.checkedAt) >= INDEX_TTL_MS;
     if (this.index === undefined || isTooOld) await this.look(moment);
     else moment.outlive(this.look(moment));
     return this.index ?? unavailable();
@@ -86,7 +87,7 @@ export class LiveIndex {
   }
 
   private async look(moment: Moment): Promise<void> {
-    if (moment.now - this.failedAt < RETRY_AFTER_MS) return;
+    if (Math.abs(moment.now - this.failedAt) < RETRY_AFTER_MS) return;
     const load = () => this.load(moment);
     await this.loading.join(load, moment.outlive, scheduler.wait(PATIENCE_MS));
   }

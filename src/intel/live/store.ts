@@ -1,4 +1,4 @@
-import { and, eq, gt, like, lt, max, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, gte, like, lt, max, or, sql, type SQL } from "drizzle-orm";
 import { auditStatementIf, type EntryOfChange } from "../../access/audit.ts";
 import { among, type Database } from "../../platform/index.ts";
 import type { Source } from "../sources/source.ts";
@@ -54,8 +54,16 @@ export async function putFailure(
   await putStatement(db, id, failure, failure, isStill(definition));
 }
 
-/** Shows that nothing is wrong, unless what is live or where it comes from changed meanwhile. */
-export async function putUnchanged(db: Database, row: SourceRow): Promise<void> {
+/**
+ * Shows that what is live is as new as the publisher has it, unless it or where it comes from changed
+ * meanwhile. Where an older copy of the manifest names something else, the next fetch asks for the
+ * whole.
+ */
+export async function putUnchanged(
+  db: Database,
+  row: SourceRow,
+  { isLive, now }: { isLive: boolean; now: number },
+): Promise<void> {
   const { id, definition, version, etag, lastModified } = row;
   const isSame = and(
     isStill(definition),
@@ -63,7 +71,8 @@ export async function putUnchanged(db: Database, row: SourceRow): Promise<void> 
     sql`${intelSources.etag} is ${etag}`,
     sql`${intelSources.lastModified} is ${lastModified}`,
   );
-  await putStatement(db, id, NOTHING_WRONG, NOTHING_WRONG, isSame);
+  const fields = isLive ? { ...NOTHING_WRONG, loadedAt: now } : NO_TAGS;
+  await putStatement(db, id, fields, fields, isSame);
 }
 
 function isStill(definition: Source | null): SQL {
@@ -85,20 +94,27 @@ export async function forgetLive(db: Database, id: string, version: number): Pro
   await db.update(intelSources).set(NOTHING_LIVE).where(isOfVersion(id, version));
 }
 
-/** Shows that what is live cannot be read; its next fetch asks for the whole feed. */
+/**
+ * Shows that what is live cannot be read; its next fetch asks for the whole feed. An older copy of the
+ * manifest names an older version than the one that is shown.
+ */
 export async function noteDamage(
   db: Database,
   { source, version, message }: Damage,
   failedAt: number,
 ): Promise<void> {
-  await db.update(intelSources).set(shownAs(message, failedAt)).where(isOfVersion(source, version));
+  await db
+    .update(intelSources)
+    .set(shownAs(message, failedAt))
+    .where(and(eq(intelSources.id, source), gte(intelSources.version, version)));
 }
 
-export async function clearDamage(db: Database, { source, version, message }: Damage) {
+/** The message names the file, so it is of no other version. */
+export async function clearDamage(db: Database, { source, message }: Damage) {
   await db
     .update(intelSources)
     .set(NOTHING_WRONG)
-    .where(and(isOfVersion(source, version), eq(intelSources.lastError, message)));
+    .where(and(eq(intelSources.id, source), eq(intelSources.lastError, message)));
 }
 
 /** Shows of every live source that nobody knows its segment any more; fetches ask for the whole. */

@@ -9,6 +9,7 @@ import { parseIp } from "../indicators/ip.ts";
 import { isObject } from "../sources/json-fields.ts";
 import { hashOfHost, nameKey } from "../keys/keys.ts";
 import { Findings } from "./findings.ts";
+import { specialHost } from "./special-of.ts";
 
 declare global {
   namespace Cloudflare {
@@ -112,17 +113,27 @@ function isRecord(value: unknown): value is DnsRecord {
 
 function evidenceOn({ addresses, nameServers }: Resolved, index: Index): Evidence[] {
   const findings = new Findings(index);
-  for (const address of addresses) {
-    const host = parseIp(address);
-    if (host?.kind === "ipv4") findings.ipv4(host.address, "resolved", "resolved");
-    if (host?.kind === "ipv6") findings.ipv6(host.address, "resolved");
-  }
   for (const server of nameServers) {
     const name = parseDomain(server, { underscore: false });
     if (typeof name === "string") findings.name(nameKey(hashOfHost(name)), "resolved");
   }
-  return findings.evidence.filter(
-    ({ source, trait }) =>
-      source.effect === "threat" && SEVERITY[trait.category ?? source.category] >= MIN_SEVERITY,
-  );
+  const all = [findings, ...addresses.map((address) => ofAddress(address, index))];
+  return all
+    .flatMap(({ evidence }) => evidence)
+    .filter(
+      ({ source, trait }) =>
+        source.effect === "threat" && SEVERITY[trait.category ?? source.category] >= MIN_SEVERITY,
+    );
+}
+
+/** What a veto speaks for by itself is no evidence of those who point there either. */
+function ofAddress(address: string, index: Index): Pick<Findings, "evidence"> {
+  const findings = new Findings(index);
+  const host = parseIp(address);
+  const special = host && specialHost(host);
+  if (special === "private" || special === "reserved") return findings;
+  if (host?.kind === "ipv4") findings.ipv4(host.address, "resolved", "resolved");
+  if (host?.kind === "ipv6") findings.ipv6(host.address, "resolved");
+  const isVetoed = findings.evidence.some(({ source }) => source.effect === "veto");
+  return isVetoed ? { evidence: [] } : findings;
 }

@@ -14,7 +14,7 @@ export function specialOf(indicator: Indicator): Special | undefined {
   return indicator.type === "url" ? specialHost(indicator.address.host) : undefined;
 }
 
-function specialHost(host: Host): Special | undefined {
+export function specialHost(host: Host): Special | undefined {
   if (host.kind === "ipv4") return specialIpv4(host.address);
   return host.kind === "ipv6" ? specialIpv6(host.address) : undefined;
 }

@@ -56,8 +56,8 @@ async function attempt(
   }
   if (answer.status === 304) {
     // What it had when it was asked: another may have taken its place meanwhile.
-    await reconfirm(stores.bucket, row, now);
-    await putUnchanged(stores.db, row);
+    const isLive = await reconfirm(stores, row, now);
+    await putUnchanged(stores.db, row, { isLive, now });
     return "unchanged";
   }
   if (!answer.ok || answer.body === null) return failed(`The source answered ${answer.status}.`);

@@ -1,13 +1,9 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { uuidv7, type Database } from "../../platform/index.ts";
-import {
-  changeManifest,
-  readManifest,
-  type Bucket,
-  type ManifestEntry,
-} from "../segments/manifest.ts";
+import { uuidv7 } from "../../platform/index.ts";
+import { changeManifest, readManifest, type ManifestEntry } from "../segments/manifest.ts";
 import type { Source } from "../sources/source.ts";
 import { latestVersion } from "../live/store.ts";
+import type { Stores } from "./stores.ts";
 
 /** What all sources together may take of an isolate's 128 MB; the merged tables come on top. */
 export const MAX_RESIDENT_BYTES = 40_000_000;
@@ -15,6 +11,9 @@ export const MAX_RESIDENT_BYTES = 40_000_000;
 export function fileFor(source: string, kind: "segments" | "texts", now: number): string {
   return `intel/${kind}/${source}/${uuidv7(now)}`;
 }
+
+/** Where the manifest is kept, and where the last of its versions is known too. */
+type Kept = Pick<Stores, "db" | "bucket">;
 
 export interface Publication {
   source: Source;
@@ -27,10 +26,7 @@ export interface Publication {
 }
 
 /** Makes a stored segment the live one of its source, in one step; says the new version. */
-export async function publish(
-  { db, bucket }: { db: Database; bucket: Bucket },
-  publication: Publication,
-): Promise<number | Refusal> {
+export async function publish(stores: Kept, publication: Publication): Promise<number | Refusal> {
   const { now, ...about } = publication;
   let isFull = false;
   const add = (entries: ManifestEntry[], version: number) => {
@@ -41,7 +37,7 @@ export async function publish(
     const entry: ManifestEntry = { ...about, version, loadedAt: now, confirmedAt: now };
     return [...others, entry].toSorted(byId);
   };
-  const manifest = await changeManifest(bucket, add, async () => latestVersion(db));
+  const manifest = await change(stores, add);
   return isFull ? noRoom() : manifest.version;
 }
 
@@ -54,45 +50,55 @@ export function noRoom(): Refusal {
 }
 
 /** Takes a source out of the index; nothing is written where it is not in it. */
-export function withdraw(bucket: Bucket, id: string): Promise<void> {
-  return takeOut(bucket, ({ source }) => source.id === id);
+export function withdraw(stores: Kept, id: string): Promise<void> {
+  return takeOut(stores, ({ source }) => source.id === id);
 }
 
 /** The same of one segment, whatever its source has by now. */
-export function withdrawFile(bucket: Bucket, file: string): Promise<void> {
-  return takeOut(bucket, (entry) => entry.file === file);
+export function withdrawFile(stores: Kept, file: string): Promise<void> {
+  return takeOut(stores, (entry) => entry.file === file);
 }
 
-async function takeOut(bucket: Bucket, goes: (entry: ManifestEntry) => boolean): Promise<void> {
-  const { manifest } = await readManifest(bucket);
+async function takeOut(stores: Kept, goes: (entry: ManifestEntry) => boolean): Promise<void> {
+  const { manifest } = await readManifest(stores.bucket);
   if (!manifest.entries.some(goes)) return;
-  await changeManifest(bucket, (entries) => entries.filter((entry) => !goes(entry)));
+  await change(stores, (entries) => entries.filter((entry) => !goes(entry)));
 }
 
-/** Notes that a source still lists what it did in this version. */
+/** Notes that a source still lists what it did in this version; false where another is live. */
 export async function reconfirm(
-  bucket: Bucket,
+  stores: Kept,
   { id, version }: { id: string; version: number },
   at: number,
-): Promise<void> {
-  const later = (entry: ManifestEntry) =>
-    entry.version === version ? { ...entry, confirmedAt: Math.max(entry.confirmedAt, at) } : entry;
-  await changeEntry(bucket, id, later);
+): Promise<boolean> {
+  const isIt = (entry: ManifestEntry) => entry.source.id === id && entry.version === version;
+  const { entries } = await changeEntries(stores, isIt, ({ confirmedAt }) => ({
+    confirmedAt: Math.max(confirmedAt, at),
+  }));
+  return entries.some(isIt);
 }
 
 /** Notes what operators changed of a source. */
-export async function redefine(bucket: Bucket, source: Source): Promise<void> {
-  await changeEntry(bucket, source.id, (entry) => ({ ...entry, source }));
+export async function redefine(stores: Kept, source: Source): Promise<void> {
+  await changeEntries(
+    stores,
+    (entry) => entry.source.id === source.id,
+    () => ({ source }),
+  );
 }
 
-async function changeEntry(
-  bucket: Bucket,
-  id: string,
-  change: (entry: ManifestEntry) => ManifestEntry,
-): Promise<void> {
-  await changeManifest(bucket, (entries) =>
-    entries.map((entry) => (entry.source.id === id ? change(entry) : entry)),
+function changeEntries(
+  stores: Kept,
+  isIt: (entry: ManifestEntry) => boolean,
+  fieldsOf: (entry: ManifestEntry) => Partial<ManifestEntry>,
+) {
+  return change(stores, (entries) =>
+    entries.map((entry) => (isIt(entry) ? { ...entry, ...fieldsOf(entry) } : entry)),
   );
+}
+
+function change({ db, bucket }: Kept, how: Parameters<typeof changeManifest>[1]) {
+  return changeManifest(bucket, how, () => latestVersion(db));
 }
 
 function byId(one: ManifestEntry, other: ManifestEntry): number {

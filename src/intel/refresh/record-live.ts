@@ -24,7 +24,7 @@ export async function recordLive(
   const { manifest } = await readManifest(bucket);
   const entry = manifest.entries.find((one) => one.source.id === source.id);
   if (now === undefined || !isSameSource(known, now) || entry === undefined) {
-    await withdrawFile(bucket, file);
+    await withdrawFile({ db, bucket }, file);
     // What was live of one that was made again is no longer: this took its place.
     const shown = entry?.file === file ? now?.row.version : live.version;
     await forgetLive(db, source.id, shown ?? live.version);

@@ -10,14 +10,15 @@ const MAX_TRIES = 5;
  * the manifest says last must be what the database says last.
  */
 export async function redefineLive(
-  { db, bucket }: Pick<Stores, "db" | "bucket">,
+  stores: Pick<Stores, "db" | "bucket">,
   id: string,
 ): Promise<KnownSource | undefined> {
+  const { db } = stores;
   let known = await findSource(db, id);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     if (known === undefined || known.row.version === 0) break;
     const written = JSON.stringify(known.row.changes);
-    await redefine(bucket, known.source);
+    await redefine(stores, known.source);
     known = await findSource(db, id);
     if (JSON.stringify(known?.row.changes) === written) break;
   }

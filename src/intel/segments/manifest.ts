@@ -26,8 +26,8 @@ export interface ManifestEntry {
 export const MANIFEST_FILE = "intel/manifest.json";
 const EMPTY: Manifest = { version: 0, entries: [] };
 /**
- * Added to the last version that is known elsewhere when the manifest was lost: far more than the
- * changes that may have been made after that version was written down.
+ * Added to the last version that is known elsewhere when the manifest was lost, or an older copy of
+ * it put back: far more than the changes that may have been made after that version was written down.
  */
 const LEAP = 1_000_000;
 const MAX_TRIES = 16;
@@ -77,17 +77,18 @@ async function kept(object: R2ObjectBody): Promise<KeptManifest> {
 
 /**
  * Changes the manifest in one step: when somebody else was quicker, the change is made again upon
- * what he wrote. One that is missing is made by its first entry, and counts on from the last
- * version that is known elsewhere.
+ * what he wrote. One that is missing is made by its first entry. No version comes twice, since
+ * exports and their tags are known by it.
  */
 export async function changeManifest(
   bucket: Bucket,
   change: (entries: ManifestEntry[], version: number) => ManifestEntry[],
-  lastKnown: () => Promise<number> = async () => 0,
+  lastKnown: () => Promise<number>,
 ): Promise<Manifest> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const { manifest, etag } = await readManifest(bucket);
-    const version = etag === undefined ? firstAfter(await lastKnown()) : manifest.version + 1;
+    const last = await lastKnown();
+    const version = manifest.version < last ? last + LEAP : manifest.version + 1;
     const next: Manifest = { version, entries: change(manifest.entries, version) };
     if (etag === undefined && next.entries.length === 0) return manifest;
     const onlyIf = etag === undefined ? { etagDoesNotMatch: "*" } : { etagMatches: etag };
@@ -97,9 +98,4 @@ export async function changeManifest(
     await scheduler.wait(Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt));
   }
   throw new Error("The manifest changes too quickly to be changed.");
-}
-
-/** No version comes twice: exports and their tags are known by it. */
-function firstAfter(lastKnown: number): number {
-  return lastKnown === 0 ? 1 : lastKnown + LEAP;
 }

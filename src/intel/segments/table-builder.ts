@@ -23,7 +23,10 @@ export const NEW_COLUMN = {
   trait: (rows: number) => new Uint16Array(rows),
 };
 
-/** Collects rows in any order and gives them out sorted, each key and trait once. */
+/**
+ * Collects rows in any order and gives them out sorted, each key and trait once: twice where some have
+ * a weight and some leave it to their source, for which of the two is more is not known here.
+ */
 export class TableBuilder {
   private readonly kind: TableKind;
   private words: Uint32Array[];
@@ -62,9 +65,12 @@ export class TableBuilder {
   }
 
   finish(): Table {
-    const { values } = this.columns.trait;
-    const traits = values && Uint32Array.from(values.subarray(0, this.rows));
-    const order = sortOrder([...this.words, ...(traits === undefined ? [] : [traits])], this.rows);
+    const { trait, weight } = this.columns;
+    const differ = trait.values !== undefined || weight.values !== undefined;
+    const marks = differ
+      ? [Uint32Array.from({ length: this.rows }, (_, row) => this.markOf(row))]
+      : [];
+    const order = sortOrder([...this.words, ...marks], this.rows);
     const rows = this.fold(order);
     const kept = order.subarray(0, rows);
     return {
@@ -97,11 +103,14 @@ export class TableBuilder {
   }
 
   private isSame(one: number, other: number): boolean {
-    const { words, columns } = this;
-    return (
-      valueAt(columns.trait, one) === valueAt(columns.trait, other) &&
-      compareRows(words, one, words, other) === 0
-    );
+    const { words } = this;
+    return this.markOf(one) === this.markOf(other) && compareRows(words, one, words, other) === 0;
+  }
+
+  /** What rows of one key must have in common to be one. */
+  private markOf(row: number): number {
+    const { trait, weight } = this.columns;
+    return 2 * valueAt(trait, row) + Number(valueAt(weight, row) === NO_WEIGHT);
   }
 
   private join(into: number, from: number): void {
@@ -111,7 +120,7 @@ export class TableBuilder {
     this.put("last", into, Math.max(one.last, other.last));
     const isGone = one.gone !== 0 && other.gone !== 0;
     this.put("gone", into, isGone ? Math.max(one.gone, other.gone) : 0);
-    this.put("weight", into, heavier(one.weight, other.weight));
+    this.put("weight", into, Math.max(one.weight, other.weight));
   }
 
   private grow(): void {
@@ -150,9 +159,4 @@ function enlarged<T extends Values>(old: Values, room: T): T {
 function earlier(one: number, other: number): number {
   if (one === 0 || other === 0) return Math.max(one, other);
   return Math.min(one, other);
-}
-
-function heavier(one: number, other: number): number {
-  if (one === NO_WEIGHT || other === NO_WEIGHT) return Math.min(one, other);
-  return Math.max(one, other);
 }

@@ -67,7 +67,9 @@ function matchAll(entries: readonly (TenantEntry | undefined)[]): TenantEntry | 
 }
 
 function matchAddress(lists: TenantLists, address: Address): TenantEntry | undefined {
-  for (const path of pathExpressions(address)) {
+  // Of folders one in another the longest comes closest.
+  const paths = pathExpressions(address).sort((one, other) => other.length - one.length);
+  for (const path of paths) {
     const found = lists.exact.get(`url:${address.host.text}${path}`);
     if (found !== undefined) return found;
   }

@@ -3,6 +3,7 @@ import { formatIpv4 } from "../indicators/ipv4.ts";
 import { formatIpv6, type Ipv6 } from "../indicators/ipv6.ts";
 import { pathExpressions } from "../indicators/expressions.ts";
 import type { Indicator, IndicatorType } from "../indicators/indicator.ts";
+import { withoutBrackets } from "../indicators/ip.ts";
 import { compareIpv6, parseIpRange, type IpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { refang } from "../indicators/refang.ts";
@@ -13,7 +14,8 @@ export interface EntryValue {
   value: string;
 }
 
-const ASN = /^asn?\s*\d/i;
+/** A network's number and nothing behind it: "as123.example" is a domain. */
+const ASN = /^asn?\s*[\d.]+$/i;
 /**
  * Malformed blocks match too ("1.2.3/99"): whoever writes one means a block, and no page at a host
  * "1.2.3".
@@ -23,14 +25,15 @@ const HAS_PATH = /^[a-z][a-z\d+.-]*:\/\/|\//i;
 
 /** Reads what an entry names; without a type, what it looks like decides. */
 export function readEntry(written: string, type: IndicatorType | undefined): EntryValue | Refusal {
-  const kind = type ?? guessType(refang(written));
-  if (kind === "ip") return readBlock(refang(written));
+  const kind = type ?? guessType(written);
+  if (kind === "ip") return readBlock(withoutBrackets(refang(written)));
   const indicator = readIndicator(kind, written, { underscore: true });
   if (isRefusal(indicator)) return atValue(indicator);
   return { type: kind, value: canonicalText(indicator) };
 }
 
-export function guessType(text: string): IndicatorType {
+export function guessType(written: string): IndicatorType {
+  const text = withoutBrackets(refang(written));
   if (BLOCK.test(text) || parseIpRange(text) !== undefined) return "ip";
   if (ASN.test(text)) return "asn";
   if (HAS_PATH.test(text)) return "url";

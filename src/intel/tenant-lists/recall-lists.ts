@@ -27,12 +27,12 @@ export class ListMemory {
   /** The lists, if they are so new that nobody need be asked. */
   peek(tenantId: string, now: number): TenantLists | undefined {
     const held = this.held.get(tenantId);
-    return held !== undefined && now - held.at < LOOK_AFTER_MS ? current(held, now) : undefined;
+    return held !== undefined && ageOf(held, now) < LOOK_AFTER_MS ? current(held, now) : undefined;
   }
 
   async recall(tenantId: string, moment: ListMoment): Promise<TenantLists> {
     const held = this.held.get(tenantId);
-    const age = held === undefined ? LISTS_TTL_MS : moment.now - held.at;
+    const age = held === undefined ? LISTS_TTL_MS : ageOf(held, moment.now);
     if (held === undefined || age >= LISTS_TTL_MS) return this.load(tenantId, moment);
     if (age >= LOOK_AFTER_MS && !held.asking) {
       held.asking = true;
@@ -51,7 +51,8 @@ export class ListMemory {
   private async load(tenantId: string, { now, load }: ListMoment): Promise<TenantLists> {
     const { changes } = this;
     const lists = await load(tenantId, now);
-    const isNewest = now >= (this.held.get(tenantId)?.at ?? now);
+    const held = this.held.get(tenantId);
+    const isNewest = held === undefined || now >= held.at || ageOf(held, now) >= LISTS_TTL_MS;
     if (isNewest && changes === this.changes) {
       remember(this.held, tenantId, { lists, at: now, asking: false }, MAX_TENANTS);
     }
@@ -68,6 +69,11 @@ export class ListMemory {
       held.asking = false;
     }
   }
+}
+
+/** Both ways: a clock may be set back. */
+function ageOf({ at }: Held, now: number): number {
+  return Math.abs(now - at);
 }
 
 function current(held: Held, now: number): TenantLists {

@@ -51,3 +51,40 @@ describe("a tenant's word on addresses that lead one to another", () => {
     expect(wordOnUrl({ ...two, "google.com": "allow" })).toBe("allow");
   });
 });
+
+describe("a tenant's word on folders of a host", () => {
+  const wordOnPage = (page: string, entries: Record<string, "allow" | "deny">) => {
+    const row = { tenantId: "t", type: "url", note: "", createdBy: "" } as const;
+    const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
+    const lists = makeLists(
+      Object.entries(entries).map(([value, action]) => ({
+        ...row,
+        ...times,
+        id: value,
+        value,
+        action,
+      })),
+    );
+    const indicator = readIndicator("url", page);
+    return isRefusal(indicator) ? "refused" : matchLists(lists, indicator)?.action;
+  };
+
+  it.each([
+    ["http://good.test/", "allow"],
+    ["http://good.test/page", "allow"],
+    ["http://good.test/bad/", "deny"],
+    ["http://good.test/bad/page?x=1", "deny"],
+    ["http://good.test/bad/but/fine", "allow"],
+    ["http://good.test/bad/but/one", "deny"],
+    ["http://good.test/bad/but/one?x=1", "allow"],
+  ])("the folder that comes closest wins: %s", (page, word) => {
+    const entries = {
+      "good.test/": "allow",
+      "good.test/bad/": "deny",
+      "good.test/bad/but/": "allow",
+      "good.test/bad/but/one": "deny",
+      "good.test/bad/but/one?x=1": "allow",
+    } as const;
+    expect(wordOnPage(page, entries)).toBe(word);
+  });
+});

@@ -50,3 +50,12 @@ describe("a tenant's own word on a list of addresses", () => {
     expect(values("8.7.255.254/31")).toEqual(["8.7.255.254/31"]);
   });
 });
+
+describe("a tenant's own word on a list of URLs", () => {
+  it("denies a page at an IPv6 address by its whole address", () => {
+    const value = "[2001:db8:1::5]/a";
+    const denied = { id: "e", action: "deny", type: "url", value, expiresAt: null } as const;
+    const lists = makeLists([denied] as never);
+    expect(tenantExport("", "url", lists, false).map((row) => row.value)).toEqual([value]);
+  });
+});

@@ -80,6 +80,21 @@ describe("the local API of CrowdSec", () => {
     expect(await ask(`?ip=${bad}&scenarios_containing=c2`)).toEqual(one);
   });
 
+  it("GET /v1/decisions?ip= gives the same decision for each form of an address", async () => {
+    const bad = anAddress();
+    const net = `2001:db8:${byte()}`;
+    await aFeed(ofAddresses, [bad, `${net}::1`]);
+    const ask = bouncer(await aCaller());
+    const all = await ask<Decision[]>("");
+    for (const [value, form] of [
+      [`${net}::1`, `${net.toUpperCase()}:0:0::1`],
+      [`${net}::1`, `[${net}::1]`],
+      [bad, `::ffff:${bad}`],
+    ] as const) {
+      expect(await ask(`?ip=${form}`)).toEqual(all.filter((one) => one.value === value));
+    }
+  });
+
   it.each(["ip", "range", "value"])(
     "400 for ?%s= that is no address, by its name",
     async (name) => {

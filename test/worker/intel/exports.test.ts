@@ -136,6 +136,15 @@ describe("GET /api/v1/exports", () => {
     expect(lines.filter((line) => line.startsWith(denied))).toEqual([`${denied} CNAME .`]);
   });
 
+  it("200 with a zone where no name of a list is a rule on addresses or servers", async () => {
+    const name = aName();
+    const rules = ["32.1.0.18.198.rpz-ip", "ns.test.rpz-nsdname", "8.0.0.0.1.rpz-client-ip"];
+    await aFeed({ format: "domain-list" }, [name, ...rules, `rpz-ip.${name}`]);
+    const lines = await list(await aCaller(), "rpz.zone");
+    expect(lines).toEqual(expect.arrayContaining([`${name} CNAME .`, `rpz-ip.${name} CNAME .`]));
+    expect(lines.filter((line) => /\.rpz-[a-z-]+ CNAME/.test(line))).toEqual([]);
+  });
+
   it("200 with a zone that has no name too long for it: it would not load at all", async () => {
     const below = (length: number) => {
       const name = aName();

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { refreshSources } from "../../../src/intel/jobs.ts";
 import { putSource } from "../../../src/intel/store.ts";
 import { database, livePlatform } from "../../../src/platform/index.ts";
@@ -58,6 +58,35 @@ describe("the refresh of sources", () => {
 
     await refresh(start + 6 * 60 * minute, env);
     expect(await shown(id)).toMatchObject({ status: "live", rows: 1 });
+    await putSource(database(env), id, { refresh: false });
+  });
+
+  it("one that was cut off with its isolate is fetched again within the hour, others at their time", async () => {
+    const minute = 60_000;
+    const id = await aSource({ address, refresh: true, intervalSeconds: 30 * 86_400 });
+    const start = Date.now();
+    let asked = 0;
+    const refresh = (at: number, fetch: () => Promise<Response>) =>
+      refreshSources(env, {
+        ...livePlatform,
+        log: () => undefined,
+        now: () => start + at * minute,
+        fetch: () => {
+          asked += 1;
+          return fetch();
+        },
+      });
+    void refresh(0, () => new Promise(() => undefined));
+    await vi.waitFor(() => expect(asked).toBe(1));
+    const good = async () => new Response(aName());
+    await refresh(59, good);
+    expect(asked).toBe(1);
+    await refresh(60, good);
+    expect([asked, await shown(id)]).toMatchObject([2, { status: "live", rows: 1 }]);
+    await refresh(60 + 30 * 1_440 - 1, good);
+    expect(asked).toBe(2);
+    await refresh(60 + 30 * 1_440, good);
+    expect(asked).toBe(3);
     await putSource(database(env), id, { refresh: false });
   });
 });

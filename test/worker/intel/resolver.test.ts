@@ -63,6 +63,25 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(resolver.asked).toEqual(["A", "AAAA", "NS"].map((type) => `${RESOLVER} ${type}`));
   });
 
+  it("200 tells nothing of an address that a list of resolvers or crawlers vouches for", async () => {
+    const { address } = await aBadAddress();
+    const vouched = { format: "ip-list", kind: "ip", category: "public-dns", effect: "veto" };
+    await upload(await aSource(vouched), address);
+    const caller = await aCaller();
+    const own = await caller.get(`/api/v1/ipsearch?value=${address}`);
+    expect(await own.json()).toMatchObject({ disposition: "clean" });
+    const resolver = withResolver({ A: [{ type: 1, data: address }] });
+    expect(await ask(caller, aName(), resolver)).toMatchObject({ found: false });
+  });
+
+  it("200 tells nothing of an address that means nothing on the open internet", async () => {
+    const byte = () => Math.floor(Math.random() * 254) + 1;
+    const address = `127.${byte()}.${byte()}.${byte()}`;
+    await upload(await aSource({ format: "ip-list", category: "c2", kind: "ip" }), address);
+    const resolver = withResolver({ A: [{ type: 1, data: address }] });
+    expect(await ask(await aCaller(), aName(), resolver)).toMatchObject({ found: false });
+  });
+
   it("200 tells what is known of its name servers", async () => {
     const source = await aSource();
     const server = aName();

@@ -54,6 +54,8 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     ["203.0.113.9/29", "ip", "203.0.113.8-203.0.113.15"],
     ["2001:DB8::/32", "ip", "2001:db8::-2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"],
     ["as 64500", "asn", "AS64500"],
+    ["as64500.test", "domain", "as64500.test"],
+    ["[2001:DB8::7]", "ip", "2001:db8::7"],
     ["Some.One@Evil.test", "email", "some.one@evil.test"],
   ])("201 for %s, which is a %s", async (value, type, stored) => {
     const made = await entry(await aTenant(), "deny", value);

@@ -1,0 +1,101 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isRefusal } from "../../../src/http/index.ts";
+import { listAddresses } from "../../../src/intel/exports/list-addresses.ts";
+import { buildIndex, finish, type Index, type Part } from "../../../src/intel/index/build-index.ts";
+import { parseIpRange } from "../../../src/intel/indicators/ip-range.ts";
+import { formatIpv4 } from "../../../src/intel/indicators/ipv4.ts";
+import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
+import { lookUp } from "../../../src/intel/lookup/look-up.ts";
+import { collectFinding } from "../../../src/intel/segments/collect-finding.ts";
+import { readSegment } from "../../../src/intel/segments/read-segment.ts";
+import { SegmentBuilder } from "../../../src/intel/segments/segment-builder.ts";
+import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
+import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
+import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
+
+const NOW = Date.UTC(2026, 0, 10);
+const ROOM = 64;
+
+function partOf(id: string, values: readonly string[]): Part {
+  const source = BUILT_IN.get(id);
+  if (source === undefined) throw new Error(`There is no source ${id}.`);
+  const builder = new SegmentBuilder();
+  for (const value of values) {
+    collectFinding(builder, { kind: "ip", value }, { mailSecret: "", allowWide: true });
+  }
+  const { traits } = builder;
+  const about = { source: id, createdAt: NOW, rows: values.length, retained: 0, traits };
+  const { bytes } = writeSegment({ ...about, tables: builder.finish() });
+  return { source, segment: readSegment(bytes.buffer), file: id, confirmedAt: NOW };
+}
+
+/** Which of the addresses of 8.8.8.0/26, or of another network, an export refuses. */
+function refusedBy(index: Index, network: string): string[] {
+  const ranges = finish(listAddresses(index, NOW))
+    .filter(({ disposition }) => disposition === "malicious")
+    .flatMap(({ value }) => parseIpRange(value) ?? []);
+  return addressesOf(network).filter((address) => {
+    const range = parseIpRange(address);
+    return ranges.some(
+      (one) =>
+        one.family === 4 &&
+        range?.family === 4 &&
+        one.first <= range.first &&
+        range.last <= one.last,
+    );
+  });
+}
+
+async function maliciousBy(index: Index, network: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const address of addressesOf(network)) {
+    const indicator = readIndicator("ip", address);
+    if (isRefusal(indicator)) throw new Error(indicator.message);
+    const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm: async () => [] };
+    const { verdict } = await lookUp(knowledge, indicator, NOW);
+    if (verdict.disposition === "malicious") found.push(address);
+  }
+  return found;
+}
+
+function addressesOf(network: string): string[] {
+  const range = parseIpRange(network);
+  if (range?.family !== 4) throw new Error(`${network} is no IPv4 network.`);
+  return Array.from({ length: ROOM }, (_, at) => formatIpv4(range.first + at));
+}
+
+const value = fc
+  .tuple(fc.nat({ max: ROOM - 1 }), fc.integer({ min: 27, max: 32 }))
+  .map(([at, bits]) => `8.8.8.${at}/${bits}`);
+const values = fc.array(value, { maxLength: 4 });
+
+describe("an export of addresses", () => {
+  it("refuses just what a look-up calls malicious, where a list vouches for a part of a block too", async () => {
+    await fc.assert(
+      fc.asyncProperty(values, values, values, values, async (drop, c2, dns, crawlers) => {
+        const index = finish(
+          buildIndex(1, [
+            partOf("spamhaus-drop", drop),
+            partOf("cobaltstrike", c2),
+            partOf("misp-warninglist-public-dns-v4", dns),
+            partOf("misp-warninglist-googlebot", crawlers),
+          ]),
+        );
+        expect(refusedBy(index, "8.8.8.0/26")).toEqual(await maliciousBy(index, "8.8.8.0/26"));
+      }),
+    );
+  });
+
+  it("does so for addresses of examples too, which lists of reserved blocks name", async () => {
+    const index = finish(
+      buildIndex(1, [
+        partOf("spamhaus-drop", ["203.0.113.0/26"]),
+        partOf("misp-warninglist-rfc5735", ["203.0.113.0/24", "10.0.0.0/8"]),
+      ]),
+    );
+    const refused = refusedBy(index, "203.0.113.0/26");
+    expect(refused).toEqual(await maliciousBy(index, "203.0.113.0/26"));
+    expect(refused).toHaveLength(ROOM);
+  });
+});

@@ -1,0 +1,121 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isRefusal } from "../../../src/http/index.ts";
+import { writeList } from "../../../src/intel/exports/export-list.ts";
+import { renderZone } from "../../../src/intel/exports/render.ts";
+import { tenantExport } from "../../../src/intel/exports/tenant-export.ts";
+import { parseDomain } from "../../../src/intel/indicators/domain.ts";
+import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
+import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
+import { matchLists, type TenantLists } from "../../../src/intel/tenant-lists/match-lists.ts";
+
+const NOW = Date.UTC(2026, 0, 10);
+const ORIGIN = "rpz.resolver.example";
+const MAX_WIRE = 255;
+const LABEL = /^(?:\*|[a-z\d_-]{1,63})$/;
+const RULES_OF_OTHERS = new Set(["rpz-ip", "rpz-client-ip", "rpz-nsip", "rpz-nsdname"]);
+
+/** Reads a zone as a strict resolver would; the action of each owner. */
+function readZone(text: string): Map<string, string> {
+  expect(text.endsWith("\n")).toBe(true);
+  const [ttl, soa, ns, ...records] = text.slice(0, -1).split("\n");
+  expect(ttl).toMatch(/^\$TTL [1-9]\d*$/);
+  const numbers = /^@ IN SOA localhost\. root\.localhost\. (\d+) (\d+) (\d+) (\d+) (\d+)$/.exec(
+    soa ?? "",
+  );
+  expect(numbers?.slice(1).every((number) => Number(number) < 2 ** 31)).toBe(true);
+  expect(ns).toBe("@ IN NS localhost.");
+  const actions = new Map<string, string>();
+  for (const record of records) {
+    const [owner = "", type, target = "", ...more] = record.split(" ");
+    expect([record, type, more]).toEqual([record, "CNAME", []]);
+    expect([".", "rpz-passthru."]).toContain(target);
+    const labels = owner.split(".");
+    expect([owner, labels.every((label) => LABEL.test(label))]).toEqual([owner, true]);
+    expect([owner, labels.slice(1).includes("*")]).toEqual([owner, false]);
+    expect([owner, RULES_OF_OTHERS.has(labels.at(-1) ?? "")]).toEqual([owner, false]);
+    expect(`${owner}.${ORIGIN}`.length + 2).toBeLessThanOrEqual(MAX_WIRE);
+    // One name has one CNAME and nothing else.
+    expect([owner, actions.has(owner)]).toEqual([owner, false]);
+    actions.set(owner, target);
+  }
+  return actions;
+}
+
+/**
+ * What BIND does with a name: the rule of the name itself, else of the wildcard right below the nearest
+ * name that is there, if only because something stands below it (RFC 4592).
+ */
+function actionOn(name: string, actions: ReadonlyMap<string, string>): string | undefined {
+  const there = new Set([...actions.keys()].flatMap(withParents));
+  if (there.has(name)) return actions.get(name);
+  const encloser = withParents(name).find((one) => there.has(one));
+  return encloser === undefined ? undefined : actions.get(`*.${encloser}`);
+}
+
+function withParents(name: string): string[] {
+  const labels = name.split(".");
+  return labels.map((_, at) => labels.slice(at).join("."));
+}
+
+const label = fc.constantFrom("a", "b", "xn--9ca", "_dmarc", "-x-", "0", "rpz-ip", "z".repeat(63));
+const name = fc
+  .tuple(fc.array(label, { maxLength: 5 }), fc.constantFrom("test", "rpz-ip", "xn--p1ai"))
+  .map(([labels, top]) => [...labels, "m", top].join("."))
+  .filter((text) => !isRefusal(parseDomain(text, { underscore: true })));
+const entry = fc.record({
+  value: name,
+  action: fc.constantFrom("allow" as const, "deny" as const),
+});
+
+function listsOf(entries: readonly { value: string; action: "allow" | "deny" }[]): TenantLists {
+  const unique = new Map(entries.map((one) => [one.value, one]));
+  const rows = [...unique.values()].map(({ value, action }) => ({
+    id: value,
+    action,
+    type: "domain",
+    value,
+    expiresAt: null,
+  }));
+  return makeLists(rows as never);
+}
+
+describe("a response policy zone", () => {
+  it("is read by a strict reader, whatever is listed and said, and does what the tenant says", () => {
+    const names = fc.uniqueArray(name, { maxLength: 8 });
+    fc.assert(
+      fc.property(names, fc.array(entry, { maxLength: 6 }), names, (listed, entries, asked) => {
+        const lists = listsOf(entries);
+        const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
+        const text = writeList(listed.map((value) => ({ value, ...row })));
+        const actions = readZone(
+          renderZone(tenantExport(text, "domain", lists, false), lists, NOW),
+        );
+        for (const one of [...asked, ...listed]) {
+          if (one.length > 200 || one.endsWith(".rpz-ip")) continue;
+          const indicator = readIndicator("domain", one, { underscore: true });
+          if (isRefusal(indicator)) throw new Error(indicator.message);
+          const said = matchLists(lists, indicator)?.action;
+          if (said === "allow")
+            expect([one, actionOn(one, actions)]).toEqual([one, "rpz-passthru."]);
+          if (said === "deny") expect([one, actionOn(one, actions)]).toEqual([one, "."]);
+          if (said === undefined && listed.includes(one)) expect(actionOn(one, actions)).toBe(".");
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("refuses what is below a listed name where something deeper is listed too", () => {
+    const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
+    const rows = ["evil.test", "x.y.evil.test", "other.test"].map((value) => ({ value, ...row }));
+    const lists = listsOf([{ value: "a.b.other.test", action: "allow" }]);
+    const actions = readZone(renderZone(rows, lists, NOW));
+    for (const name of ["evil.test", "y.evil.test", "z.y.evil.test", "q.x.y.evil.test"])
+      expect([name, actionOn(name, actions)]).toEqual([name, "."]);
+    for (const name of ["b.other.test", "c.b.other.test"])
+      expect([name, actionOn(name, actions)]).toEqual([name, "."]);
+    expect(actionOn("z.a.b.other.test", actions)).toBe("rpz-passthru.");
+    expect(actionOn("test", actions)).toBe(undefined);
+  });
+});

@@ -1,0 +1,59 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { readManifest } from "../../../src/intel/segments/manifest.ts";
+import { reconfirm } from "../../../src/intel/refresh/publish.ts";
+import { refreshSources } from "../../../src/intel/jobs.ts";
+import type { ShownSource } from "../../../src/intel/source-schemas.ts";
+import { putSource } from "../../../src/intel/store.ts";
+import { database, livePlatform } from "../../../src/platform/index.ts";
+import { freshnessOf } from "../../../src/portal/sources/freshness.tsx";
+import { call } from "../../support/call.ts";
+import { aCaller, aName, anotherIsolate, aSource, upload } from "../../support/intel.ts";
+import { anOperator } from "../../support/people.ts";
+
+const INTERVAL_SECONDS = 300;
+
+it("a feed whose publisher says each time that it has not changed is not late", async () => {
+  const about = { refresh: true, intervalSeconds: INTERVAL_SECONDS };
+  const id = await aSource({ ...about, address: "https://feeds.rampart.dev/unchanged.txt" });
+  const feed = () => new Response(aName(), { headers: { etag: '"1"' } });
+  const unchanged = () => new Response(null, { status: 304 });
+  const end = Date.now();
+  for (const turn of [4, 3, 2, 1, 0]) {
+    const now = end - turn * INTERVAL_SECONDS * 1_000;
+    const fetch = async () => (turn === 4 ? feed() : unchanged());
+    await refreshSources(env, { ...livePlatform, now: () => now, log: () => undefined, fetch });
+  }
+  const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
+  const { items } = await answer.json<{ items: ShownSource[] }>();
+  const source = items.find((one) => one.id === id);
+  expect(source).toMatchObject({ status: "live", rows: 1 });
+  expect(source && freshnessOf(source)).toBe("fresh");
+  await putSource(database(env), id, { refresh: false });
+});
+
+it("a list and its tag stay when a publisher says that nothing changed; not when he falls silent", async () => {
+  const name = aName();
+  const id = await aSource({ decay: { tauDays: 1, delta: 1 }, intervalSeconds: INTERVAL_SECONDS });
+  await upload(id, name);
+  const stores = { db: database(env), bucket: env.OBJECTS };
+  const { headers } = await aCaller();
+  const ask = (now: number, tag = "") =>
+    anotherIsolate({ now: () => now }).request("/api/v1/exports/domain.txt", {
+      headers: { ...headers, "if-none-match": tag },
+    });
+  const { manifest } = await readManifest(env.OBJECTS);
+  const version = manifest.entries.find(({ source }) => source.id === id)?.version ?? 0;
+  const now = Date.now();
+  const first = await ask(now);
+  const tag = first.headers.get("etag") ?? "";
+  expect(await reconfirm(stores, { id, version }, now)).toBe(true);
+  expect((await ask(now, tag)).status).toBe(304);
+  const later = now + 10 * 86_400_000;
+  const silent = await ask(later);
+  expect((await silent.text()).split("\n")).not.toContain(name);
+  await reconfirm(stores, { id, version }, later);
+  const again = await ask(later, silent.headers.get("etag") ?? "");
+  expect(again.status).toBe(200);
+  expect((await again.text()).split("\n")).toContain(name);
+});
