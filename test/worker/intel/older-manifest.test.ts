@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { refreshSources } from "../../../src/intel/jobs.ts";
 import { putSource } from "../../../src/intel/store.ts";
 import { database, livePlatform } from "../../../src/platform/index.ts";
@@ -8,6 +8,10 @@ import { aCaller, aName, anotherIsolate, aSource, upload } from "../../support/i
 import { anOperator } from "../../support/people.ts";
 
 const MANIFEST = "intel/manifest.json";
+
+// Isolates of a data centre that keeps nothing: there all comes from the store.
+beforeAll(() => void vi.stubGlobal("caches", undefined));
+afterAll(() => void vi.unstubAllGlobals());
 
 async function shown(id: string): Promise<object | undefined> {
   const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
