@@ -26,27 +26,17 @@ export async function moveStaleKeyrings(
   let failed = 0;
   for (let from = 0; from < tenants.length; from += AT_ONCE) {
     const some = tenants.slice(from, from + AT_ONCE);
-    const moves = await Promise.all(
-      some.map((tenantId) => move(env, platform, tenantId, roots.current)),
-    );
+    const moves = await Promise.all(some.map((tenantId) => move(env, platform, tenantId)));
     await noteMoves(db, moves, platform.now());
     failed += moves.filter(({ failure }) => failure !== undefined).length;
   }
   return { moved: tenants.length - failed, failed };
 }
 
-async function move(
-  env: Cloudflare.Env,
-  platform: Platform,
-  tenantId: string,
-  current: number,
-): Promise<Move> {
+async function move(env: Cloudflare.Env, platform: Platform, tenantId: string): Promise<Move> {
   const at = platform.now();
   const rootId = await callKeyring({ env, platform }, tenantId, async (keyring) =>
-    keyring.moveToCurrentRoot(at),
+    keyring.moveToCurrentRoot(at, tenantId),
   );
-  if (!isRefusal(rootId)) return { tenantId, rootId };
-  // Registered, but its first key was never made: there is nothing to move.
-  if (rootId.error === "key_not_provisioned") return { tenantId, rootId: current };
-  return { tenantId, failure: rootId.error };
+  return isRefusal(rootId) ? { tenantId, failure: rootId.error } : { tenantId };
 }
