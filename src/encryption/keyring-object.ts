@@ -190,8 +190,8 @@ export class Keyring extends DurableObject {
       return this.next(keyring, at, ITSELF);
     });
     if (isRefusal(rotated)) await this.ctx.storage.setAlarm(at + RETRY_MS);
-    // The alarm may just have been set anew, though audit lines were waiting for it.
-    if (this.audit.waits()) await this.sendAudit();
+    // The alarm may just have been set anew, though lines were waiting for it. No lease waits for D1.
+    if (this.audit.waits()) this.ctx.waitUntil(this.sendAudit());
   }
 
   private async next(
