@@ -3,6 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
 import { encryptField } from "../../src/encryption/index.ts";
+import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { settle } from "../../src/http/index.ts";
 import { overtakenDatabase, useDatabase } from "../support/dying-database.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
@@ -35,4 +36,36 @@ it("a lease does not wait for a D1 that says nothing, though the key rotates by 
   await vi.waitFor(async () => {
     expect((await auditOf(tenantId)).results).toEqual([{ actor: "system:auto-rotation" }]);
   });
+});
+
+it("what was reported before the answer was lost is counted once, however long the isolate was idle", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+  let deaf = false;
+  const get = () => ({
+    lease: async (...asked: Parameters<Keyring["lease"]>) => {
+      const grant = await stub.lease(...asked);
+      if (deaf) throw new Error("the answer was lost");
+      return grant;
+    },
+  });
+  const idFromName = (name: string) => env.KEYRING.idFromName(name);
+  const KEYRING = { idFromName, get } as unknown as Cloudflare.Env["KEYRING"];
+  const [isolate, other] = [new Isolate(clock, { KEYRING }), new Isolate(clock)];
+  const use = async ({ desk, tasks }: Isolate) => {
+    settle(await encryptField(desk, tenantId, { value: "x" }));
+    clock.pass(7_000);
+    await Promise.all(tasks.splice(0));
+  };
+  settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+  deaf = true;
+  clock.pass(7_000);
+  await Promise.all(isolate.tasks.splice(0));
+  deaf = false;
+  clock.pass(60 * 60_000);
+  await use(other);
+  await use(isolate);
+  const view = await stub.view();
+  expect(view?.versions.map(({ encryptions }) => encryptions)).toEqual([3]);
 });
