@@ -72,6 +72,8 @@ function nextVersion(
 ): DictionaryRow | Refusal {
   const changed = { ...given(change), version: row.version + 1, updatedAt: now };
   const merged: DictionaryRow = { ...row, ...changed };
+  // A rule that came later than an entry must not keep its dictionary from being switched off.
+  if (change.kind === undefined && change.entries === undefined) return merged;
   const entries = normaliseEntries(merged.kind, merged.entries);
   if (isRefusal(entries)) return entries;
   return { ...merged, entries, bytes: bytesOf(entries) };
