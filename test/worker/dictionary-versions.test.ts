@@ -29,6 +29,15 @@ describe("the version of a dictionary", () => {
     expect(await log.json()).toMatchObject({ total: 1 });
   });
 
+  it("204 for tags and uses that are named twice, which are kept once: no new version", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const patch = (body: object) => call("PATCH", `${PATH}/${id}`, { as, body });
+    await patch({ tags: ["a", "b"], appliesTo: ["inspection"] });
+    const again = await patch({ tags: ["a", " b", "a"], appliesTo: ["inspection", "inspection"] });
+    expect([again.status, again.headers.get("etag")]).toEqual([204, `"${id}.2"`]);
+  });
+
   it("204 for a change of anything but its entries, though a rule that came later refuses one of them", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
