@@ -266,6 +266,15 @@ describe("rotating the root", () => {
     expect(await rootOf(tenantId)).toBe(0);
   });
 
+  it("counts a tenant that is registered, but has no key yet, under the new root", async () => {
+    const tenantId = (await aTenant()) as TenantId;
+    await registerKeyring(database(env), { tenantId, rootId: 1, provisionedAt: 0 });
+    const late = roots(2, 1, 2);
+    await deploy(late, [tenantId]);
+    settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: late }, livePlatform));
+    expect(await rootOf(tenantId)).toBe(2);
+  });
+
   it("counts a first key under the root that wrapped it, not under the caller's", async () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
