@@ -14,7 +14,8 @@ import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { moveStaleKeyrings } from "../../src/encryption/move-stale-keyrings.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { showKey } from "../../src/encryption/show-key.ts";
-import { registerKeyring } from "../../src/encryption/store.ts";
+import { listKeyrings, registerKeyring } from "../../src/encryption/store.ts";
+import { pageRequest } from "../../src/http/contract/index.ts";
 import { isRefusal, settle } from "../../src/http/index.ts";
 import { database, livePlatform, type LogLine } from "../../src/platform/index.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
@@ -273,6 +274,18 @@ describe("rotating the root", () => {
     await deploy(late, [tenantId]);
     settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: late }, livePlatform));
     expect(await rootOf(tenantId)).toBe(2);
+  });
+
+  it("calls nobody moved whose object is of an older deployment, which has another root", async () => {
+    const tenantId = await aKeyedTenant(new Clock());
+    await deploy(roots(1, 1, 2), [tenantId]);
+    settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: roots(2, 1, 2) }, livePlatform));
+    const { items } = await listKeyrings(database(env), pageRequest({ limit: 200 }), 2);
+    expect(items.find((one) => one.tenantId === tenantId)).toMatchObject({
+      rootId: 1,
+      movedAt: null,
+      failure: "older_deployment",
+    });
   });
 
   it("counts a first key under the root that wrapped it, not under the caller's", async () => {
