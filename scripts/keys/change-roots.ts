@@ -7,6 +7,7 @@ const ROOT_BYTES = 32;
 
 /** A new root beside the others. Its number has never been another root's. */
 export function addRoot(secret: RootSecret, progress: RootProgress) {
+  refuseOldCopy(secret, progress);
   const used = [...Object.keys(secret.roots).map(Number), ...progress.roots.map(idOf)];
   const number = Math.max(...used) + 1;
   const root = randomBytes(ROOT_BYTES).toString("base64url");
@@ -16,6 +17,7 @@ export function addRoot(secret: RootSecret, progress: RootProgress) {
 /** New keys are wrapped under this root from now on; it must be deployed everywhere before. */
 export function useRoot(secret: RootSecret, number: number, progress: RootProgress): RootSecret {
   if (secret.roots[number] === undefined) throw new Failure(`The file has no root ${number}.`);
+  refuseOldCopy(secret, progress);
   if (progress.roots.find(({ rootId }) => rootId === number)?.present !== true) {
     throw new Failure(
       `The instance does not have root ${number} yet: deploy the secret with it first.`,
@@ -27,6 +29,7 @@ export function useRoot(secret: RootSecret, number: number, progress: RootProgre
 /** Only a root that no tenant needs any more: whatever is wrapped under it is lost without it. */
 export function dropRoot(secret: RootSecret, number: number, progress: RootProgress): RootSecret {
   if (secret.roots[number] === undefined) throw new Failure(`The file has no root ${number}.`);
+  refuseOldCopy(secret, progress);
   if (secret.current === number) throw new Failure(`Root ${number} is the file's current root.`);
   if (progress.roots.find(({ rootId }) => rootId === number)?.removable !== true) {
     throw new Failure(
@@ -37,6 +40,14 @@ export function dropRoot(secret: RootSecret, number: number, progress: RootProgr
     Object.entries(secret.roots).filter(([id]) => Number(id) !== number),
   );
   return { ...secret, roots };
+}
+
+/** Deployed, it would take a root away that keys are under. */
+function refuseOldCopy(secret: RootSecret, { roots }: RootProgress): void {
+  const needed = roots.filter(({ present, removable }) => present && !removable).map(idOf);
+  const lacking = needed.find((id) => secret.roots[id] === undefined);
+  if (lacking === undefined) return;
+  throw new Failure(`The file lacks root ${lacking}, which the instance needs: take a newer copy.`);
 }
 
 function idOf({ rootId }: RootProgress["roots"][number]): number {

@@ -65,6 +65,10 @@ export function noSuchDictionary(): Refusal {
   return refuse(404, "not_found", "There is no such dictionary.");
 }
 
+function judgedOf({ kind, entries }: DictionaryRow): string {
+  return JSON.stringify([kind, entries]);
+}
+
 function nextVersion(
   row: DictionaryRow,
   change: DictionaryPartial,
@@ -72,6 +76,8 @@ function nextVersion(
 ): DictionaryRow | Refusal {
   const changed = { ...given(change), version: row.version + 1, updatedAt: now };
   const merged: DictionaryRow = { ...row, ...changed };
+  // A rule that came later than an entry must not keep its dictionary from being switched off.
+  if (judgedOf(merged) === judgedOf(row)) return merged;
   const entries = normaliseEntries(merged.kind, merged.entries);
   if (isRefusal(entries)) return entries;
   return { ...merged, entries, bytes: bytesOf(entries) };

@@ -1,10 +1,18 @@
 import { refuse, saySize, type Detail, type Refusal } from "../http/index.ts";
+import { isLonger } from "../platform/index.ts";
 import { checkPattern } from "./patterns/index.ts";
-import { MAX_ENTRIES_BYTES, MAX_PATTERNS, type Dictionary, type Entry } from "./schemas.ts";
+import {
+  MAX_ENTRIES_BYTES,
+  MAX_PATTERNS,
+  MAX_VALUE,
+  type Dictionary,
+  type Entry,
+} from "./schemas.ts";
 
 type Kind = Dictionary["kind"];
 
 const MAX_DETAILS = 20;
+const TOO_LONG = `has more than ${MAX_VALUE} characters in normal form (NFC)`;
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/;
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
@@ -49,7 +57,10 @@ export function bytesOf(entries: readonly Entry[]): number {
 
 function checkTerm(given: string): Checked {
   const value = given.normalize("NFC").trim();
-  return value === "" ? { value, problem: "is blank" } : { value };
+  if (value === "") return { value, problem: "is blank" };
+  // A few letters become three, and what is stored has to pass when it is sent back.
+  const isGrown = value.length > given.length && isLonger(value, MAX_VALUE);
+  return isGrown ? { value, problem: TOO_LONG } : { value };
 }
 
 function checkRegex(value: string): Checked {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAX_SEARCH, time, unicode } from "../http/contract/index.ts";
+import { distinct, MAX_SEARCH, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 
 const MAX_TAG = 64;
@@ -12,7 +12,7 @@ export const MAX_ENTRIES_BYTES = 256 * 1024;
 export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_NAME = 120;
 const MAX_DESCRIPTION = 2_000;
-const MAX_VALUE = 512;
+export const MAX_VALUE = 512;
 const MAX_NOTE = 500;
 const MAX_TAGS = 32;
 const MAX_WEIGHT = 100;
@@ -34,8 +34,8 @@ const severity = z.enum(SEVERITIES);
 const language = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag");
-const tags = z.array(unicode.trim().min(1).max(MAX_TAG)).max(MAX_TAGS);
-const appliesTo = z.array(z.enum(USES)).min(1).max(USES.length);
+const tags = distinct(z.array(unicode.trim().min(1).max(MAX_TAG)).max(MAX_TAGS));
+const appliesTo = distinct(z.array(z.enum(USES)).min(1).max(USES.length));
 
 /** What a client sends to make one. Without `tenantId`: its own tenant's, or an operator's global. */
 export const newDictionary = z

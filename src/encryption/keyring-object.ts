@@ -31,6 +31,7 @@ declare global {
 const RETRY_MS = 60 * 60_000;
 const AUDIT_RETRY_MS = 60_000;
 const FIRST_VERSION = 1;
+const NO_SALT = new Uint8Array(0);
 const ITSELF: Doer = { subject: "system:auto-rotation" };
 const PAST = {
   disable: "disabled",
@@ -158,12 +159,11 @@ export class Keyring extends DurableObject {
     return live.length;
   }
 
-  /** The root that all keys are under afterwards. */
-  async moveToCurrentRoot(at: number): Promise<number | Refusal> {
+  /** The root that all keys are under afterwards; registered, but without a key, so is the tenant. */
+  async moveToCurrentRoot(at: number, tenantId: string): Promise<number | Refusal> {
     return this.alone(async () => {
-      const keyring = this.store.keyring();
-      if (keyring === undefined) return keyNotProvisioned();
-      return moveToCurrentRoot(this.store.versions, keyring, this.env, at);
+      const owner = this.store.keyring() ?? { tenantId, salt: NO_SALT };
+      return moveToCurrentRoot(this.store.versions, owner, this.env, at);
     });
   }
 
@@ -190,8 +190,8 @@ export class Keyring extends DurableObject {
       return this.next(keyring, at, ITSELF);
     });
     if (isRefusal(rotated)) await this.ctx.storage.setAlarm(at + RETRY_MS);
-    // The alarm may just have been set anew, though audit lines were waiting for it.
-    if (this.audit.waits()) await this.sendAudit();
+    // The alarm may just have been set anew, though lines were waiting for it. No lease waits for D1.
+    if (this.audit.waits()) this.ctx.waitUntil(this.sendAudit());
   }
 
   private async next(

@@ -43,10 +43,10 @@ async function move(
 ): Promise<Move> {
   const at = platform.now();
   const rootId = await callKeyring({ env, platform }, tenantId, async (keyring) =>
-    keyring.moveToCurrentRoot(at),
+    keyring.moveToCurrentRoot(at, tenantId),
   );
-  if (!isRefusal(rootId)) return { tenantId, rootId };
-  // Registered, but its first key was never made: there is nothing to move.
-  if (rootId.error === "key_not_provisioned") return { tenantId, rootId: current };
-  return { tenantId, failure: rootId.error };
+  if (isRefusal(rootId)) return { tenantId, failure: rootId.error };
+  // Its object still has the secret of before: called moved, whoever moves all would never end.
+  if (rootId < current) return { tenantId, failure: "older_deployment" };
+  return { tenantId };
 }

@@ -63,8 +63,7 @@ export async function failedKeyrings(db: Database, page: PageRequest) {
 
 export interface Move {
   tenantId: string;
-  /** Absent when the tenant could not be moved. */
-  rootId?: number;
+  /** Why the tenant could not be moved. */
   failure?: string;
 }
 
@@ -75,13 +74,11 @@ export async function noteMoves(db: Database, moves: readonly Move[], at: number
   if (moves.length === 0) return;
   await db.run(sql`
     UPDATE keyrings SET
-      root_id = coalesce(moved.root_id, keyrings.root_id),
-      moved_at = CASE WHEN moved.root_id IS NULL THEN moved_at ELSE ${at} END,
-      failed_at = CASE WHEN moved.root_id IS NULL THEN ${at} END,
+      moved_at = CASE WHEN moved.failure IS NULL THEN ${at} ELSE moved_at END,
+      failed_at = CASE WHEN moved.failure IS NOT NULL THEN ${at} END,
       failure = moved.failure
     FROM (
-      SELECT value ->> 'tenantId' AS tenant_id, value ->> 'rootId' AS root_id,
-        value ->> 'failure' AS failure
+      SELECT value ->> 'tenantId' AS tenant_id, value ->> 'failure' AS failure
       FROM json_each(${JSON.stringify(moves)})
     ) AS moved
     WHERE keyrings.tenant_id = moved.tenant_id`);

@@ -10,11 +10,14 @@ import {
   provisionKey,
   rotateRoots,
 } from "../../src/encryption/index.ts";
+import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { moveStaleKeyrings } from "../../src/encryption/move-stale-keyrings.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { showKey } from "../../src/encryption/show-key.ts";
+import { listKeyrings, registerKeyring } from "../../src/encryption/store.ts";
+import { pageRequest } from "../../src/http/contract/index.ts";
 import { isRefusal, settle } from "../../src/http/index.ts";
-import { livePlatform, type LogLine } from "../../src/platform/index.ts";
+import { database, livePlatform, type LogLine } from "../../src/platform/index.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
@@ -31,12 +34,26 @@ const rootOf = async (tenantId: string) =>
     .first<number>("root_id");
 
 /** What a deployment with another secret does to the objects of these tenants. */
-async function deploy(text: string, tenants: readonly string[]): Promise<void> {
+async function deploy(text: string, tenants: readonly string[], DB = env.DB): Promise<void> {
   for (const tenantId of tenants) {
     await runInDurableObject(keyring(tenantId), (object) => {
-      Object.assign(object, { env: { ...env, ENCRYPTION_ROOTS: text } });
+      Object.assign(object, { env: { ...env, DB, ENCRYPTION_ROOTS: text } });
     });
   }
+}
+
+/** A D1 that can no longer be reached when this is to be noted as a tenant's root. */
+function failingToNote(rootId: number): D1Database {
+  const prepare = (query: string) => {
+    const statement = env.DB.prepare(query);
+    if (!query.startsWith('update "keyrings"')) return statement;
+    const bind = (...values: unknown[]) => {
+      if (values[0] === rootId) throw new Error("D1 is out of reach");
+      return statement.bind(...values);
+    };
+    return { bind };
+  };
+  return { prepare, batch: (all: D1PreparedStatement[]) => env.DB.batch(all) } as D1Database;
 }
 
 async function ask(method: string, path: string, text: string, as: string) {
@@ -182,13 +199,47 @@ describe("rotating the root", () => {
     expect(await decryptField(after.desk, tenantId, sealed, BY)).toBe("kept");
   });
 
+  it.each(["a first key", "a later key"])(
+    "counts %s that an older deployment's object makes behind a move, before that is noted",
+    async (which) => {
+      const clock = new Clock();
+      const [early, late] = [roots(1, 1, 2), roots(2, 1, 2)];
+      const tenantId = (await aTenant()) as TenantId;
+      const isolate = new Isolate(clock, { ENCRYPTION_ROOTS: early });
+      await deploy(early, [tenantId]);
+      if (which === "a later key") settle(await provisionKey(isolate.desk, tenantId, BY));
+      else await registerKeyring(database(env), { tenantId, rootId: 1, provisionedAt: clock.at });
+      await deploy(late, [tenantId]);
+      const get = (id: DurableObjectId) => ({
+        moveToCurrentRoot: async (...asked: Parameters<Keyring["moveToCurrentRoot"]>) => {
+          const answer = await env.KEYRING.get(id).moveToCurrentRoot(...asked);
+          await deploy(early, [tenantId]);
+          const { desk } = isolate;
+          if (which === "a first key") settle(await provisionKey(desk, tenantId, BY));
+          else settle(await rotateKey(desk, tenantId, BY));
+          return answer;
+        },
+      });
+      const idFromName = (name: string) => env.KEYRING.idFromName(name);
+      const KEYRING = { idFromName, get } as unknown as Cloudflare.Env["KEYRING"];
+      settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: late, KEYRING }, livePlatform));
+      expect(await rootOf(tenantId)).not.toBe(2);
+      const old = (await progress(late, await anOperator())).roots.find(
+        ({ rootId }) => rootId === 1,
+      );
+      expect(old).toMatchObject({ removable: false });
+    },
+  );
+
   it("shows no root as unused though a move to it was cut off before it was noted", async () => {
     const clock = new Clock();
     const as = await anOperator();
     const [early, late] = [roots(1, 1, 2), roots(2, 1, 2)];
     const tenantId = await aKeyedTenant(clock);
-    await deploy(late, [tenantId]);
-    expect(await keyring(tenantId).moveToCurrentRoot(clock.at)).toBe(2);
+    await deploy(late, [tenantId], failingToNote(2));
+    expect(await keyring(tenantId).moveToCurrentRoot(clock.at, tenantId)).toMatchObject({
+      status: 503,
+    });
 
     await deploy(early, [tenantId]);
     expect(await rootOf(tenantId)).toBe(0);
@@ -209,10 +260,32 @@ describe("rotating the root", () => {
       storage.sql.exec("UPDATE versions SET wrapped = zeroblob(60) WHERE version = 1");
     });
     await deploy(roots(2, 1, 2), [tenantId]);
-    expect(await keyring(tenantId).moveToCurrentRoot(clock.at)).toMatchObject({ status: 503 });
+    const outcome = await keyring(tenantId).moveToCurrentRoot(clock.at, tenantId);
+    expect(outcome).toMatchObject({ status: 503 });
     const status = settle(await showKey(desk, tenantId));
     expect(status.versions.map(({ rootId }) => rootId)).toEqual([1, 2]);
     expect(await rootOf(tenantId)).toBe(0);
+  });
+
+  it("counts a tenant that is registered, but has no key yet, under the new root", async () => {
+    const tenantId = (await aTenant()) as TenantId;
+    await registerKeyring(database(env), { tenantId, rootId: 1, provisionedAt: 0 });
+    const late = roots(2, 1, 2);
+    await deploy(late, [tenantId]);
+    settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: late }, livePlatform));
+    expect(await rootOf(tenantId)).toBe(2);
+  });
+
+  it("calls nobody moved whose object is of an older deployment, which has another root", async () => {
+    const tenantId = await aKeyedTenant(new Clock());
+    await deploy(roots(1, 1, 2), [tenantId]);
+    settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: roots(2, 1, 2) }, livePlatform));
+    const { items } = await listKeyrings(database(env), pageRequest({ limit: 200 }), 2);
+    expect(items.find((one) => one.tenantId === tenantId)).toMatchObject({
+      rootId: 1,
+      movedAt: null,
+      failure: "older_deployment",
+    });
   });
 
   it("counts a first key under the root that wrapped it, not under the caller's", async () => {

@@ -51,3 +51,16 @@ describe("a root that is dropped", () => {
     expect(() => dropRoot(SECRET, 1, spare(3))).toThrow("does not know it");
   });
 });
+
+describe("an old copy of the secret", () => {
+  it("is changed by no command: deployed, it would take away a root that keys are under", () => {
+    const inUse = { rootId: 4, current: true, tenants: 7 };
+    const spare = { rootId: 3, removable: true };
+    const said = "lacks root 4";
+    expect(() => addRoot(SECRET, progressOf(inUse))).toThrow(said);
+    expect(() => useRoot(SECRET, 3, progressOf(inUse, spare))).toThrow(said);
+    expect(() => dropRoot(SECRET, 3, progressOf(inUse, spare))).toThrow(said);
+    const dropped = { rootId: 4, removable: true };
+    expect(addRoot(SECRET, progressOf(dropped, spare)).number).toBe(5);
+  });
+});

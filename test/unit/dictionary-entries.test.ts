@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bytesOf, normaliseEntries } from "../../src/dictionaries/normalise-entries.ts";
-import { MAX_ENTRIES_BYTES, MAX_PATTERNS } from "../../src/dictionaries/schemas.ts";
+import { MAX_ENTRIES_BYTES, MAX_PATTERNS, newDictionary } from "../../src/dictionaries/schemas.ts";
 import { isRefusal } from "../../src/http/index.ts";
 
 const entry = (value: string) => ({ value, weight: 1 });
@@ -40,5 +40,15 @@ describe("the entries of a dictionary", () => {
     const refused = normaliseEntries("domains", wrong);
     expect(refused).toMatchObject({ message: '"entries.0.value" is no domain name.' });
     expect(isRefusal(refused) && refused.details).toHaveLength(20);
+  });
+
+  it("can be sent back as they are read: a term that grows as it is stored is no longer than another", () => {
+    const notes = (count: number) => entry("\u{1d160}".repeat(count));
+    expect(normaliseEntries("terms", [notes(170), notes(171)])).toMatchObject({
+      status: 400,
+      details: [{ path: "entries.1.value" }],
+    });
+    const entries = normaliseEntries("terms", [notes(170)]);
+    expect(newDictionary.safeParse({ name: "n", kind: "terms", entries }).success).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
@@ -26,6 +27,38 @@ describe("the version of a dictionary", () => {
     }
     const log = await call("GET", "/admin/audit?action=dictionary.changed", { as });
     expect(await log.json()).toMatchObject({ total: 1 });
+  });
+
+  it("204 for tags and uses that are named twice, which are kept once: no new version", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const patch = (body: object) => call("PATCH", `${PATH}/${id}`, { as, body });
+    await patch({ tags: ["a", "b"], appliesTo: ["inspection"] });
+    const again = await patch({ tags: ["a", " b", "a"], appliesTo: ["inspection", "inspection"] });
+    expect([again.status, again.headers.get("etag")]).toEqual([204, `"${id}.2"`]);
+  });
+
+  it("204 for a change of anything but its entries, though a rule that came later refuses one of them", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const old = [{ value: "(a+)+$", weight: 1 }];
+    await env.DB.prepare("UPDATE dictionaries SET kind = 'regex', entries = ? WHERE id = ?")
+      .bind(JSON.stringify(old), id)
+      .run();
+    const patch = async (body: object) =>
+      (await call("PATCH", `${PATH}/${id}`, { as, body })).status;
+    expect(await patch({ enabled: false, name: "Old" })).toBe(204);
+    const now = await call("GET", `${PATH}/${id}`, { as });
+    expect(await now.json()).toMatchObject({
+      enabled: false,
+      name: "Old",
+      entries: old,
+      version: 2,
+    });
+    // As a form of the portal sends it, with every field.
+    expect(await patch({ entries: old, kind: "regex", enabled: true })).toBe(204);
+    expect(await patch({ entries: [...old, { value: "b" }] })).toBe(400);
+    expect(await patch({ kind: "domains" })).toBe(400);
   });
 
   it("204 for If-Match of any version or of a list with this one; 412 for a weak tag of it", async () => {

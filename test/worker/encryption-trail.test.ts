@@ -145,6 +145,18 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     ]);
   });
 
+  it("has each line under its own day, though the task was cut off that should have written it", async () => {
+    const { clock, tenantId, isolate, encrypted } = await aSealed();
+    for (const hours of [0, 23, 25]) {
+      clock.at += hours * 60 * 60_000;
+      await decryptField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
+    }
+    await isolate.desk.trail.flush(isolate.desk);
+    expect((await list(tenantId, "day=2026-06-01")).items).toHaveLength(2);
+    expect((await list(tenantId, "day=2026-06-02")).items).toEqual([]);
+    expect((await list(tenantId, "day=2026-06-03")).items).toHaveLength(1);
+  });
+
   it("goes on from its cursor", async () => {
     const { tenantId, isolate, encrypted } = await aSealed();
     for (let file = 0; file < 25; file += 1) {

@@ -1,11 +1,18 @@
 import type { UsageReport } from "./record.ts";
 
-/** A report that an isolate repeats comes within seconds. */
+/** A report that an isolate repeats comes within seconds, or when the tenant is next asked for there. */
 const REPORT_MEMORY_MS = 10 * 60_000;
+/** Kept whatever their age: where a tenant is seldom asked for, that may be days later. */
+const REPORTS_KEPT = 5_000;
 
 /** Adds an isolate's counts, unless this very report has been added before. */
 export function addUsage(sql: SqlStorage, { id, counts }: UsageReport, at: number): void {
-  sql.exec("DELETE FROM usage_reports WHERE at < ?", at - REPORT_MEMORY_MS);
+  sql.exec(
+    `DELETE FROM usage_reports
+    WHERE at < ? AND rowid <= (SELECT max(rowid) FROM usage_reports) - ?`,
+    at - REPORT_MEMORY_MS,
+    REPORTS_KEPT,
+  );
   const known = sql.exec("SELECT 1 FROM usage_reports WHERE id = ?", id).toArray();
   if (known.length > 0) return;
   sql.exec("INSERT INTO usage_reports (id, at) VALUES (?, ?)", id, at);

@@ -11,20 +11,26 @@ import type { VersionStore } from "./version-store.ts";
 /** Wraps every key of the tenant under the current root; data and data keys stay as they are. */
 export async function moveToCurrentRoot(
   versions: VersionStore,
-  keyring: KeyringRow,
+  keyring: Pick<KeyringRow, "tenantId" | "salt">,
   env: Cloudflare.Env,
   at: number,
 ): Promise<number | Refusal> {
   const roots = readRoots(env);
   if (roots === null || !(await vouchForRoots(env, roots, at))) return keysUnavailable();
+  const { tenantId } = keyring;
   const owner = { environment: env.ENVIRONMENT, ...keyring };
   const stale = versions.keysNotUnder(roots.current);
   const moves = await Promise.all(stale.map(async (key) => move(key, roots, owner)));
   const moved = moves.filter((key): key is WrappedKey => !isRefusal(key));
+  const db = database(env);
   // However the move ends, no root is shown as unused meanwhile; the next one corrects it.
-  if (moved.length > 0) await noteRoot(database(env), keyring.tenantId, SEVERAL_ROOTS);
+  if (moved.length > 0) await noteRoot(db, tenantId, SEVERAL_ROOTS);
   for (const key of moved) versions.replaceKey(key);
-  return moves.find(isRefusal) ?? roots.current;
+  const refused = moves.find(isRefusal);
+  if (refused !== undefined) return refused;
+  // Here, while no key can be made: noted by the caller, it could hide one that an older Worker made.
+  await noteRoot(db, tenantId, roots.current);
+  return roots.current;
 }
 
 async function move(key: WrappedKey, roots: Roots, owner: Owner): Promise<WrappedKey | Refusal> {

@@ -1,5 +1,6 @@
 import type { Doer } from "../../access/principal.ts";
 import type { Desk } from "../desk.ts";
+import { folderOf } from "./lines.ts";
 import { storeLines } from "./store-lines.ts";
 
 const FLUSH_MS = 1_000;
@@ -41,9 +42,8 @@ export class DecryptTrail {
     this.flushingUntil = 0;
     const notes = this.waiting;
     this.waiting = [];
-    const byTenant = Map.groupBy(notes, ({ tenantId }) => tenantId);
-    await Promise.all(
-      Array.from(byTenant, ([tenantId, theirs]) => storeLines(desk, tenantId, theirs)),
-    );
+    // Notes of days ago may still wait here, where the task that should have written them was cut off.
+    const files = Map.groupBy(notes, ({ tenantId, at }) => folderOf(tenantId, at));
+    await Promise.all(Array.from(files.values(), (lines) => storeLines(desk, lines)));
   }
 }

@@ -20,9 +20,13 @@ export interface DecryptLine {
   outcome: string;
 }
 
-/** Files sort by time, within the day that their first line belongs to. */
+/** Files sort by time, and all lines of one are of its folder's day. */
 export function fileFor(tenantId: string, at: number): string {
-  return `${dayPrefix(tenantId, new Date(at).toISOString().slice(0, 10))}${uuidv7(at)}.ndjson${PACKED}`;
+  return `${folderOf(tenantId, at)}${uuidv7(at)}.ndjson${PACKED}`;
+}
+
+export function folderOf(tenantId: string, at: number): string {
+  return dayPrefix(tenantId, new Date(at).toISOString().slice(0, 10));
 }
 
 export function isFileName(text: string): boolean {

@@ -7,14 +7,16 @@ import { fileFor, hashContext, packLines, type DecryptLine } from "./lines.ts";
 const ATTEMPTS = 2;
 const HTTP = { contentType: "application/x-ndjson", contentEncoding: "gzip" };
 
-/** One file for the notes of one tenant. Where storage fails, the lines go to the log instead. */
+/** One file for a tenant's notes of one day. Where storage fails, the lines go to the log instead. */
 export async function storeLines(
   { env, platform }: Pick<Desk, "env" | "platform">,
-  tenantId: string,
   notes: readonly DecryptNote[],
 ): Promise<void> {
+  const [first] = notes;
+  if (first === undefined) return;
+  const { tenantId, at } = first;
   const lines = notes.map(lineOf);
-  const file = fileFor(tenantId, notes[0]?.at ?? platform.now());
+  const file = fileFor(tenantId, at);
   const body = packLines(lines);
   let reason = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -1,0 +1,71 @@
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { expect, it, vi } from "vitest";
+import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
+import { encryptField } from "../../src/encryption/index.ts";
+import type { Keyring } from "../../src/encryption/keyring-object.ts";
+import { settle } from "../../src/http/index.ts";
+import { overtakenDatabase, useDatabase } from "../support/dying-database.ts";
+import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+
+const auditOf = (tenantId: string) =>
+  env.DB.prepare("SELECT actor FROM audit_log WHERE tenant_id = ? AND action = ?")
+    .bind(tenantId, "encryption.key_rotated")
+    .all();
+
+it("a lease does not wait for a D1 that says nothing, though the key rotates by itself meanwhile", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const isolate = new Isolate(clock);
+  const autoRotation = { afterEncryptions: 1, afterDays: null };
+  settle(await changeKeySettings(isolate.desk, tenantId, { autoRotation }, BY));
+  settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+  const answering = Promise.withResolvers<void>();
+  const silent = overtakenDatabase(() => answering.promise);
+  const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+  await runInDurableObject(stub, (object) => useDatabase(object, silent));
+
+  clock.pass(7_000);
+  const renewed = Promise.all(isolate.tasks.splice(0)).then(() => "renewed");
+  const late = new Promise((done) => setTimeout(done, 1_000, "late"));
+  expect(await Promise.race([renewed, late])).toBe("renewed");
+  const sealed = settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+  expect(sealed.keyVersion).toBe(2);
+
+  answering.resolve();
+  await vi.waitFor(async () => {
+    expect((await auditOf(tenantId)).results).toEqual([{ actor: "system:auto-rotation" }]);
+  });
+});
+
+it("what was reported before the answer was lost is counted once, however long the isolate was idle", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+  let deaf = false;
+  const get = () => ({
+    lease: async (...asked: Parameters<Keyring["lease"]>) => {
+      const grant = await stub.lease(...asked);
+      if (deaf) throw new Error("the answer was lost");
+      return grant;
+    },
+  });
+  const idFromName = (name: string) => env.KEYRING.idFromName(name);
+  const KEYRING = { idFromName, get } as unknown as Cloudflare.Env["KEYRING"];
+  const [isolate, other] = [new Isolate(clock, { KEYRING }), new Isolate(clock)];
+  const use = async ({ desk, tasks }: Isolate) => {
+    settle(await encryptField(desk, tenantId, { value: "x" }));
+    clock.pass(7_000);
+    await Promise.all(tasks.splice(0));
+  };
+  settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+  deaf = true;
+  clock.pass(7_000);
+  await Promise.all(isolate.tasks.splice(0));
+  deaf = false;
+  clock.pass(60 * 60_000);
+  await use(other);
+  await use(isolate);
+  const view = await stub.view();
+  expect(view?.versions.map(({ encryptions }) => encryptions)).toEqual([3]);
+});
