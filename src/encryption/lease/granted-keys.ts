@@ -5,8 +5,10 @@ import { deriveTenantKey } from "../envelope/tenant-key.ts";
 import { unwrap, type WrappedKey } from "../envelope/wrap.ts";
 import type { Grant, VersionState } from "../keyring/record.ts";
 import { refuseState } from "../refusals.ts";
-import type { Bytes } from "../suite/bytes.ts";
+import { sameBytes, type Bytes } from "../suite/bytes.ts";
 import { MAX_MESSAGES, newMessageKey, type MessageKey, type VersionKey } from "../suite/field.ts";
+
+const NONE = new Uint8Array(0);
 
 interface Term {
   askedAt: number;
@@ -37,9 +39,11 @@ export class GrantedKeys {
     this.minimum = grant.minimum;
     this.states = new Map(grant.states.map(({ version, state }) => [version, state]));
     this.wrapped = new Map(grant.keys.map((key) => [key.version, key]));
-    for (const { version, rootId } of grant.keys) {
+    for (const { version, rootId, bytes } of grant.keys) {
       const known = before?.ready.get(version);
-      if (known !== undefined && roots.byId.has(rootId)) this.ready.set(version, known);
+      // A keyring that was restored may have another key under the same number.
+      const isSame = sameBytes(bytes, before?.wrapped.get(version)?.bytes ?? NONE);
+      if (known !== undefined && isSame && roots.byId.has(rootId)) this.ready.set(version, known);
     }
   }
 
@@ -78,16 +82,19 @@ export class GrantedKeys {
 
   async load(desk: Desk, version: number): Promise<VersionKey | Refusal> {
     const wrapped = this.wrapped.get(version);
-    const root = wrapped && readRoots(desk.env)?.byId.get(wrapped.rootId);
-    if (wrapped === undefined || root === undefined) {
-      return refuseState(this.states.get(version)) ?? keysUnavailable();
-    }
+    const unloaded = () => refuseState(this.states.get(version)) ?? keysUnavailable();
+    if (wrapped === undefined) return unloaded();
     const { tenantId, salt } = this;
+    const { rootId } = wrapped;
+    const root = readRoots(desk.env)?.byId.get(rootId);
+    if (root === undefined) {
+      desk.platform.log({ level: "error", event: "root_missing", tenantId, version, rootId });
+      return unloaded();
+    }
     const { ENVIRONMENT: environment } = desk.env;
     const tenantKey = await deriveTenantKey(root, { environment, tenantId, salt });
     const key = await unwrap(tenantKey, tenantId, wrapped);
     if (key === null) {
-      const { rootId } = wrapped;
       desk.platform.log({ level: "error", event: "key_not_unwrapped", tenantId, version, rootId });
       return keysUnavailable();
     }

@@ -72,7 +72,9 @@ export class TenantLease {
   async takeForVersion(desk: Desk, version: number): Promise<GrantedKeys | Refusal> {
     const held = await this.take(desk);
     if (isRefusal(held) || held.states.has(version)) return held;
-    if (desk.platform.now() < this.unknownUntil) return held;
+    // Versions have no gaps, and the next one may just have been made.
+    const isNext = version === held.states.size + 1;
+    if (!isNext && desk.platform.now() < this.unknownUntil) return held;
     const anew = await this.askAndWait(desk, version);
     if (!isRefusal(anew) && !anew.states.has(version)) {
       this.unknownUntil = desk.platform.now() + ABSENT_MS;

@@ -1,12 +1,12 @@
 import type { Doer } from "../../access/principal.ts";
 import type { Desk } from "../desk.ts";
-import { folderOf } from "./lines.ts";
 import { storeLines } from "./store-lines.ts";
 
 const FLUSH_MS = 1_000;
 /** After this time another task may start: the one before was cut off. */
 const FLUSH_OVERDUE_MS = FLUSH_MS + 2_000;
 const MAX_WAITING = 2_000;
+const DAY_MS = 86_400_000;
 
 /** Who opened what, and how it went. Never a value; the context leaves memory as a hash only. */
 export interface DecryptNote {
@@ -43,7 +43,10 @@ export class DecryptTrail {
     const notes = this.waiting;
     this.waiting = [];
     // Notes of days ago may still wait here, where the task that should have written them was cut off.
-    const files = Map.groupBy(notes, ({ tenantId, at }) => folderOf(tenantId, at));
+    const files = Map.groupBy(
+      notes,
+      ({ tenantId, at }) => `${Math.floor(at / DAY_MS)} ${tenantId}`,
+    );
     await Promise.all(Array.from(files.values(), (lines) => storeLines(desk, lines)));
   }
 }

@@ -22,11 +22,8 @@ export interface DecryptLine {
 
 /** Files sort by time, and all lines of one are of its folder's day. */
 export function fileFor(tenantId: string, at: number): string {
-  return `${folderOf(tenantId, at)}${uuidv7(at)}.ndjson${PACKED}`;
-}
-
-export function folderOf(tenantId: string, at: number): string {
-  return dayPrefix(tenantId, new Date(at).toISOString().slice(0, 10));
+  const day = dayPrefix(tenantId, new Date(at).toISOString().slice(0, 10));
+  return `${day}${uuidv7(at)}.ndjson${PACKED}`;
 }
 
 export function isFileName(text: string): boolean {

@@ -1,0 +1,52 @@
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { decryptField, encryptField } from "../../src/encryption/index.ts";
+import { rotateKey } from "../../src/encryption/rotate.ts";
+import { settle } from "../../src/http/index.ts";
+import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+
+it("a version that was made just now opens, though another one was unknown a moment ago", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const [one, other] = [new Isolate(clock), new Isolate(clock)];
+  const { encrypted } = settle(await encryptField(one.desk, tenantId, { value: "x" }));
+  const garbage = encrypted.replace("fe1.1.", "fe1.77.");
+  expect(await decryptField(one.desk, tenantId, { encrypted: garbage }, BY)).toMatchObject({
+    error: "key_version_unknown",
+  });
+  clock.at += 500;
+  settle(await rotateKey(other.desk, tenantId, BY));
+  const fresh = settle(await encryptField(other.desk, tenantId, { value: "new" }));
+  expect(fresh.keyVersion).toBe(2);
+  expect(await decryptField(one.desk, tenantId, fresh, BY)).toBe("new");
+});
+
+it("says in the log which root a key needs that is not there", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const isolate = new Isolate(clock, {
+    ENCRYPTION_ROOTS: JSON.stringify({ current: 2, roots: { 2: `${"B".repeat(42)}A` } }),
+  });
+  expect(await encryptField(isolate.desk, tenantId, { value: "x" })).toMatchObject({ status: 503 });
+  expect(isolate.log).toMatchObject([{ level: "error", tenantId, version: 1, rootId: 1 }]);
+});
+
+it("does not go on with a key that a restored keyring has replaced", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const isolate = new Isolate(clock);
+  settle(await rotateKey(isolate.desk, tenantId, BY));
+  settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+  const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+  await runInDurableObject(stub, (_o, { storage }) => {
+    storage.sql.exec("DELETE FROM versions WHERE version = 2");
+    storage.sql.exec("UPDATE versions SET state = 'active'");
+    storage.sql.exec("UPDATE keyring SET current = 1");
+  });
+  settle(await rotateKey(new Isolate(clock).desk, tenantId, BY));
+  clock.pass(7_000);
+  await Promise.all(isolate.tasks.splice(0));
+  const sealed = settle(await encryptField(isolate.desk, tenantId, { value: "kept" }));
+  expect(await decryptField(new Isolate(clock).desk, tenantId, sealed, BY)).toBe("kept");
+});
