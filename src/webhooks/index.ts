@@ -16,9 +16,9 @@ export {
   changeEndpoint,
   enableEndpoint,
   removeEndpoint,
-  rotateSecret,
 } from "./endpoints/change-endpoint.ts";
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
+export { rotateSecret } from "./endpoints/rotate-secret.ts";
 export { needEndpoint } from "./endpoints/need-endpoint.ts";
 export type { Place } from "./endpoints/place.ts";
 export {

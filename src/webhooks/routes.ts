@@ -10,10 +10,10 @@ import {
   changeEndpoint,
   enableEndpoint,
   removeEndpoint,
-  rotateSecret,
 } from "./endpoints/change-endpoint.ts";
 import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { needEndpoint } from "./endpoints/need-endpoint.ts";
+import { rotateSecret } from "./endpoints/rotate-secret.ts";
 import { listEndpoints } from "./endpoints/store.ts";
 import { placeOf, tenantOf } from "./place-of.ts";
 import * as schemas from "./schemas.ts";
