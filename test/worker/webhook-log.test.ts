@@ -1,10 +1,12 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { DeliveryStore } from "../../src/webhooks/delivery/delivery-store.ts";
+import { call } from "../support/call.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const LOGGED = 2_000;
-const MONTH_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+const MONTH_MS = 30 * DAY_MS;
 
 describe("an endpoint's log", () => {
   it("is not gone through to find what is due next, however long it is", async () => {
@@ -53,4 +55,21 @@ describe("an endpoint's log", () => {
     await later(1);
     expect(await logged()).toEqual({ deliveries: ["waits"], attempts: ["waits"] });
   });
+
+  it.each([false, true])(
+    "ends a day later at most where nothing comes any more (paused: %s)",
+    async (paused) => {
+      const { stub, path, as, ping, later, log } = await aReceiver();
+      await ping();
+      await later(0);
+      await call("PATCH", path, { as, body: { paused } });
+      expect(await log()).toMatchObject({ total: 1 });
+      const rings = await runInDurableObject(stub, (_object, { storage }) => storage.getAlarm());
+      expect((rings ?? Infinity) - Date.now()).toBeLessThanOrEqual(MONTH_MS + DAY_MS);
+      await later(MONTH_MS + DAY_MS);
+      expect(await log()).toMatchObject({ total: 0 });
+      const again = await runInDurableObject(stub, (_object, { storage }) => storage.getAlarm());
+      expect(again).toBeNull();
+    },
+  );
 });

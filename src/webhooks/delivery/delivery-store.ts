@@ -12,6 +12,11 @@ const TABLES = `
 /** Due before all others, and the only time that is due while the breaker is open. */
 export const AT_ONCE = 0;
 
+/** Pings, and of the events that wait the first. */
+const IN_ORDER = `FROM deliveries WHERE due_at IS NOT NULL AND (type = 'ping' OR rowid =
+  (SELECT rowid FROM deliveries WHERE due_at IS NOT NULL AND type <> 'ping'
+   ORDER BY created_at, rowid LIMIT 1))`;
+
 export interface OutgoingEvent {
   id: string;
   type: string;
@@ -67,28 +72,31 @@ export class DeliveryStore {
       .toArray();
   }
 
-  /** While the breaker is open: what goes at once, or else the oldest of what is due. */
+  /** While the breaker is open: what goes at once, or else the oldest event of what is due. */
   probe(now: number): Delivery[] {
     return this.sql
       .exec<Delivery>(
         `SELECT * FROM deliveries WHERE due_at <= ?
-         ORDER BY due_at > ?, created_at, rowid LIMIT 1`,
+         ORDER BY due_at > ?, type = 'ping', created_at, rowid LIMIT 1`,
         now,
         AT_ONCE,
       )
       .toArray();
   }
 
-  /** The next in the order of the events, due or not; what goes at once is before all others. */
-  head(): Delivery | undefined {
+  /** The next in the order of the events, if it is due; a ping is in nobody's way. */
+  dueInOrder(now: number): Delivery[] {
     return this.sql
       .exec<Delivery>(
-        `SELECT * FROM deliveries WHERE rowid =
-           (SELECT rowid FROM deliveries WHERE due_at IS NOT NULL
-            ORDER BY due_at > ?, created_at, rowid LIMIT 1)`,
+        `SELECT * ${IN_ORDER} AND due_at <= ? ORDER BY due_at > ?, type = 'ping', due_at LIMIT 1`,
+        now,
         AT_ONCE,
       )
-      .toArray()[0];
+      .toArray();
+  }
+
+  nextInOrder(): number | null {
+    return this.sql.exec<{ at: number | null }>(`SELECT min(due_at) AS at ${IN_ORDER}`).one().at;
   }
 
   nextDue(): number | null {
