@@ -78,8 +78,7 @@ async function archiveAndForward(
     for (const [key, { tenantId }] of events) if (erased.has(tenantId)) events.delete(key);
     step = "archive_failed";
     const fresh = lacking(events, done, "archived");
-    await archive(env.OBJECTS, fresh);
-    await noteArchived(db, keysOf(fresh), platform.now());
+    await archive(env.OBJECTS, fresh, (filed) => noteArchived(db, keysOf(filed), platform.now()));
     const url = env.EVENTS_FORWARD_URL;
     if (!url) return undefined;
     step = "forward_failed";
