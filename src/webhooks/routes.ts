@@ -6,11 +6,7 @@ import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/cont
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { tenantParam } from "../tenants/schemas.ts";
-import {
-  changeEndpoint,
-  enableEndpoint,
-  removeEndpoint,
-} from "./endpoints/change-endpoint.ts";
+import { changeEndpoint, enableEndpoint, removeEndpoint } from "./endpoints/change-endpoint.ts";
 import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { needEndpoint } from "./endpoints/need-endpoint.ts";
 import { rotateSecret } from "./endpoints/rotate-secret.ts";

@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, type LogLine } from "../../platform/index.ts";
 import { refuseServing } from "../refuse-serving.ts";
-import { openSecrets } from "../endpoints/seal-secret.ts";
+import { isDestroyed, openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
 import { attemptDelivery, type Outcome } from "./attempt.ts";
@@ -184,7 +184,8 @@ export class WebhookEndpoint extends DurableObject {
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {
       this.log({ level: "warn", event: "webhook_secrets_unavailable", reason: secrets.error });
-      this.store.postpone(now + TROUBLE_DELAY_MS);
+      if (isDestroyed(secrets)) this.switchOff(SWITCH_OFF_REASONS.sealed);
+      else this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
     }
     notePace(this.stores, config, due, now);

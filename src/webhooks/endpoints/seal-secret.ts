@@ -31,20 +31,30 @@ export async function sealSecret(
   return { id: randomBase62(SECRET_ID_LENGTH), sealed: sealed.encrypted, until: null };
 }
 
-/** The secrets that sign now: one, or two while a rotation overlaps. */
+/**
+ * The secrets that sign now: one, or two while a rotation overlaps. One whose version of the key was
+ * switched off keeps no other from signing.
+ */
 export async function openSecrets(
   env: Cloudflare.Env,
   { tenantId, endpointId, secrets }: EndpointConfig,
   now: number,
 ): Promise<string[] | Refusal> {
   const open: string[] = [];
+  let closed: Refusal | undefined;
   for (const one of secrets) {
     if (hasEnded(one, now)) continue;
     const secret = await openSecret(env, { tenantId, endpointId }, one);
-    if (isRefusal(secret)) return secret;
-    open.push(secret);
+    if (!isRefusal(secret)) open.push(secret);
+    else if (secret.error === "key_version_disabled" || isDestroyed(secret)) closed = secret;
+    else return secret;
   }
-  return open;
+  return open.length === 0 && closed !== undefined ? closed : open;
+}
+
+/** Whether the secret can never be opened again. */
+export function isDestroyed({ error }: Refusal): boolean {
+  return error === "key_version_destroyed";
 }
 
 export function hasEnded({ until }: SealedSecret, now: number): boolean {
