@@ -5,7 +5,9 @@ import { database } from "../../src/platform/index.ts";
 import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { call } from "../support/call.ts";
 import { overtakenDatabase } from "../support/dying-database.ts";
+import { aMember } from "../support/people.ts";
 import { anIsolate, OUT_OF_REACH } from "../support/told-endpoints.ts";
+import { aVisitor } from "../support/visitor.ts";
 import { aReceiver, type Sent } from "../support/webhook-endpoint.ts";
 
 const URL_OF_NOBODY = "http://localhost:9/other";
@@ -51,6 +53,33 @@ describe("a rotation that a pause overtakes", () => {
     const late = await anIsolate({ DB })("POST", `${path}/rotate-secret`, as, {});
     expect([(await paused)?.status, late.status]).toEqual([200, 200]);
     expect(await (await call("GET", path, { as })).json()).toMatchObject({ status: "paused" });
+  });
+});
+
+describe("who was ended a moment ago, and is remembered", () => {
+  it("leads no endpoint elsewhere by the API", async () => {
+    const { tenantId, as: owner, path } = await aReceiver();
+    const as = await aMember(tenantId);
+    expect((await call("GET", path, { as })).status).toBe(200);
+    await endToken(as);
+    const body = { url: URL_OF_NOBODY };
+    expect((await call("PATCH", path, { as, body })).status).toBe(401);
+    expect(await (await call("GET", path, { as: owner })).json()).not.toMatchObject(body);
+  });
+
+  it("leads no endpoint elsewhere by the portal", async () => {
+    const { tenantId, as, path, endpoint } = await aReceiver();
+    const ana = await aVisitor("owner", [tenantId]);
+    const page = `/portal/t/${tenantId}/webhooks/${endpoint.id}`;
+    expect((await ana.get(page)).status).toBe(200);
+    await env.DB.prepare("update sessions set ended_at = 1 where person_id = ?")
+      .bind(ana.personId)
+      .run();
+    const fields = { url: URL_OF_NOBODY, events: "ping" };
+    expect((await ana.post(`${page}/edit`, fields)).status).toBe(401);
+    expect(await (await call("GET", path, { as })).json()).toMatchObject({
+      url: "http://localhost:9/hook",
+    });
   });
 });
 
