@@ -12,10 +12,10 @@ const TABLES = `
 /** Due before all others, and the only time that is due while the breaker is open. */
 export const AT_ONCE = 0;
 
-/** Pings, and of the events that wait the first. */
+/** Pings, and of the events that wait the first: by the plus through those alone, not through the log. */
 const IN_ORDER = `FROM deliveries WHERE due_at IS NOT NULL AND (type = 'ping' OR rowid =
   (SELECT rowid FROM deliveries WHERE due_at IS NOT NULL AND type <> 'ping'
-   ORDER BY created_at, rowid LIMIT 1))`;
+   ORDER BY +created_at, rowid LIMIT 1))`;
 
 export interface OutgoingEvent {
   id: string;
