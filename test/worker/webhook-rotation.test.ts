@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { database } from "../../src/platform/index.ts";
 import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { call } from "../support/call.ts";
-import { overtakenDatabase } from "../support/dying-database.ts";
+import { deafDatabase, overtakenDatabase } from "../support/dying-database.ts";
 import { aMember } from "../support/people.ts";
 import { anIsolate, OUT_OF_REACH } from "../support/told-endpoints.ts";
 import { aVisitor } from "../support/visitor.ts";
@@ -27,18 +27,30 @@ async function tracesOf(tenantId: string): Promise<string[]> {
   return results.map(({ action }) => action);
 }
 
-describe("a rotation of which the endpoint's object does not hear", () => {
-  it.each([0, 60])("shows the secret that signs from then on (overlap %s s)", async (overlap) => {
+describe("a rotation that was done", () => {
+  it.each([
+    ["the endpoint's object does not hear of it", OUT_OF_REACH, 0],
+    ["the endpoint's object does not hear of it, with an overlap", OUT_OF_REACH, 60],
+    ["the answer of D1 is lost", { DB: deafDatabase({ done: true }) }, 0],
+  ])("shows the secret that signs from then on where %s", async (_case, bindings, overlap) => {
     const { as, path, sent, ping, later } = await aReceiver();
-    const cutOff = anIsolate(OUT_OF_REACH);
     const body = { overlapSeconds: overlap };
-    const rotated = await cutOff("POST", `${path}/rotate-secret`, as, body);
+    const rotated = await anIsolate(bindings)("POST", `${path}/rotate-secret`, as, body);
     expect(rotated.status).toBe(200);
     const { secret } = await rotated.json<{ secret: string }>();
     await ping();
     await later(0);
     const [first] = sent as [Sent];
     new Webhook(secret).verify(first.body, first.headers);
+  });
+
+  it("is none where D1 did not do it", async () => {
+    const { tenantId, as, path, endpoint } = await aReceiver();
+    const row = async () => findEndpoint(database(env), tenantId, endpoint.id);
+    const before = await row();
+    const deaf = anIsolate({ DB: deafDatabase({ done: false }) });
+    expect((await deaf("POST", `${path}/rotate-secret`, as, {})).status).toBe(500);
+    expect(await row()).toEqual(before);
   });
 });
 

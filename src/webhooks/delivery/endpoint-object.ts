@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, type LogLine } from "../../platform/index.ts";
 import { refuseServing } from "../refuse-serving.ts";
-import { isDestroyed, openSecrets } from "../endpoints/seal-secret.ts";
+import { openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
 import { attemptDelivery, type Outcome } from "./attempt.ts";
@@ -184,7 +184,8 @@ export class WebhookEndpoint extends DurableObject {
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {
       this.log({ level: "warn", event: "webhook_secrets_unavailable", reason: secrets.error });
-      if (isDestroyed(secrets)) this.switchOff(SWITCH_OFF_REASONS.sealed);
+      const isLost = secrets.error === "key_version_destroyed";
+      if (isLost) this.switchOff(SWITCH_OFF_REASONS.sealed);
       else this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
     }

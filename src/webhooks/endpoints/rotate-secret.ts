@@ -29,7 +29,14 @@ export async function rotateSecret(
   const ending = overlapSeconds === 0 ? [] : newest.map((one) => ({ ...one, until }));
   const secrets = [...ending, sealed];
   const expected = { secrets: row.secrets, by };
-  const written = await writeChange(place, "webhook.secret_rotated", { secrets }, expected);
+  const written = await writeChange(place, "webhook.secret_rotated", { secrets }, expected).catch(
+    async (error: unknown) => {
+      // D1 may have done it and its answer was lost.
+      const left = await needEndpoint(place);
+      if (isRefusal(left) || left.secrets.at(-1)?.id !== sealed.id) throw error;
+      return left;
+    },
+  );
   if (isRefusal(written)) return whyUnwritten(place, force);
   await tell(place, written);
   return secret;

@@ -11,6 +11,8 @@ import type { SealedSecret } from "../tables.ts";
 
 const BY = { subject: "system:webhooks", requestId: "" };
 const SECRET_ID_LENGTH = 8;
+/** Of a version of the tenant's key: its refusal says nothing about another. */
+const SWITCHED_OFF = /^key_version_(?:disabled|destroyed)$/;
 
 /** Seals a secret under the tenant's own key, where only this endpoint's name opens it again. */
 export async function sealSecret(
@@ -46,15 +48,10 @@ export async function openSecrets(
     if (hasEnded(one, now)) continue;
     const secret = await openSecret(env, { tenantId, endpointId }, one);
     if (!isRefusal(secret)) open.push(secret);
-    else if (secret.error === "key_version_disabled" || isDestroyed(secret)) closed = secret;
+    else if (SWITCHED_OFF.test(secret.error)) closed = secret;
     else return secret;
   }
   return open.length === 0 && closed !== undefined ? closed : open;
-}
-
-/** Whether the secret can never be opened again. */
-export function isDestroyed({ error }: Refusal): boolean {
-  return error === "key_version_destroyed";
 }
 
 export function hasEnded({ until }: SealedSecret, now: number): boolean {
