@@ -27,6 +27,7 @@ export { guard, noteCaller } from "./guard.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
+export { endStatement, hasEnded } from "./has-ended.ts";
 export { issueToken } from "./issue-token.ts";
 export { listAudit, type AuditFilter } from "./list-audit.ts";
 export { listServiceKeys, listTokens } from "./credential-store.ts";
@@ -63,6 +64,7 @@ export {
 } from "./principal.ts";
 export {
   certificateRequired,
+  invalidBearer,
   missingPermission,
   noSuchTenant,
   onlyForOperators,

@@ -1,17 +1,34 @@
 import { gzipSync, sha256 } from "../platform/index.ts";
 import type { QueuedEvent } from "./read-message.ts";
 
-/** Writes one compressed file for each day and tenant. */
-export async function archive(bucket: R2Bucket, events: readonly QueuedEvent[]): Promise<void> {
+/**
+ * Writes one compressed file for each day and tenant, and notes what stands in one, also where the
+ * bucket fails in between: coming again with others it would stand in a second file.
+ */
+export async function archive(
+  bucket: R2Bucket,
+  events: readonly QueuedEvent[],
+  note: (filed: readonly QueuedEvent[]) => Promise<void>,
+): Promise<void> {
   const files = Map.groupBy(events, ({ day, tenantId }) => `events/${day}/${tenantId}`);
-  for (const [folder, group] of files) {
-    const keys = group.map(({ key }) => key).sort();
-    // Named by its content: the same events delivered again overwrite themselves.
-    const name = sha256(keys.join("\n")).slice(0, 32);
-    const lines = group.map(({ line }) => `${line}\n`).join("");
-    await bucket.put(`${folder}/${name}.ndjson.gz`, gzipSync(lines), {
-      httpMetadata: { contentType: "application/x-ndjson", contentEncoding: "gzip" },
-      customMetadata: { events: String(group.length) },
-    });
+  const filed: QueuedEvent[] = [];
+  try {
+    for (const [folder, group] of files) {
+      await putFile(bucket, folder, group);
+      filed.push(...group);
+    }
+  } finally {
+    await note(filed);
   }
+}
+
+async function putFile(bucket: R2Bucket, folder: string, group: readonly QueuedEvent[]) {
+  const keys = group.map(({ key }) => key).sort();
+  // Named by its content: the same events delivered again overwrite themselves.
+  const name = sha256(keys.join("\n")).slice(0, 32);
+  const lines = group.map(({ line }) => `${line}\n`).join("");
+  await bucket.put(`${folder}/${name}.ndjson.gz`, gzipSync(lines), {
+    httpMetadata: { contentType: "application/x-ndjson", contentEncoding: "gzip" },
+    customMetadata: { events: String(group.length) },
+  });
 }

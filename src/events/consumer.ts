@@ -40,17 +40,20 @@ export async function consumeEvents(
   platform: Platform,
 ): Promise<void> {
   const read: Read[] = [];
+  const dead: [Message, DeadReason][] = [];
   for (const message of batch.messages) {
     const event = readMessage(message.body);
     if (event !== undefined) read.push({ message, event });
-    else await sendToDeadQueue(env, message, "malformed");
+    else dead.push([message, "malformed"]);
   }
   const failure = await archiveAndForward(read, env, platform);
   for (const { message, event } of read) {
     if (failure?.keys.has(event.key) !== true) message.ack();
-    else if (message.attempts > MAX_RETRIES) await sendToDeadQueue(env, message, failure.step);
+    else if (message.attempts > MAX_RETRIES) dead.push([message, failure.step]);
     else message.retry({ delaySeconds: delayAfter(message.attempts) });
   }
+  // Last, so that they hold up no others where their queue is down.
+  for (const [message, reason] of dead) await sendToDeadQueue(env, message, reason);
 }
 
 interface Failure {
@@ -78,8 +81,7 @@ async function archiveAndForward(
     for (const [key, { tenantId }] of events) if (erased.has(tenantId)) events.delete(key);
     step = "archive_failed";
     const fresh = lacking(events, done, "archived");
-    await archive(env.OBJECTS, fresh);
-    await noteArchived(db, keysOf(fresh), platform.now());
+    await archive(env.OBJECTS, fresh, (filed) => noteArchived(db, keysOf(filed), platform.now()));
     const url = env.EVENTS_FORWARD_URL;
     if (!url) return undefined;
     step = "forward_failed";

@@ -12,13 +12,9 @@ export {
 export { readHealth } from "./delivery/read-health.ts";
 export { replayDeliveries } from "./delivery/replay-deliveries.ts";
 export { SWITCH_OFF_REASONS } from "./delivery/switch-off-reasons.ts";
-export {
-  changeEndpoint,
-  enableEndpoint,
-  removeEndpoint,
-  rotateSecret,
-} from "./endpoints/change-endpoint.ts";
+export { changeEndpoint, enableEndpoint, removeEndpoint } from "./endpoints/change-endpoint.ts";
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
+export { rotateSecret } from "./endpoints/rotate-secret.ts";
 export { needEndpoint } from "./endpoints/need-endpoint.ts";
 export type { Place } from "./endpoints/place.ts";
 export {

@@ -6,14 +6,10 @@ import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/cont
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { tenantParam } from "../tenants/schemas.ts";
-import {
-  changeEndpoint,
-  enableEndpoint,
-  removeEndpoint,
-  rotateSecret,
-} from "./endpoints/change-endpoint.ts";
+import { changeEndpoint, enableEndpoint, removeEndpoint } from "./endpoints/change-endpoint.ts";
 import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { needEndpoint } from "./endpoints/need-endpoint.ts";
+import { rotateSecret } from "./endpoints/rotate-secret.ts";
 import { listEndpoints } from "./endpoints/store.ts";
 import { placeOf, tenantOf } from "./place-of.ts";
 import * as schemas from "./schemas.ts";

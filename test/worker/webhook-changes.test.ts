@@ -6,46 +6,17 @@ import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import type { Person } from "../../src/access/principal.ts";
 import { database, livePlatform } from "../../src/platform/index.ts";
 import { eventStatement } from "../../src/tenants/index.ts";
-import type { EndpointConfig } from "../../src/webhooks/delivery/config-store.ts";
 import { changeEndpoint } from "../../src/webhooks/endpoints/change-endpoint.ts";
 import { disableEndpoint } from "../../src/webhooks/endpoints/disable-endpoint.ts";
 import { configOf } from "../../src/webhooks/endpoints/object-of.ts";
 import { findEndpoint, type EndpointRow } from "../../src/webhooks/endpoints/store.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
-import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { deafDatabase, overtakenDatabase } from "../support/dying-database.ts";
+import { anIsolate, OUT_OF_REACH, toldBy } from "../support/told-endpoints.ts";
 import { aReceiver, type Sent } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
-
-type Told = (id: DurableObjectId, config: EndpointConfig) => Promise<void>;
-
-/** Somebody at an isolate of its own, with bindings of its own. */
-function anIsolate(bindings: Partial<Cloudflare.Env>) {
-  const { request } = anApp({}, bindings);
-  return (method: string, path: string, as: string, body?: object) =>
-    request(path, {
-      method,
-      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-}
-
-/** The endpoints' objects where they are told of changes and of their end as the test says. */
-function toldBy(tell: Told) {
-  const real = env.WEBHOOK_ENDPOINT;
-  const objects = {
-    idFromName: (name: string) => real.idFromName(name),
-    get: (id: DurableObjectId) => ({
-      configure: (config: EndpointConfig) => tell(id, config),
-      remove: (config: EndpointConfig) => tell(id, config),
-    }),
-  };
-  return { WEBHOOK_ENDPOINT: objects as unknown as Cloudflare.Env["WEBHOOK_ENDPOINT"] };
-}
-
-const OUT_OF_REACH = toldBy(() => Promise.reject(new Error("gone")));
 
 async function statusOf(id: string): Promise<unknown> {
   const row = env.DB.prepare("SELECT status FROM webhook_endpoints WHERE id = ?").bind(id);

@@ -1,10 +1,12 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { DeliveryStore } from "../../src/webhooks/delivery/delivery-store.ts";
+import { call } from "../support/call.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const LOGGED = 2_000;
-const MONTH_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+const MONTH_MS = 30 * DAY_MS;
 
 describe("an endpoint's log", () => {
   it("is not gone through to find what is due next, however long it is", async () => {
@@ -23,13 +25,18 @@ describe("an endpoint's log", () => {
          FROM json_each(?)`,
         JSON.stringify(Array.from({ length: LOGGED }, (_, at) => at)),
       );
-      const due = { id: "due", type: "inspection.flagged", body: "{}", createdAt: 1 };
+      const due = { id: "due", type: "inspection.flagged", body: "{}", createdAt: LOGGED };
       store.add(due, 7);
       cursors.length = 0;
+      const readSince = () => cursors.splice(0).reduce((sum, { rowsRead }) => sum + rowsRead, 0);
       expect(store.nextDue()).toBe(7);
-      return cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
+      const next = readSince();
+      expect(store.nextInOrder()).toBe(7);
+      const inOrder = readSince();
+      expect(store.dueInOrder(7)).toMatchObject([{ event_id: "due" }]);
+      return [next, inOrder, readSince()];
     });
-    expect(read).toBeLessThan(10);
+    expect(Math.max(...read)).toBeLessThan(10);
   });
 
   it("keeps what is done for thirty days, and what still waits for as long as it waits", async () => {
@@ -53,4 +60,21 @@ describe("an endpoint's log", () => {
     await later(1);
     expect(await logged()).toEqual({ deliveries: ["waits"], attempts: ["waits"] });
   });
+
+  it.each([false, true])(
+    "ends a day later at most where nothing comes any more (paused: %s)",
+    async (paused) => {
+      const { stub, path, as, ping, later, log } = await aReceiver();
+      await ping();
+      await later(0);
+      await call("PATCH", path, { as, body: { paused } });
+      expect(await log()).toMatchObject({ total: 1 });
+      const rings = await runInDurableObject(stub, (_object, { storage }) => storage.getAlarm());
+      expect((rings ?? Infinity) - Date.now()).toBeLessThanOrEqual(MONTH_MS + DAY_MS);
+      await later(MONTH_MS + DAY_MS);
+      expect(await log()).toMatchObject({ total: 0 });
+      const again = await runInDurableObject(stub, (_object, { storage }) => storage.getAlarm());
+      expect(again).toBeNull();
+    },
+  );
 });

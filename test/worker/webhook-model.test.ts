@@ -14,7 +14,7 @@ const PACES = [null, 2, 60];
 const order = fc.oneof(
   fc.record({ does: fc.constantFrom("replay", "ping"), n: fc.nat(30) }),
   fc.record({ does: fc.constant("pace"), n: fc.nat(PACES.length - 1) }),
-  fc.record({ does: fc.constantFrom("order", "pause", "enable"), n: fc.nat(1) }),
+  fc.record({ does: fc.constantFrom("order", "pause", "enable", "move"), n: fc.nat(1) }),
 );
 const step = fc.oneof(
   { weight: 2, arbitrary: order },
@@ -75,6 +75,7 @@ async function aWorld() {
     },
     pace: (n) => ask("PATCH", "", { maxPerMinute: PACES[n] }),
     order: (n) => ask("PATCH", "", { ordered: n === 1 }),
+    move: (n) => ask("PATCH", "", { url: `http://localhost:9/${n}` }),
     pause: () => ask("PATCH", "", { paused: true }),
     enable: () => ask("POST", "/enable"),
     deliver: (n) => {

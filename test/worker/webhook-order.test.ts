@@ -57,6 +57,20 @@ describe("an endpoint that wants its events in order", () => {
     expect(ids()).toEqual(["evt_1", eventId]);
   });
 
+  it("is held up by no ping that its receiver does not take, which is tried again past the line", async () => {
+    const { deliver, refused, ping, later, ids } = await aChoosy({ ordered: true });
+    const eventId = await ping();
+    refused.add(eventId);
+    await later(4_000);
+    await deliver("evt_1", "evt_2");
+    await later(0);
+    expect(ids()).toEqual([eventId, "evt_1", "evt_2"]);
+    refused.add("evt_3");
+    await deliver("evt_3");
+    await later(5_000);
+    expect(ids().slice(3)).toEqual(["evt_3", eventId]);
+  });
+
   it("without the wish nobody waits for the one that fails", async () => {
     const { deliver, refused, later, ids } = await aChoosy({});
     refused.add("evt_1");

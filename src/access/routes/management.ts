@@ -82,6 +82,7 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     who: PEOPLE,
     permission: "webhooks:write",
     tenants: "claim",
+    fresh: true,
   },
   "DELETE /admin/tenants/:tenantId/webhooks/:id": {
     who: PEOPLE,

@@ -61,7 +61,7 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/webhooks/new": proven(may("webhooks:write")),
   "GET /portal/t/:tenantId/webhooks/:webhookId": may("webhooks:read"),
   "GET /portal/t/:tenantId/webhooks/:webhookId/edit": may("webhooks:write"),
-  "POST /portal/t/:tenantId/webhooks/:webhookId/edit": may("webhooks:write"),
+  "POST /portal/t/:tenantId/webhooks/:webhookId/edit": { ...may("webhooks:write"), fresh: true },
   "POST /portal/t/:tenantId/webhooks/:webhookId/state": may("webhooks:write"),
   "GET /portal/t/:tenantId/webhooks/:webhookId/rotate": proven(may("webhooks:write")),
   "POST /portal/t/:tenantId/webhooks/:webhookId/rotate": proven(may("webhooks:write")),

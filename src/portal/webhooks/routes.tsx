@@ -5,7 +5,6 @@ import {
   changeEndpoint,
   enableEndpoint,
   removeEndpoint,
-  rotateSecret,
 } from "../../webhooks/endpoints/change-endpoint.ts";
 import { createEndpoint } from "../../webhooks/endpoints/create-endpoint.ts";
 import {
@@ -15,6 +14,7 @@ import {
   secretRotation,
 } from "../../webhooks/schemas.ts";
 import { findFailing } from "../../webhooks/delivery/find-failing.ts";
+import { rotateSecret } from "../../webhooks/endpoints/rotate-secret.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";

@@ -234,6 +234,7 @@ export const failureWords = inBoth<Record<string, string>>(
 const switchOffWords = inBoth<Record<string, string>>({}, {
   [SWITCH_OFF_REASONS.gone]: "El destino respondió 410 Gone.",
   [SWITCH_OFF_REASONS.silent]: "Ninguna entrega tuvo éxito durante 5 días.",
+  [SWITCH_OFF_REASONS.sealed]: "Se destruyó la versión de la clave que sellaba su secreto.",
 } satisfies Record<(typeof SWITCH_OFF_REASONS)[keyof typeof SWITCH_OFF_REASONS], string>);
 
 export function saySwitchOff(language: Language, reason: string): string {

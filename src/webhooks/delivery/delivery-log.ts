@@ -3,6 +3,8 @@ import { KEPT_MS } from "../kept.ts";
 import type { Outcome } from "./attempt.ts";
 import type { Delivery } from "./delivery-store.ts";
 
+const DAY_MS = 86_400_000;
+
 const TABLES = `
   CREATE TABLE IF NOT EXISTS attempts (
     event_id TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, ms INTEGER NOT NULL, error TEXT,
@@ -92,6 +94,16 @@ export class DeliveryLog {
       .exec<AttemptRow>("SELECT * FROM attempts WHERE event_id = ? ORDER BY at", eventId)
       .toArray();
     return { delivery, attempts };
+  }
+
+  /** When the oldest of what is done has been kept too long: after a day more, so once a day. */
+  get endsAt(): number | null {
+    const { oldest } = this.sql
+      .exec<{ oldest: number | null }>(
+        "SELECT min(created_at) AS oldest FROM deliveries WHERE due_at IS NULL",
+      )
+      .one();
+    return oldest === null ? null : oldest + KEPT_MS + DAY_MS;
   }
 
   prune(now: number): void {

@@ -12,6 +12,11 @@ const TABLES = `
 /** Due before all others, and the only time that is due while the breaker is open. */
 export const AT_ONCE = 0;
 
+const WAITING = "FROM deliveries WHERE due_at IS NOT NULL";
+/** Pings, and of the events that wait the first: by the plus through those alone, not through the log. */
+const IN_ORDER = `${WAITING} AND (type = 'ping' OR rowid = (SELECT rowid ${WAITING}
+  AND type <> 'ping' ORDER BY +created_at, rowid LIMIT 1))`;
+
 export interface OutgoingEvent {
   id: string;
   type: string;
@@ -67,52 +72,31 @@ export class DeliveryStore {
       .toArray();
   }
 
-  /** While the breaker is open: what goes at once, or else the oldest of what is due. */
+  /** While the breaker is open: what goes at once, or else the oldest event of what is due. */
   probe(now: number): Delivery[] {
-    return this.sql
-      .exec<Delivery>(
-        `SELECT * FROM deliveries WHERE due_at <= ?
-         ORDER BY due_at > ?, created_at, rowid LIMIT 1`,
-        now,
-        AT_ONCE,
-      )
-      .toArray();
+    return this.firstOf(WAITING, now);
   }
 
-  /** The next in the order of the events, due or not; what goes at once is before all others. */
-  head(): Delivery | undefined {
-    return this.sql
-      .exec<Delivery>(
-        `SELECT * FROM deliveries WHERE rowid =
-           (SELECT rowid FROM deliveries WHERE due_at IS NOT NULL
-            ORDER BY due_at > ?, created_at, rowid LIMIT 1)`,
-        AT_ONCE,
-      )
-      .toArray()[0];
+  /** The next in the order of the events, if it is due; a ping is in nobody's way. */
+  dueInOrder(now: number): Delivery[] {
+    return this.firstOf(IN_ORDER, now);
   }
 
   nextDue(): number | null {
-    return this.sql
-      .exec<{ at: number | null }>(
-        "SELECT min(due_at) AS at FROM deliveries WHERE due_at IS NOT NULL",
-      )
-      .one().at;
+    return this.earliestOf(WAITING);
+  }
+
+  nextInOrder(): number | null {
+    return this.earliestOf(IN_ORDER);
   }
 
   waiting(): number {
-    return this.sql
-      .exec<{ n: number }>("SELECT count(*) AS n FROM deliveries WHERE due_at IS NOT NULL")
-      .one().n;
+    return this.sql.exec<{ n: number }>(`SELECT count(*) AS n ${WAITING}`).one().n;
   }
 
   /** When what waits longest was or will be due, but for what goes at once. */
   firstDue(): number | null {
-    return this.sql
-      .exec<{ at: number | null }>(
-        "SELECT min(due_at) AS at FROM deliveries WHERE due_at > ?",
-        AT_ONCE,
-      )
-      .one().at;
+    return this.earliestOf(`${WAITING} AND due_at > ${AT_ONCE}`);
   }
 
   /** What waited through a pause waits anew from now on. */
@@ -150,5 +134,16 @@ export class DeliveryStore {
 
   stop(): void {
     this.sql.exec("UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE state = 'pending'");
+  }
+
+  private firstOf(which: string, now: number): Delivery[] {
+    const order = "ORDER BY due_at > ?, type = 'ping', created_at, rowid LIMIT 1";
+    return this.sql
+      .exec<Delivery>(`SELECT * ${which} AND due_at <= ? ${order}`, now, AT_ONCE)
+      .toArray();
+  }
+
+  private earliestOf(which: string): number | null {
+    return this.sql.exec<{ at: number | null }>(`SELECT min(due_at) AS at ${which}`).one().at;
   }
 }

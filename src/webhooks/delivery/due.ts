@@ -16,10 +16,7 @@ export interface DeliveryStores {
 export function dueNow(stores: DeliveryStores, config: EndpointConfig, now: number): Delivery[] {
   const { store, health } = stores;
   const until = now < notBefore(stores) ? AT_ONCE : now;
-  if (config.ordered === true) {
-    const head = store.head();
-    return head?.due_at != null && head.due_at <= until ? [head] : [];
-  }
+  if (config.ordered === true) return store.dueInOrder(until);
   const { failuresLeft } = health;
   if (failuresLeft === 0) return store.probe(until);
   const atOnce = pacing(config)?.atOnce ?? MAX_IN_FLIGHT;
@@ -48,7 +45,7 @@ export function changePace(pace: PaceStore, config: EndpointConfig, now: number)
 /** When the next delivery is due; null: none waits. */
 export function nextDue(stores: DeliveryStores, { ordered }: EndpointConfig): number | null {
   const { store } = stores;
-  const at = ordered === true ? (store.head()?.due_at ?? null) : store.nextDue();
+  const at = ordered === true ? store.nextInOrder() : store.nextDue();
   return at === null || at === AT_ONCE ? at : Math.max(at, notBefore(stores));
 }
 

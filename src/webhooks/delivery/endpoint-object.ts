@@ -144,6 +144,7 @@ export class WebhookEndpoint extends DurableObject {
   /** Never throws: the platform gives a failing alarm up after six tries. */
   override async alarm(): Promise<void> {
     try {
+      this.logged.prune(this.clock());
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
         if (!(await this.deliverDue())) break;
       }
@@ -172,7 +173,6 @@ export class WebhookEndpoint extends DurableObject {
   private async deliverDue(): Promise<boolean> {
     const config = this.config.read();
     if (config?.active !== true) return false;
-    this.logged.prune(this.clock());
     const now = this.clock();
     const due = dueNow(this.stores, config, now);
     if (due.length === 0) return false;
@@ -184,7 +184,9 @@ export class WebhookEndpoint extends DurableObject {
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {
       this.log({ level: "warn", event: "webhook_secrets_unavailable", reason: secrets.error });
-      this.store.postpone(now + TROUBLE_DELAY_MS);
+      const isLost = secrets.error === "key_version_destroyed";
+      if (isLost) this.switchOff(SWITCH_OFF_REASONS.sealed);
+      else this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
     }
     notePace(this.stores, config, due, now);
@@ -195,7 +197,9 @@ export class WebhookEndpoint extends DurableObject {
     const outcomes = hasMoved ? answered.map((one) => ({ ...one, gone: false })) : answered;
     for (const [at, outcome] of outcomes.entries()) {
       const delivery = due[at];
-      if (delivery !== undefined) this.settle(delivery, outcome);
+      if (delivery === undefined) continue;
+      if (!hasMoved) this.noteHealth(delivery, outcome);
+      this.settle(delivery, outcome);
     }
     const reason = this.reasonToSwitchOff(outcomes);
     if (reason === undefined) this.notices.noteFailures(this.health.read(), this.clock());
@@ -215,12 +219,15 @@ export class WebhookEndpoint extends DurableObject {
     return attemptDelivery(this.env, message, this.fetcher, this.clock);
   }
 
+  private noteHealth({ due_at }: Delivery, { error }: Outcome): void {
+    const succeeded = error === undefined;
+    // A ping is sent even while the breaker is open. If it fails, the next probe comes no later.
+    const isNoProbe = due_at === AT_ONCE && this.health.failuresLeft === 0;
+    if (succeeded || !isNoProbe) this.health.note(succeeded, this.clock());
+  }
+
   private settle(delivery: Delivery, outcome: Outcome): void {
     const now = this.clock();
-    const succeeded = outcome.error === undefined;
-    // A ping is sent even while the breaker is open. If it fails, the next probe comes no later.
-    const isNoProbe = delivery.due_at === AT_ONCE && this.health.failuresLeft === 0;
-    if (succeeded || !isNoProbe) this.health.note(succeeded, now);
     const { retryAfterSeconds } = outcome;
     const nextAt = outcome.gone
       ? null
@@ -239,8 +246,8 @@ export class WebhookEndpoint extends DurableObject {
     if (config.maxPerMinute !== known?.maxPerMinute) changePace(this.pace, config, this.clock());
     if (!config.active) return;
     this.notices.forgetSwitchOff();
-    if (known?.active !== false) return;
-    this.store.restartWaiting(this.clock());
+    if (known === undefined || (known.active && known.url === config.url)) return;
+    if (!known.active) this.store.restartWaiting(this.clock());
     this.health.reset();
     this.notices.forgetFailures();
   }
@@ -272,7 +279,8 @@ export class WebhookEndpoint extends DurableObject {
     const config = this.config.read();
     const due = config?.active === true ? nextDue(this.stores, config) : null;
     const times = [due, this.notices.nextAt].filter((at) => at !== null);
-    if (times.length === 0) return;
-    await this.ctx.storage.setAlarm(Math.max(Math.min(...times), this.clock()));
+    // Where nothing is to be done, nobody else would come by to end the log.
+    const next = times.length === 0 ? this.logged.endsAt : Math.min(...times);
+    if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, this.clock()));
   }
 }

@@ -6,6 +6,7 @@ import { checkAddress, database, randomBase62, type Platform } from "../../platf
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import type { NewEndpoint } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
+import { refuseEnded } from "./refuse-ended.ts";
 import { sealSecret } from "./seal-secret.ts";
 import { insertStatement, MAX_ENDPOINTS, type EndpointRow } from "./store.ts";
 
@@ -54,10 +55,10 @@ export async function createEndpoint(
   };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail: { host } };
   const [inserted] = await db.batch([
-    insertStatement(db, row),
+    insertStatement(db, row, by),
     auditIfChanged(db, { ...trace, action: "webhook.created" }),
   ]);
-  if (inserted.length === 0) return tooMany();
+  if (inserted.length === 0) return (await refuseEnded(db, by)) ?? tooMany();
   return { row, secret };
 }
 

@@ -11,6 +11,8 @@ import type { SealedSecret } from "../tables.ts";
 
 const BY = { subject: "system:webhooks", requestId: "" };
 const SECRET_ID_LENGTH = 8;
+/** Of a version of the tenant's key: its refusal says nothing about another. */
+const SWITCHED_OFF = /^key_version_(?:disabled|destroyed)$/;
 
 /** Seals a secret under the tenant's own key, where only this endpoint's name opens it again. */
 export async function sealSecret(
@@ -31,20 +33,25 @@ export async function sealSecret(
   return { id: randomBase62(SECRET_ID_LENGTH), sealed: sealed.encrypted, until: null };
 }
 
-/** The secrets that sign now: one, or two while a rotation overlaps. */
+/**
+ * The secrets that sign now: one, or two while a rotation overlaps. One whose version of the key was
+ * switched off keeps no other from signing.
+ */
 export async function openSecrets(
   env: Cloudflare.Env,
   { tenantId, endpointId, secrets }: EndpointConfig,
   now: number,
 ): Promise<string[] | Refusal> {
   const open: string[] = [];
+  let closed: Refusal | undefined;
   for (const one of secrets) {
     if (hasEnded(one, now)) continue;
     const secret = await openSecret(env, { tenantId, endpointId }, one);
-    if (isRefusal(secret)) return secret;
-    open.push(secret);
+    if (!isRefusal(secret)) open.push(secret);
+    else if (SWITCHED_OFF.test(secret.error)) closed = secret;
+    else return secret;
   }
-  return open;
+  return open.length === 0 && closed !== undefined ? closed : open;
 }
 
 export function hasEnded({ until }: SealedSecret, now: number): boolean {

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { hasEnded } from "../../access/has-ended.ts";
 import { nameRows } from "../../access/name-rows.ts";
-import type { Reach } from "../../access/principal.ts";
+import type { Person, Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { readPage, selectOf, type Database } from "../../platform/index.ts";
 import { KEPT_MS } from "../kept.ts";
@@ -10,12 +11,16 @@ export const MAX_ENDPOINTS = 20;
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** Changes nothing when the tenant has as many endpoints as it may have. One statement, so no race. */
-export function insertStatement(db: Database, row: EndpointRow) {
+/**
+ * Changes nothing when the tenant has as many endpoints as it may have, or its maker has ended. One
+ * statement, so no race.
+ */
+export function insertStatement(db: Database, row: EndpointRow, by: Person) {
   const others = sql`select count(*) from ${webhookEndpoints} where tenant_id = ${row.tenantId}`;
+  const may = sql`(${others}) < ${MAX_ENDPOINTS} and not ${hasEnded(by)}`;
   return db
     .insert(webhookEndpoints)
-    .select(sql`${selectOf(webhookEndpoints, row)} where (${others}) < ${MAX_ENDPOINTS}`)
+    .select(sql`${selectOf(webhookEndpoints, row)} where ${may}`)
     .returning({ id: webhookEndpoints.id });
 }
 
@@ -28,7 +33,10 @@ export async function findEndpoint(
   return row;
 }
 
-export type Expected = Partial<Pick<EndpointRow, "secrets" | "status">>;
+export interface Expected extends Partial<Pick<EndpointRow, "secrets" | "status">> {
+  /** Who asks, where he must not have ended. */
+  by?: Person;
+}
 
 /**
  * A statement, so that the change can share a batch with other statements. It is made only while the
@@ -49,12 +57,13 @@ export function changeStatement(
     .returning();
 }
 
-/** The row, while its secrets and its status are these. */
-export function asExpected(tenantId: string, id: string, { secrets, status }: Expected) {
+/** The row, while its secrets and its status are these, and who asks may still do so. */
+export function asExpected(tenantId: string, id: string, { secrets, status, by }: Expected) {
   return and(
     one(tenantId, id),
     secrets && eq(webhookEndpoints.secrets, secrets),
     status && eq(webhookEndpoints.status, status),
+    by && sql`not ${hasEnded(by)}`,
   );
 }
 

@@ -175,7 +175,7 @@ describe("consumeEvents", () => {
       [a, b],
       [b, a],
     ])
-      await archive(env.OBJECTS, batch);
+      await archive(env.OBJECTS, batch, async () => {});
     const lines = (await archived(tenant)).map((file) => file.lines.length);
     expect(lines).toEqual([2, 2, 2]);
   });

@@ -1,0 +1,69 @@
+import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { newSecret } from "../sign/secret.ts";
+import { needEndpoint } from "./need-endpoint.ts";
+import { configOf, objectOf } from "./object-of.ts";
+import type { Place } from "./place.ts";
+import { refuseEnded } from "./refuse-ended.ts";
+import { sealSecret } from "./seal-secret.ts";
+import type { EndpointRow } from "./store.ts";
+import { writeChange } from "./write-change.ts";
+
+/** A new secret beside the old one, which signs along until the overlap is over. */
+export async function rotateSecret(
+  place: Place,
+  overlapSeconds: number,
+  force: boolean,
+): Promise<string | Refusal> {
+  const { env, platform, by, tenantId, id } = place;
+  const row = await needEndpoint(place);
+  if (isRefusal(row)) return row;
+  const now = platform.now();
+  const good = row.secrets.filter(({ until }) => until === null || until > now);
+  if (good.length > 1 && !force) return rotationOpen();
+  const secret = newSecret();
+  const sealed = await sealSecret(env, tenantId, id, secret);
+  if (isRefusal(sealed)) return sealed;
+  const until = now + overlapSeconds * 1000;
+  const newest = good.filter((one) => one.until === null);
+  const ending = overlapSeconds === 0 ? [] : newest.map((one) => ({ ...one, until }));
+  const secrets = [...ending, sealed];
+  const expected = { secrets: row.secrets, by };
+  const written = await writeChange(place, "webhook.secret_rotated", { secrets }, expected).catch(
+    async (error: unknown) => {
+      // D1 may have done it and its answer was lost.
+      const left = await needEndpoint(place);
+      if (isRefusal(left) || left.secrets.at(-1)?.id !== sealed.id) throw error;
+      return left;
+    },
+  );
+  if (isRefusal(written)) return whyUnwritten(place, force);
+  await tell(place, written);
+  return secret;
+}
+
+/** The secret counts already and is shown once, so an object out of reach does not keep it back. */
+async function tell({ env, platform, tenantId, id }: Place, row: EndpointRow): Promise<void> {
+  try {
+    await objectOf(env, id).configure(configOf(row));
+  } catch (error) {
+    const of = { tenantId, endpointId: id, reason: failureOf(error) };
+    platform.log({ level: "warn", event: "webhook_rotation_untold", ...of });
+  }
+}
+
+/** Whoever asks has ended, the endpoint has, or another rotation came in between. */
+async function whyUnwritten(place: Place, force: boolean): Promise<Refusal> {
+  const ended = await refuseEnded(database(place.env), place.by);
+  if (ended !== undefined) return ended;
+  const left = await needEndpoint(place);
+  if (isRefusal(left)) return left;
+  if (!force) return rotationOpen();
+  return refuse(409, "conflict", "Others are rotating this secret; try again.", {
+    retryable: true,
+  });
+}
+
+function rotationOpen(): Refusal {
+  return refuse(409, "rotation_open", "The last rotation still overlaps; say force to end it.");
+}

@@ -1,0 +1,26 @@
+import { auditIfDiffers, doneBy } from "../../access/audit.ts";
+import type { Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { webhookEndpoints } from "../tables.ts";
+import { noSuchEndpoint } from "./need-endpoint.ts";
+import type { Place } from "./place.ts";
+import { asExpected, changeStatement, type EndpointRow, type Expected } from "./store.ts";
+
+/** The change and its trace, all or nothing. */
+export async function writeChange(
+  { env, platform, by, tenantId, id }: Place,
+  action: string,
+  change: Partial<EndpointRow>,
+  expected: Expected,
+): Promise<EndpointRow | Refusal> {
+  const db = database(env);
+  const now = platform.now();
+  const detail = { fields: Object.keys(change) };
+  const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
+  const where = asExpected(tenantId, id, expected);
+  const [, [row]] = await db.batch([
+    auditIfDiffers(db, { ...trace, action }, webhookEndpoints, where, change),
+    changeStatement(db, tenantId, id, { ...change, updatedAt: now }, expected),
+  ]);
+  return row ?? noSuchEndpoint();
+}

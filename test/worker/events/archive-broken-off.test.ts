@@ -1,0 +1,47 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { consumeEvents } from "../../../src/events/index.ts";
+import { livePlatform } from "../../../src/platform/index.ts";
+import { aTenant } from "../../support/people.ts";
+
+const quiet = { ...livePlatform, log: () => undefined };
+const anId = () => crypto.randomUUID();
+
+function line(tenant: string, eventId: string): string {
+  const stamps = { tenant_id: tenant, agent_id: "agent-1", ingest_id: anId(), event_id: eventId };
+  return JSON.stringify({ ...stamps, received_at: "2026-02-03T04:05:06.000Z", event: {} });
+}
+
+async function deliver(bodies: string[], bindings = env) {
+  const messages = bodies.map((body) => ({ id: anId(), timestamp: new Date(), attempts: 1, body }));
+  const batch = createMessageBatch("events", messages);
+  await consumeEvents(batch, bindings, quiet);
+  return getQueueResult(batch, createExecutionContext());
+}
+
+/** Takes the files of one tenant and no others. */
+function bucketOf(tenant: string) {
+  const put = (key: string, ...rest: [never, never]) =>
+    key.includes(`/${tenant}/`) ? env.OBJECTS.put(key, ...rest) : Promise.reject(new Error("down"));
+  return { ...env, OBJECTS: { put } as unknown as R2Bucket };
+}
+
+async function archived(tenant: string): Promise<string[]> {
+  const { objects } = await env.OBJECTS.list({ prefix: `events/2026-02-03/${tenant}/` });
+  const texts = objects.map(async ({ key }) => {
+    const plain = (await env.OBJECTS.get(key))?.body.pipeThrough(new DecompressionStream("gzip"));
+    return new Response(plain).text();
+  });
+  return (await Promise.all(texts)).flatMap((text) => text.trim().split("\n"));
+}
+
+it("what was archived before the store broke off in a batch is not archived again with others", async () => {
+  const [one, other] = [await aTenant(), await aTenant()];
+  const [a, b, c] = [line(one, "a"), line(other, "b"), line(one, "c")];
+  const broken = await deliver([a, b], bucketOf(one));
+  expect(broken.retryMessages).toHaveLength(2);
+  expect((await deliver([a, b, c])).explicitAcks).toHaveLength(3);
+  expect((await archived(one)).toSorted()).toEqual([a, c].toSorted());
+  expect(await archived(other)).toEqual([b]);
+});

@@ -1,0 +1,79 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aReceiver } from "../support/webhook-endpoint.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const NEW = "http://localhost:9/new";
+
+/** An endpoint whose first address fails without a break; its new one answers as the test says. */
+async function aMoving() {
+  const told = { status: 200, during: async () => {} };
+  const receiver = await aReceiver(async ({ url }) => {
+    const { during } = told;
+    told.during = async () => {};
+    await during();
+    return new Response("", { status: url === NEW ? told.status : 500 });
+  });
+  const { path, as, sent, endpoint } = receiver;
+  const move = async (url = NEW) => {
+    expect((await call("PATCH", path, { as, body: { url } })).status).toBe(200);
+  };
+  const health = async () =>
+    (await call("GET", `${path}/health`, { as })).json<Record<string, unknown>>();
+  const statusIs = () =>
+    env.DB.prepare("SELECT status FROM webhook_endpoints WHERE id = ?")
+      .bind(endpoint.id)
+      .first("status");
+  const many = Array.from({ length: 12 }, (_, at) => `old_${at}`);
+  const atNew = () => sent.filter(({ url }) => url === NEW).map(({ headers }) => headers);
+  return { ...receiver, told, move, health, statusIs, many, atNew };
+}
+
+describe("an endpoint that is given another address", () => {
+  it("is called there at once, whatever the one before it did", async () => {
+    const { deliver, later, move, many, atNew, health } = await aMoving();
+    await deliver(...many);
+    await later(0);
+    expect(await health()).toMatchObject({ failuresInARow: 10 });
+    await move();
+    await later(0);
+    expect(atNew().map((headers) => headers["webhook-id"])).toEqual(["old_10", "old_11"]);
+    expect(await health()).toMatchObject({ failuresInARow: 0, failingSince: null });
+  });
+
+  it("is not switched off for the failures of the one before it", async () => {
+    const { deliver, later, move, told, many, statusIs, health, atNew } = await aMoving();
+    await deliver(...many);
+    await later(0);
+    for (let hour = 0; hour < 119; hour += 1) await later(HOUR_MS);
+    expect(await health()).toMatchObject({ failingSince: expect.any(String) as string });
+    expect(await statusIs()).toBe("active");
+    told.status = 503;
+    await later(50 * MINUTE_MS);
+    await move();
+    await deliver("new");
+    await later(20 * MINUTE_MS);
+    expect(atNew()).not.toEqual([]);
+    expect(await statusIs()).toBe("active");
+  });
+
+  it("has no failure of a call that was out to the one before it", async () => {
+    const { deliver, later, move, told, health } = await aMoving();
+    told.during = move;
+    await deliver("old");
+    await later(0);
+    expect(await health()).toMatchObject({ failuresInARow: 0, waiting: 1 });
+  });
+
+  it("goes on failing where it is given the one that it has", async () => {
+    const { deliver, later, move, sent, many, health } = await aMoving();
+    await deliver(...many);
+    await later(0);
+    await move(sent[0]?.url);
+    await later(0);
+    expect(sent).toHaveLength(10);
+    expect(await health()).toMatchObject({ failuresInARow: 10 });
+  });
+});

@@ -1,0 +1,75 @@
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { claimedBySystem } from "../../src/access/claim-tenant.ts";
+import { changeVersion } from "../../src/encryption/change-version.ts";
+import { deskFor } from "../../src/encryption/desk.ts";
+import { rotateKey } from "../../src/encryption/rotate.ts";
+import { settle } from "../../src/http/index.ts";
+import { livePlatform } from "../../src/platform/index.ts";
+import { call } from "../support/call.ts";
+import { BY } from "../support/keyring.ts";
+import { aReceiver, type Sent } from "../support/webhook-endpoint.ts";
+
+const LEASE_MS = 15_000;
+
+/** An endpoint whose tenant's key was rotated since its secret was sealed. */
+async function aSealed() {
+  const receiver = await aReceiver();
+  const { tenantId, as, path } = receiver;
+  const tenant = claimedBySystem(tenantId);
+  let at = Date.now();
+  const desk = deskFor(env, { ...livePlatform, now: () => at }, () => {});
+  settle(await rotateKey(desk, tenant, BY));
+  const change = async (how: "disable" | "enable" | "destroy") => {
+    at += LEASE_MS;
+    settle(await changeVersion(desk, tenant, 1, how, BY));
+  };
+  const shown = async () => (await call("GET", path, { as })).json<Record<string, unknown>>();
+  const rotate = async () => {
+    const answer = await call("POST", `${path}/rotate-secret`, { as, body: {} });
+    return (await answer.json<{ secret: string }>()).secret;
+  };
+  return { ...receiver, change, shown, rotate };
+}
+
+describe("an endpoint whose secret was sealed under a version of the key", () => {
+  it("waits while that is disabled, and goes on once it is enabled", async () => {
+    const { change, ping, later, sent, shown } = await aSealed();
+    await change("disable");
+    await ping();
+    await later(0);
+    expect(sent).toEqual([]);
+    expect(await shown()).toMatchObject({ status: "active" });
+    await change("enable");
+    await later(30_000);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is signed for by its new secret alone, though the old one overlaps", async () => {
+    const { change, rotate, ping, later, sent, endpoint } = await aSealed();
+    const secret = await rotate();
+    await change("disable");
+    await ping();
+    await later(0);
+    const [{ body, headers }] = sent as [Sent];
+    new Webhook(secret).verify(body, headers);
+    expect(() => new Webhook(endpoint.secret).verify(body, headers)).toThrow("No matching");
+  });
+
+  it("is switched off with that as its reason once it was destroyed, and comes back by a rotation", async () => {
+    const { change, rotate, ping, later, sent, shown, path, as } = await aSealed();
+    await change("disable");
+    await change("destroy");
+    const eventId = await ping();
+    await later(0);
+    const disabledReason = "The key version that sealed its secret was destroyed.";
+    expect(await shown()).toMatchObject({ status: "disabled", disabledReason });
+    const secret = await rotate();
+    expect((await call("POST", `${path}/enable`, { as })).status).toBe(200);
+    expect((await call("POST", `${path}/replay`, { as, body: { eventId } })).status).toBe(200);
+    await later(0);
+    const [{ body, headers }] = sent as [Sent];
+    new Webhook(secret).verify(body, headers);
+  });
+});
