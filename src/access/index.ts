@@ -24,6 +24,7 @@ export {
 export { mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
 export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
 export { guard, noteCaller } from "./guard.ts";
+export { endStatement, hasEnded } from "./has-ended.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
@@ -63,6 +64,7 @@ export {
 } from "./principal.ts";
 export {
   certificateRequired,
+  invalidBearer,
   missingPermission,
   noSuchTenant,
   onlyForOperators,
