@@ -20,10 +20,14 @@ export interface Person extends Doer {
   endsAt?: number;
 }
 
-/** What the subject of every person of the portal begins with, of every service and every token. */
+/**
+ * What the subject of every person of the portal begins with, of every service, of every token, and of
+ * whom an issuer's own token vouches for.
+ */
 export const PERSON_SUBJECT = "person:";
 export const SERVICE_SUBJECT = "service:";
 export const TOKEN_SUBJECT = "token:";
+export const OIDC_SUBJECT = "oidc:";
 
 export interface Service {
   kind: "service";
