@@ -9,7 +9,7 @@ const OTHER_CAPITALS = "ÁÉÍÓÚÜÑÇÀÈÌÒÙÂÊÔÃÕÄÖ";
  */
 export function mentions(text: SQL, words: string): SQL {
   const small = words.toLowerCase();
-  const capitals = [...OTHER_CAPITALS].filter((each) => small.includes(each.toLowerCase()));
+  const capitals = Array.from(OTHER_CAPITALS).filter((each) => small.includes(each.toLowerCase()));
   return sql`instr(${inSmall(text, capitals)}, ${inSmall(sql`${words}`, capitals)}) > 0`;
 }
 
