@@ -18,6 +18,8 @@ export interface Person extends Doer {
   personId?: string;
   /** Of a token made here, its end; whom a passkey or an OIDC issuer vouches for has none. */
   endsAt?: number;
+  /** Of a session of the portal, when it began. */
+  startedAt?: number;
 }
 
 /**

@@ -1,12 +1,19 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { randomBase62, sha256, ShortMemory, type Database } from "../../platform/index.ts";
+import {
+  randomBase62,
+  selectOf,
+  sha256,
+  ShortMemory,
+  type Database,
+} from "../../platform/index.ts";
 import { auditIfChanged, byPerson } from "../audit.ts";
 import { CREDENTIAL_TTL_MS } from "../credential.ts";
 import { hasStanding, standingOf } from "../erased-tenants.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import { PERSON_SUBJECT, type Person } from "../principal.ts";
-import { people, sessions } from "../tables.ts";
+import { passkeyInvalid } from "../passkeys/index.ts";
+import { passkeys, people, sessions } from "../tables.ts";
 import { isOfProvider } from "./find-colleague.ts";
 
 /** 256 bits and a few. */
@@ -76,25 +83,46 @@ export async function startSession(
   by: "passkey" | "oidc",
   now: number,
 ): Promise<string> {
-  const { secret, hash } = mintSession();
-  const provenAt = by === "passkey" ? now : null;
-  const row = { hash, personId, createdAt: now, seenAt: now, provenAt };
-  const trace = { at: now, ...byPerson(personId), action: "session.started", detail: { by } };
-  await db.batch([db.insert(sessions).values(row), auditIfChanged(db, trace)]);
-  return secret;
+  return (await begin(db, personId, by, now, sql`true`)).secret;
 }
 
 /**
- * For who has just given a passkey. A provider's people sign in there, where somebody may let them
- * go.
+ * For who has just given a passkey, which may be gone already: he is recovered at this moment. A
+ * provider's people sign in there, where somebody may let them go.
  */
 export async function startByPasskey(
   db: Database,
   personId: string,
   now: number,
 ): Promise<string | Refusal> {
-  if (!isOfProvider(personId)) return startSession(db, personId, "passkey", now);
-  return refuse(403, "provider_signs_in", "Your identity provider signs you in.");
+  if (isOfProvider(personId)) {
+    return refuse(403, "provider_signs_in", "Your identity provider signs you in.");
+  }
+  const isThere = sql`exists (select 1 from ${passkeys}
+    where ${passkeys.personId} = ${personId} and ${passkeys.usedAt} = ${now})`;
+  const { secret, isBegun } = await begin(db, personId, "passkey", now, isThere);
+  return isBegun ? secret : passkeyInvalid();
+}
+
+async function begin(
+  db: Database,
+  personId: string,
+  by: "passkey" | "oidc",
+  now: number,
+  holds: SQL,
+): Promise<{ secret: string; isBegun: boolean }> {
+  const { secret, hash } = mintSession();
+  const provenAt = by === "passkey" ? now : null;
+  const row = { hash, personId, createdAt: now, seenAt: now, endedAt: null, provenAt };
+  const trace = { at: now, ...byPerson(personId), action: "session.started", detail: { by } };
+  const [begun] = await db.batch([
+    db
+      .insert(sessions)
+      .select(sql`${selectOf(sessions, row)} where ${holds}`)
+      .returning({ hash: sessions.hash }),
+    auditIfChanged(db, trace),
+  ]);
+  return { secret, isBegun: begun.length === 1 };
 }
 
 /** A passkey has just said who sits there. */
