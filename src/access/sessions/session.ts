@@ -132,16 +132,26 @@ export async function proveSession(db: Database, secret: string, now: number): P
   remembered.forget(hash);
 }
 
-export async function endSession(db: Database, secret: string, now: number): Promise<void> {
+/** Whose it was, also where it had ended before. */
+export async function endSession(
+  db: Database,
+  secret: string,
+  now: number,
+): Promise<string | undefined> {
   const hash = sha256(secret);
-  const open = and(eq(sessions.hash, hash), isNull(sessions.endedAt));
-  const [found] = await db.select({ personId: sessions.personId }).from(sessions).where(open);
-  if (found !== undefined) {
+  const { personId, endedAt } = sessions;
+  const own = eq(sessions.hash, hash);
+  const [found] = await db.select({ personId, endedAt }).from(sessions).where(own);
+  if (found?.endedAt === null) {
     const trace = { at: now, ...byPerson(found.personId), action: "session.ended" };
-    const end = db.update(sessions).set({ endedAt: now }).where(open);
+    const end = db
+      .update(sessions)
+      .set({ endedAt: now })
+      .where(and(own, isNull(endedAt)));
     await db.batch([end, auditIfChanged(db, trace)]);
   }
   remembered.forget(hash);
+  return found?.personId;
 }
 
 /** This isolate asks anew for the session; others do so within the time that they remember. */
