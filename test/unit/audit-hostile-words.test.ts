@@ -3,8 +3,7 @@ import { DetailList } from "../../src/portal/audit/detail-list.tsx";
 import type { View } from "../../src/portal/frame/view.ts";
 
 const view = { language: "en" } as View;
-const shown = async (detail: Record<string, unknown>) =>
-  String(await (DetailList({ view, detail }) as unknown as Promise<unknown>));
+const shown = async (detail: Record<string, unknown>) => String(await DetailList({ view, detail }));
 
 describe("what a line of the audit log tells in words of a customer's", () => {
   it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
