@@ -22,11 +22,10 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
 }
 
 /** Of whose it is, in all tenants of the token; null where that is not known. */
-const ownersRole = sql<Role | null>`(select owner.role from people owner
+const ownersRole = sql<Role | null>`(select role from people owner
   where owner.id = access_tokens.person_id and (owner.tenants is null
-    or (access_tokens.tenants is not null and not exists (select 1
-      from json_each(access_tokens.tenants)
-      where value not in (select value from json_each(owner.tenants))))))`;
+  or not exists (select 1 from json_each(ifnull(access_tokens.tenants, '[0]'))
+  where value not in (select value from json_each(owner.tenants)))))`;
 
 export async function findToken(db: Database, id: string) {
   const [row] = await db

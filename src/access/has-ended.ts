@@ -14,9 +14,8 @@ export function hasEnded({ subject, personId, startedAt }: Maker): SQL {
       where maker.id = ${maker} and maker.revoked_at is not null)
     or exists (select 1 from people ended
       where ended.id = ${personId ?? null} and ended.disabled_at is not null)
-    or exists (select 1 from sessions begun
-      where begun.person_id = ${personId ?? null} and begun.created_at = ${startedAt ?? null}
-        and begun.ended_at is not null))`;
+    or exists (select 1 from sessions where person_id = ${personId ?? null}
+      and created_at = ${startedAt ?? null} and ended_at is not null))`;
 }
 
 /** The same as a statement of its own, for who has to say why nothing was made. */

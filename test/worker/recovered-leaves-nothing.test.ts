@@ -69,7 +69,7 @@ describe("somebody who is recovered while what a thief asked for is on its way",
     const thief = visitor("");
     const answer = await passkey.get(await optionsOn(thief, "/portal/sign-in"));
     const path = "/portal/sign-in/passkey";
-    expect(await overtaken(thief, 2, recover, path, { credential: answer })).toBe(400);
+    expect(await overtaken(thief, 2, recover, path, { credential: answer })).toBe(303);
     expect(await left("sessions")).toBe(0);
   });
 

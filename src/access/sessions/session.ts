@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import {
   randomBase62,
@@ -12,8 +12,7 @@ import { CREDENTIAL_TTL_MS } from "../credential.ts";
 import { hasStanding, standingOf } from "../erased-tenants.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import { PERSON_SUBJECT, type Person } from "../principal.ts";
-import { passkeyInvalid } from "../passkeys/index.ts";
-import { passkeys, people, sessions } from "../tables.ts";
+import { people, sessions } from "../tables.ts";
 import { isOfProvider } from "./find-colleague.ts";
 
 /** 256 bits and a few. */
@@ -76,14 +75,24 @@ export function mintSession(): { secret: string; hash: string } {
   return { secret, hash: sha256(secret) };
 }
 
-/** The secret of a new session of somebody whom a passkey or a provider has just vouched for. */
+/**
+ * The secret of a new session of somebody whom a passkey or a provider has just vouched for. It opens
+ * nothing where this does not hold any more.
+ */
 export async function startSession(
   db: Database,
   personId: string,
   by: "passkey" | "oidc",
   now: number,
+  holds = sql`true`,
 ): Promise<string> {
-  return (await begin(db, personId, by, now, sql`true`)).secret;
+  const { secret, hash } = mintSession();
+  const provenAt = by === "passkey" ? now : null;
+  const row = { hash, personId, createdAt: now, seenAt: now, endedAt: null, provenAt };
+  const trace = { at: now, ...byPerson(personId), action: "session.started", detail: { by } };
+  const insert = db.insert(sessions).select(sql`${selectOf(sessions, row)} where ${holds}`);
+  await db.batch([insert, auditIfChanged(db, trace)]);
+  return secret;
 }
 
 /**
@@ -98,31 +107,9 @@ export async function startByPasskey(
   if (isOfProvider(personId)) {
     return refuse(403, "provider_signs_in", "Your identity provider signs you in.");
   }
-  const isThere = sql`exists (select 1 from ${passkeys}
-    where ${passkeys.personId} = ${personId} and ${passkeys.usedAt} = ${now})`;
-  const { secret, isBegun } = await begin(db, personId, "passkey", now, isThere);
-  return isBegun ? secret : passkeyInvalid();
-}
-
-async function begin(
-  db: Database,
-  personId: string,
-  by: "passkey" | "oidc",
-  now: number,
-  holds: SQL,
-): Promise<{ secret: string; isBegun: boolean }> {
-  const { secret, hash } = mintSession();
-  const provenAt = by === "passkey" ? now : null;
-  const row = { hash, personId, createdAt: now, seenAt: now, endedAt: null, provenAt };
-  const trace = { at: now, ...byPerson(personId), action: "session.started", detail: { by } };
-  const [begun] = await db.batch([
-    db
-      .insert(sessions)
-      .select(sql`${selectOf(sessions, row)} where ${holds}`)
-      .returning({ hash: sessions.hash }),
-    auditIfChanged(db, trace),
-  ]);
-  return { secret, isBegun: begun.length === 1 };
+  const isThere = sql`exists (select 1 from passkeys where person_id = ${personId}
+    and used_at = ${now})`;
+  return startSession(db, personId, "passkey", now, isThere);
 }
 
 /** A passkey has just said who sits there. */

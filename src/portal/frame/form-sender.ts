@@ -17,5 +17,9 @@ export function markSender({ personId }: Sender): string {
 export function refuseOther(sent: URLSearchParams, who: Sender | undefined): Refusal | undefined {
   const mark = sent.get(SENDER);
   if (mark === null || who === undefined || mark === markSender(who)) return undefined;
-  return refuse(409, "other_sender", "Somebody else had opened this form. Open it anew.");
+  return refuse(
+    409,
+    "other_sender",
+    "Somebody else had opened this form; nothing was done. Open it anew.",
+  );
 }

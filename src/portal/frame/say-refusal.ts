@@ -9,8 +9,6 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     body_too_large:
       "What you sent is too large, so nothing of it was saved. Go back, where your browser may still have it, and make it shorter.",
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
-    other_sender:
-      "Somebody else had opened this form in this browser, so nothing of it was done. Open it anew.",
     permission_denied:
       "Your role does not allow this. Whoever gave you access here can give you another role.",
     rotation_open: "The last rotation still overlaps; mark it below to end it.",
@@ -32,8 +30,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
       "Lo que envió es demasiado grande, así que no se guardó nada. Vuelva atrás, donde puede que su navegador lo conserve, y acórtelo.",
     already_sent:
       "Este formulario ya se envió, y lo que pedía se hizo una sola vez. Si creó una clave, un código o un enlace que no ha visto, créelo de nuevo: no se muestra dos veces.",
-    other_sender:
-      "Este formulario lo abrió otra persona en este navegador, así que no se hizo nada. Ábralo de nuevo.",
+    other_sender: "Este formulario lo abrió otra persona; no se hizo nada. Ábralo de nuevo.",
     api_key_limit: "El cliente ya tiene todas las claves que puede tener.",
     already_replaced: "Esta clave ya fue sustituida; rote la nueva.",
     key_disabled: "Esta clave está desactivada; actívela antes de rotarla.",
