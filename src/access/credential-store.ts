@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { readPage, type Database } from "../platform/index.ts";
 import { columnsNow, hasStanding } from "./erased-tenants.ts";
+import type { Role } from "./permissions.ts";
 import type { Reach } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
@@ -20,9 +21,15 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
   return readPage(db, serviceKeys, { orderBy }, page);
 }
 
+/** Of whose it is, in all tenants of the token; null where that is not known. */
+const ownersRole = sql<Role | null>`(select role from people owner
+  where owner.id = access_tokens.person_id and (owner.tenants is null
+  or not exists (select 1 from json_each(ifnull(access_tokens.tenants, '[0]'))
+  where value not in (select value from json_each(owner.tenants)))))`;
+
 export async function findToken(db: Database, id: string) {
   const [row] = await db
-    .select({ ...columnsNow(accessTokens), revokedAt: tokenEnd })
+    .select({ ...columnsNow(accessTokens), revokedAt: tokenEnd, role: ownersRole })
     .from(accessTokens)
     .where(and(eq(accessTokens.id, id), hasStanding(accessTokens)));
   return row;

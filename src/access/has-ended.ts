@@ -2,18 +2,20 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "../platform/index.ts";
 import { TOKEN_SUBJECT, type Person } from "./principal.ts";
 
-type Maker = Pick<Person, "subject" | "personId">;
+type Maker = Pick<Person, "subject" | "personId" | "startedAt">;
 
 /**
- * Whether the token that asks was revoked, or its person removed. Asked in the statement that makes a
+ * Whether the token or the session that asks was ended, or its person removed. Asked in the statement that makes a
  * credential: one that is made behind its maker's end would outlast what ends all.
  */
-export function hasEnded({ subject, personId }: Maker): SQL {
+export function hasEnded({ subject, personId, startedAt }: Maker): SQL {
   const maker = subject.startsWith(TOKEN_SUBJECT) ? subject.slice(TOKEN_SUBJECT.length) : null;
   return sql`(exists (select 1 from access_tokens maker
       where maker.id = ${maker} and maker.revoked_at is not null)
     or exists (select 1 from people ended
-      where ended.id = ${personId ?? null} and ended.disabled_at is not null))`;
+      where ended.id = ${personId ?? null} and ended.disabled_at is not null)
+    or exists (select 1 from sessions where person_id = ${personId ?? null}
+      and created_at = ${startedAt ?? null} and ended_at is not null))`;
 }
 
 /** The same as a statement of its own, for who has to say why nothing was made. */

@@ -4,7 +4,7 @@ import { database, ShortMemory, type Platform, type Rampart } from "../platform/
 import { CREDENTIAL_TTL_MS, readCredential, sameHash } from "./credential.ts";
 import { standingAmong } from "./erased-tenants.ts";
 import { findToken } from "./credential-store.ts";
-import type { Permission } from "./permissions.ts";
+import { PERMISSIONS_OF, type Permission } from "./permissions.ts";
 import { TOKEN_SUBJECT, type Person } from "./principal.ts";
 import { invalidBearer } from "./refusals.ts";
 import { isRemoved } from "./removed-people.ts";
@@ -59,8 +59,14 @@ async function byToken(
     kind: row.tenants === null ? "operator" : "member",
     subject: `${TOKEN_SUBJECT}${id}`,
     reach: row.tenants ?? "all",
-    permissions: new Set(row.permissions as Permission[]),
+    permissions: new Set(holdsYet(row)),
     endsAt: row.expiresAt,
     ...(row.personId === null ? {} : { personId: row.personId }),
   };
+}
+
+/** Of what a token was given, what the person behind it may do still. */
+function holdsYet({ permissions, role }: NonNullable<TokenRow>): Permission[] {
+  const may: readonly string[] = role === null ? permissions : PERMISSIONS_OF[role];
+  return (permissions as Permission[]).filter((each) => may.includes(each));
 }

@@ -24,10 +24,10 @@ export {
 export { mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
 export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
 export { guard, noteCaller } from "./guard.ts";
+export { endStatement, hasEnded } from "./has-ended.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
-export { endStatement, hasEnded } from "./has-ended.ts";
 export { issueToken } from "./issue-token.ts";
 export { listAudit, type AuditFilter } from "./list-audit.ts";
 export { listServiceKeys, listTokens } from "./credential-store.ts";

@@ -11,6 +11,7 @@ import type { Person } from "./principal.ts";
 import { invalidBearer } from "./refusals.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
 import { refuseOutliving } from "./refuse-outliving.ts";
+import { keepMaker } from "./sessions/index.ts";
 import { accessTokens } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
 
@@ -84,6 +85,7 @@ async function store(
       .returning({ id: accessTokens.id }),
     auditIfChanged(db, { ...trace, action: "token.issued", tenantId: onlyTenant(row.tenants) }),
     endStatement(db, issuer),
+    ...keepMaker(db, issuer, now),
   ]);
   if (found?.ended === 1) return invalidBearer();
   if (made.length === 0) return tooManyCredentials();

@@ -18,12 +18,18 @@ export interface Person extends Doer {
   personId?: string;
   /** Of a token made here, its end; whom a passkey or an OIDC issuer vouches for has none. */
   endsAt?: number;
+  /** Of a session of the portal, when it began. */
+  startedAt?: number;
 }
 
-/** What the subject of every person of the portal begins with, of every service and every token. */
+/**
+ * What the subject of every person of the portal begins with, of every service, of every token, and of
+ * whom an issuer's own token vouches for.
+ */
 export const PERSON_SUBJECT = "person:";
 export const SERVICE_SUBJECT = "service:";
 export const TOKEN_SUBJECT = "token:";
+export const OIDC_SUBJECT = "oidc:";
 
 export interface Service {
   kind: "service";

@@ -43,7 +43,7 @@ operatorRoutes.get(
   "/admin/operators",
   operation({
     operationId: "listOperators",
-    summary: "List operators of the portal, with how many sessions, passkeys and tokens count",
+    summary: "List operators, with how many sessions, passkeys and tokens of each count",
     tags,
     responses: { 200: { description: "A page of operators", schema: operators } },
   }),

@@ -3,6 +3,7 @@ import {
   acceptInvite,
   invitePerson,
   PERMISSIONS,
+  startSession,
   type Person,
   type Role,
 } from "../../src/access/index.ts";
@@ -33,6 +34,12 @@ export async function aVisitor(role: Role, tenants?: string[], name = "Ana"): Pr
   const order = { name, role, tenants };
   const { code, personId } = settle(await invitePerson(db, ROOT, order, Date.now()));
   const secret = settle(await acceptInvite(db, code, Date.now()));
+  return visitor(`__Host-sid=${secret}`, personId);
+}
+
+/** The same person, in a new session. */
+export async function signedInAgain({ personId }: Visitor): Promise<Visitor> {
+  const secret = await startSession(database(env), personId, "passkey", Date.now());
   return visitor(`__Host-sid=${secret}`, personId);
 }
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { PERMISSIONS } from "../../src/access/index.ts";
+import { markSender } from "../../src/portal/frame/form-sender.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { overtakenDatabase } from "../support/dying-database.ts";
@@ -68,7 +69,8 @@ describe("a session that has just been ended", () => {
   it("leaves no enrolment code behind, though it is remembered", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
-    const make = () => ana.post(`/portal/t/${tenantId}/codes/new`, { label: "x", maxUses: "1" });
+    const form = { by: markSender(ana), label: "x", maxUses: "1" };
+    const make = () => ana.post(`/portal/t/${tenantId}/codes/new`, form);
     expect((await ana.get(`/portal/t/${tenantId}/codes`)).status).toBe(200);
     await env.DB.prepare("update sessions set ended_at = 1 where person_id = ?")
       .bind(ana.personId)
@@ -80,7 +82,11 @@ describe("a session that has just been ended", () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const invite = (name: string) =>
-      ana.post(`/portal/t/${tenantId}/members/invite`, { name, role: "owner" });
+      ana.post(`/portal/t/${tenantId}/members/invite`, {
+        by: markSender(ana),
+        name,
+        role: "owner",
+      });
     expect((await invite("before")).status).toBe(201);
     await env.DB.prepare("update sessions set ended_at = 1 where person_id = ?")
       .bind(ana.personId)
@@ -103,6 +109,7 @@ describe("who is ended while what he asked for is on its way", () => {
     ["/admin/service-keys", "service_keys", { ...NAMED, operations: ["ai:use"] }],
     ["/admin/invites", "people", { ...NAMED, role: "owner" }],
     ["/admin/invites", "invites", { ...NAMED, role: "owner" }],
+    ["/admin/enrollment-codes", "enrollment_codes", { tenantId: "" }],
   ])("leaves nothing by %s in %s", async (path, table, body) => {
     const as = await anOperator(PERMISSIONS);
     const before = await rows(table);
@@ -110,7 +117,7 @@ describe("who is ended while what he asked for is on its way", () => {
     const answer = await request(path, {
       method: "POST",
       headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
+      body: JSON.stringify("tenantId" in body ? { tenantId: await aTenant() } : body),
     });
     expect([answer.status, (await rows(table)) === before]).toEqual([401, true]);
   });

@@ -23,6 +23,14 @@ async function aLink(): Promise<string> {
   return `/portal/sign-in/${code}`;
 }
 
+/** A new link of somebody who is there. */
+async function aLinkFor(personId: string): Promise<string> {
+  const path = await aLink();
+  const moved = env.DB.prepare("update invites set person_id = ? where id = ?");
+  await moved.bind(personId, path.split("_")[2] ?? "").run();
+  return path;
+}
+
 /** What a browser would send back of the page that was asked for; empty for none. */
 function askedBy(answer: Response): string {
   const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${NAME}=`)) ?? "";
@@ -44,6 +52,20 @@ describe("the page that was asked for before signing in", () => {
     const answer = await browser.post(await aLink());
     expect(landing(answer)).toEqual([303, path]);
     expect(answer.headers.getSetCookie().join()).toContain(`${NAME}=; Max-Age=0`);
+  });
+
+  it("is shown to another who signs in there without what was typed, and whole to the same", async () => {
+    const page = `/portal/t/${await aTenant()}/audit`;
+    for (const isSame of [true, false]) {
+      const ana = await aVisitor("owner", [page.split("/")[3] ?? ""]);
+      const idle = env.DB.prepare("update sessions set seen_at = 1 where person_id = ?");
+      await idle.bind(ana.personId).run();
+      const asked = askedBy(await ana.get(`${page}?who=only-ana-typed`));
+      expect(asked).toContain("only-ana-typed");
+      const browser = visitor(`${ana.cookie}; ${asked}`);
+      const answer = await browser.post(isSame ? await aLinkFor(ana.personId) : await aLink());
+      expect(landing(answer)).toEqual([303, isSame ? `${page}?who=only-ana-typed` : page]);
+    }
   });
 
   it("is no file, which would leave the browser at the sign-in", async () => {

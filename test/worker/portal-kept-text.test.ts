@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { markSender } from "../../src/portal/frame/form-sender.ts";
 import { plain } from "../support/form-of.ts";
 import { anApp } from "../support/app.ts";
 import { aTenant } from "../support/people.ts";
@@ -109,10 +110,11 @@ describe("a long text whose sender's session has ended", () => {
 
   it("waits like a short one, up to what a dictionary may be", async () => {
     const text = "Leave. ".repeat((200 * KIB) / 7);
-    const answer = await ended.post(path, { title: "Leave", text });
+    const sent = { by: markSender(ended), title: "Leave", text };
+    const answer = await ended.post(path, sent);
     expect(answer.status).toBe(401);
     const page = await answer.text();
-    expect(Object.fromEntries(waitingIn(page))).toEqual({ title: "Leave", text });
+    expect(Object.fromEntries(waitingIn(page))).toEqual(sent);
     expect(page).toContain("Your session has ended");
   });
 

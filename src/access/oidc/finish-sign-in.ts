@@ -2,7 +2,7 @@ import type { JWTPayload } from "jose";
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
-import type { OidcPerson } from "../sessions/index.ts";
+import { MAX_NAME, type OidcPerson } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
 import { signInIssuers, type SignInIssuer } from "./issuers.ts";
 import { personIdOf } from "./person-id.ts";
@@ -11,7 +11,6 @@ import { reachOf, rolesOf, verifyClaims } from "./verify-jwt.ts";
 
 const MAX_WAIT_MS = 10 * 60_000;
 const FETCH_TIMEOUT_MS = 5_000;
-const MAX_NAME = 120;
 
 interface CameBack {
   state: string | undefined;

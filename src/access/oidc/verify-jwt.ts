@@ -8,7 +8,7 @@ import {
 import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { TENANT_ID } from "../claim-tenant.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
-import type { Person, Reach } from "../principal.ts";
+import { OIDC_SUBJECT, type Person, type Reach } from "../principal.ts";
 import { oidcIssuers, type OidcIssuer } from "./issuers.ts";
 import { personIdOf } from "./person-id.ts";
 import { SigningKeys, type KeyAsker } from "./signing-keys.ts";
@@ -99,7 +99,7 @@ function personOf(issuer: OidcIssuer, payload: JWTPayload): VouchedFor | null {
   if (reach === null || role.length === 0) return null;
   return {
     kind: reach === "all" ? "operator" : "member",
-    subject: `oidc:${issuer.issuer}#${sub}`,
+    subject: `${OIDC_SUBJECT}${issuer.issuer}#${sub}`,
     reach,
     permissions: new Set(role.flatMap((name) => PERMISSIONS_OF[name])),
     personId: personIdOf(issuer.issuer, sub),

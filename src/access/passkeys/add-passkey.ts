@@ -69,7 +69,7 @@ export async function addPasskey(
     usedAt: null,
   };
   const trace = { at: now, ...byPerson(who.personId), action: "passkey.added", target: id };
-  if (!(await insertPasskey(db, row, trace))) return passkeyInvalid();
+  if (!(await insertPasskey(db, who, row, trace))) return passkeyInvalid();
 }
 
 function base64url(bytes: Uint8Array): string {

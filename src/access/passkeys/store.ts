@@ -1,7 +1,9 @@
-import { and, asc, eq, getTableColumns, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
 import { auditIfChanged, byPerson, type EntryOfChange } from "../audit.ts";
+import { hasEnded } from "../has-ended.ts";
+import type { SignedIn } from "../sessions/session.ts";
 import { passkeys, people } from "../tables.ts";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
@@ -24,15 +26,16 @@ export async function findPasskey(db: Database, id: string): Promise<PasskeyRow 
   return row;
 }
 
-/** False when this authenticator's credential is known already. */
+/** False when this authenticator's credential is known already, or who adds it has ended meanwhile. */
 export async function insertPasskey(
   db: Database,
+  by: SignedIn,
   row: PasskeyRow,
   audit: EntryOfChange,
 ): Promise<boolean> {
   const insert = db
     .insert(passkeys)
-    .values(row)
+    .select(sql`${selectOf(passkeys, row)} where not ${hasEnded(by)}`)
     .onConflictDoNothing()
     .returning({ id: passkeys.id });
   const [made] = await db.batch([insert, auditIfChanged(db, audit)]);

@@ -22,4 +22,10 @@ export {
   type SignedIn,
 } from "./session.ts";
 export { claimForm, releaseForm } from "./claim-form.ts";
-export { keepOidcPerson, OF_PROVIDER, type OidcPerson } from "./keep-oidc-person.ts";
+export {
+  keepMaker,
+  keepOidcPerson,
+  MAX_NAME,
+  OF_PROVIDER,
+  type OidcPerson,
+} from "./keep-oidc-person.ts";

@@ -4,11 +4,13 @@ import type { Database } from "../../platform/index.ts";
 import { auditEach, auditStatementIf } from "../audit.ts";
 import { erasedAmong } from "../erased-tenants.ts";
 import { onlyTenant } from "../claim-tenant.ts";
-import type { Role } from "../permissions.ts";
+import { PERMISSIONS_OF, ROLES, type Role } from "../permissions.ts";
+import { OIDC_SUBJECT, type Person } from "../principal.ts";
 import { people } from "../tables.ts";
 
 /** How the ids of people begin whom an identity provider vouches for. */
 export const OF_PROVIDER = "oidc-";
+export const MAX_NAME = 120;
 
 /** A person as the identity provider describes him. At each sign-in that replaces what we have. */
 export interface OidcPerson {
@@ -23,27 +25,56 @@ export interface OidcPerson {
 /** Makes the person or takes over what changed. Somebody who was removed here stays out. */
 export async function keepOidcPerson(
   db: Database,
-  { personId, name, role, tenants: named, issuer }: OidcPerson,
+  { tenants: named, issuer, ...person }: OidcPerson,
   now: number,
 ): Promise<string | Refusal> {
   const erased = named && (await erasedAmong(db, named));
   const tenants = named && named.filter((id) => erased?.has(id) !== true);
   if (tenants?.length === 0) return placeless();
-  const createdBy = `oidc:${issuer}`;
-  const [, , , kept] = await db.batch([
-    ...traces(db, { at: now, actor: createdBy, target: personId }, { personId, role, tenants }),
+  const createdBy = `${OIDC_SUBJECT}${issuer}`;
+  const row = { ...person, tenants, createdBy, createdAt: now };
+  const [, , , kept] = await db.batch(takeOver(db, row, { name: row.name }));
+  if (kept.length === 1) return person.personId;
+  return refuse(403, "permission_denied", "This person was removed.");
+}
+
+/**
+ * For the batch in which somebody makes a token with one of his provider's, which it outlasts: from
+ * then on he is among the people, where he is found and can be removed.
+ */
+export function keepMaker(db: Database, by: Person, now: number) {
+  const { subject, personId, reach, permissions } = by;
+  if (personId === undefined || !subject.startsWith(OIDC_SUBJECT)) return [];
+  const [createdBy = "", ...sub] = subject.split("#");
+  const holds = (role: Role) => PERMISSIONS_OF[role].every((each) => permissions.has(each));
+  const person = {
+    personId,
+    name: sub.join("#").slice(0, MAX_NAME),
+    role: ROLES.findLast(holds) ?? "viewer",
+    tenants: reach === "all" ? null : [...new Set(reach)].toSorted(),
+    createdBy,
+    createdAt: now,
+  };
+  return takeOver(db, person, {});
+}
+
+type Kept = Omit<OidcPerson, "issuer"> & { createdBy: string; createdAt: number };
+
+function takeOver(db: Database, { personId, ...row }: Kept, more: { name?: string }) {
+  const { role, tenants, createdBy, createdAt } = row;
+  const by = { at: createdAt, actor: createdBy, target: personId };
+  return [
+    ...traces(db, by, { personId, role, tenants }),
     db
       .insert(people)
-      .values({ id: personId, name, role, tenants, createdBy, createdAt: now })
+      .values({ id: personId, ...row })
       .onConflictDoUpdate({
         target: people.id,
-        set: { name, role, tenants },
+        set: { role, tenants, ...more },
         setWhere: isNull(people.disabledAt),
       })
       .returning({ id: people.id }),
-  ]);
-  if (kept.length === 1) return personId;
-  return refuse(403, "permission_denied", "This person was removed.");
+  ] as const;
 }
 
 function placeless(): Refusal {

@@ -1,6 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { randomBase62, sha256, ShortMemory, type Database } from "../../platform/index.ts";
+import {
+  randomBase62,
+  selectOf,
+  sha256,
+  ShortMemory,
+  type Database,
+} from "../../platform/index.ts";
 import { auditIfChanged, byPerson } from "../audit.ts";
 import { CREDENTIAL_TTL_MS } from "../credential.ts";
 import { hasStanding, standingOf } from "../erased-tenants.ts";
@@ -69,32 +75,41 @@ export function mintSession(): { secret: string; hash: string } {
   return { secret, hash: sha256(secret) };
 }
 
-/** The secret of a new session of somebody whom a passkey or a provider has just vouched for. */
+/**
+ * The secret of a new session of somebody whom a passkey or a provider has just vouched for. It opens
+ * nothing where this does not hold any more.
+ */
 export async function startSession(
   db: Database,
   personId: string,
   by: "passkey" | "oidc",
   now: number,
+  holds = sql`true`,
 ): Promise<string> {
   const { secret, hash } = mintSession();
   const provenAt = by === "passkey" ? now : null;
-  const row = { hash, personId, createdAt: now, seenAt: now, provenAt };
+  const row = { hash, personId, createdAt: now, seenAt: now, endedAt: null, provenAt };
   const trace = { at: now, ...byPerson(personId), action: "session.started", detail: { by } };
-  await db.batch([db.insert(sessions).values(row), auditIfChanged(db, trace)]);
+  const insert = db.insert(sessions).select(sql`${selectOf(sessions, row)} where ${holds}`);
+  await db.batch([insert, auditIfChanged(db, trace)]);
   return secret;
 }
 
 /**
- * For who has just given a passkey. A provider's people sign in there, where somebody may let them
- * go.
+ * For who has just given a passkey, which may be gone already: he is recovered at this moment. A
+ * provider's people sign in there, where somebody may let them go.
  */
 export async function startByPasskey(
   db: Database,
   personId: string,
   now: number,
 ): Promise<string | Refusal> {
-  if (!isOfProvider(personId)) return startSession(db, personId, "passkey", now);
-  return refuse(403, "provider_signs_in", "Your identity provider signs you in.");
+  if (isOfProvider(personId)) {
+    return refuse(403, "provider_signs_in", "Your identity provider signs you in.");
+  }
+  const isThere = sql`exists (select 1 from passkeys where person_id = ${personId}
+    and used_at = ${now})`;
+  return startSession(db, personId, "passkey", now, isThere);
 }
 
 /** A passkey has just said who sits there. */
@@ -104,16 +119,26 @@ export async function proveSession(db: Database, secret: string, now: number): P
   remembered.forget(hash);
 }
 
-export async function endSession(db: Database, secret: string, now: number): Promise<void> {
+/** Whose it was, also where it had ended before. */
+export async function endSession(
+  db: Database,
+  secret: string,
+  now: number,
+): Promise<string | undefined> {
   const hash = sha256(secret);
-  const open = and(eq(sessions.hash, hash), isNull(sessions.endedAt));
-  const [found] = await db.select({ personId: sessions.personId }).from(sessions).where(open);
-  if (found !== undefined) {
+  const { personId, endedAt } = sessions;
+  const own = eq(sessions.hash, hash);
+  const [found] = await db.select({ personId, endedAt }).from(sessions).where(own);
+  if (found?.endedAt === null) {
     const trace = { at: now, ...byPerson(found.personId), action: "session.ended" };
-    const end = db.update(sessions).set({ endedAt: now }).where(open);
+    const end = db
+      .update(sessions)
+      .set({ endedAt: now })
+      .where(and(own, isNull(endedAt)));
     await db.batch([end, auditIfChanged(db, trace)]);
   }
   remembered.forget(hash);
+  return found?.personId;
 }
 
 /** This isolate asks anew for the session; others do so within the time that they remember. */

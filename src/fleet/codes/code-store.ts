@@ -1,6 +1,9 @@
 import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
-import type { Reach } from "../../access/principal.ts";
+import { endStatement, hasEnded } from "../../access/has-ended.ts";
+import type { Person, Reach } from "../../access/principal.ts";
+import { invalidBearer } from "../../access/refusals.ts";
+import type { Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { among, readPage, selectOf, type Database } from "../../platform/index.ts";
 import { enrollmentCodes } from "../tables.ts";
@@ -13,17 +16,25 @@ export type CodeRow = typeof enrollmentCodes.$inferSelect;
 export const MAX_CODES = 10_000;
 
 /** False when the tenant has as many codes as it may have. One statement, so no race. */
-export async function insertCode(db: Database, row: CodeRow, audit: AuditEntry): Promise<boolean> {
+export async function insertCode(
+  db: Database,
+  by: Person,
+  row: CodeRow,
+  audit: AuditEntry,
+): Promise<boolean | Refusal> {
   const { tenantId, createdAt: now } = row;
   const live = sql`select count(*) from ${enrollmentCodes} where tenant_id = ${tenantId}
     and created_at > ${now - MAX_TTL_SECONDS * 1000} and expires_at > ${now}
     and revoked_at is null and used < max_uses`;
   const insert = db
     .insert(enrollmentCodes)
-    .select(sql`${selectOf(enrollmentCodes, row)} where (${live}) < ${MAX_CODES}`)
+    .select(
+      sql`${selectOf(enrollmentCodes, row)} where not ${hasEnded(by)} and (${live}) < ${MAX_CODES}`,
+    )
     .returning({ id: enrollmentCodes.id });
-  const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
-  return made.length === 1;
+  const trace = auditIfChanged(db, audit);
+  const [made, , [found]] = await db.batch([insert, trace, endStatement(db, by)]);
+  return found?.ended === 1 ? invalidBearer() : made.length === 1;
 }
 
 /** So many of those that ended before then. */

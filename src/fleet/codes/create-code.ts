@@ -46,7 +46,9 @@ export async function createCode(db: Database, by: Person, order: CodeOrder, now
   };
   const action = "enrollment_code.created";
   const trace = { at: now, ...doneBy(by), action, tenantId, target: id };
-  if (!(await insertCode(db, row, trace))) {
+  const made = await insertCode(db, by, row, trace);
+  if (isRefusal(made)) return made;
+  if (!made) {
     const message = `A tenant may have at most ${MAX_CODES} codes that can be used.`;
     return refuse(409, "enrollment_code_limit", message);
   }

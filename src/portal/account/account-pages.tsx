@@ -92,6 +92,7 @@ function PasskeyTable({ view, passkeys }: { view: View; passkeys: PasskeyRow[] }
           </td>
           <td>
             <AskFirst
+              view={view}
               action={`/portal/account/passkeys/${passkey.id}/remove`}
               label={words.remove}
               name={sayName(passkey.name)}

@@ -27,7 +27,7 @@ export function SessionList({ view, sessions }: SessionListProps) {
         <p class="soft">{words.newest(MAX_SESSIONS_LISTED)}</p>
       )}
       {sessions.some(({ isThis }) => !isThis) ? (
-        <PostForm action="/portal/account/sessions/end-others">
+        <PostForm view={view} action="/portal/account/sessions/end-others">
           <button type="submit">{words.endOthers}</button>
         </PostForm>
       ) : null}
@@ -54,7 +54,7 @@ function SessionLine({ view, session }: { view: View; session: OpenSession }) {
         {isThis ? (
           <Badge tone="good">{words.thisOne}</Badge>
         ) : (
-          <PostForm action={`/portal/account/sessions/${id}/end`}>
+          <PostForm view={view} action={`/portal/account/sessions/${id}/end`}>
             <button type="submit" aria-label={label}>
               {words.end}
             </button>

@@ -1,13 +1,14 @@
 import type { Context } from "hono";
 import { Problem } from "../../http/index.ts";
 import { readSent } from "../frame/form.ts";
+import { SENDER } from "../frame/form-sender.ts";
 import { OPENED } from "../frame/merge-changed.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import type { Wanted } from "./waiting-form.tsx";
 
 /** What a form brings that nobody has typed. */
-const UNTYPED = new Set(["once", OPENED]);
+const UNTYPED = new Set(["once", SENDER, OPENED]);
 /** A passkey's answer counts once, and for the session that asked. */
 const CREDENTIAL = "credential";
 /** Of a form that waits: with three characters to a byte, all but the longest texts. */
@@ -15,15 +16,16 @@ const MAX_CONTENT = (1024 * 1024) / 3;
 const TOO_LARGE = 413;
 
 /**
- * What was typed into the form that was sent; undefined where there is nothing to lose. Nobody reads
- * much for somebody who never had a session.
+ * What was typed into the form that was sent; undefined where there is nothing to lose, or where
+ * nobody knows any more who has typed it. Nobody reads much for somebody who never had a session.
  */
 export async function wantedOf(c: Context<PortalEnv>): Promise<Wanted | "too_long" | undefined> {
   if (c.req.method !== "POST") return undefined;
   try {
     const hadSession = readSessionCookie(c) !== undefined;
     const sent = await readSent(c, hadSession ? MAX_CONTENT : undefined);
-    return wasTyped(sent) ? { action: addressOf(c), fields: [...sent] } : undefined;
+    const isKnown = sent.has(SENDER) || c.get("who") !== undefined;
+    return isKnown && wasTyped(sent) ? { action: addressOf(c), fields: [...sent] } : undefined;
   } catch (thrown) {
     // What is no form, or was read before, is as lost as it always was.
     const isTooLong = thrown instanceof Problem && thrown.refusal.status === TOO_LARGE;

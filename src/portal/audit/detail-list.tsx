@@ -1,4 +1,5 @@
 import { Moment } from "../frame/parts.tsx";
+import { sayKnown } from "../frame/say-known.ts";
 import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -14,7 +15,7 @@ export function DetailList({ view, detail }: { view: View; detail: Record<string
     <ul class="values below">
       {entries.map(([name, value]) => (
         <li>
-          <span class="soft">{detailNames[view.language][name] ?? name}</span>{" "}
+          <span class="soft">{sayKnown(detailNames[view.language], name)}</span>{" "}
           <Value view={view} name={name} value={value} />
         </li>
       ))}
@@ -32,13 +33,12 @@ function Value({ view, name, value }: { view: View; name: string; value: unknown
   if (IS_TIME.test(name) && isTime(value)) return <Moment view={view} at={value} />;
   if (name === "scopes" && typeof value === "number") return <Values value={maskToScopes(value)} />;
   if (name === "fields" && Array.isArray(value)) {
-    const names = value.map((one) => detailNames[language][String(one)] ?? String(one));
+    const names = value.map((one) => sayKnown(detailNames[language], String(one)));
     return <Values value={names} />;
   }
   if (typeof value !== "string") return <Values value={value} names={detailNames[language]} />;
-  const roles: Record<string, string> = roleWords[language];
-  const role = IS_ROLE.has(name) ? roles[value] : undefined;
-  return <Values value={role ?? valueWords[language][value] ?? value} />;
+  const said = IS_ROLE.has(name) ? sayKnown(roleWords[language], value) : value;
+  return <Values value={sayKnown(valueWords[language], said)} />;
 }
 
 function isTime(value: unknown): value is number | string {

@@ -50,7 +50,11 @@ export function CodesPage({ view, form, page, policies, now }: CodesProps) {
 function CodeForm({ view, form, policies }: Pick<CodesProps, "view" | "form" | "policies">) {
   const words = codeWords[view.language];
   return (
-    <PostForm action={`/portal/t/${view.tenantId}/codes/new${searchOf(view)}`} form={form}>
+    <PostForm
+      view={view}
+      action={`/portal/t/${view.tenantId}/codes/new${searchOf(view)}`}
+      form={form}
+    >
       <Field form={form} name="roles" label={words.roles} hint={words.rolesHint} />
       <Field
         form={form}
@@ -135,6 +139,7 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
             <td>
               {status === "active" ? (
                 <AskFirst
+                  view={view}
                   action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke${searchOf(view)}`}
                   label={words.revoke}
                   name={`…${code.last4}`}

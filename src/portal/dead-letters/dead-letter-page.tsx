@@ -40,7 +40,7 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
             {chosen ? null : <p>{words.noneText}</p>}
           </Empty>
         ) : (
-          <PostForm action={`/portal/dead-letters/replay${searchOf(view)}`} form={form}>
+          <PostForm view={view} action={`/portal/dead-letters/replay${searchOf(view)}`} form={form}>
             <DeadTable view={view} rows={page.items} mayReplay={mayReplay} />
             {mayReplay ? (
               <p>

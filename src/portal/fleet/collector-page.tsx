@@ -64,7 +64,7 @@ function Conflict({ view, path, mayResolve }: { view: View; path: string; mayRes
     <section aria-label={words.conflict}>
       <p role="alert">{words.conflict}</p>
       {mayResolve ? (
-        <PostForm action={`${path}/resolve`}>
+        <PostForm view={view} action={`${path}/resolve`}>
           <button type="submit">{words.resolve}</button>
         </PostForm>
       ) : null}

@@ -1,6 +1,8 @@
 import { PostForm } from "./post-form.tsx";
+import type { View } from "./view.ts";
 
 interface AskFirstProps {
+  view: View;
   action: string;
   /** What the button does. */
   label: string;
@@ -11,12 +13,12 @@ interface AskFirstProps {
 }
 
 /** Ends something of a list: the first press says what will happen, the second does it. */
-export function AskFirst({ action, label, name, text }: AskFirstProps) {
+export function AskFirst({ view, action, label, name, text }: AskFirstProps) {
   return (
     <details class="ask">
       <summary aria-label={`${label} ${name}`}>{label}</summary>
       <p>{text}</p>
-      <PostForm action={action}>
+      <PostForm view={view} action={action}>
         <button type="submit" class="danger small" aria-label={`${label} ${name}`}>
           {label}
         </button>

@@ -25,7 +25,7 @@ export function ConfirmPage({ view, title, text, label, back, form }: ConfirmPro
       <section aria-label={title}>
         <p>{text}</p>
         {form === undefined ? null : <FormFault form={form} />}
-        <PostForm class="row">
+        <PostForm view={view} class="row">
           <button type="submit" class="danger">
             {label}
           </button>

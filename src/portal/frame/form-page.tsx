@@ -50,7 +50,7 @@ export function EditForm({
     );
   }
   return (
-    <PostForm form={form}>
+    <PostForm view={view} form={form}>
       <OpenedMark form={form} />
       {children}
       <div class="row">

@@ -6,6 +6,7 @@ import { sayIssue } from "./say-issue.ts";
 import { sayDetail } from "./say-detail.ts";
 import { sayRefusal } from "./say-refusal.ts";
 import { claimOnce } from "./send-once.ts";
+import { refuseOther } from "./form-sender.ts";
 import { markFields, mergeChanged, OPENED, type Theirs } from "./merge-changed.ts";
 import { frameWords } from "./words.ts";
 
@@ -176,13 +177,22 @@ export async function readForm(
   return form;
 }
 
-/** What a form sent; it comes once, so it stays with the request for who asks again. */
+/** What a form sent that was the reader's own. */
 export async function readSent(
   c: Context<PortalEnv, string>,
   content?: number,
 ): Promise<URLSearchParams> {
-  const known = c.get("sent");
-  if (known !== undefined) return known;
+  const sent = c.get("sent") ?? (await readFields(c, content));
+  const refused = refuseOther(sent, c.get("who"));
+  if (refused !== undefined) throw new Problem(refused);
+  return sent;
+}
+
+/** It comes once, so it stays with the request for who asks again. */
+async function readFields(
+  c: Context<PortalEnv, string>,
+  content: number | undefined,
+): Promise<URLSearchParams> {
   const maxBytes = content === undefined ? MAX_FORM_BYTES : CHARACTERS_PER_BYTE * content;
   if (!FORM_TYPE.test(c.req.header("content-type") ?? "")) {
     throw new Problem(refuse(415, "unsupported_media_type", "This takes a form."));

@@ -1,22 +1,31 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { randomBase62 } from "../../platform/index.ts";
 import { BelowFault } from "./form-fault.tsx";
+import { markSender, SENDER } from "./form-sender.ts";
 import type { FormState } from "./form.ts";
+import type { View } from "./view.ts";
 
 const TOKEN_LENGTH = 16;
 
 interface PostFormProps {
+  view: View;
   /** What it was refused for stands at its head. */
   form?: FormState;
   action?: string;
   class?: string;
 }
 
-/** A form that does what it says once, however often it is sent: see send-once.ts. */
-export function PostForm({ form, children, ...props }: PropsWithChildren<PostFormProps>) {
+/**
+ * A form that does what it says once, however often it is sent, and for its reader alone: see
+ * send-once.ts and form-sender.ts.
+ */
+export function PostForm({ view, form, children, ...props }: PropsWithChildren<PostFormProps>) {
   return (
     <form method="post" {...props}>
       <input type="hidden" name="once" value={randomBase62(TOKEN_LENGTH)} />
+      {view.who === undefined ? null : (
+        <input type="hidden" name={SENDER} value={markSender(view.who)} />
+      )}
       <BelowFault form={form}>{children}</BelowFault>
     </form>
   );

@@ -30,6 +30,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
       "Lo que envió es demasiado grande, así que no se guardó nada. Vuelva atrás, donde puede que su navegador lo conserve, y acórtelo.",
     already_sent:
       "Este formulario ya se envió, y lo que pedía se hizo una sola vez. Si creó una clave, un código o un enlace que no ha visto, créelo de nuevo: no se muestra dos veces.",
+    other_sender: "Este formulario lo abrió otra persona; no se hizo nada. Ábralo de nuevo.",
     api_key_limit: "El cliente ya tiene todas las claves que puede tener.",
     already_replaced: "Esta clave ya fue sustituida; rote la nueva.",
     key_disabled: "Esta clave está desactivada; actívela antes de rotarla.",

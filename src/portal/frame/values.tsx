@@ -1,3 +1,4 @@
+import { sayKnown } from "./say-known.ts";
 import { sayName } from "./say-name.ts";
 
 interface ValuesProps {
@@ -19,8 +20,7 @@ export function Values({ value, names = {} }: ValuesProps) {
     <ul class="values">
       {entries.map(([name, inner]) => (
         <li>
-          <span class="soft">{Object.hasOwn(names, name) ? names[name] : name}</span>{" "}
-          <Values value={inner} names={names} />
+          <span class="soft">{sayKnown(names, name)}</span> <Values value={inner} names={names} />
         </li>
       ))}
     </ul>

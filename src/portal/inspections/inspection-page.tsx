@@ -117,6 +117,7 @@ function Feedback({ view, record, form }: PartProps & { form: FormState }) {
       <h2 id="wrong">{words.wrong}</h2>
       <p class="soft">{words.wrongText}</p>
       <PostForm
+        view={view}
         action={`/portal/t/${view.tenantId}/inspections/${record.inspectionId}/feedback`}
         form={form}
       >

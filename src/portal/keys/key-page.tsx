@@ -112,7 +112,7 @@ function Actions({ view, apiKey }: { view: View; apiKey: ApiKey }) {
           {words.rotate}
         </a>
       ) : null}
-      <PostForm action={`${path}/state`}>
+      <PostForm view={view} action={`${path}/state`}>
         <button type="submit" name="disabled" value={disabled ? "no" : "yes"}>
           {disabled ? words.enable : words.disable}
         </button>

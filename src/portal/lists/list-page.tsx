@@ -69,7 +69,11 @@ function AddForm({ view, form }: Pick<ListProps, "view" | "form">) {
   return (
     <section aria-labelledby="add">
       <h2 id="add">{words.add}</h2>
-      <PostForm action={`/portal/t/${view.tenantId}/lists${searchOf(view)}`} form={form}>
+      <PostForm
+        view={view}
+        action={`/portal/t/${view.tenantId}/lists${searchOf(view)}`}
+        form={form}
+      >
         <div class="columns">
           <Field
             form={form}
@@ -129,6 +133,7 @@ function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
           {mayWrite ? (
             <td>
               <AskFirst
+                view={view}
                 action={`/portal/t/${view.tenantId}/lists/${entry.id}/remove${searchOf(view)}`}
                 label={words.remove}
                 name={entry.value}

@@ -47,7 +47,7 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
       <section aria-labelledby="invite">
         <h2 id="invite">{words.invite}</h2>
         <p>{words.inviteText}</p>
-        <PostForm action={`${membersPath(view)}/invite${searchOf(view)}`} form={form}>
+        <PostForm view={view} action={`${membersPath(view)}/invite${searchOf(view)}`} form={form}>
           <Field
             form={form}
             name="name"
@@ -146,7 +146,7 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
       <BelowFault form={form}>
         <section aria-labelledby="role-title">
           <h2 id="role-title">{words.changeRole}</h2>
-          <PostForm action={`${path}/role`}>
+          <PostForm view={view} action={`${path}/role`}>
             <OpenedMark form={form} />
             <RoleChoice view={view} form={form} />
             <button type="submit" class="primary">
@@ -157,7 +157,7 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
         <section aria-labelledby="recover">
           <h2 id="recover">{recover}</h2>
           <p>{recoverText}</p>
-          <PostForm action={`${path}/recover`}>
+          <PostForm view={view} action={`${path}/recover`}>
             <button type="submit">{recover}</button>
           </PostForm>
         </section>
@@ -165,6 +165,7 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
         <section aria-labelledby="remove">
           <h2 id="remove">{words.remove}</h2>
           <AskFirst
+            view={view}
             action={`${path}/remove`}
             label={words.remove}
             name={sayName(person.name)}

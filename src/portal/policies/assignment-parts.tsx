@@ -69,7 +69,7 @@ export function Assignments({ view, policyId, roles, giving, mayWrite }: Assignm
               <th scope="row">{sayRole(view, role)}</th>
               {mayWrite ? (
                 <td>
-                  <PostForm action={`${path}/take-back${searchOf(view)}`}>
+                  <PostForm view={view} action={`${path}/take-back${searchOf(view)}`}>
                     <input type="hidden" name="role" value={role} />
                     <button type="submit">
                       {words.takeBack} <span class="hidden">{sayRole(view, role)}</span>
@@ -94,7 +94,7 @@ function Giving({
 }: Pick<AssignmentsProps, "view" | "giving"> & { path: string }) {
   const words = policyWords[view.language];
   return (
-    <PostForm action={`${path}/assign`} form={giving}>
+    <PostForm view={view} action={`${path}/assign`} form={giving}>
       <Field
         form={giving}
         name="role"

@@ -18,6 +18,7 @@ export function MoveDecision({ view, move, isOwn }: DecisionProps) {
   const of = <span class="hidden">{`${name}@${label}`}</span>;
   return (
     <PostForm
+      view={view}
       action={`/portal/t/${view.tenantId}/prompts/moves/${id}${searchOf(view)}`}
       class="row"
     >

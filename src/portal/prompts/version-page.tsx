@@ -78,6 +78,7 @@ function Promotion({ view, version, form }: PartProps & { form: FormState }) {
         <p>{words.inProduction}</p>
       ) : (
         <PostForm
+          view={view}
           action={`/portal/t/${view.tenantId}/prompts/${version.name}/${version.version}/production`}
           form={form}
         >

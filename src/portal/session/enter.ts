@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { endSession } from "../../access/sessions/index.ts";
+import { endSession, recallSession } from "../../access/sessions/index.ts";
 import { database } from "../../platform/index.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { takeAskedPage } from "./asked-page.ts";
@@ -7,11 +7,17 @@ import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 
 /**
  * Lets the reader in, to the page that he asked for. A session that the browser had before ends:
- * nobody could sign it out any more.
+ * nobody could sign it out any more. What another one had typed there is not shown to him.
  */
 export async function enter(c: Context<PortalEnv, string>, secret: string): Promise<Response> {
   const earlier = readSessionCookie(c);
   writeSessionCookie(c, secret);
-  if (earlier !== undefined) await endSession(database(c.env), earlier, c.get("platform").now());
-  return c.redirect(takeAskedPage(c), 303);
+  const asked = takeAskedPage(c);
+  if (earlier === undefined) return c.redirect(asked, 303);
+  const db = database(c.env);
+  const now = c.get("platform").now();
+  const before = await endSession(db, earlier, now);
+  const who = await recallSession(db, secret, now);
+  const isHis = before === undefined || before === who?.personId;
+  return c.redirect(isHis ? asked : asked.replace(/\?.*/, ""), 303);
 }

@@ -26,7 +26,7 @@ export function AskErasure({ view, tenantId, form }: AskProps) {
       <details class="ask" open={wasRefused}>
         <summary>{words.ask}</summary>
         <p>{words.text}</p>
-        <PostForm action={`/portal/tenants/${tenantId}/erasure`} form={form}>
+        <PostForm view={view} action={`/portal/tenants/${tenantId}/erasure`} form={form}>
           <Field form={form} name="confirm" label={words.confirm(tenantId)} required />
           <button type="submit" class="danger">
             {words.erase}

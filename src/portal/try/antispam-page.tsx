@@ -25,7 +25,7 @@ export function TryAntispamPage({ view, form, inspected, hasModel = false }: Ant
     <TryFrame view={view} module="antispam">
       <section aria-label="antispam">
         <h2>{words.about_antispam}</h2>
-        <PostForm action={`/portal/t/${view.tenantId}/try/antispam`} form={form}>
+        <PostForm view={view} action={`/portal/t/${view.tenantId}/try/antispam`} form={form}>
           <Choice form={form} name="channel" label={words.channel} options={channels} />
           <Field
             form={form}

@@ -49,7 +49,7 @@ export function TryLookupPage({ view, module, form, origin, verdict }: LookupPro
     <TryFrame view={view} module={module}>
       <section aria-label={module}>
         <h2>{words.about[module]}</h2>
-        <PostForm action={`/portal/t/${view.tenantId}/try/${module}`} form={form}>
+        <PostForm view={view} action={`/portal/t/${view.tenantId}/try/${module}`} form={form}>
           <Field
             form={form}
             name="value"

@@ -26,7 +26,7 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
       <div class="row between">
         <h1>{delivery.type}</h1>
         {mayWrite ? (
-          <PostForm action={`${path}/replay`}>
+          <PostForm view={view} action={`${path}/replay`}>
             <input type="hidden" name="eventId" value={delivery.eventId} />
             <button type="submit">{words.replay}</button>
           </PostForm>

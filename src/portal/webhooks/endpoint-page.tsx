@@ -145,13 +145,13 @@ function Actions({ view, endpoint }: PartProps) {
   return (
     <div class="row actions">
       {status === "active" ? (
-        <PostForm action={`${path}/ping`}>
+        <PostForm view={view} action={`${path}/ping`}>
           <button type="submit" class="primary">
             {words.ping}
           </button>
         </PostForm>
       ) : null}
-      <PostForm action={`${path}/state`}>
+      <PostForm view={view} action={`${path}/state`}>
         <button type="submit" name="to" value={status === "active" ? "paused" : "active"}>
           {status === "active" ? words.pause : status === "paused" ? words.resume : words.enable}
         </button>

@@ -21,6 +21,7 @@ export function ReplayRange({ view, endpoint, form }: RangeProps) {
       <h2 id="replay">{words.replayRange}</h2>
       <p class="soft">{words.replayText}</p>
       <PostForm
+        view={view}
         action={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}/replay`}
         class="filters"
         form={form}
@@ -56,7 +57,7 @@ export function ReplayRestPage({ view, path, sent, next }: RestProps) {
         <p>
           {words.replaySent}: {sent}. {words.replayMore}
         </p>
-        <PostForm action={`${path}/replay`} class="row">
+        <PostForm view={view} action={`${path}/replay`} class="row">
           <input type="hidden" name="since" value={withoutZone(next.since)} />
           <input type="hidden" name="until" value={withoutZone(next.until)} />
           <input type="hidden" name="after" value={next.after} />

@@ -30,7 +30,7 @@ export function VerifyPage({ view, endpoint, form, verification }: VerifyProps) 
       <p class="lead">{words.lead}</p>
       {verification === undefined ? null : <Outcome view={view} verification={verification} />}
       <section aria-label={words.title}>
-        <PostForm action={`${path}/verify`} form={form}>
+        <PostForm view={view} action={`${path}/verify`} form={form}>
           <Area
             form={form}
             name="headers"

@@ -1,0 +1,25 @@
+import type { SignedIn } from "../../access/sessions/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { sha256 } from "../../platform/index.ts";
+
+/** The field that says in whose page a form stood. */
+export const SENDER = "by";
+const MARK_LENGTH = 16;
+
+type Sender = Pick<SignedIn, "personId">;
+
+/** The same in each session of a person; it does not tell who that is. */
+export function markSender({ personId }: Sender): string {
+  return sha256(`form of ${personId}`).slice(0, MARK_LENGTH);
+}
+
+/** What one has typed is neither done nor shown for another, who signed in to the same browser. */
+export function refuseOther(sent: URLSearchParams, who: Sender | undefined): Refusal | undefined {
+  const mark = sent.get(SENDER);
+  if (mark === null || who === undefined || mark === markSender(who)) return undefined;
+  return refuse(
+    409,
+    "other_sender",
+    "Somebody else had opened this form; nothing was done. Open it anew.",
+  );
+}

@@ -1,0 +1,139 @@
+import { env } from "cloudflare:workers";
+import { SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { personIdOf } from "../../src/access/oidc/person-id.ts";
+import { anApp } from "../support/app.ts";
+import { enterWith, Provider } from "../support/oidc-provider.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+/** Somebody who calls the API by the provider's own tokens and never came to the portal. */
+async function aCaller(grants: "operator" | "member", claims: object = {}) {
+  const provider = new Provider();
+  const [one] = JSON.parse(provider.settings()) as [object];
+  const settings = JSON.stringify([{ ...one, grants }]);
+  Object.assign(provider, { settings: () => settings });
+  const at = Math.floor(provider.now / 1000);
+  const own = { iss: provider.url, sub: "ops|carla", role: "admins", aud: "rampart-api" };
+  const token = await new SignJWT({ ...own, iat: at, exp: at + 600, ...claims })
+    .setProtectedHeader({ alg: "ES256", kid: "k1" })
+    .sign((await provider.pair).privateKey);
+  const app = anApp({ now: () => provider.now, fetch: provider.fetch }, { OIDC_ISSUERS: settings });
+  const ask = async (method: string, path: string, by = token, body?: object) =>
+    app.request(path, {
+      method,
+      headers: { authorization: `Bearer ${by}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const make = async (by = token) => {
+    const order = { name: "CI", permissions: ["tenants:read", "tokens:write"] };
+    const made = await ask("POST", "/admin/tokens", by, order);
+    expect(made.status).toBe(201);
+    return (await made.json<{ token: string }>()).token;
+  };
+  return { provider, ask, make, personId: personIdOf(provider.url, "ops|carla") };
+}
+
+const linesOf = (personId: string) =>
+  env.DB.prepare("select action, actor, tenant_id from audit_log where target = ? order by seq")
+    .bind(personId)
+    .all();
+
+describe("who makes a token with one of an identity provider's", () => {
+  it("is an operator of the list from then on, and is removed there with what he made", async () => {
+    await aVisitor("owner");
+    const { provider, ask, make, personId } = await aCaller("operator");
+    const own = await make();
+    await make();
+    const inTurn = await make(own);
+    const as = await anOperator();
+    const list = await ask("GET", "/admin/operators?limit=200", as);
+    const { items } = await list.json<{ items: { personId: string }[] }>();
+    expect(items.filter((one) => one.personId === personId)).toEqual([
+      {
+        personId,
+        name: "ops|carla",
+        role: "owner",
+        createdBy: `oidc:${provider.url}`,
+        createdAt: expect.any(String),
+        seenAt: null,
+        sessions: 0,
+        passkeys: 0,
+        tokens: 3,
+      },
+    ]);
+    const actor = `oidc:${provider.url}`;
+    const made = { action: "person.created", actor, tenant_id: null };
+    expect((await linesOf(personId)).results).toEqual([made]);
+    expect((await ask("DELETE", `/admin/operators/${personId}`, as)).status).toBe(204);
+    provider.now += 15_000;
+    for (const by of [undefined, own, inTurn]) {
+      expect((await ask("GET", "/admin/tenants", by)).status).toBe(401);
+    }
+  });
+
+  it("is one of his tenant's people, by the name that he has there once he came in", async () => {
+    const tenantId = await aTenant();
+    const { provider, make, personId } = await aCaller("member", { tenant_id: tenantId });
+    const nameNow = () =>
+      env.DB.prepare("select name from people where id = ?").bind(personId).first("name");
+    await make();
+    expect(await nameNow()).toBe("ops|carla");
+    const claims = { tenant_id: tenantId, sub: "ops|carla", name: "Carla Ruiz" };
+    expect((await enterWith(provider)(claims)).status).toBe(303);
+    await make();
+    expect(await nameNow()).toBe("Carla Ruiz");
+    const made = { action: "person.created", actor: `oidc:${provider.url}`, tenant_id: tenantId };
+    expect((await linesOf(personId)).results).toEqual([made]);
+  });
+
+  it("is nobody new where no token was made", async () => {
+    const { ask, personId } = await aCaller("operator");
+    const order = { name: "CI", permissions: ["tenants:read"], expiresAt: "2020-01-01T00:00:00Z" };
+    expect((await ask("POST", "/admin/tokens", undefined, order)).status).toBe(400);
+    expect((await linesOf(personId)).results).toEqual([]);
+    expect((await ask("GET", "/admin/tenants", await aMember(await aTenant()))).status).toBe(200);
+  });
+});
+
+describe("a token of somebody whom his provider has given another role since", () => {
+  async function aMaker() {
+    const tenantId = await aTenant();
+    const { provider, ask, make } = await aCaller("member", { tenant_id: tenantId });
+    const own = await make();
+    const statuses = async () => {
+      provider.now += 15_000;
+      const order = { name: "CI", permissions: ["tenants:read"] };
+      const made = await ask("POST", "/admin/tokens", own, order);
+      return [(await ask("GET", "/admin/tenants", own)).status, made.status];
+    };
+    const comeIn = async (role: string, tenant_id = tenantId) => {
+      const claims = { sub: "ops|carla", role, tenant_id };
+      expect((await enterWith(provider)(claims)).status).toBe(303);
+    };
+    return { ask, make, statuses, comeIn, own };
+  }
+
+  it("may do no more than the person, from his next sign-in on and within 15 s", async () => {
+    const { statuses, comeIn } = await aMaker();
+    expect(await statuses()).toEqual([200, 201]);
+    await comeIn("readers");
+    expect(await statuses()).toEqual([200, 403]);
+    await comeIn("admins");
+    expect(await statuses()).toEqual([200, 201]);
+  });
+
+  it("counts whole again once he makes another with more rights, which is the provider's word", async () => {
+    const { statuses, comeIn, make } = await aMaker();
+    await comeIn("readers");
+    expect(await statuses()).toEqual([200, 403]);
+    await make();
+    expect(await statuses()).toEqual([200, 201]);
+  });
+
+  it("stays as it is where his role is that in another tenant", async () => {
+    const { statuses, comeIn } = await aMaker();
+    await comeIn("readers", await aTenant());
+    expect(await statuses()).toEqual([200, 201]);
+  });
+});
