@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { startByPasskey } from "../../src/access/sessions/index.ts";
+import { startSession } from "../../src/access/sessions/index.ts";
 import { database } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
@@ -75,7 +75,7 @@ describe("what a person does for himself", () => {
   it("is told by the log of the only tenant that he is of", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
-    const elsewhere = await startByPasskey(database(env), ana.personId, Date.now());
+    const elsewhere = await startSession(database(env), ana.personId, "passkey", Date.now());
     expect(elsewhere).toEqual(expect.any(String));
     const prove = env.DB.prepare("update sessions set proven_at = created_at where person_id = ?");
     await prove.bind(ana.personId).run();

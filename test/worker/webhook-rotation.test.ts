@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { markSender } from "../../src/portal/frame/form-sender.ts";
 import { database } from "../../src/platform/index.ts";
 import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { call } from "../support/call.ts";
@@ -87,7 +88,7 @@ describe("who was ended a moment ago, and is remembered", () => {
     await env.DB.prepare("update sessions set ended_at = 1 where person_id = ?")
       .bind(ana.personId)
       .run();
-    const fields = { url: URL_OF_NOBODY, events: "ping" };
+    const fields = { url: URL_OF_NOBODY, events: "ping", by: markSender(ana) };
     expect((await ana.post(`${page}/edit`, fields)).status).toBe(401);
     expect(await (await call("GET", path, { as })).json()).toMatchObject({
       url: "http://localhost:9/hook",
