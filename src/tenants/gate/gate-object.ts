@@ -175,7 +175,12 @@ export class TenantGate extends DurableObject {
     const data = { period, percent, quota: account.quota, used: account.used };
     this.periods.setTold(period, percent);
     this.outbox.add(id, type, data, now);
-    this.ctx.waitUntil(this.sendRollups());
+    this.ctx.waitUntil(this.sendNow(now));
+  }
+
+  private async sendNow(now: number): Promise<void> {
+    const again = await this.sendRollups();
+    if (again !== undefined) await this.ringBy(now + again, now);
   }
 
   private sendRollups(): Promise<number | undefined> {
