@@ -32,6 +32,7 @@ export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
 interface Question {
   since: number;
   done: Promise<void>;
+  endWith: (work: Promise<void>) => void;
 }
 
 /**
@@ -134,12 +135,19 @@ export class LeaseHolder {
 
   /** Reports what was spent and asks for the next lease. One question at a time serves all who wait. */
   async renew(now: number, isLast = false): Promise<void> {
-    if (this.asking !== undefined && now - this.asking.since < ABANDON_MS) return join(this.asking);
+    const before = this.asking;
+    if (before !== undefined && now - before.since < ABANDON_MS) return join(before);
     const attempt = (this.attempt += 1);
-    const done = this.exchange(now, attempt, isLast).finally(() => {
-      if (this.attempt === attempt) this.asking = undefined;
-    });
-    this.asking = { since: now, done };
+    const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+    const endWith = (work: Promise<void>) => void work.then(resolve, reject);
+    endWith(
+      this.exchange(now, attempt, isLast).finally(() => {
+        if (this.attempt === attempt) this.asking = undefined;
+      }),
+    );
+    this.asking = { since: now, done, endWith };
+    // Who waits for the question that is given up goes on with this one.
+    before?.endWith(done);
     return done;
   }
 
