@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
@@ -54,7 +54,7 @@ it("the first refused call tells that the quota is used up, and its event goes o
   await expectDescribedEvents(tenantId);
 });
 
-it("a share that D1 does not take at once is told a minute later, not with the next hour", async () => {
+it("a share that D1 does not take at once is told a minute later, not with the next hour, though the gate slept", async () => {
   const tenantId = await aTenant();
   const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
   const now = Date.parse("2031-05-20T10:05:00Z");
@@ -70,4 +70,10 @@ it("a share that D1 does not take at once is told a minute later, not with the n
   const rings = () =>
     runInDurableObject(stub, (_gate: TenantGate, state) => state.storage.getAlarm());
   await expect.poll(rings).toBe(now + 60_000);
+  await evictDurableObject(stub);
+  await runInDurableObject(stub, (gate: TenantGate) => {
+    gate.clock = () => now + 30_000;
+  });
+  await stub.lease({ ...nothing, leaseId: "another", seq: 1, counters: [], wants: 1 });
+  expect(await rings()).toBe(now + 60_000);
 });

@@ -210,7 +210,10 @@ export class TenantGate extends DurableObject {
   }
 
   private async setAlarm(now: number): Promise<void> {
-    if (!this.alarmSet) await this.ringBy(Infinity, now);
+    if (this.alarmSet) return;
+    // One that was set before the object slept may ring sooner.
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ringBy(Infinity, now);
+    else this.alarmSet = true;
   }
 
   /** Sets the alarm for `latest`, the next hour, or the closing of a month: whichever is first. */
