@@ -90,6 +90,23 @@ describe("an isolate's lease", () => {
     ]);
   });
 
+  it("who waits for a question that is given up goes on with the next one", async () => {
+    const { holder, asked } = aHolder(new Promise(() => {}), { granted: 5 });
+    const waiting = [holder.obtain(1, 0), holder.obtain(2, 0), holder.renew(0)] as const;
+    await holder.renew(5_000);
+    const late = new Promise((resolve) => {
+      setTimeout(resolve, 100, "still waits");
+    });
+    const ended = await Promise.all(waiting.map((one) => Promise.race([one, late])));
+    expect(ended).toEqual([
+      expect.objectContaining({ weight: 1 }),
+      expect.objectContaining({ weight: 2 }),
+      undefined,
+    ]);
+    expect(asked).toHaveLength(2);
+    expect(unitsIn(holder)).toBe(2);
+  });
+
   it("hands back what is beyond its rate, and says so with its next question", async () => {
     const { holder, asked } = aHolder({ granted: 100 }, {});
     const ticket = await holder.obtain(100, 0);
@@ -122,5 +139,15 @@ describe("an isolate's lease", () => {
     await holder.renew(0);
     expect([4_999, 5_000].map((now) => holder.wantsRefresh(now))).toEqual([false, true]);
     expect([9_999, 10_000].map((now) => holder.known(now) !== undefined)).toEqual([true, false]);
+  });
+
+  it("is not relied on for longer by a clock that goes back: what was revoked is asked for anew", async () => {
+    const { holder, asked } = aHolder({ granted: 16 }, { epoch: 2, terms: { ...terms, quota: 2 } });
+    await holder.renew(3_600_000);
+    expect(holder.known(3_600_000)).toBeDefined();
+    expect(holder.known(0)).toBeUndefined();
+    await holder.renew(0);
+    expect(asked).toHaveLength(2);
+    expect(holder.known(0)?.terms.quota).toBe(2);
   });
 });

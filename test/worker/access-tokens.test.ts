@@ -64,6 +64,19 @@ describe("POST /admin/tokens", () => {
     },
   );
 
+  it.each([
+    ["/admin/tokens", { permissions: ["dict:read"] }, "token.issued"],
+    ["/admin/invites", { role: "viewer" }, "person.invited"],
+  ])("201 by %s in its tenant's log, though that was named twice", async (path, more, action) => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const body = { name: "x", ...more, tenants: [tenantId, tenantId] };
+    expect((await call("POST", path, { as, body })).status).toBe(201);
+    const log = await call("GET", `/admin/audit?tenantId=${tenantId}&action=${action}`, { as });
+    const { items } = await log.json<{ items: { actor: string }[] }>();
+    expect(items).toContainEqual(expect.objectContaining({ actor: `token:${idOf(as)}` }));
+  });
+
   it("a member's token without tenants reaches the member's tenants only", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);

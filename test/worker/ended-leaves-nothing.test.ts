@@ -122,6 +122,32 @@ describe("who is ended while what he asked for is on its way", () => {
     expect([answer.status, (await rows(table)) === before]).toEqual([401, true]);
   });
 
+  it("leaves no API key, made or by rotation, and nothing of its old one changed", async () => {
+    const tenantId = await aTenant();
+    const keys = `/admin/tenants/${tenantId}/api-keys`;
+    await anApiKey(tenantId);
+    const all = () =>
+      env.DB.prepare("select * from api_keys where tenant_id = ?").bind(tenantId).all();
+    const { results: before } = await all();
+    for (const [path, body] of [
+      [keys, { ...NAMED, scopes: ["urlsearch"] }],
+      [`${keys}/${String(before[0]?.["id"])}/rotate`, {}],
+    ] as const) {
+      const as = await aMember(tenantId);
+      const { request } = anApp({}, { DB: overtakenDatabase(() => endToken(as)) });
+      const answer = await request(path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      expect([answer.status, (await all()).results]).toEqual([401, before]);
+    }
+    const lines = await env.DB.prepare("select action from audit_log where tenant_id = ?")
+      .bind(tenantId)
+      .raw();
+    expect(lines.filter(([action]) => String(action).startsWith("api_key."))).toHaveLength(1);
+  });
+
   it("invites no operator, gets nobody's new link and makes nobody an owner, as an operator who is removed", async () => {
     await aVisitor("owner");
     const [ana, bea] = [await aVisitor("owner"), await aVisitor("viewer")];

@@ -90,6 +90,18 @@ describe("the turn of a month", () => {
     });
   });
 
+  it("a report that comes late does not take back when a key was used last", async () => {
+    const { stub, at } = await aGate();
+    await at(END_OF_MAY);
+    await stub.lease(question(1, { wants: 20 }));
+    const used = END_OF_MAY + 15_000;
+    await at(used);
+    await stub.lease({ ...question(1), leaseId: "lease-2", counters: [counter(1)] });
+    const spent = { period: "2031-05", received: 20, counters: [counter(7)] };
+    await stub.lease(question(2, spent));
+    expect((await stub.usage("2031-06")).lastUses).toEqual({ k: used });
+  });
+
   it("what is frozen says what a unit cost then, whatever the plan becomes", async () => {
     const { tenantId, stub, at } = await aGate();
     await at(END_OF_MAY);

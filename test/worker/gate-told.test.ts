@@ -1,6 +1,9 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
 import { call } from "../support/call.ts";
+import { dyingDatabase, useDatabase } from "../support/dying-database.ts";
 import { expectDescribedEvents } from "../support/described-events.ts";
 import { gatedApp } from "../support/gated-app.ts";
 import { anApiKey, anOperator, aTenant } from "../support/people.ts";
@@ -49,4 +52,28 @@ it("the first refused call tells that the quota is used up, and its event goes o
   const fannedOut = () => env.DB.prepare(query).bind(tenantId).raw();
   await expect.poll(fannedOut, { timeout: 20_000 }).toContainEqual(["quota.exhausted"]);
   await expectDescribedEvents(tenantId);
+});
+
+it("a share that D1 does not take at once is told a minute later, not with the next hour, though the gate slept", async () => {
+  const tenantId = await aTenant();
+  const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
+  const now = Date.parse("2031-05-20T10:05:00Z");
+  const counter = { priceId: "team:EUR:400", keyId: "k", module: "antispam" };
+  const nothing = { leaseId: "l", period: null, received: 0, returned: 0, epoch: 0 };
+  await runInDurableObject(stub, (gate: TenantGate) => {
+    gate.clock = () => now;
+  });
+  await stub.lease({ ...nothing, seq: 1, counters: [], wants: 400_000 });
+  await runInDurableObject(stub, (gate: TenantGate) => useDatabase(gate, dyingDatabase(0)));
+  const spent = [{ ...counter, calls: 1, units: 250_000 }];
+  await stub.lease({ ...nothing, seq: 2, received: 250_000, counters: spent, wants: 0 });
+  const rings = () =>
+    runInDurableObject(stub, (_gate: TenantGate, state) => state.storage.getAlarm());
+  await expect.poll(rings).toBe(now + 60_000);
+  await evictDurableObject(stub);
+  await runInDurableObject(stub, (gate: TenantGate) => {
+    gate.clock = () => now + 30_000;
+  });
+  await stub.lease({ ...nothing, leaseId: "another", seq: 1, counters: [], wants: 1 });
+  expect(await rings()).toBe(now + 60_000);
 });

@@ -41,14 +41,14 @@ export async function invitePerson(
     return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
   }
   const reach = tenants ?? (by.reach === "all" ? null : by.reach);
+  const of = reach && [...new Set(reach)];
   const personId = uuidv7(now);
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
   // Somebody of several tenants stands in the log of none of them.
-  const tenantId = onlyTenant(reach);
+  const tenantId = onlyTenant(of);
   const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail: { role } };
   const made = { createdBy: by.subject, createdAt: now };
-  const of = reach && [...reach];
   const person = { id: personId, name, role, tenants: of, ...made, disabledAt: null };
   const room = hasRoom(people, of, isNull(people.disabledAt), MOST_PEOPLE);
   const link = { id, hash, personId, expiresAt, ...made, usedAt: null };

@@ -2,7 +2,7 @@ import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
@@ -50,7 +50,8 @@ export async function createApiKey(
   };
   const detail = { name: row.name, scopes: order.scopes };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
-  const made = await insertApiKey(db, row, { ...trace, action: "api_key.created" });
+  const made = await insertApiKey(db, by, row, { ...trace, action: "api_key.created" });
+  if (isRefusal(made)) return made;
   if (!made) return tooManyKeys();
   await refreshGate(env, tenantId);
   return { row, key: text };

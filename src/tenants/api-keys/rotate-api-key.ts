@@ -45,7 +45,7 @@ async function replace(
   old: ApiKeyRow,
   graceSeconds: number,
   now: number,
-): Promise<IssuedApiKey | undefined> {
+): Promise<IssuedApiKey | Refusal | undefined> {
   const { id, tenantId } = old;
   const { text, ...minted } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);
   const row: ApiKeyRow = { ...old, ...minted, createdBy: by.subject, createdAt: now };
@@ -54,7 +54,9 @@ async function replace(
   const detail = { to: row.id, graceSeconds };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
   const audit = { ...trace, action: "api_key.rotated" };
-  if (!(await replaceApiKey(database(env), { id, expiresAt }, row, audit))) return undefined;
+  const replaced = await replaceApiKey(database(env), by, { id, expiresAt }, row, audit);
+  if (isRefusal(replaced)) return replaced;
+  if (!replaced) return undefined;
   await refreshGate(env, tenantId);
   return { row, key: text };
 }

@@ -1,7 +1,10 @@
 import { and, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../../access/audit.ts";
+import { endStatement, hasEnded } from "../../access/has-ended.ts";
 import { nameRows } from "../../access/name-rows.ts";
-import type { Reach } from "../../access/principal.ts";
+import type { Person, Reach } from "../../access/principal.ts";
+import { invalidBearer } from "../../access/refusals.ts";
+import type { Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { differs, readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
@@ -15,12 +18,17 @@ export type ApiKeyRow = typeof apiKeys.$inferSelect;
 /** False when the tenant has as many keys as it may have. One statement, so no race. */
 export async function insertApiKey(
   db: Database,
+  by: Person,
   row: ApiKeyRow,
   audit: AuditEntry,
-): Promise<boolean> {
-  const insert = insertion(db, row, hasRoom(row.tenantId));
-  const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
-  return made.length === 1;
+): Promise<boolean | Refusal> {
+  const insert = insertion(db, by, row, hasRoom(row.tenantId));
+  const [made, , [maker]] = await db.batch([
+    insert,
+    auditIfChanged(db, audit),
+    endStatement(db, by),
+  ]);
+  return maker?.ended === 1 ? invalidBearer() : made.length === 1;
 }
 
 /**
@@ -29,22 +37,24 @@ export async function insertApiKey(
  */
 export async function replaceApiKey(
   db: Database,
+  by: Person,
   old: { id: string; expiresAt: number },
   row: ApiKeyRow,
   audit: AuditEntry,
-): Promise<boolean> {
+): Promise<boolean | Refusal> {
   const { name, note, scopes, allowedAddresses, expiresAt } = row;
   const taken = differs(apiKeys, { name, note, scopes, allowedAddresses, expiresAt });
   const stands = sql`exists (select 1 from ${apiKeys} where id = ${old.id}
     and tenant_id = ${row.tenantId} and deleted_at is null and replaced_by is null
     and disabled_at is null and coalesce(expires_at > ${row.createdAt}, true) and not (${taken}))`;
-  const insert = insertion(db, row, sql`${hasRoom(row.tenantId)} and ${stands}`);
+  const insert = insertion(db, by, row, sql`${hasRoom(row.tenantId)} and ${stands}`);
   const end = db
     .update(apiKeys)
     .set({ expiresAt: old.expiresAt, replacedBy: row.id })
     .where(and(one(row.tenantId, old.id), sql`changes() = 1`));
-  const [made] = await db.batch([insert, end, auditIfChanged(db, audit)]);
-  return made.length === 1;
+  const trace = auditIfChanged(db, audit);
+  const [made, , , [maker]] = await db.batch([insert, end, trace, endStatement(db, by)]);
+  return maker?.ended === 1 ? invalidBearer() : made.length === 1;
 }
 
 export async function findApiKey(
@@ -108,10 +118,10 @@ function statusOf(row: ApiKeyRow, now: number): ApiKey["status"] {
   return row.replacedBy === null ? "active" : "replaced";
 }
 
-function insertion(db: Database, row: ApiKeyRow, holds: SQL) {
+function insertion(db: Database, by: Person, row: ApiKeyRow, holds: SQL) {
   return db
     .insert(apiKeys)
-    .select(sql`${selectOf(apiKeys, row)} where ${holds}`)
+    .select(sql`${selectOf(apiKeys, row)} where not ${hasEnded(by)} and ${holds}`)
     .returning({ id: apiKeys.id });
 }
 

@@ -18,7 +18,9 @@ export class BurstLimit {
   pass(keyId: string, perSecond: number, now: number): number {
     const capacity = perSecond * BURST_SECONDS;
     const bucket = this.bucket(keyId, capacity, now);
-    bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+    // A clock that goes back takes nothing from anybody.
+    const passed = Math.max(0, now - bucket.at);
+    bucket.tokens = Math.min(capacity, bucket.tokens + (passed / 1000) * perSecond);
     bucket.at = now;
     if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
     bucket.tokens -= 1;

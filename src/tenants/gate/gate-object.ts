@@ -11,7 +11,7 @@ import type { LeaseAnswer, LeaseRequest, LeaseTerms } from "./lease.ts";
 import { OutboxStore } from "./outbox-store.ts";
 import { endOf, periodOf, type Period } from "./period.ts";
 import { PeriodStore, type PeriodRow } from "./period-store.ts";
-import { QuotaBook } from "./quota-book.ts";
+import type { QuotaBook } from "./quota-book.ts";
 import { saveReport } from "./save-report.ts";
 import { sendRollups } from "./send-rollups.ts";
 import { thresholdReached } from "./thresholds.ts";
@@ -74,6 +74,7 @@ export class TenantGate extends DurableObject {
     // Unknown tenants leave no row behind: ids can be made up without end.
     if (terms.status === "unknown") return this.answer(request, terms, period, now);
     const account = this.account(period, terms.quota);
+    this.leases.bringBack(account, period, request.leaseId);
     const { lease, grant, deltas } = account.renew(request, now);
     for (const lost of account.expire(now)) this.leases.save(period, lost);
     this.leases.save(period, lease);
@@ -117,6 +118,8 @@ export class TenantGate extends DurableObject {
     const now = this.clock();
     this.alarmSet = false;
     this.closePast(now);
+    // The next question opens it anew, without the leases that are silent by then.
+    this.book = undefined;
     const isMore = forgetReports(this.sql, now);
     const unsent = await this.sendRollups();
     const again = unsent ?? (isMore ? FORGET_AGAIN_MS : undefined);
@@ -127,8 +130,7 @@ export class TenantGate extends DurableObject {
   private account(period: Period, quota: number): QuotaBook {
     if (this.book?.period !== period) {
       const before = this.periods.open(period, quota);
-      const account = new QuotaBook(before, this.leases.of(period), this.leases.counters(period));
-      this.book = { period, account };
+      this.book = { period, account: this.leases.open(period, before, this.clock()) };
     }
     const { account } = this.book;
     if (account.quota !== quota) this.changeQuota(period, account, quota);
@@ -148,6 +150,7 @@ export class TenantGate extends DurableObject {
     const row = this.periods.find(period);
     if (row === undefined) return;
     const account = this.account(period, row.quota);
+    this.leases.bringBack(account, period, request.leaseId);
     const { lease, deltas } = account.renew({ ...request, wants: 0 }, now);
     const at = Math.min(now, endOf(period) - 1);
     this.leases.save(period, lease);
@@ -175,7 +178,12 @@ export class TenantGate extends DurableObject {
     const data = { period, percent, quota: account.quota, used: account.used };
     this.periods.setTold(period, percent);
     this.outbox.add(id, type, data, now);
-    this.ctx.waitUntil(this.sendRollups());
+    this.ctx.waitUntil(this.sendNow(now));
+  }
+
+  private async sendNow(now: number): Promise<void> {
+    const again = await this.sendRollups();
+    if (again !== undefined) await this.ringBy(now + again, now);
   }
 
   private sendRollups(): Promise<number | undefined> {
@@ -202,7 +210,10 @@ export class TenantGate extends DurableObject {
   }
 
   private async setAlarm(now: number): Promise<void> {
-    if (!this.alarmSet) await this.ringBy(Infinity, now);
+    if (this.alarmSet) return;
+    // One that was set before the object slept may ring sooner.
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ringBy(Infinity, now);
+    else this.alarmSet = true;
   }
 
   /** Sets the alarm for `latest`, the next hour, or the closing of a month: whichever is first. */

@@ -1,6 +1,6 @@
 import { hold, type HeldLease } from "./held-lease.ts";
 import { LeasedUnits, type Ticket } from "./leased-units.ts";
-import type { LeaseAnswer, LeaseRequest } from "./lease.ts";
+import { LEASE_GRACE_MS, LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "./lease.ts";
 import { endOf } from "./period.ts";
 import { SpendRate } from "./spend-rate.ts";
 
@@ -13,6 +13,11 @@ const MAX_UNITS_WANTED = 1_000_000;
 const EXHAUSTED_MS = 1_000;
 /** A question this old is given up, so that one lost answer cannot block an isolate. */
 const ABANDON_MS = 5_000;
+/**
+ * If more is left of a lease, the clock went back. It is more than a lease's time, since a call that
+ * began before the question looks at it by its own moment.
+ */
+const MOST_LEFT_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
 /** The object gives out at most half of what is left: so many questions empty any quota. */
 const MAX_QUESTIONS = 16;
 
@@ -27,6 +32,7 @@ export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
 interface Question {
   since: number;
   done: Promise<void>;
+  endWith: (work: Promise<void>) => void;
 }
 
 /**
@@ -57,7 +63,10 @@ export class LeaseHolder {
 
   /** What is known of the tenant, if it is not too old to act on. */
   known(now: number): HeldLease | undefined {
-    return this.held !== undefined && now < this.held.until ? this.held : undefined;
+    const { held } = this;
+    if (held === undefined) return undefined;
+    const left = held.until - now;
+    return left > 0 && left <= MOST_LEFT_MS ? held : undefined;
   }
 
   /** Whether to ask again already, so that no call has to wait for it. */
@@ -126,12 +135,19 @@ export class LeaseHolder {
 
   /** Reports what was spent and asks for the next lease. One question at a time serves all who wait. */
   async renew(now: number, isLast = false): Promise<void> {
-    if (this.asking !== undefined && now - this.asking.since < ABANDON_MS) return join(this.asking);
+    const before = this.asking;
+    if (before !== undefined && now - before.since < ABANDON_MS) return join(before);
     const attempt = (this.attempt += 1);
-    const done = this.exchange(now, attempt, isLast).finally(() => {
-      if (this.attempt === attempt) this.asking = undefined;
-    });
-    this.asking = { since: now, done };
+    const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+    const endWith = (work: Promise<void>) => void work.then(resolve, reject);
+    endWith(
+      this.exchange(now, attempt, isLast).finally(() => {
+        if (this.attempt === attempt) this.asking = undefined;
+      }),
+    );
+    this.asking = { since: now, done, endWith };
+    // Who waits for the question that is given up goes on with this one.
+    before?.endWith(done);
     return done;
   }
 

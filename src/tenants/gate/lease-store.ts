@@ -1,6 +1,12 @@
 import type { Counter } from "./lease.ts";
 import type { Period } from "./period.ts";
-import { counterName, type LeaseRow } from "./quota-book.ts";
+import { counterName, QuotaBook, type LeaseRow, type Sums } from "./quota-book.ts";
+
+/**
+ * A lease that is silent for longer is a part of sums until it turns up again: a month of many
+ * isolates has more of them than an object has memory.
+ */
+const SILENT_MS = 3_600_000;
 
 /** The leases that a tenant's isolates hold, and what each has reported so far. */
 export class LeaseStore {
@@ -10,15 +16,36 @@ export class LeaseStore {
     this.sql = sql;
   }
 
-  of(period: Period): LeaseRow[] {
-    const rows = this.sql.exec<Omit<LeaseRow, "lost"> & { lost: number }>(
-      "SELECT id, granted, used, returned, deadline, lost, seq FROM leases WHERE period = ?",
+  /** The account of a period as it stands. */
+  open(period: Period, quota: number, now: number): QuotaBook {
+    const since = now - SILENT_MS;
+    const silent = this.sql.exec<Sums & Record<string, SqlStorageValue>>(
+      `SELECT ifnull(sum(used), 0) AS used,
+         ifnull(sum(max(0, granted - used - returned)), 0) AS outstanding
+       FROM leases WHERE period = ? AND deadline <= ?`,
       period,
+      since,
+    );
+    const which = ["l.period = ? AND l.deadline > ?", period, since] as const;
+    return new QuotaBook(quota, this.leases(...which), this.counters(...which), silent.one());
+  }
+
+  /** Sees to it that a lease of the period that turns up again is known to its account. */
+  bringBack(account: QuotaBook, period: Period, id: string): void {
+    if (account.leases.has(id)) return;
+    const which = ["l.period = ? AND l.id = ?", period, id] as const;
+    for (const lease of this.leases(...which)) account.bringBack(lease, this.counters(...which));
+  }
+
+  private leases(which: string, ...values: SqlStorageValue[]): LeaseRow[] {
+    const rows = this.sql.exec<Omit<LeaseRow, "lost"> & { lost: number }>(
+      `SELECT id, granted, used, returned, deadline, lost, seq FROM leases l WHERE ${which}`,
+      ...values,
     );
     return rows.toArray().map((row) => ({ ...row, lost: row.lost === 1 }));
   }
 
-  counters(period: Period): [string, Counter][] {
+  private counters(which: string, ...values: SqlStorageValue[]): [string, Counter][] {
     const rows = this.sql.exec<{
       lease_id: string;
       price_id: string;
@@ -26,7 +53,7 @@ export class LeaseStore {
       module: string;
       calls: number;
       units: number;
-    }>(`SELECT c.* FROM counters c JOIN leases l ON l.id = c.lease_id WHERE l.period = ?`, period);
+    }>(`SELECT c.* FROM counters c JOIN leases l ON l.id = c.lease_id WHERE ${which}`, ...values);
     return rows.toArray().map(({ lease_id, price_id, key_id, module, calls, units }) => {
       const counter = { priceId: price_id, keyId: key_id, module, calls, units };
       return [counterName(lease_id, counter), counter];

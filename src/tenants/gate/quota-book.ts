@@ -14,6 +14,12 @@ export interface LeaseRow {
   seq: number;
 }
 
+/** Of several leases. */
+export interface Sums {
+  used: number;
+  outstanding: number;
+}
+
 export interface Delta extends Counter {
   /** Calls and units that are new since the last report of this counter. */
   calls: number;
@@ -29,12 +35,21 @@ export class QuotaBook {
   quota: number;
   readonly leases: Map<string, LeaseRow>;
   private readonly counted: Map<string, Counter>;
-  private sums = { used: 0, outstanding: 0 };
+  private sums: Sums;
+  /** What leases hold that are silent for so long that they are not here. */
+  private lostLongAgo: number;
 
-  constructor(quota: number, leases: LeaseRow[] = [], counters: [string, Counter][] = []) {
+  constructor(
+    quota: number,
+    leases: LeaseRow[] = [],
+    counters: [string, Counter][] = [],
+    silent: Sums = { used: 0, outstanding: 0 },
+  ) {
     this.quota = quota;
     this.leases = new Map(leases.map((lease) => [lease.id, lease]));
     this.counted = new Map(counters);
+    this.sums = { ...silent };
+    this.lostLongAgo = silent.outstanding;
     for (const lease of leases) this.add(lease, 1);
   }
 
@@ -55,6 +70,13 @@ export class QuotaBook {
 
   get remaining(): number {
     return Math.max(0, this.quota - this.committed);
+  }
+
+  /** One that was among the silent turns up again. */
+  bringBack(lease: LeaseRow, counters: [string, Counter][]): void {
+    this.lostLongAgo -= outstanding(lease);
+    this.leases.set(lease.id, lease);
+    for (const [name, counter] of counters) this.counted.set(name, counter);
   }
 
   /** Takes a report in and gives out what may be given. Never more than remains. */
@@ -87,7 +109,7 @@ export class QuotaBook {
   }
 
   lostUnits(): number {
-    let sum = 0;
+    let sum = this.lostLongAgo;
     for (const lease of this.leases.values()) if (lease.lost) sum += outstanding(lease);
     return sum;
   }

@@ -44,7 +44,8 @@ export function saveReport(
       late ? 1 : 0,
     );
     sql.exec(
-      "INSERT INTO key_use (key_id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
+      `INSERT INTO key_use (key_id, at) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
       keyId,
       at,
     );
