@@ -23,7 +23,6 @@ export {
 } from "./claim-tenant.ts";
 export { mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
 export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
-export { endStatement, hasEnded } from "./has-ended.ts";
 export { guard, noteCaller } from "./guard.ts";
 export { endStatement, hasEnded } from "./has-ended.ts";
 export { identifyPerson } from "./identify-person.ts";
