@@ -1,5 +1,5 @@
 import { webAddress } from "./read-tag.ts";
-import { mayBeRelative, readBase, resolveAddress } from "./resolve-address.ts";
+import { mayBeRelative, resolveAddress } from "./resolve-address.ts";
 
 const MAX_ANCHORS = 200;
 /** Each has its base before it; all of them lead to the same host. */
@@ -43,9 +43,8 @@ export class Addresses {
     if (noted !== undefined) noted.words = words;
   }
 
-  /** Puts in what was relative; the links with their words. */
-  settle(): Anchor[] {
-    const base = this.base === undefined ? undefined : readBase(this.base);
+  /** Puts in what was relative to the base; the links with their words. */
+  settle(base: string | undefined): Anchor[] {
     if (base !== undefined) this.resolve(base);
     const anchors = [...this.noted.values()].flatMap(({ href, words }) =>
       href === undefined || words === undefined ? [] : [{ href, text: words }],

@@ -37,6 +37,8 @@ export interface Reading {
   uncovered?: { text: string; links: Link[] } | undefined;
   anchors: Anchor[];
   passwordField: boolean;
+  /** What a mail program asks for to show it: it leads nowhere, so it is no link. */
+  fetched: string[];
   /** Absent where the style of the body hides nothing. */
   unhidden?: Unhidden | undefined;
   /** How many words an invisible character splits. */
@@ -57,7 +59,7 @@ export function readMessage(written: Message): Reading {
   const html = isMail && isHtml(message.body);
   const body = html
     ? visibleText(message.body)
-    : { text: message.body, anchors: [], passwordField: false };
+    : { text: message.body, anchors: [], passwordField: false, fetched: [] };
   const whole = withSubject(message, body.text);
   const plain = ASCII_ONLY.test(whole);
   const seen = plain ? whole : seenOf(whole);
@@ -74,6 +76,7 @@ export function readMessage(written: Message): Reading {
     uncovered,
     anchors: body.anchors,
     passwordField: body.passwordField,
+    fetched: body.fetched,
     unhidden,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,

@@ -1,11 +1,15 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
 import { Addresses, type Anchor } from "./addresses.ts";
+import { Fetched } from "./find-fetched.ts";
 import { addressIn, TagEnds } from "./read-tag.ts";
+import { readBase } from "./resolve-address.ts";
 
 export interface Visible {
   text: string;
   anchors: Anchor[];
   passwordField: boolean;
+  /** What is asked for to show it. */
+  fetched: string[];
 }
 
 const HTML = /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype)[\s>/]/i;
@@ -13,6 +17,8 @@ const PASSWORD = /\btype\s*=\s*["']?password/i;
 const BREAKS = /^\/?(?:p|br|div|tr|table|li|h[1-6]|title|td|center|blockquote)$/;
 const SILENT = new Set(["script", "style", "head"]);
 const COMMENT = "!--";
+/** Begins a comment that Outlook reads. */
+const OUTLOOK = "<!--[if";
 const MAX_WORDS = 4096;
 
 export function isHtml(body: string): boolean {
@@ -36,9 +42,14 @@ class Reader {
   /** What is never closed any more: each would be looked for to the end again. */
   private readonly endless = new Set<string>();
   private readonly ends: TagEnds;
+  private readonly fetched: Fetched;
+  /** Whether one mail program alone shows it: where it leads then counts as what is fetched. */
+  private readonly isAside: boolean;
 
-  constructor(html: string) {
+  constructor(html: string, showsToo?: Fetched) {
     this.html = html;
+    this.isAside = showsToo !== undefined;
+    this.fetched = showsToo ?? new Fetched();
     this.ends = new TagEnds(html);
   }
 
@@ -59,9 +70,11 @@ class Reader {
       at = this.skipTag(tag);
     }
     if (at < html.length) this.out.push(html.slice(at));
-    const anchors = this.addresses.settle();
+    const written = this.addresses.base;
+    const base = written === undefined ? undefined : readBase(written);
+    const anchors = this.addresses.settle(base);
     const text = decodeEntities(this.out.join(""));
-    return { text, anchors, passwordField: this.passwordField };
+    return { text, anchors, passwordField: this.passwordField, fetched: this.fetched.settle(base) };
   }
 
   /** Where reading goes on after the tag that begins at `start`; an unclosed one ends the text. */
@@ -75,6 +88,7 @@ class Reader {
     const name = /^\/?[a-z0-9]*/i.exec(inner)?.[0].toLowerCase() ?? "";
     const inHead = start < this.headUntil;
     if (name === "base" || !inHead) this.noteTag(name, inner);
+    this.fetched.noteTag(name, inner);
     if (!SILENT.has(name) || inner.endsWith("/")) return end;
     if (name !== "head") return this.skipSilent(name, end);
     if (!inHead) this.headUntil = this.skipSilent(name, end);
@@ -93,9 +107,16 @@ class Reader {
   /** One without an end hides the rest of a message, but not what stands behind its head. */
   private skipComment(start: number): number {
     const close = this.endless.has(COMMENT) ? -1 : this.html.indexOf("-->", start + 1);
-    if (close !== -1) return close + 3;
+    if (close !== -1) {
+      if (this.html.startsWith(OUTLOOK, start)) this.readAside(start + OUTLOOK.length, close);
+      return close + 3;
+    }
     this.endless.add(COMMENT);
     return start < this.headUntil ? this.headUntil : this.html.length;
+  }
+
+  private readAside(from: number, to: number): void {
+    if (!this.isAside) new Reader(this.html.slice(from, to), this.fetched).read();
   }
 
   /** Where a silent tag that was opened before `from` is closed; `from` where it never is. */
@@ -103,12 +124,14 @@ class Reader {
     if (this.endless.has(name)) return from;
     this.lower ??= this.html.toLowerCase();
     const finish = this.lower.indexOf(`</${name}`, from);
+    if (name === "style") this.fetched.noteStyle(this.html.slice(from, finish));
     if (finish !== -1) return finish;
     this.endless.add(name);
     return from;
   }
 
   private noteAddress(name: string, written: string): void {
+    if (this.isAside) this.fetched.note(written);
     const place = this.addresses.note(written);
     if (name === "a") this.open = { place, from: this.out.length };
   }
