@@ -1,6 +1,7 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
-import { attributesOf, TagEnds } from "./read-tag.ts";
+import { attributesOf } from "./read-tag.ts";
 import { hidingOf, mayHide, setsAnew, type Hiding } from "./read-style.ts";
+import { Tags } from "./walk-tags.ts";
 
 interface Region {
   start: number;
@@ -10,7 +11,6 @@ interface Region {
   depth: number;
 }
 
-const NAME = /\/?[a-z][a-z0-9]*/iy;
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 /** A second one ends the first. */
 const ENDS_ITSELF = /^(?:p|li|t[dhr]|d[dt]|option)$/;
@@ -36,39 +36,23 @@ export function cutHidden(html: string): { shown: string; hidden: string } | und
  */
 class HiddenFinder {
   private readonly html: string;
-  private readonly ends: TagEnds;
   private readonly isPainted: boolean;
   private region: Region | undefined;
   private readonly found: { start: number; end: number }[] = [];
 
   constructor(html: string) {
     this.html = html;
-    this.ends = new TagEnds(html);
     this.isPainted = /background|bgcolor|<style/i.test(html);
   }
 
   find(): readonly { start: number; end: number }[] {
-    const { html } = this;
-    for (let tag = html.indexOf("<"); tag !== -1;) {
-      if (html.startsWith("<!--", tag)) {
-        const end = html.indexOf("-->", tag);
-        if (end === -1) break;
-        tag = html.indexOf("<", end);
-        continue;
-      }
-      NAME.lastIndex = tag + 1;
-      const name = NAME.exec(html)?.[0].toLowerCase();
-      const close = name === undefined ? tag : this.ends.find(tag);
-      if (close === -1) break;
-      if (name !== undefined && !VOID.test(name)) this.meet(name, tag, close);
-      tag = html.indexOf("<", close + 1);
-    }
+    const tags = new Tags(this.html);
+    while (tags.advance()) if (tags.name !== "" && !VOID.test(tags.name)) this.meet(tags);
     return this.found;
   }
 
-  private meet(name: string, start: number, close: number): void {
+  private meet({ name, inner, start, close }: Tags): void {
     const { region } = this;
-    const inner = this.html.slice(start + 1 + name.length, close);
     if (region !== undefined) {
       if (name === `/${region.name}` && (region.depth -= 1) === 0) return this.end(start);
       if (name.startsWith("/")) return undefined;

@@ -1,5 +1,7 @@
-const QUOTE_OR_END = /=\s*(["'])|>/g;
-const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+/** An attribute, up to the quote that opens its value. */
+const PIECE = /[\s/]*=?[^\s/>=]*(?:\s*=\s*(?:(?=["'])|[^\s>]+))?/y;
+const ATTRIBUTE = /(=?[^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g;
+const [END, DOUBLE, SINGLE] = [62, 34, 39];
 const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   a: "href",
   area: "href",
@@ -28,20 +30,24 @@ export class TagEnds {
     this.html = html;
   }
 
-  /** Where the tag that begins at `start` has its ">", or -1. */
-  find(start: number): number {
-    QUOTE_OR_END.lastIndex = start + 1;
+  /** Where the tag whose name ends at `from` has its ">", or -1. */
+  find(from: number): number {
+    const { html } = this;
+    if (html.charCodeAt(from) === END) return from;
+    PIECE.lastIndex = from;
     while (this.quotesEnd) {
-      const match = QUOTE_OR_END.exec(this.html);
-      if (match === null) return -1;
-      const [, quote] = match;
-      if (quote === undefined) return match.index;
-      const close = this.html.indexOf(quote, QUOTE_OR_END.lastIndex);
-      QUOTE_OR_END.lastIndex = close + 1;
+      PIECE.test(html);
+      const at = PIECE.lastIndex;
+      const next = html.charCodeAt(at);
+      if (next === END) return at;
+      if (at >= html.length) return -1;
+      if (next !== DOUBLE && next !== SINGLE) continue;
+      const close = html.indexOf(html.charAt(at), at + 1);
+      PIECE.lastIndex = close + 1;
       // Remembered, because each later tag would search to the end of the text again.
       this.quotesEnd = close >= 0;
     }
-    return this.html.indexOf(">", start + 1);
+    return html.indexOf(">", from);
   }
 }
 
