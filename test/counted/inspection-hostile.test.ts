@@ -88,6 +88,26 @@ const BODIES: [string, string][] = [
   ["Outlook's comments", `<p>${fill("<!--[if mso]><a href=//a.co><!--[if")}-->`],
   ["texts without end", `<p>${fill("<title><textarea>", BEYOND)}`],
   ["texts before one end", `<p>${fill("<xmp></xmpx", BEYOND)}`],
+  [
+    "rules",
+    `<style>${fill(".a{display:none}", LARGEST / 2)}</style>${fill("<p class=a>b</p>", LARGEST / 2)}`,
+  ],
+  [
+    "selectors of one rule",
+    `<style>${fill(".a,.b ", LARGEST / 2)}{${fill("top:0;", LARGEST / 2)}}`,
+  ],
+  [
+    "rules that reset",
+    `<style>td{font-size:0}${fill("p.a[class=a]{font:a}")}</style><td>${fill("<p class=a>")}`,
+  ],
+  [
+    "blocks within blocks",
+    `<style>${fill("@media all{", LARGEST / 2)}${fill("}", LARGEST / 2)}</style>`,
+  ],
+  ["sheets", `<p>${fill("<style>.a{display:none}</style>")}`],
+  ["sheets without braces", `<style>${fill("a ")}</style>`],
+  ["comments of sheets", `<style>${fill("/*/")}</style>`],
+  ["classes", `<style>.a{display:none}</style><p class="${fill("a ")}">`],
   ["bases", `<p>${fill("<base href=http://a.example>")}`],
   ["heads before one end", `<p>${fill("<head>", BEYOND)}</head>`],
   ["open comments in a head", `<head>${fill("<!--", BEYOND)}</head>`],

@@ -59,7 +59,7 @@ export function readMessage(written: Message): Reading {
   const html = isMail && isHtml(message.body);
   const body = html
     ? visibleText(message.body)
-    : { text: message.body, anchors: [], passwordField: false, fetched: [] };
+    : { text: message.body, anchors: [], passwordField: false, fetched: [], sheets: [] };
   const whole = withSubject(message, body.text);
   const plain = ASCII_ONLY.test(whole);
   const seen = plain ? whole : seenOf(whole);
@@ -67,7 +67,7 @@ export function readMessage(written: Message): Reading {
   const links = findLinks(refanged.text);
   const uncovered = uncover(seen, links);
   const shown = uncovered?.links ?? links;
-  const unhidden = html ? withoutHidden(message) : undefined;
+  const unhidden = html ? withoutHidden(message, body.sheets) : undefined;
   return {
     message,
     text: refanged.text,
@@ -106,8 +106,8 @@ function seenOf(whole: string): string {
   return whole.replace(INVISIBLE, "").replace(WIDE_DOT, ".");
 }
 
-function withoutHidden(message: Message): Unhidden | undefined {
-  const cut = cutHidden(message.body);
+function withoutHidden(message: Message, sheets: readonly string[]): Unhidden | undefined {
+  const cut = cutHidden(message.body, sheets);
   if (cut === undefined) return undefined;
   const hiddenLetters = countLetters(visibleText(cut.hidden).text);
   if (hiddenLetters === 0) return undefined;

@@ -1,44 +1,65 @@
 /** Wholly: until the element ends. Else a property that what stands within may set anew. */
 export type Hiding = "wholly" | "font-size" | "visibility" | "color" | "text-indent";
 
+interface Said {
+  value: string;
+  isImportant: boolean;
+}
+
+/** What is said of each property. */
+export type Style = Map<string, Said>;
+
 const MAY_HIDE =
-  /&#|display|visibility|font|mso-hide|opacity|color|indent|overflow|position|\shidden\b/i;
+  /&#|\\|display|visibility|font|mso-hide|opacity|color|indent|overflow|position|\shidden\b/i;
 const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
 /** No value that hides is longer. */
 const LONGEST_VALUE = 64;
 const ZERO = /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]{2,3}|%)?$/;
 /** Too small to be read, in points or pixels. */
 const TINY = /^(?:0*\.\d+|[12](?:\.\d+)?)p[tx]$/;
+const NO_FONT = /(?:^|\s)0(?:p[tx])?[\s/]/;
 const FAR_OUT = /^-\s*\d{3,}/;
 const WHITE = /^(?:white|#fff|#ffffff|rgb\(255, ?255, ?255\))$/;
 const BOX = ["height", "max-height", "width", "max-width"];
+/** All that may hide, so that nothing else is kept. */
+const PROPERTIES = new Set([
+  ...BOX,
+  ..."display visibility opacity font font-size mso-hide overflow position left top".split(" "),
+  ..."text-indent color background background-color".split(" "),
+]);
+const SETS = {
+  "font-size": /font-size|font\s*:|\bsize\s*=/i,
+  visibility: /visibility/i,
+  color: /color/i,
+  "text-indent": /text-indent/i,
+};
 
 /** A look that costs little, before anything is taken apart. */
 export function mayHide(text: string): boolean {
   return MAY_HIDE.test(text);
 }
 
-/** How an element's own attributes hide its text; `isPainted`: something on the page has a background. */
+/** How a style and an element's attributes hide its text; `isPainted`: something on the page has a background. */
 export function hidingOf(
+  style: Style,
   attributes: ReadonlyMap<string, string>,
   isPainted: boolean,
 ): Hiding | undefined {
-  const style = readStyle(attributes.get("style") ?? "");
-  const is = (name: string, value: RegExp) => value.test(style.get(name) ?? "-");
+  const is = (name: string, value: RegExp) => value.test(style.get(name)?.value ?? "-");
   const isBoxless = BOX.some((name) => is(name, ZERO)) && is("overflow", /^hidden$/);
   const isOutside = is("position", /^(?:absolute|fixed)$/) && ["left", "top"].some(isFar);
   if (attributes.has("hidden") || is("display", /^none$/) || is("mso-hide", /^all$/))
     return "wholly";
   if (is("opacity", ZERO) || isBoxless || isOutside) return "wholly";
   if (is("visibility", /^(?:hidden|collapse)$/)) return "visibility";
-  if (is("font-size", ZERO) || is("font-size", TINY)) return "font-size";
+  if (is("font-size", ZERO) || is("font-size", TINY) || is("font", NO_FONT)) return "font-size";
   if (isFar("text-indent")) return "text-indent";
-  const color = style.get("color") ?? attributes.get("color")?.toLowerCase();
+  const color = style.get("color")?.value ?? attributes.get("color")?.toLowerCase();
   if (color === undefined) return undefined;
-  const behind =
-    style.get("background-color") ?? style.get("background") ?? attributes.get("bgcolor");
+  const painted = style.get("background-color") ?? style.get("background");
+  const behind = painted?.value ?? attributes.get("bgcolor");
   const isSame = behind === undefined ? !isPainted && WHITE.test(color) : behind === color;
-  return isSame ? "color" : undefined;
+  return isSame || color === "transparent" ? "color" : undefined;
 
   function isFar(name: string): boolean {
     return is(name, FAR_OUT);
@@ -47,17 +68,28 @@ export function hidingOf(
 
 /** Whether a tag within says otherwise of the same thing. */
 export function setsAnew(hiding: Hiding, tag: string): boolean {
-  return hiding !== "wholly" && tag.includes(hiding);
+  return hiding !== "wholly" && SETS[hiding].test(tag);
 }
 
-function readStyle(style: string): ReadonlyMap<string, string> {
-  const read = new Map<string, string>();
+/** Of what is said twice the later counts, or what is important; added to what is known already. */
+export function readStyle(style: string, known: Style = new Map()): Style {
   for (const declaration of style.replace(COMMENT, "").toLowerCase().split(";")) {
     const colon = declaration.indexOf(":");
     const value = declaration.slice(colon + 1).trim();
     if (colon === -1 || value.length > LONGEST_VALUE) continue;
-    const end = value.endsWith("important") ? value.lastIndexOf("!") : value.length;
-    read.set(declaration.slice(0, colon).trim(), value.slice(0, end).trim());
+    const isImportant = value.endsWith("important");
+    const end = isImportant ? value.lastIndexOf("!") : value.length;
+    const name = declaration.slice(0, colon).trim();
+    if (!PROPERTIES.has(name)) continue;
+    put(known, name, { value: value.slice(0, end).trim(), isImportant });
   }
-  return read;
+  return known;
+}
+
+export function merge(known: Style, more: Style = new Map()): void {
+  for (const [name, said] of more) put(known, name, said);
+}
+
+function put(known: Style, name: string, said: Said): void {
+  if (said.isImportant || known.get(name)?.isImportant !== true) known.set(name, said);
 }

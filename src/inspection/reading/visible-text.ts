@@ -1,7 +1,7 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
 import { Addresses, type Anchor } from "./addresses.ts";
 import { Fetched } from "./find-fetched.ts";
-import { addressIn } from "./read-tag.ts";
+import { addressIn, attributesOf } from "./read-tag.ts";
 import { readBase } from "./resolve-address.ts";
 import { Tags } from "./walk-tags.ts";
 
@@ -11,6 +11,7 @@ export interface Visible {
   passwordField: boolean;
   /** What is asked for to show it. */
   fetched: string[];
+  sheets: string[];
 }
 
 const HTML = /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype)[\s>/]/i;
@@ -33,6 +34,7 @@ class Reader {
   private readonly html: string;
   private readonly out: string[] = [];
   private readonly addresses = new Addresses(this.out);
+  private readonly sheets: string[] = [];
   private passwordField = false;
   private open: { place: number; from: number } | undefined;
   private readonly tags: Tags;
@@ -62,7 +64,8 @@ class Reader {
     const base = written === undefined ? undefined : readBase(written);
     const anchors = this.addresses.settle(base);
     const text = decodeEntities(this.out.join(""));
-    return { text, anchors, passwordField: this.passwordField, fetched: this.fetched.settle(base) };
+    const { passwordField, sheets } = this;
+    return { text, anchors, passwordField, fetched: this.fetched.settle(base), sheets };
   }
 
   private meet(inHead: boolean): void {
@@ -75,8 +78,14 @@ class Reader {
     }
     if (name === "base" || !inHead) this.noteTag(name, inner);
     if (inner !== "") this.fetched.noteTag(name, inner);
-    if (name === "style") this.fetched.noteStyle(tags.content());
+    if (name === "style") this.noteSheet(inner, tags.content());
     else if (!inHead && tags.isTextShown()) this.out.push(tags.content());
+  }
+
+  private noteSheet(inner: string, css: string): void {
+    this.fetched.noteStyle(css);
+    const media = attributesOf(inner, decodeEntities).get("media");
+    this.sheets.push(media === undefined ? css : `@media ${media}{${css}`);
   }
 
   private noteTag(name: string, inner: string): void {

@@ -54,10 +54,10 @@ export class Tags {
 
   private read(tag: number): boolean {
     const { html } = this;
-    this.isComment = html.startsWith(COMMENT, tag);
     NAME.lastIndex = tag + 1;
-    const name = NAME.exec(html)?.[0] ?? "";
+    const name = NAME.test(html) ? html.slice(tag + 1, NAME.lastIndex) : "";
     if (name === "" && !/[!?/]/.test(html.charAt(tag + 1))) return false;
+    this.isComment = name === "" && html.startsWith(COMMENT, tag);
     const from = tag + 1 + name.length;
     this.start = tag;
     this.name = name.toLowerCase();
