@@ -6,7 +6,7 @@ const read = (body: string) =>
   readMessage({ channel: "email", sender: "Aviso <aviso@tienda.example>", body });
 const shown = (body: string) => {
   const { text, unhidden } = read(body);
-  return (unhidden?.text ?? text).replace(/\s+/g, " ").trim();
+  return (unhidden?.reading.text ?? text).replace(/\s+/g, " ").trim();
 };
 /** A page with a sheet, a `<p class="x" id="y">` that says "b" and all around it. */
 const page = (css: string, more = "") =>

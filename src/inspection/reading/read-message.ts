@@ -6,7 +6,7 @@ import { refang } from "./refang.ts";
 import type { Anchor } from "./addresses.ts";
 import { readHeader } from "./read-header.ts";
 import { cutHidden } from "./find-hidden.ts";
-import { isHtml, visibleText } from "./visible-text.ts";
+import { isHtml, visibleText, type Visible } from "./visible-text.ts";
 
 export type Channel = "email" | "sms" | "whatsapp";
 
@@ -19,9 +19,7 @@ export interface Message {
 
 /** A message without what its style hides, and how many letters that is. */
 interface Unhidden {
-  body: string;
-  /** As `text` of the whole. */
-  text: string;
+  reading: Reading;
   hiddenLetters: number;
 }
 
@@ -52,32 +50,37 @@ const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61](?=[a-z\d])/gi;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
+const NO_HTML = { anchors: [], passwordField: false, fetched: [], sheets: [] };
+
 /** Reads a message once, for all layers. */
 export function readMessage(written: Message): Reading {
   const isMail = written.channel === "email";
   const message = isMail ? withHead(written) : written;
-  const html = isMail && isHtml(message.body);
-  const body = html
-    ? visibleText(message.body)
-    : { text: message.body, anchors: [], passwordField: false, fetched: [], sheets: [] };
+  if (!isMail || !isHtml(message.body))
+    return readBody(message, { ...NO_HTML, text: message.body });
+  const body = visibleText(message.body);
+  const unhidden = withoutHidden(message, body.sheets);
+  const reading = readBody(message, body);
+  const named = unhidden ? addTo(reading.named, unhidden.reading.named) : reading.named;
+  return { ...reading, named, unhidden };
+}
+
+function readBody(message: Message, body: Visible): Reading {
   const whole = withSubject(message, body.text);
   const plain = ASCII_ONLY.test(whole);
   const seen = plain ? whole : seenOf(whole);
   const refanged = refang(seen);
   const links = findLinks(refanged.text);
   const uncovered = uncover(seen, links);
-  const shown = uncovered?.links ?? links;
-  const unhidden = html ? withoutHidden(message, body.sheets) : undefined;
   return {
     message,
     text: refanged.text,
     links,
-    named: unhidden ? addTo(shown, findLinks(unhidden.text)) : shown,
+    named: uncovered?.links ?? links,
     uncovered,
     anchors: body.anchors,
     passwordField: body.passwordField,
     fetched: body.fetched,
-    unhidden,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
@@ -111,8 +114,8 @@ function withoutHidden(message: Message, sheets: readonly string[]): Unhidden | 
   if (cut === undefined) return undefined;
   const hiddenLetters = countLetters(visibleText(cut.hidden).text);
   if (hiddenLetters === 0) return undefined;
-  const { text } = refang(seenOf(withSubject(message, visibleText(cut.shown).text)));
-  return { body: cut.shown, text, hiddenLetters };
+  const reading = readBody({ ...message, body: cut.shown }, visibleText(cut.shown));
+  return { reading, hiddenLetters };
 }
 
 function withHead(mail: Message): Message {
