@@ -43,6 +43,15 @@ describe("cutHidden", () => {
     ['<p>a<span style="&#100;isplay:none">b</span>', "a"],
     ['<ul><li>a<li style="display:none">b<li>c</ul>', "a c"],
     ['<p style="font-size:0">a<span style="font-size:14px">b</span></p>', "b"],
+    ['<p>a</p><div style="display:none">b', "a"],
+    ['<p>a</p><div style="display:none">b<div>c</div></body></html>', "a"],
+    ['<p>a<div style="display:none"/>b</div>c', "a c"],
+    ['<table><tr><td>a<div style="display:none">b</td></tr></table><p>c</p></div>', "a c"],
+    ['<div>a<span style="display:none">b</div>c</span>', "a c"],
+    ['<p>a<p style="display:none">b<div>c</div></p>d', "a c d"],
+    ['<p>a<p style="display:none">b<h1>c</h1>', "a c"],
+    ['<p>a<td style="display:none"><table><td>b</table></td>c', "a c"],
+    ["<p>a<template>b</template>c", "ac"],
   ])("%s", (html, shown) => expect(shownOf(html)).toBe(shown));
 
   it.each([

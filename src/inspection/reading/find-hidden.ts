@@ -3,19 +3,24 @@ import { undoEscapes } from "./css-escapes.ts";
 import { attributesOf } from "./read-tag.ts";
 import { Sheet } from "./read-sheet.ts";
 import { hidingOf, mayHide, readStyle, setsAnew, type Hiding, type Style } from "./read-style.ts";
+import { visibleText } from "./visible-text.ts";
 import { Tags } from "./walk-tags.ts";
 
 interface Region {
   start: number;
   name: string;
   hiding: Hiding;
-  /** Elements of its name within it that are open, itself among them. */
-  depth: number;
+  /** Itself, and what is open within it and bears on where it ends. */
+  open: string[];
 }
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 /** A second one ends the first. */
-const ENDS_ITSELF = /^(?:p|li|t[dhr]|d[dt]|option)$/;
+const ENDS_ITSELF = /^(?:li|t[dhr]|d[dt]|option)$/;
+/** Their ends end what is open within them, and a paragraph ends where they begin. */
+const HOLDS =
+  /^(?:t(?:able|body|[dhr])|div|center|[uod]l|li|blockquote|section|article|header|footer|main|form|pre|h[1-6])$/;
+const LETTER = /[\p{L}\p{N}]/u;
 
 /** A page in two: what its tags and sheets hide, and the rest. Undefined where nothing is hidden. */
 export function cutHidden(
@@ -36,7 +41,8 @@ export function cutHidden(
 }
 
 /**
- * One pass over the tags. What is never closed is not taken for hidden. Of sheets only simple rules are
+ * One pass over the tags. What is never closed is hidden to the end where anything stands before it, as
+ * browsers have it; a page that would show nothing is not taken for hidden. Of sheets only simple rules are
  * read: whoever uses this may not rest on it that people see the rest and nothing else.
  */
 class HiddenFinder {
@@ -55,29 +61,36 @@ class HiddenFinder {
   find(): readonly { start: number; end: number }[] {
     const tags = new Tags(this.html);
     while (tags.advance()) if (tags.name !== "" && !VOID.test(tags.name)) this.meet(tags);
+    const before = this.html.slice(0, this.region?.start ?? 0);
+    if (LETTER.test(visibleText(before).text)) this.end(this.html.length);
     return this.found;
   }
 
   private meet({ name, inner, start, close }: Tags): void {
     const { region } = this;
     if (region !== undefined) {
-      if (name === `/${region.name}` && (region.depth -= 1) === 0) return this.end(start);
-      if (name.startsWith("/")) return undefined;
-      const ends =
-        (name === region.name && ENDS_ITSELF.test(name)) ||
-        this.setsAnew(region.hiding, name, inner);
-      if (!ends) {
-        if (name === region.name && !inner.endsWith("/")) region.depth += 1;
-        return undefined;
-      }
-      this.end(start);
+      if (!this.goesOn(region, name, inner)) this.end(start);
+      else if (name === region.name || HOLDS.test(name)) region.open.push(name);
     }
-    if (name.startsWith("/") || inner.endsWith("/")) return undefined;
-    const hiding =
-      this.sheet.hides || mayHide(inner)
-        ? this.hidingOf(name, attributesOf(inner, decodeEntities))
-        : undefined;
-    if (hiding !== undefined) this.region = { start: close + 1, name, hiding, depth: 1 };
+    if (this.region !== undefined || name.startsWith("/")) return;
+    const mayBe = this.sheet.hides || mayHide(inner);
+    const judged = mayBe ? this.hidingOf(name, attributesOf(inner, decodeEntities)) : undefined;
+    const hiding = name === "template" ? "wholly" : judged;
+    if (hiding !== undefined) this.region = { start: close + 1, name, hiding, open: [name] };
+  }
+
+  /** Whether a tag leaves what it stands in hidden; an end closes what is open within as well. */
+  private goesOn({ name: own, hiding, open }: Region, name: string, inner: string): boolean {
+    const isAlone = open.length === 1;
+    if (!name.startsWith("/")) {
+      const isNext = name === own ? ENDS_ITSELF.test(name) : own === "p" && HOLDS.test(name);
+      const isParagraph = own === "p" && name === own;
+      return !(isAlone && (isNext || isParagraph)) && !this.setsAnew(hiding, name, inner);
+    }
+    const ended = name.slice(1);
+    if (ended !== own && !HOLDS.test(ended)) return true;
+    open.length = Math.max(0, open.lastIndexOf(ended));
+    return open.length > 0;
   }
 
   /** What a sheet hides and shows again on some screen is not hidden; what the tag itself hides is. */

@@ -45,6 +45,8 @@ export interface Reading {
 }
 
 const SPLIT_WORD = /(?<=\p{L})(?:\u034f|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])+(?=\p{L})/gu;
+/** What is shown from right to left, whatever its letters are; a line's end ends it. */
+const TURNED = /\u202e([^\n\u202a-\u202d\u2066-\u2069]*)/g;
 /** Browsers read these full stops within a name as a dot; between sentences they stay. */
 const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61](?=[a-z\d])/gi;
 // oxlint-disable-next-line no-control-regex
@@ -106,7 +108,11 @@ function withSubject({ subject = "" }: Message, text: string): string {
 }
 
 function seenOf(whole: string): string {
-  return whole.replace(INVISIBLE, "").replace(WIDE_DOT, ".");
+  return turn(whole).replace(INVISIBLE, "").replace(WIDE_DOT, ".");
+}
+
+function turn(text: string): string {
+  return text.replace(TURNED, (_, turned: string) => Array.from(turned).toReversed().join(""));
 }
 
 function withoutHidden(message: Message, sheets: readonly string[]): Unhidden | undefined {
@@ -120,6 +126,6 @@ function withoutHidden(message: Message, sheets: readonly string[]): Unhidden | 
 
 function withHead(mail: Message): Message {
   const { sender, subject } = mail;
-  const shown = readHeader(sender).replace(INVISIBLE, "").trim();
+  const shown = turn(readHeader(sender)).replace(INVISIBLE, "").trim();
   return { ...mail, sender: shown, subject: subject && readHeader(subject) };
 }

@@ -10,7 +10,7 @@ interface Said {
 export type Style = Map<string, Said>;
 
 const MAY_HIDE =
-  /&#|\\|display|visibility|font|mso-hide|opacity|color|indent|overflow|position|\shidden\b/i;
+  /&#|\\|<template|display|visibility|font|mso-hide|opacity|color|indent|overflow|position|\shidden\b/i;
 const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
 /** No value that hides is longer. */
 const LONGEST_VALUE = 64;

@@ -11,7 +11,8 @@ const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   input: "formaction",
 };
 /** Browsers take these out of an address wherever they stand. */
-const TAKEN_OUT = /[\t\n\r]/g;
+// oxlint-disable-next-line no-control-regex
+const TAKEN_OUT = /[\t\n\r]|^[\u0000-\u0020]+/g;
 const WEB = /^(https?|ftp):[/\\]*|^[/\\]{2,}/i;
 const AUTHORITY_END = /[/?#]/;
 /** What would end an address in running text, and is part of one in an attribute. */
@@ -60,7 +61,8 @@ export function addressIn(
   const wanted = LEADS_SOMEWHERE[name];
   if (wanted === undefined) return undefined;
   for (const [, attribute = "", double, single, bare] of inner.matchAll(ATTRIBUTE)) {
-    if (attribute.toLowerCase() === wanted) return decode(double ?? single ?? bare ?? "");
+    if (attribute.toLowerCase().replace("xlink:", "") === wanted)
+      return decode(double ?? single ?? bare ?? "");
   }
   return undefined;
 }

@@ -14,7 +14,8 @@ export interface Visible {
   sheets: string[];
 }
 
-const HTML = /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype)[\s>/]/i;
+const HTML =
+  /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype|i?frame|svg|style|form|meta|h[1-6]|[ou]l|section|strong|video|object|embed|input|button|picture)[\s>/]/i;
 const PASSWORD = /\btype\s*=\s*["']?password/i;
 const BREAKS = /^\/?(?:p|br|div|tr|table|li|h[1-6]|title|td|center|blockquote)$/;
 /** Begins a comment that Outlook reads. */
