@@ -60,6 +60,7 @@ describe("what a mail fetches to be shown", () => {
     const twice = `<p><img src="${URL}"><td background="${URL}">`;
     expect(namedBy(twice).names).toHaveLength(1);
     const many = Array.from({ length: 5_000 }, (_, at) => `http://p${at}.test/`);
-    expect(namedBy(`<p><img srcset="${many.join(" 1x, ")} 2x">`).names).toHaveLength(250);
+    const tags = many.map((url) => `<img src="${url}">`).join("");
+    expect(namedBy(`<p>${tags}`).names).toHaveLength(250);
   });
 });

@@ -41,7 +41,6 @@ describe("what the sheet of a mail hides", () => {
     [".\\78 {display:none}"],
     ["@media print{.x{display:block}} .x{display:none}"],
     [".x{display:none} @media (max-width:1px){.x{display:block!important}}"],
-    [".x{display:none} .x:before{display:block}"],
     [".X{DISPLAY:NONE}"],
   ])("%s", (css) => expect(shown(page(css))).toBe("a c"));
 

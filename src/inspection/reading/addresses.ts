@@ -2,6 +2,7 @@ import { webAddress } from "./read-tag.ts";
 import { mayBeRelative, resolveAddress } from "./resolve-address.ts";
 
 const MAX_ANCHORS = 200;
+const MAX_WORDS = 4096;
 /** Each has its base before it; all of them lead to the same host. */
 const MAX_RELATIVE = 200;
 
@@ -24,23 +25,25 @@ export class Addresses {
   /** As the first tag of it says. */
   base: string | undefined;
   private readonly out: string[];
+  private open: { noted: Noted; from: number } | undefined;
   private readonly noted = new Map<number, Noted>();
 
   constructor(out: string[]) {
     this.out = out;
   }
 
-  /** Takes the next place of the text; says which. */
-  note(written: string): number {
-    const href = webAddress(written);
-    const place = this.out.push(show(href)) - 1;
-    this.noted.set(place, { written, href });
-    return place;
+  /** Takes the next place of the text; `opens` where words follow up to `close`. */
+  note(written: string, opens: boolean): void {
+    const noted: Noted = { written, href: webAddress(written) };
+    this.noted.set(this.out.push(show(noted.href)) - 1, noted);
+    if (opens) this.open = { noted, from: this.out.length };
   }
 
-  noteWords(place: number, words: string): void {
-    const noted = this.noted.get(place);
-    if (noted !== undefined) noted.words = words;
+  close(): void {
+    if (this.open === undefined) return;
+    const { noted, from } = this.open;
+    noted.words = this.out.slice(from).join("").trim().slice(0, MAX_WORDS);
+    this.open = undefined;
   }
 
   /** Puts in what was relative to the base; the links with their words. */

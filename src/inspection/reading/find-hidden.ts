@@ -1,10 +1,10 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
 import { undoEscapes } from "./css-escapes.ts";
 import { attributesOf } from "./read-tag.ts";
-import { Sheet } from "./read-sheet.ts";
+import { readSheets, type Sheet } from "./read-sheet.ts";
 import { hidingOf, mayHide, readStyle, setsAnew, type Hiding, type Style } from "./read-style.ts";
 import { visibleText } from "./visible-text.ts";
-import { Tags } from "./walk-tags.ts";
+import { tagsOf, type Tag } from "./walk-tags.ts";
 
 interface Region {
   start: number;
@@ -20,6 +20,7 @@ const ENDS_ITSELF = /^(?:li|t[dhr]|d[dt]|option)$/;
 /** Their ends end what is open within them, and a paragraph ends where they begin. */
 const HOLDS =
   /^(?:t(?:able|body|[dhr])|div|center|[uod]l|li|blockquote|section|article|header|footer|main|form|pre|h[1-6])$/;
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const LETTER = /[\p{L}\p{N}]/u;
 
 /** A page in two: what its tags and sheets hide, and the rest. Undefined where nothing is hidden. */
@@ -31,7 +32,7 @@ export function cutHidden(
   const shown: string[] = [];
   const hidden: string[] = [];
   let from = 0;
-  for (const { start, end } of new HiddenFinder(html, sheets).find()) {
+  for (const { start, end } of findHidden(html, readSheets(sheets))) {
     shown.push(html.slice(from, start));
     hidden.push(html.slice(start, end));
     from = end;
@@ -45,76 +46,56 @@ export function cutHidden(
  * browsers have it; a page that would show nothing is not taken for hidden. Of sheets only simple rules are
  * read: whoever uses this may not rest on it that people see the rest and nothing else.
  */
-class HiddenFinder {
-  private readonly html: string;
-  private readonly isPainted: boolean;
-  private readonly sheet: Sheet;
-  private region: Region | undefined;
-  private readonly found: { start: number; end: number }[] = [];
-
-  constructor(html: string, sheets: readonly string[]) {
-    this.html = html;
-    this.sheet = new Sheet(sheets);
-    this.isPainted = /background|bgcolor|<style/i.test(html);
-  }
-
-  find(): readonly { start: number; end: number }[] {
-    const tags = new Tags(this.html);
-    while (tags.advance()) if (tags.name !== "" && !VOID.test(tags.name)) this.meet(tags);
-    const before = this.html.slice(0, this.region?.start ?? 0);
-    if (LETTER.test(visibleText(before).text)) this.end(this.html.length);
-    return this.found;
-  }
-
-  private meet({ name, inner, start, close }: Tags): void {
-    const { region } = this;
+function findHidden(html: string, sheet: Sheet): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  const isPainted = /background|bgcolor|<style/i.test(html);
+  let region: Region | undefined;
+  const end = (at: number) => {
+    if (region !== undefined && at > region.start) found.push({ start: region.start, end: at });
+    region = undefined;
+  };
+  for (const { name, inner, start, close } of tagsOf(html)) {
+    if (name === "" || VOID.test(name)) continue;
+    const mayBe = region !== undefined || sheet.hides || mayHide(inner);
+    const attributes = mayBe ? attributesOf(inner, decodeEntities) : NO_ATTRIBUTES;
     if (region !== undefined) {
-      if (!this.goesOn(region, name, inner)) this.end(start);
-      else if (name === region.name || HOLDS.test(name)) region.open.push(name);
+      const { open, hiding, name: own } = region;
+      const isAnew =
+        hiding !== "wholly" &&
+        (setsAnew(hiding, inner) || sheet.styleOf(name, attributes, true).has(hiding));
+      if (isAnew || !goesOn(open, own, name)) end(start);
+      else if (name === own || HOLDS.test(name)) open.push(name);
     }
-    if (this.region !== undefined || name.startsWith("/")) return;
-    const mayBe = this.sheet.hides || mayHide(inner);
-    const judged = mayBe ? this.hidingOf(name, attributesOf(inner, decodeEntities)) : undefined;
+    if (region !== undefined || name.startsWith("/")) continue;
+    const judged = mayBe ? judge(sheet, name, attributes, isPainted) : undefined;
     const hiding = name === "template" ? "wholly" : judged;
-    if (hiding !== undefined) this.region = { start: close + 1, name, hiding, open: [name] };
+    if (hiding !== undefined) region = { start: close + 1, name, hiding, open: [name] };
   }
+  const before = html.slice(0, (region as Region | undefined)?.start ?? 0);
+  if (LETTER.test(visibleText(before).text)) end(html.length);
+  return found;
+}
 
-  /** Whether a tag leaves what it stands in hidden; an end closes what is open within as well. */
-  private goesOn({ name: own, hiding, open }: Region, name: string, inner: string): boolean {
-    const isAlone = open.length === 1;
-    if (!name.startsWith("/")) {
-      const isNext = name === own ? ENDS_ITSELF.test(name) : own === "p" && HOLDS.test(name);
-      const isParagraph = own === "p" && name === own;
-      return !(isAlone && (isNext || isParagraph)) && !this.setsAnew(hiding, name, inner);
-    }
-    const ended = name.slice(1);
-    if (ended !== own && !HOLDS.test(ended)) return true;
-    open.length = Math.max(0, open.lastIndexOf(ended));
-    return open.length > 0;
-  }
+/** Whether a tag leaves what it stands in hidden; an end closes what is open within as well. */
+function goesOn(open: string[], own: string, name: string): boolean {
+  const isNext = own === "p" ? name === own || HOLDS.test(name) : name === own;
+  if (!name.startsWith("/"))
+    return open.length > 1 || !isNext || !(own === "p" || ENDS_ITSELF.test(own));
+  const ended = name.slice(1);
+  if (ended !== own && !HOLDS.test(ended)) return true;
+  open.length = Math.max(0, open.lastIndexOf(ended));
+  return open.length > 0;
+}
 
-  /** What a sheet hides and shows again on some screen is not hidden; what the tag itself hides is. */
-  private hidingOf(name: string, attributes: ReadonlyMap<string, string>): Hiding | undefined {
-    const { sheet, isPainted } = this;
-    const written = undoEscapes(attributes.get("style") ?? "");
-    const judge = (known?: Style) => hidingOf(readStyle(written, known), attributes, isPainted);
-    if (sheet.isEmpty()) return judge();
-    const hiding = judge(sheet.styleOf(name, attributes, "always"));
-    if (hiding === undefined || !sheet.hides) return hiding;
-    return judge() ?? judge(sheet.styleOf(name, attributes, "sometimes"));
-  }
-
-  private setsAnew(hiding: Hiding, name: string, inner: string): boolean {
-    if (setsAnew(hiding, inner)) return true;
-    if (hiding === "wholly") return false;
-    const style = this.sheet.styleOf(name, attributesOf(inner, decodeEntities), "sometimes");
-    return style.has(hiding) || (hiding === "font-size" && style.has("font"));
-  }
-
-  private end(at: number): void {
-    const { region } = this;
-    if (region !== undefined && at > region.start)
-      this.found.push({ start: region.start, end: at });
-    this.region = undefined;
-  }
+/** What a sheet hides and shows again on some screen is not hidden; what the tag itself hides is. */
+function judge(
+  sheet: Sheet,
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  isPainted: boolean,
+): Hiding | undefined {
+  const written = undoEscapes(attributes.get("style") ?? "");
+  const by = (known?: Style) => hidingOf(readStyle(written, known), attributes, isPainted);
+  const hiding = by(sheet.styleOf(name, attributes, false));
+  return hiding && (by() ?? by(sheet.styleOf(name, attributes, true)));
 }

@@ -3,98 +3,82 @@ import { hidingOf, merge, readStyle, type Style } from "./read-style.ts";
 
 /** A mail that has more selectors is not made by hand: the rest are passed over. */
 const MAX_SELECTORS = 2_000;
+/** What stands behind it in a rule is passed over as well. */
+const MAX_RULE = 1_000;
 /** Of blocks within blocks. */
 const MAX_DEPTH = 2;
 const NOT_CSS = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->/g;
 /** All before a brace: text closes what is open, so that there always is one. */
 const PIECE = /([^{}]*)([{}])/g;
-const CLOSED = "}".repeat(MAX_DEPTH + 1);
-const EVERYWHERE = /^@media\s+(?:only\s+)?(?:all|screen)$/;
-/** On paper, or a screen that nobody has. */
-const NOWHERE = /print|max-(?:device-)?width\s*:\s*(?:\d(?![\d.])|[12]?\d\d?px)/;
-const NAMED = /\[(class|id)[~|^$*]?=["']?([\w-]+)["']?\]/g;
-const PSEUDO_ELEMENT = /::|:(?:before|after|first-l)/;
+const EVERYWHERE = /^@media (?:only )?(?:all|screen)$/;
+/** A block that shows again what hides elsewhere: not on paper, nor on a screen that nobody has. */
+const SOMEWHERE = /^@(?!.*(?:print|width\s?:\s?[12]?\d?\d(?:px|\))))/;
+const BY_NAME = /\*?\[(?:class|(id))[~|^$*]?=["']?([\w-]+)["']?\]/g;
+/** A tag, a class or id, or a tag with one of them. */
+const KEY = /^(?!$)(?:[a-z]\w*)?(?:[.#][^.#:[]+)?$/;
 const TAG = /^[a-z]\w*$/;
-const KEY = /^(?:[a-z]\w*)?[.#][^.#:[]+$/;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
-type When = "always" | "sometimes";
+type Attributes = ReadonlyMap<string, string>;
 
-/** What the sheets of a mail say of its tags: rules of one tag, class or name, where they bind. */
-export class Sheet {
+/** What the sheets of a mail say of its tags. */
+export interface Sheet {
   /** Whether a rule of it hides anything. */
-  hides = false;
-  private left = MAX_SELECTORS;
-  private readonly rules = {
-    always: new Map<string, Style>(),
-    sometimes: new Map<string, Style>(),
-  };
-
-  constructor(sheets: readonly string[]) {
-    for (const css of sheets) this.read(undoEscapes(css.replace(NOT_CSS, "")).toLowerCase());
-  }
-
-  isEmpty(): boolean {
-    return this.left === MAX_SELECTORS;
-  }
-
+  hides: boolean;
   /** What binds a tag: always, or also on some screen, in some program or after some deed. */
-  styleOf(name: string, attributes: ReadonlyMap<string, string>, when: When): Style {
-    const { always, sometimes } = this.rules;
-    const classes = attributes.get("class")?.toLowerCase().split(/\s+/) ?? [];
-    const id = attributes.get("id")?.toLowerCase();
-    const own = [...classes.map((one) => `.${one}`), ...(id === undefined ? [] : [`#${id}`])];
-    const keys = [name, ...own.flatMap((one) => [one, name + one])];
-    const style: Style = new Map();
-    for (const rules of when === "always" ? [always] : [always, sometimes])
-      for (const key of keys) merge(style, rules.get(key));
-    return style;
-  }
+  styleOf: (name: string, attributes: Attributes, everywhere: boolean) => Style;
+}
 
-  private read(css: string): void {
+export function readSheets(sheets: readonly string[]): Sheet {
+  const always = new Map<string, Style>();
+  const sometimes = new Map<string, Style>();
+  let left = MAX_SELECTORS;
+  let hides = false;
+  const take = (selectors: string, text: string, blocks: readonly string[]) => {
+    const style = readStyle(text.slice(0, MAX_RULE));
+    const isHiding = hidingOf(style, NO_ATTRIBUTES, true) !== undefined;
+    const isAlways = blocks.every((block) => EVERYWHERE.test(block));
+    if (style.size === 0 || !(isAlways || blocks.every((block) => SOMEWHERE.test(block)))) return;
+    for (const selector of selectors.split(",")) {
+      if ((left -= 1) < 0) return;
+      const { key, isPlain } = readSelector(selector);
+      const isSure = isAlways && isPlain;
+      if (isHiding && !isSure) continue;
+      hides ||= isHiding;
+      const rules = isSure ? always : sometimes;
+      rules.set(key, merge(rules.get(key), style));
+    }
+  };
+  for (const css of sheets) {
     const open: string[] = [];
-    for (const [, text = "", brace] of `${css}${CLOSED}`.matchAll(PIECE)) {
+    const plain = undoEscapes(css.replace(NOT_CSS, "")).toLowerCase();
+    for (const [, text = "", brace] of `${plain}}}}`.matchAll(PIECE)) {
       if (brace === "{") open.push(text.slice(text.lastIndexOf(";") + 1).trim());
       else {
         const opened = open.pop();
-        const when = open.length > MAX_DEPTH ? undefined : whenOf(open);
-        if (opened !== undefined && when !== undefined) this.take(opened, text, when);
+        if (opened !== undefined && open.length <= MAX_DEPTH) take(opened, text, open);
       }
     }
   }
-
-  private take(selectors: string, text: string, when: When): void {
-    const style = readStyle(text);
-    if (style.size === 0) return;
-    const hides = hidingOf(style, NO_ATTRIBUTES, true) !== undefined;
-    if (hides && when === "sometimes") return;
-    for (const selector of selectors.split(",")) {
-      if ((this.left -= 1) < 0) return;
-      const { key, isPlain } = readSelector(selector);
-      if (key === undefined || (hides && !isPlain)) continue;
-      this.hides ||= hides;
-      const rules = this.rules[isPlain ? when : "sometimes"];
-      const known = rules.get(key);
-      if (known === undefined) rules.set(key, new Map(style));
-      else merge(known, style);
-    }
-  }
+  const styleOf: Sheet["styleOf"] = (name, attributes, everywhere) => {
+    if (left === MAX_SELECTORS) return new Map();
+    const own = attributes.get("class")?.toLowerCase().split(/\s+/) ?? [];
+    const marks = [...own.map((one) => `.${one}`), `#${attributes.get("id")?.toLowerCase()}`];
+    const style: Style = new Map();
+    for (const rules of everywhere ? [always, sometimes] : [always])
+      for (const key of [name, ...marks, ...marks.map((mark) => name + mark)])
+        merge(style, rules.get(key));
+    return style;
+  };
+  return { hides, styleOf };
 }
 
-function whenOf(open: readonly string[]): When | undefined {
-  if (open.every((at) => EVERYWHERE.test(at))) return "always";
-  return open.every((at) => at.startsWith("@") && !NOWHERE.test(at)) ? "sometimes" : undefined;
-}
-
-/** The tag, class or name that a selector ends in; `isPlain`: it asks for nothing else. */
-function readSelector(selector: string): { key: string | undefined; isPlain: boolean } {
-  const named = selector.replace(NAMED, (_, kind, name) => (kind === "id" ? "#" : ".") + name);
+/** The tag, class or name that a selector ends in; `isPlain`: it asks for nothing else but tags. */
+function readSelector(selector: string): { key: string; isPlain: boolean } {
+  const named = selector.replace(BY_NAME, (_, id, name) => (id ? "#" : ".") + name);
   const parts = named.trim().split(/[\s>+~]+/);
-  const last = parts.pop()?.replace(/^\*(?=.)/, "") ?? "";
-  if (PSEUDO_ELEMENT.test(last)) return { key: undefined, isPlain: false };
-  const isOne = TAG.test(last) || KEY.test(last);
-  const isPlain = isOne && parts.every((part) => TAG.test(part)) && !/[+~]/.test(named);
+  const last = parts.pop()?.replace(/^\*/, "") ?? "";
+  const isPlain = KEY.test(last) && parts.every((part) => TAG.test(part)) && !/[+~]/.test(named);
   const bare = last.replace(/[:[].*$/, "");
-  const key = TAG.test(bare) || KEY.test(bare) ? bare : /[.#][^.#]+$/.exec(bare)?.[0];
-  return { key, isPlain };
+  return { key: KEY.test(bare) ? bare : (/[.#][^.#]+$/.exec(bare)?.[0] ?? ""), isPlain };
 }

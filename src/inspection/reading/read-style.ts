@@ -21,12 +21,6 @@ const NO_FONT = /(?:^|\s)0(?:p[tx])?[\s/]/;
 const FAR_OUT = /^-\s*\d{3,}/;
 const WHITE = /^(?:white|#fff|#ffffff|rgb\(255, ?255, ?255\))$/;
 const BOX = ["height", "max-height", "width", "max-width"];
-/** All that may hide, so that nothing else is kept. */
-const PROPERTIES = new Set([
-  ...BOX,
-  ..."display visibility opacity font font-size mso-hide overflow position left top".split(" "),
-  ..."text-indent color background background-color".split(" "),
-]);
 const SETS = {
   "font-size": /font-size|font\s*:|\bsize\s*=/i,
   visibility: /visibility/i,
@@ -52,7 +46,8 @@ export function hidingOf(
     return "wholly";
   if (is("opacity", ZERO) || isBoxless || isOutside) return "wholly";
   if (is("visibility", /^(?:hidden|collapse)$/)) return "visibility";
-  if (is("font-size", ZERO) || is("font-size", TINY) || is("font", NO_FONT)) return "font-size";
+  if (is("font-size", ZERO) || is("font-size", TINY) || is("font-size", NO_FONT))
+    return "font-size";
   if (isFar("text-indent")) return "text-indent";
   const color = style.get("color")?.value ?? attributes.get("color")?.toLowerCase();
   if (color === undefined) return undefined;
@@ -80,14 +75,17 @@ export function readStyle(style: string, known: Style = new Map()): Style {
     const isImportant = value.endsWith("important");
     const end = isImportant ? value.lastIndexOf("!") : value.length;
     const name = declaration.slice(0, colon).trim();
-    if (!PROPERTIES.has(name)) continue;
-    put(known, name, { value: value.slice(0, end).trim(), isImportant });
+    put(known, name === "font" ? "font-size" : name, {
+      value: value.slice(0, end).trim(),
+      isImportant,
+    });
   }
   return known;
 }
 
-export function merge(known: Style, more: Style = new Map()): void {
+export function merge(known: Style = new Map(), more: Style = new Map()): Style {
   for (const [name, said] of more) put(known, name, said);
+  return known;
 }
 
 function put(known: Style, name: string, said: Said): void {

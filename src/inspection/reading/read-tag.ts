@@ -1,7 +1,4 @@
-/** An attribute, up to the quote that opens its value. */
-const PIECE = /[\s/]*=?[^\s/>=]*(?:\s*=\s*(?:(?=["'])|[^\s>]+))?/y;
 const ATTRIBUTE = /(=?[^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g;
-const [END, DOUBLE, SINGLE] = [62, 34, 39];
 const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   a: "href",
   area: "href",
@@ -18,53 +15,13 @@ const AUTHORITY_END = /[/?#]/;
 /** What would end an address in running text, and is part of one in an attribute. */
 const ENDS_IN_TEXT = /[\s<>"'`{}|\\^]/g;
 
-/** Ends of tags as browsers see them: a ">" within a quoted value is none. */
-export class TagEnds {
-  private readonly html: string;
-  /**
-   * False behind a quote that nobody closes. A browser shows nothing from there on; here nothing may
-   * be hidden by it.
-   */
-  private quotesEnd = true;
-
-  constructor(html: string) {
-    this.html = html;
-  }
-
-  /** Where the tag whose name ends at `from` has its ">", or -1. */
-  find(from: number): number {
-    const { html } = this;
-    if (html.charCodeAt(from) === END) return from;
-    PIECE.lastIndex = from;
-    while (this.quotesEnd) {
-      PIECE.test(html);
-      const at = PIECE.lastIndex;
-      const next = html.charCodeAt(at);
-      if (next === END) return at;
-      if (at >= html.length) return -1;
-      if (next !== DOUBLE && next !== SINGLE) continue;
-      const close = html.indexOf(html.charAt(at), at + 1);
-      PIECE.lastIndex = close + 1;
-      // Remembered, because each later tag would search to the end of the text again.
-      this.quotesEnd = close >= 0;
-    }
-    return html.indexOf(">", from);
-  }
-}
-
 /** Where a tag leads, as it is written there; undefined for one that leads nowhere. */
 export function addressIn(
   name: string,
-  inner: string,
-  decode: (text: string) => string,
+  attributes: ReadonlyMap<string, string>,
 ): string | undefined {
-  const wanted = LEADS_SOMEWHERE[name];
-  if (wanted === undefined) return undefined;
-  for (const [, attribute = "", double, single, bare] of inner.matchAll(ATTRIBUTE)) {
-    if (attribute.toLowerCase().replace("xlink:", "") === wanted)
-      return decode(double ?? single ?? bare ?? "");
-  }
-  return undefined;
+  const wanted = LEADS_SOMEWHERE[name] ?? "";
+  return attributes.get(wanted) ?? attributes.get(`xlink:${wanted}`);
 }
 
 /** The attributes of a tag; of one that is there twice the first counts. */

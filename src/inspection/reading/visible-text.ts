@@ -1,9 +1,9 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
 import { Addresses, type Anchor } from "./addresses.ts";
-import { Fetched } from "./find-fetched.ts";
+import { note, noteFetched, noteStyle } from "./find-fetched.ts";
 import { addressIn, attributesOf } from "./read-tag.ts";
-import { readBase } from "./resolve-address.ts";
-import { Tags } from "./walk-tags.ts";
+import { addressUnder, readBase } from "./resolve-address.ts";
+import { tagsOf } from "./walk-tags.ts";
 
 export interface Visible {
   text: string;
@@ -18,97 +18,60 @@ const HTML =
   /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype|i?frame|svg|style|form|meta|h[1-6]|[ou]l|section|strong|video|object|embed|input|button|picture)[\s>/]/i;
 const PASSWORD = /\btype\s*=\s*["']?password/i;
 const BREAKS = /^\/?(?:p|br|div|tr|table|li|h[1-6]|title|td|center|blockquote)$/;
+/** What holds text in which nothing is a tag. */
+const HOLDS_TEXT = /^(?:title|textarea|xmp)$/;
 /** Begins a comment that Outlook reads. */
-const OUTLOOK = "<!--[if";
-const MAX_WORDS = 4096;
+const OUTLOOK = "!--[if";
+/** A look that costs little, before a tag is taken apart. */
+const MAY_LEAD = /src|href|action|background|poster|data|content|media|url|\\|&[#bl]/i;
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 export function isHtml(body: string): boolean {
   return HTML.test(body);
 }
 
-/** The text a mail program would show, in one pass; every link target stands before its words. */
-export function visibleText(html: string): Visible {
-  return new Reader(html).read();
-}
-
-class Reader {
-  private readonly html: string;
-  private readonly out: string[] = [];
-  private readonly addresses = new Addresses(this.out);
-  private readonly sheets: string[] = [];
-  private passwordField = false;
-  private open: { place: number; from: number } | undefined;
-  private readonly tags: Tags;
-  private readonly fetched: Fetched;
-  /** Whether one mail program alone shows it: where it leads then counts as what is fetched. */
-  private readonly isAside: boolean;
-
-  constructor(html: string, showsToo?: Fetched) {
-    this.html = html;
-    this.isAside = showsToo !== undefined;
-    this.fetched = showsToo ?? new Fetched();
-    this.tags = new Tags(html);
-  }
-
-  read(): Visible {
-    const { html, tags } = this;
-    let at = 0;
-    let headUntil = 0;
-    while (tags.advance()) {
-      if (at >= headUntil) this.out.push(html.slice(at, tags.start));
-      this.meet(tags.start < headUntil);
-      at = tags.end;
-      headUntil = tags.headUntil;
+/**
+ * The text a mail program would show, in one pass; every link target stands before its words.
+ * `aside`: what one program alone shows, of which only what it asks for and leads to is noted there.
+ */
+export function visibleText(html: string, aside?: Set<string>): Visible {
+  const out: string[] = [];
+  const sheets: string[] = [];
+  const addresses = new Addresses(out);
+  const fetched = aside ?? new Set<string>();
+  let passwordField = false;
+  let at = 0;
+  let headUntil = 0;
+  for (const tag of tagsOf(html)) {
+    const { name, inner, start, close, end } = tag;
+    const isShown = start >= headUntil;
+    if (at >= headUntil) out.push(html.slice(at, start));
+    at = end;
+    headUntil = tag.headUntil;
+    if (aside === undefined && inner.startsWith(OUTLOOK)) visibleText(inner.slice(1), fetched);
+    if (name === "") continue;
+    if (isShown && BREAKS.test(name)) out.push("\n");
+    if (isShown && (name === "a" || name === "/a")) addresses.close();
+    const attributes = MAY_LEAD.test(inner) ? attributesOf(inner, decodeEntities) : NO_ATTRIBUTES;
+    const written = addressIn(name, attributes);
+    if (name === "base") addresses.base ??= written;
+    else if (written !== undefined && isShown) {
+      addresses.note(written, name === "a");
+      if (aside) note(aside, written);
     }
-    if (at < html.length) this.out.push(html.slice(at));
-    const written = this.addresses.base;
-    const base = written === undefined ? undefined : readBase(written);
-    const anchors = this.addresses.settle(base);
-    const text = decodeEntities(this.out.join(""));
-    const { passwordField, sheets } = this;
-    return { text, anchors, passwordField, fetched: this.fetched.settle(base), sheets };
+    noteFetched(fetched, name, attributes);
+    passwordField ||= isShown && name === "input" && PASSWORD.test(inner);
+    const content = html.slice(close + 1, end);
+    if (isShown && HOLDS_TEXT.test(name)) out.push(content);
+    if (name !== "style") continue;
+    noteStyle(fetched, content);
+    const media = attributes.get("media");
+    sheets.push(media === undefined ? content : `@media ${media}{${content}`);
   }
-
-  private meet(inHead: boolean): void {
-    const { html, tags } = this;
-    const { name, inner, start, close } = tags;
-    if (tags.isComment) {
-      if (close !== -1 && !this.isAside && html.startsWith(OUTLOOK, start))
-        new Reader(html.slice(start + OUTLOOK.length, close), this.fetched).read();
-      return;
-    }
-    if (name === "base" || !inHead) this.noteTag(name, inner);
-    if (inner !== "") this.fetched.noteTag(name, inner);
-    if (name === "style") this.noteSheet(inner, tags.content());
-    else if (!inHead && tags.isTextShown()) this.out.push(tags.content());
-  }
-
-  private noteSheet(inner: string, css: string): void {
-    this.fetched.noteStyle(css);
-    const media = attributesOf(inner, decodeEntities).get("media");
-    this.sheets.push(media === undefined ? css : `@media ${media}{${css}`);
-  }
-
-  private noteTag(name: string, inner: string): void {
-    if (BREAKS.test(name)) this.out.push("\n");
-    if (name === "a" || name === "/a") this.closeAnchor();
-    const written = addressIn(name, inner, decodeEntities);
-    if (name === "base") this.addresses.base ??= written;
-    else if (written !== undefined) this.noteAddress(name, written);
-    if (name === "input" && PASSWORD.test(inner)) this.passwordField = true;
-  }
-
-  private noteAddress(name: string, written: string): void {
-    if (this.isAside) this.fetched.note(written);
-    const place = this.addresses.note(written);
-    if (name === "a") this.open = { place, from: this.out.length };
-  }
-
-  private closeAnchor(): void {
-    if (this.open === undefined) return;
-    const { place, from } = this.open;
-    const text = this.out.slice(from).join("").trim().slice(0, MAX_WORDS);
-    this.addresses.noteWords(place, text);
-    this.open = undefined;
-  }
+  if (at < html.length) out.push(html.slice(at));
+  const base = addresses.base === undefined ? undefined : readBase(addresses.base);
+  const anchors = addresses.settle(base);
+  const text = decodeEntities(out.join(""));
+  const lying = [...fetched].flatMap((written) => addressUnder(written, base) ?? []);
+  return { text, anchors, passwordField, fetched: lying, sheets };
 }

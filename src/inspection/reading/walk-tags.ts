@@ -1,96 +1,80 @@
-import { TagEnds } from "./read-tag.ts";
-
+/** What browsers take for the name of a tag or of an end. */
 const NAME = /\/?[a-z][^\s/>]*/iy;
-const COMMENT = "<!--";
+/** An attribute, up to the quote that opens its value. */
+const PIECE = /[\s/]*=?[^\s/>=]*(?:\s*=\s*(?:(?=["'])|[^\s>]+))?/y;
 /** The dashes that open a comment close it as well, but not with a "!" behind them. */
 const COMMENT_END = /--(?:>|(?<!<!--)!>)/g;
-/** What browsers read no tags in, up to an end of the same name; and where no link leads elsewhere. */
+/** What browsers read no tags in, up to an end of the same name. */
 const ENDS: ReadonlyMap<string, RegExp> = new Map(
-  ["script", "style", "iframe", "noembed", "noframes", "title", "textarea", "xmp", "head"].map(
-    (name) => [name, new RegExp(`</${name}(?=[\\s/>])`, "gi")],
-  ),
+  "script style iframe noembed noframes title textarea xmp head"
+    .split(" ")
+    .map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, "gi")]),
 );
-/** Of them, those whose content is shown. */
-const SHOWN = /^(?:title|textarea|xmp)$/;
+
+/** A tag or a comment of a page. */
+export interface Tag {
+  /** Small letters, with the slash of an end. Empty for what has none. */
+  name: string;
+  /** What stands between its name and its end; a comment's words. */
+  inner: string;
+  start: number;
+  /** Where its own ">" is. */
+  close: number;
+  /** Where it and what it keeps to itself end. */
+  end: number;
+  /** Where the head that it stands in or is ends: of that only the base and what is fetched counts. */
+  headUntil: number;
+}
 
 /** The tags and comments of a page in turn, told from each other as browsers do. */
-export class Tags {
-  /** Of the tag that was come to: small letters, with the slash of an end. Empty for none of a name. */
-  name = "";
-  /** What stands between its name and its end. */
-  inner = "";
-  start = 0;
-  close = 0;
-  /** Where it and what it keeps to itself end. */
-  end = 0;
-  isComment = false;
-  /** Of what a head holds only the base and what is fetched counts. */
-  headUntil = 0;
+export function* tagsOf(html: string): Generator<Tag> {
   /** What is never closed any more: each would be looked for to the end again. */
-  private readonly endless = new Set<string>();
-  private readonly html: string;
-  private readonly ends: TagEnds;
-
-  constructor(html: string) {
-    this.html = html;
-    this.ends = new TagEnds(html);
+  const endless = new Set<RegExp | string>();
+  let end = 0;
+  let headUntil = 0;
+  const find = (mark: RegExp | undefined) => {
+    if (mark === undefined || endless.has(mark)) return -1;
+    mark.lastIndex = end;
+    const at = mark.exec(html)?.index ?? -1;
+    if (at === -1) endless.add(mark);
+    return at;
+  };
+  for (let start = html.indexOf("<"); start !== -1; start = html.indexOf("<", end)) {
+    end = NAME.lastIndex = start + 1;
+    let name = NAME.test(html) ? html.slice(end, NAME.lastIndex).toLowerCase() : "";
+    if (name === "" && !/[!?/]/.test(html.charAt(end))) continue;
+    const from = end + name.length;
+    let close: number;
+    if (html.startsWith("!--", end)) {
+      end += 1;
+      close = find(COMMENT_END);
+      end = close === -1 ? (start < headUntil ? headUntil : html.length) : COMMENT_END.lastIndex;
+    } else {
+      close = name === "" ? html.indexOf(">", from) : endOfTag(html, from, endless);
+      // An unclosed one ends the text.
+      if (close === -1) name = "";
+      end = close === -1 ? html.length : close + 1;
+      const found = name === "head" && start < headUntil ? -1 : find(ENDS.get(name));
+      if (name === "head") headUntil = Math.max(headUntil, found);
+      else if (found !== -1) end = found;
+    }
+    yield { name, inner: html.slice(from, Math.max(from, close)), start, close, end, headUntil };
   }
+}
 
-  /** Goes on to the next; false where there is none. */
-  advance(): boolean {
-    let tag = this.html.indexOf("<", this.end);
-    while (tag !== -1 && !this.read(tag)) tag = this.html.indexOf("<", tag + 1);
-    return tag !== -1;
+/** A ">" within a quoted value is no end; nothing is hidden by a quote that nobody closes. */
+function endOfTag(html: string, from: number, endless: Set<RegExp | string>): number {
+  PIECE.lastIndex = from;
+  while (!endless.has('"')) {
+    PIECE.test(html);
+    const at = PIECE.lastIndex;
+    const next = html.charAt(at);
+    if (next === ">") return at;
+    if (next === "") return -1;
+    if (next !== '"' && next !== "'") continue;
+    PIECE.lastIndex = html.indexOf(next, at + 1) + 1;
+    // Remembered, because each later tag would search to the end of the text again.
+    if (PIECE.lastIndex === 0) endless.add('"');
   }
-
-  /** What a tag keeps to itself: that of a style, or text in which nothing is a tag. */
-  content(): string {
-    return this.html.slice(this.close + 1, this.end);
-  }
-
-  isTextShown(): boolean {
-    return SHOWN.test(this.name);
-  }
-
-  private read(tag: number): boolean {
-    const { html } = this;
-    NAME.lastIndex = tag + 1;
-    const name = NAME.test(html) ? html.slice(tag + 1, NAME.lastIndex) : "";
-    if (name === "" && !/[!?/]/.test(html.charAt(tag + 1))) return false;
-    this.isComment = name === "" && html.startsWith(COMMENT, tag);
-    const from = tag + 1 + name.length;
-    this.start = tag;
-    this.name = name.toLowerCase();
-    this.inner = "";
-    if (this.isComment) return this.readComment(tag);
-    this.close = name === "" ? html.indexOf(">", from) : this.ends.find(from);
-    // An unclosed one ends the text.
-    this.end = this.close === -1 ? html.length : this.close + 1;
-    if (this.close === -1) this.name = "";
-    else this.inner = html.slice(from, this.close);
-    if (this.name !== "head") this.end = this.endOf(this.name);
-    else if (tag >= this.headUntil) this.headUntil = this.endOf("head");
-    return true;
-  }
-
-  /** One without an end hides the rest of a message, but not what stands behind its head. */
-  private readComment(start: number): true {
-    COMMENT_END.lastIndex = start + 2;
-    const end = this.endless.has(COMMENT) ? null : COMMENT_END.exec(this.html);
-    this.close = end?.index ?? -1;
-    if (end === null) this.endless.add(COMMENT);
-    const unclosed = start < this.headUntil ? this.headUntil : this.html.length;
-    this.end = end === null ? unclosed : COMMENT_END.lastIndex;
-    return true;
-  }
-
-  /** Where what the tag keeps to itself ends; where the tag does if that is never closed. */
-  private endOf(name: string): number {
-    const finish = ENDS.get(name);
-    if (finish === undefined || this.endless.has(name)) return this.end;
-    finish.lastIndex = this.end;
-    const found = finish.exec(this.html);
-    if (found === null) this.endless.add(name);
-    return found?.index ?? this.end;
-  }
+  return html.indexOf(">", from);
 }
