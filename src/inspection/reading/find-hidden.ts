@@ -4,7 +4,7 @@ import { attributesOf } from "./read-tag.ts";
 import { readSheets, type Sheet } from "./read-sheet.ts";
 import { hidingOf, mayHide, readStyle, setsAnew, type Hiding, type Style } from "./read-style.ts";
 import { visibleText } from "./visible-text.ts";
-import { tagsOf, type Tag } from "./walk-tags.ts";
+import { tagsOf } from "./walk-tags.ts";
 
 interface Region {
   start: number;
@@ -20,7 +20,6 @@ const ENDS_ITSELF = /^(?:li|t[dhr]|d[dt]|option)$/;
 /** Their ends end what is open within them, and a paragraph ends where they begin. */
 const HOLDS =
   /^(?:t(?:able|body|[dhr])|div|center|[uod]l|li|blockquote|section|article|header|footer|main|form|pre|h[1-6])$/;
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const LETTER = /[\p{L}\p{N}]/u;
 
 /** A page in two: what its tags and sheets hide, and the rest. Undefined where nothing is hidden. */
@@ -57,7 +56,7 @@ function findHidden(html: string, sheet: Sheet): { start: number; end: number }[
   for (const { name, inner, start, close } of tagsOf(html)) {
     if (name === "" || VOID.test(name)) continue;
     const mayBe = region !== undefined || sheet.hides || mayHide(inner);
-    const attributes = mayBe ? attributesOf(inner, decodeEntities) : NO_ATTRIBUTES;
+    const attributes = mayBe ? attributesOf(inner, decodeEntities) : new Map<string, string>();
     if (region !== undefined) {
       const { open, hiding, name: own } = region;
       const isAnew =
@@ -71,7 +70,7 @@ function findHidden(html: string, sheet: Sheet): { start: number; end: number }[
     const hiding = name === "template" ? "wholly" : judged;
     if (hiding !== undefined) region = { start: close + 1, name, hiding, open: [name] };
   }
-  const before = html.slice(0, (region as Region | undefined)?.start ?? 0);
+  const before = html.slice(0, region?.start ?? 0);
   if (LETTER.test(visibleText(before).text)) end(html.length);
   return found;
 }

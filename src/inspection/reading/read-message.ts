@@ -3,7 +3,6 @@ import { findLinks, type Link } from "./find-links.ts";
 import { countLetters } from "./count-letters.ts";
 import { uncoverLinks } from "./uncover-links.ts";
 import { refang } from "./refang.ts";
-import type { Anchor } from "./addresses.ts";
 import { readHeader } from "./read-header.ts";
 import { cutHidden } from "./find-hidden.ts";
 import { isHtml, visibleText, type Visible } from "./visible-text.ts";
@@ -23,7 +22,7 @@ interface Unhidden {
   hiddenLetters: number;
 }
 
-export interface Reading {
+export interface Reading extends Visible {
   /** Of a mail, sender and subject as a mail program shows them. */
   message: Message;
   /** Subject and visible body, without invisible characters, with defanged links put right. */
@@ -33,10 +32,6 @@ export interface Reading {
   named: Link[];
   /** The text with disguised names put right, and its links; absent where there are none. */
   uncovered?: { text: string; links: Link[] } | undefined;
-  anchors: Anchor[];
-  passwordField: boolean;
-  /** What a mail program asks for to show it: it leads nowhere, so it is no link. */
-  fetched: string[];
   /** Absent where the style of the body hides nothing. */
   unhidden?: Unhidden | undefined;
   /** How many words an invisible character splits. */
@@ -60,9 +55,8 @@ export function readMessage(written: Message): Reading {
   const message = isMail ? withHead(written) : written;
   if (!isMail || !isHtml(message.body))
     return readBody(message, { ...NO_HTML, text: message.body });
-  const body = visibleText(message.body);
-  const unhidden = withoutHidden(message, body.sheets);
-  const reading = readBody(message, body);
+  const reading = readBody(message, visibleText(message.body));
+  const unhidden = withoutHidden(reading);
   const named = unhidden ? addTo(reading.named, unhidden.reading.named) : reading.named;
   return { ...reading, named, unhidden };
 }
@@ -75,14 +69,12 @@ function readBody(message: Message, body: Visible): Reading {
   const links = findLinks(refanged.text);
   const uncovered = uncover(seen, links);
   return {
+    ...body,
     message,
     text: refanged.text,
     links,
     named: uncovered?.links ?? links,
     uncovered,
-    anchors: body.anchors,
-    passwordField: body.passwordField,
-    fetched: body.fetched,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
@@ -115,7 +107,7 @@ function turn(text: string): string {
   return text.replace(TURNED, (_, turned: string) => Array.from(turned).toReversed().join(""));
 }
 
-function withoutHidden(message: Message, sheets: readonly string[]): Unhidden | undefined {
+function withoutHidden({ message, sheets }: Reading): Unhidden | undefined {
   const cut = cutHidden(message.body, sheets);
   if (cut === undefined) return undefined;
   const hiddenLetters = countLetters(visibleText(cut.hidden).text);

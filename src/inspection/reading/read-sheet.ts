@@ -11,13 +11,12 @@ const NOT_CSS = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->/g;
 /** All before a brace: text closes what is open, so that there always is one. */
 const PIECE = /([^{}]*)([{}])/g;
 const EVERYWHERE = /^@media (?:only )?(?:all|screen)$/;
-/** A block that shows again what hides elsewhere: not on paper, nor on a screen that nobody has. */
-const SOMEWHERE = /^@(?!.*(?:print|width\s?:\s?[12]?\d?\d(?:px|\))))/;
+/** A block that may show again what hides elsewhere, but not on paper. */
+const SOMEWHERE = /^@(?!.*print)/;
 const BY_NAME = /\*?\[(?:class|(id))[~|^$*]?=["']?([\w-]+)["']?\]/g;
 /** A tag, a class or id, or a tag with one of them. */
 const KEY = /^(?!$)(?:[a-z]\w*)?(?:[.#][^.#:[]+)?$/;
 const TAG = /^[a-z]\w*$/;
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 type Attributes = ReadonlyMap<string, string>;
 
@@ -36,7 +35,7 @@ export function readSheets(sheets: readonly string[]): Sheet {
   let hides = false;
   const take = (selectors: string, text: string, blocks: readonly string[]) => {
     const style = readStyle(text.slice(0, MAX_RULE));
-    const isHiding = hidingOf(style, NO_ATTRIBUTES, true) !== undefined;
+    const isHiding = hidingOf(style, new Map(), true) !== undefined;
     const isAlways = blocks.every((block) => EVERYWHERE.test(block));
     if (style.size === 0 || !(isAlways || blocks.every((block) => SOMEWHERE.test(block)))) return;
     for (const selector of selectors.split(",")) {

@@ -1,13 +1,8 @@
 /** Wholly: until the element ends. Else a property that what stands within may set anew. */
 export type Hiding = "wholly" | "font-size" | "visibility" | "color" | "text-indent";
 
-interface Said {
-  value: string;
-  isImportant: boolean;
-}
-
-/** What is said of each property. */
-export type Style = Map<string, Said>;
+/** What is said of each property; what is important has a "!" before it. */
+export type Style = Map<string, string>;
 
 const MAY_HIDE =
   /&#|\\|<template|display|visibility|font|mso-hide|opacity|color|indent|overflow|position|\shidden\b/i;
@@ -21,13 +16,6 @@ const NO_FONT = /(?:^|\s)0(?:p[tx])?[\s/]/;
 const FAR_OUT = /^-\s*\d{3,}/;
 const WHITE = /^(?:white|#fff|#ffffff|rgb\(255, ?255, ?255\))$/;
 const BOX = ["height", "max-height", "width", "max-width"];
-const SETS = {
-  "font-size": /font-size|font\s*:|\bsize\s*=/i,
-  visibility: /visibility/i,
-  color: /color/i,
-  "text-indent": /text-indent/i,
-};
-
 /** A look that costs little, before anything is taken apart. */
 export function mayHide(text: string): boolean {
   return MAY_HIDE.test(text);
@@ -39,7 +27,8 @@ export function hidingOf(
   attributes: ReadonlyMap<string, string>,
   isPainted: boolean,
 ): Hiding | undefined {
-  const is = (name: string, value: RegExp) => value.test(style.get(name)?.value ?? "-");
+  const get = (name: string) => style.get(name)?.replace("!", "");
+  const is = (name: string, value: RegExp) => value.test(get(name) ?? "-");
   const isBoxless = BOX.some((name) => is(name, ZERO)) && is("overflow", /^hidden$/);
   const isOutside = is("position", /^(?:absolute|fixed)$/) && ["left", "top"].some(isFar);
   if (attributes.has("hidden") || is("display", /^none$/) || is("mso-hide", /^all$/))
@@ -49,10 +38,9 @@ export function hidingOf(
   if (is("font-size", ZERO) || is("font-size", TINY) || is("font-size", NO_FONT))
     return "font-size";
   if (isFar("text-indent")) return "text-indent";
-  const color = style.get("color")?.value ?? attributes.get("color")?.toLowerCase();
+  const color = get("color") ?? attributes.get("color")?.toLowerCase();
   if (color === undefined) return undefined;
-  const painted = style.get("background-color") ?? style.get("background");
-  const behind = painted?.value ?? attributes.get("bgcolor");
+  const behind = get("background-color") ?? get("background") ?? attributes.get("bgcolor");
   const isSame = behind === undefined ? !isPainted && WHITE.test(color) : behind === color;
   return isSame || color === "transparent" ? "color" : undefined;
 
@@ -63,7 +51,8 @@ export function hidingOf(
 
 /** Whether a tag within says otherwise of the same thing. */
 export function setsAnew(hiding: Hiding, tag: string): boolean {
-  return hiding !== "wholly" && SETS[hiding].test(tag);
+  const said = hiding === "font-size" ? "font(-size)?\\s*:|\\bsize" : hiding;
+  return new RegExp(said, "i").test(tag);
 }
 
 /** Of what is said twice the later counts, or what is important; added to what is known already. */
@@ -72,13 +61,10 @@ export function readStyle(style: string, known: Style = new Map()): Style {
     const colon = declaration.indexOf(":");
     const value = declaration.slice(colon + 1).trim();
     if (colon === -1 || value.length > LONGEST_VALUE) continue;
-    const isImportant = value.endsWith("important");
-    const end = isImportant ? value.lastIndexOf("!") : value.length;
+    const end = value.endsWith("important") ? value.lastIndexOf("!") : undefined;
     const name = declaration.slice(0, colon).trim();
-    put(known, name === "font" ? "font-size" : name, {
-      value: value.slice(0, end).trim(),
-      isImportant,
-    });
+    const said = (end === undefined ? "" : "!") + value.slice(0, end).replaceAll("!", "").trim();
+    put(known, name === "font" ? "font-size" : name, said);
   }
   return known;
 }
@@ -88,6 +74,6 @@ export function merge(known: Style = new Map(), more: Style = new Map()): Style 
   return known;
 }
 
-function put(known: Style, name: string, said: Said): void {
-  if (said.isImportant || known.get(name)?.isImportant !== true) known.set(name, said);
+function put(known: Style, name: string, said: string): void {
+  if (said.startsWith("!") || !known.get(name)?.startsWith("!")) known.set(name, said);
 }

@@ -1,5 +1,5 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
-import { Addresses, type Anchor } from "./addresses.ts";
+import { collectAddresses, type Anchor } from "./addresses.ts";
 import { note, noteFetched, noteStyle } from "./find-fetched.ts";
 import { addressIn, attributesOf } from "./read-tag.ts";
 import { addressUnder, readBase } from "./resolve-address.ts";
@@ -15,7 +15,7 @@ export interface Visible {
 }
 
 const HTML =
-  /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype|i?frame|svg|style|form|meta|h[1-6]|[ou]l|section|strong|video|object|embed|input|button|picture)[\s>/]/i;
+  /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype|iframe|svg|style|form|h[1-6]|[ou]l)[\s>/]/i;
 const PASSWORD = /\btype\s*=\s*["']?password/i;
 const BREAKS = /^\/?(?:p|br|div|tr|table|li|h[1-6]|title|td|center|blockquote)$/;
 /** What holds text in which nothing is a tag. */
@@ -24,7 +24,6 @@ const HOLDS_TEXT = /^(?:title|textarea|xmp)$/;
 const OUTLOOK = "!--[if";
 /** A look that costs little, before a tag is taken apart. */
 const MAY_LEAD = /src|href|action|background|poster|data|content|media|url|\\|&[#bl]/i;
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 export function isHtml(body: string): boolean {
   return HTML.test(body);
@@ -37,7 +36,8 @@ export function isHtml(body: string): boolean {
 export function visibleText(html: string, aside?: Set<string>): Visible {
   const out: string[] = [];
   const sheets: string[] = [];
-  const addresses = new Addresses(out);
+  const { note: noteLink, close: closeLink, settle } = collectAddresses(out);
+  let first: string | undefined;
   const fetched = aside ?? new Set<string>();
   let passwordField = false;
   let at = 0;
@@ -51,12 +51,14 @@ export function visibleText(html: string, aside?: Set<string>): Visible {
     if (aside === undefined && inner.startsWith(OUTLOOK)) visibleText(inner.slice(1), fetched);
     if (name === "") continue;
     if (isShown && BREAKS.test(name)) out.push("\n");
-    if (isShown && (name === "a" || name === "/a")) addresses.close();
-    const attributes = MAY_LEAD.test(inner) ? attributesOf(inner, decodeEntities) : NO_ATTRIBUTES;
+    if (isShown && (name === "a" || name === "/a")) closeLink();
+    const attributes = MAY_LEAD.test(inner)
+      ? attributesOf(inner, decodeEntities)
+      : new Map<string, string>();
     const written = addressIn(name, attributes);
-    if (name === "base") addresses.base ??= written;
+    if (name === "base") first ??= written;
     else if (written !== undefined && isShown) {
-      addresses.note(written, name === "a");
+      noteLink(written, name === "a");
       if (aside) note(aside, written);
     }
     noteFetched(fetched, name, attributes);
@@ -69,8 +71,8 @@ export function visibleText(html: string, aside?: Set<string>): Visible {
     sheets.push(media === undefined ? content : `@media ${media}{${content}`);
   }
   if (at < html.length) out.push(html.slice(at));
-  const base = addresses.base === undefined ? undefined : readBase(addresses.base);
-  const anchors = addresses.settle(base);
+  const base = first === undefined ? undefined : readBase(first);
+  const anchors = settle(base);
   const text = decodeEntities(out.join(""));
   const lying = [...fetched].flatMap((written) => addressUnder(written, base) ?? []);
   return { text, anchors, passwordField, fetched: lying, sheets };

@@ -12,7 +12,7 @@ const ENDS: ReadonlyMap<string, RegExp> = new Map(
 );
 
 /** A tag or a comment of a page. */
-export interface Tag {
+interface Tag {
   /** Small letters, with the slash of an end. Empty for what has none. */
   name: string;
   /** What stands between its name and its end; a comment's words. */
