@@ -48,6 +48,7 @@ export function cutHidden(
 function findHidden(html: string, sheet: Sheet): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   const isPainted = /background|bgcolor|<style/i.test(html);
+  const none: ReadonlyMap<string, string> = new Map();
   let region: Region | undefined;
   const end = (at: number) => {
     if (region !== undefined && at > region.start) found.push({ start: region.start, end: at });
@@ -56,7 +57,7 @@ function findHidden(html: string, sheet: Sheet): { start: number; end: number }[
   for (const { name, inner, start, close } of tagsOf(html)) {
     if (name === "" || VOID.test(name)) continue;
     const mayBe = region !== undefined || sheet.hides || mayHide(inner);
-    const attributes = mayBe ? attributesOf(inner, decodeEntities) : new Map<string, string>();
+    const attributes = mayBe ? attributesOf(inner, decodeEntities) : none;
     if (region !== undefined) {
       const { open, hiding, name: own } = region;
       const isAnew =

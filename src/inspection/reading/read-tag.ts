@@ -20,7 +20,8 @@ export function addressIn(
   name: string,
   attributes: ReadonlyMap<string, string>,
 ): string | undefined {
-  const wanted = LEADS_SOMEWHERE[name] ?? "";
+  const wanted = LEADS_SOMEWHERE[name];
+  if (wanted === undefined) return undefined;
   return attributes.get(wanted) ?? attributes.get(`xlink:${wanted}`);
 }
 

@@ -34,6 +34,7 @@ export function isHtml(body: string): boolean {
  * `aside`: what one program alone shows, of which only what it asks for and leads to is noted there.
  */
 export function visibleText(html: string, aside?: Set<string>): Visible {
+  const none: ReadonlyMap<string, string> = new Map();
   const out: string[] = [];
   const sheets: string[] = [];
   const { note: noteLink, close: closeLink, settle } = collectAddresses(out);
@@ -52,9 +53,7 @@ export function visibleText(html: string, aside?: Set<string>): Visible {
     if (name === "") continue;
     if (isShown && BREAKS.test(name)) out.push("\n");
     if (isShown && (name === "a" || name === "/a")) closeLink();
-    const attributes = MAY_LEAD.test(inner)
-      ? attributesOf(inner, decodeEntities)
-      : new Map<string, string>();
+    const attributes = MAY_LEAD.test(inner) ? attributesOf(inner, decodeEntities) : none;
     const written = addressIn(name, attributes);
     if (name === "base") first ??= written;
     else if (written !== undefined && isShown) {
@@ -63,6 +62,7 @@ export function visibleText(html: string, aside?: Set<string>): Visible {
     }
     noteFetched(fetched, name, attributes);
     passwordField ||= isShown && name === "input" && PASSWORD.test(inner);
+    if (end === close + 1) continue;
     const content = html.slice(close + 1, end);
     if (isShown && HOLDS_TEXT.test(name)) out.push(content);
     if (name !== "style") continue;

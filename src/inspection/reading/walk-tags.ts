@@ -64,6 +64,7 @@ export function* tagsOf(html: string): Generator<Tag> {
 
 /** A ">" within a quoted value is no end; nothing is hidden by a quote that nobody closes. */
 function endOfTag(html: string, from: number, endless: Set<RegExp | string>): number {
+  if (html[from] === ">") return from;
   PIECE.lastIndex = from;
   while (!endless.has('"')) {
     PIECE.test(html);
