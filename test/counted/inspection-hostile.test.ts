@@ -30,6 +30,8 @@ const linksThatEndIn = (piece: string) =>
     .join("")
     .slice(0, LARGEST);
 
+const manyProperties = Array.from({ length: 3_000 }, (_, at) => `a${at}:b;`).join("");
+
 const BODIES: [string, string][] = [
   ["nested brackets", fill("[")],
   ["nested angle brackets", fill("<")],

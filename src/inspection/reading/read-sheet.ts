@@ -3,8 +3,6 @@ import { hidingOf, merge, readStyle, type Style } from "./read-style.ts";
 
 /** A mail that has more selectors is not made by hand: the rest are passed over. */
 const MAX_SELECTORS = 2_000;
-/** What stands behind it in a rule is passed over as well. */
-const MAX_RULE = 1_000;
 /** Of blocks within blocks. */
 const MAX_DEPTH = 2;
 const NOT_CSS = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->/g;
@@ -34,7 +32,7 @@ export function readSheets(sheets: readonly string[]): Sheet {
   let left = MAX_SELECTORS;
   let hides = false;
   const take = (selectors: string, text: string, blocks: readonly string[]) => {
-    const style = readStyle(text.slice(0, MAX_RULE));
+    const style = readStyle(text);
     const isHiding = hidingOf(style, new Map(), true) !== undefined;
     const isAlways = blocks.every((block) => EVERYWHERE.test(block));
     if (style.size === 0 || !(isAlways || blocks.every((block) => SOMEWHERE.test(block)))) return;

@@ -16,6 +16,10 @@ const NO_FONT = /(?:^|\s)0(?:p[tx])?[\s/]/;
 const FAR_OUT = /^-\s*\d{3,}/;
 const WHITE = /^(?:white|#fff|#ffffff|rgb\(255, ?255, ?255\))$/;
 const BOX = ["height", "max-height", "width", "max-width"];
+/** All that may hide, so that nothing else is kept. */
+const SAYS =
+  /^(?:display|visibility|mso-hide|opacity|overflow|position|left|top|(?:max-)?(?:width|height)|font(?:-size)?|text-indent|(?:background-)?color|background)$/;
+
 /** A look that costs little, before anything is taken apart. */
 export function mayHide(text: string): boolean {
   return MAY_HIDE.test(text);
@@ -63,6 +67,7 @@ export function readStyle(style: string, known: Style = new Map()): Style {
     if (colon === -1 || value.length > LONGEST_VALUE) continue;
     const end = value.endsWith("important") ? value.lastIndexOf("!") : undefined;
     const name = declaration.slice(0, colon).trim();
+    if (!SAYS.test(name)) continue;
     const said = (end === undefined ? "" : "!") + value.slice(0, end).replaceAll("!", "").trim();
     put(known, name === "font" ? "font-size" : name, said);
   }
