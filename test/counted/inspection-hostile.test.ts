@@ -106,6 +106,10 @@ const BODIES: [string, string][] = [
     "blocks within blocks",
     `<style>${fill("@media all{", LARGEST / 2)}${fill("}", LARGEST / 2)}</style>`,
   ],
+  [
+    "rules of many properties",
+    `<style>${fill(".a,", 6_000)}.a{${manyProperties}display:none}</style>${fill("<b class=a>a</b>", LARGEST / 2)}`,
+  ],
   ["sheets", `<p>${fill("<style>.a{display:none}</style>")}`],
   ["sheets without braces", `<style>${fill("a ")}</style>`],
   ["comments of sheets", `<style>${fill("/*/")}</style>`],
