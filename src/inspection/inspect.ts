@@ -66,7 +66,7 @@ export async function inspect(
   const { findings } = intelligence;
   const question = {
     message: reading.message,
-    text: reading.unhidden?.text ?? reading.text,
+    text: reading.unhidden?.reading.text ?? reading.text,
     hiddenLetters: reading.unhidden?.hiddenLetters,
     lang: text.lang,
     layers,

@@ -30,6 +30,8 @@ const linksThatEndIn = (piece: string) =>
     .join("")
     .slice(0, LARGEST);
 
+const manyProperties = Array.from({ length: 3_000 }, (_, at) => `a${at}:b;`).join("");
+
 const BODIES: [string, string][] = [
   ["nested brackets", fill("[")],
   ["nested angle brackets", fill("<")],
@@ -76,6 +78,45 @@ const BODIES: [string, string][] = [
   ["a style of noughts", `<p style="${fill("width:0000000;", LARGEST - 40)}">`],
   ["links in HTML", `<p>${fill('<a href="http://a.example">b</a>')}`],
   ["relative links", `<base href="http://a.example/${fill("a/", 2_000)}">${fill("<a href=b>")}`],
+  ["pictures of many sizes", `<base href=//a.co><p><img srcset="${fill("a, ", LARGEST - 60)}">`],
+  ["pictures without end", `<p>${fill("<img src=a style='")}`],
+  ["styles that fetch", `<p style="${fill("url( \\75 rl(", LARGEST - 40)}">`],
+  ["sheets that fetch", `<p>${fill("<style>url(//a.co/</style>")}`],
+  ["sheets of escapes", `<style>${fill("\\")}`],
+  ["names without end", `<p><${fill("a")}`],
+  ["blanks before a sign", `<p><a ${fill(" ", LARGEST - 10)}=`],
+  ["attributes of a sign alone", `<p><a ${fill("= ")}`],
+  ["comments that nearly end", `<p>${fill("<!--!>--")}`],
+  ["Outlook's comments", `<p>${fill("<!--[if mso]><a href=//a.co><!--[if")}-->`],
+  ["texts without end", `<p>${fill("<title><textarea>", BEYOND)}`],
+  ["texts before one end", `<p>${fill("<xmp></xmpx", BEYOND)}`],
+  [
+    "rules",
+    `<style>${fill(".a{display:none}", LARGEST / 2)}</style>${fill("<p class=a>b</p>", LARGEST / 2)}`,
+  ],
+  [
+    "selectors of one rule",
+    `<style>${fill(".a,.b ", LARGEST / 2)}{${fill("top:0;", LARGEST / 2)}}`,
+  ],
+  [
+    "rules that reset",
+    `<style>td{font-size:0}${fill("p.a[class=a]{font:a}")}</style><td>${fill("<p class=a>")}`,
+  ],
+  [
+    "blocks within blocks",
+    `<style>${fill("@media all{", LARGEST / 2)}${fill("}", LARGEST / 2)}</style>`,
+  ],
+  [
+    "rules of many properties",
+    `<style>${fill(".a,", 6_000)}.a{${manyProperties}display:none}</style>${fill("<b class=a>a</b>", LARGEST / 2)}`,
+  ],
+  ["sheets", `<p>${fill("<style>.a{display:none}</style>")}`],
+  ["sheets without braces", `<style>${fill("a ")}</style>`],
+  ["comments of sheets", `<style>${fill("/*/")}</style>`],
+  ["classes", `<style>.a{display:none}</style><p class="${fill("a ")}">`],
+  ["text that is turned around", fill("\u202ea")],
+  ["paragraphs that hide", `<p>a${fill("<p style=display:none>a<div><b>")}`],
+  ["ends of what is hidden", `<p>a<div hidden>${fill("<div><td>")}${fill("</td></p>")}`],
   ["bases", `<p>${fill("<base href=http://a.example>")}`],
   ["heads before one end", `<p>${fill("<head>", BEYOND)}</head>`],
   ["open comments in a head", `<head>${fill("<!--", BEYOND)}</head>`],

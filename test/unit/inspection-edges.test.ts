@@ -53,3 +53,27 @@ describe("a sign of the form counts from its very bound on", () => {
     expect(signalsOf("hola", { seen: 5 })).toContain("seen_repeatedly");
   });
 });
+
+describe("text that is turned around is read as people see it", () => {
+  const read = (body: string, more = {}) =>
+    readMessage({ channel: "sms", sender: "+34600111222", body, ...more });
+
+  it.each([
+    ["\u202eatneuc us euqifireV\u202c ya", "Verifique su cuenta ya"],
+    ["a \u202emoc.live//:ptth", "a http://evil.com"],
+    ["\u202eba\ndc", "ab\ndc"],
+    ["\u202ecb\u202da", "bca"],
+    ["\u202b\u05d0\u05d1 ab\u202c", "\u05d0\u05d1 ab"],
+  ])("%j", (body, text) => expect(read(body).text).toBe(text));
+
+  it("in a mail's sender and subject too", () => {
+    const mail = {
+      channel: "email",
+      sender: "\u202eaxiaC\u202c <a@b.example>",
+      subject: "\u202eba",
+    };
+    const { message, text } = read("c", mail);
+    expect(message.sender).toBe("Caixa <a@b.example>");
+    expect(text).toBe("ab\nc");
+  });
+});

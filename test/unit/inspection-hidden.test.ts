@@ -35,9 +35,23 @@ describe("cutHidden", () => {
     ['<p>a<div style="color:#FFF;background:#fff">b</div>', "a"],
     ['<p>a<font color="#ffffff">b</font>', "a"],
     ["<p>a<div hidden>b</div>", "a"],
+    ['<p>a<span style="d\\69splay:none">b</span>', "a"],
+    ['<p>a<span style="font:0/0 a">b</span>', "a"],
+    ['<p>a<span style="display:none!important;display:block">b</span>', "a"],
+    ['<p style="font-size:0">a<span STYLE="FONT-SIZE:14px">b</span></p>', "b"],
+    ['<p style="font-size:0">a<span style="font:14px Arial">b</span></p>', "b"],
     ['<p>a<span style="&#100;isplay:none">b</span>', "a"],
     ['<ul><li>a<li style="display:none">b<li>c</ul>', "a c"],
     ['<p style="font-size:0">a<span style="font-size:14px">b</span></p>', "b"],
+    ['<p>a</p><div style="display:none">b', "a"],
+    ['<p>a</p><div style="display:none">b<div>c</div></body></html>', "a"],
+    ['<p>a<div style="display:none"/>b</div>c', "a c"],
+    ['<table><tr><td>a<div style="display:none">b</td></tr></table><p>c</p></div>', "a c"],
+    ['<div>a<span style="display:none">b</div>c</span>', "a c"],
+    ['<p>a<p style="display:none">b<div>c</div></p>d', "a c d"],
+    ['<p>a<p style="display:none">b<h1>c</h1>', "a c"],
+    ['<p>a<td style="display:none"><table><td>b</table></td>c', "a c"],
+    ["<p>a<template>b</template>c", "ac"],
   ])("%s", (html, shown) => expect(shownOf(html)).toBe(shown));
 
   it.each([

@@ -30,6 +30,8 @@ describe("where the tags of a message lead", () => {
     ["a part of a picture", '<map><area href="http://evil.test/"></map>'],
     ["a form", '<form method="post" action="http://evil.test/"><input></form>'],
     ["a button of a form", '<button formaction="http://evil.test/">send</button>'],
+    ["a control before it", '<a href="\u0001 http://evil.test/">here</a>'],
+    ["a link of a drawing", '<svg><a xlink:href="http://evil.test/">here</a></svg>'],
     ["no quotes", "<A HREF=HTTP://evil.test/login>here</A>"],
   ])("is found behind %s", (_case, html) => {
     expect(hostsIn(html)).toEqual(["evil.test"]);
@@ -121,6 +123,18 @@ describe("where the tags of a message lead", () => {
       { href: "http://one.test/", text: "one" },
       { href: "http://two.test/", text: "two" },
     ]);
+  });
+});
+
+describe("a page", () => {
+  it.each([
+    '<h1>Hello</h1><form action="&#104;ttps://evil.test/"></form>',
+    '<section><strong>Hello</strong><form action="&#104;ttps://evil.test/"></section>',
+    '<svg><a xlink:href="&#104;ttps://evil.test/"></svg>',
+    '<ul><li><button formaction="&#104;ttps://evil.test/">send</button></ul>',
+  ])("is known by any tag of one: %s", (body) => {
+    const { links } = readMessage({ channel: "email", sender: "", body });
+    expect(links.map(({ host }) => host)).toEqual(["evil.test"]);
   });
 });
 

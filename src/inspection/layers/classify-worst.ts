@@ -25,8 +25,8 @@ export function classifyWorst(
   if (uncovered !== undefined)
     worst = worseOf(worst, model, { ...reading, ...uncovered, defanged: true });
   if (unhidden !== undefined) {
-    rest = { ...message, body: unhidden.body };
-    worst = worseWithout(worst, model, rest);
+    rest = unhidden.reading.message;
+    if (rest.body.trim() !== "") worst = worseOf(worst, model, unhidden.reading);
   }
   if (givesOrders && message.body.length <= LONGEST_WITHOUT_ORDERS) {
     const { subject } = message;

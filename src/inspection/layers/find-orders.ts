@@ -26,7 +26,7 @@ export function findOrders(
 ): { form: Scored; givesOrders: boolean } {
   if (form.signals.includes(SIGNAL)) return { form, givesOrders: true };
   // What people see is looked at by itself too: hidden text before it may be as long as it likes.
-  const texts = unhidden === undefined ? [text] : [text, unhidden.text];
+  const texts = unhidden === undefined ? [text] : [text, unhidden.reading.text];
   if (!texts.some((one) => holdsOrder(one.slice(0, MAX_READ)))) return { form, givesOrders: false };
   const score = Math.round(100 * eitherOf(form.score / 100, SIGNAL_WEIGHTS[SIGNAL]));
   return { form: { score, signals: [...form.signals, SIGNAL] }, givesOrders: true };

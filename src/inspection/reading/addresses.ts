@@ -1,7 +1,8 @@
 import { webAddress } from "./read-tag.ts";
-import { mayBeRelative, readBase, resolveAddress } from "./resolve-address.ts";
+import { mayBeRelative, resolveAddress } from "./resolve-address.ts";
 
 const MAX_ANCHORS = 200;
+const MAX_WORDS = 4096;
 /** Each has its base before it; all of them lead to the same host. */
 const MAX_RELATIVE = 200;
 
@@ -11,60 +12,50 @@ export interface Anchor {
 }
 
 interface Noted {
+  place: number;
   written: string;
   href: string | undefined;
-  words?: string;
+  text?: string;
 }
 
 /**
  * The addresses of a message in the order of its text, each at its place there. What is relative
  * waits to the end, since its base may come last.
  */
-export class Addresses {
-  /** As the first tag of it says. */
-  base: string | undefined;
-  private readonly out: string[];
-  private readonly noted = new Map<number, Noted>();
-
-  constructor(out: string[]) {
-    this.out = out;
-  }
-
-  /** Takes the next place of the text; says which. */
-  note(written: string): number {
+export function collectAddresses(out: string[]) {
+  const noted: Noted[] = [];
+  let open: Noted | undefined;
+  /** Takes the next place of the text; `opens` where words follow up to `close`. */
+  const note = (written: string, opens: boolean) => {
     const href = webAddress(written);
-    const place = this.out.push(show(href)) - 1;
-    this.noted.set(place, { written, href });
-    return place;
-  }
-
-  noteWords(place: number, words: string): void {
-    const noted = this.noted.get(place);
-    if (noted !== undefined) noted.words = words;
-  }
-
-  /** Puts in what was relative; the links with their words. */
-  settle(): Anchor[] {
-    const base = this.base === undefined ? undefined : readBase(this.base);
-    if (base !== undefined) this.resolve(base);
-    const anchors = [...this.noted.values()].flatMap(({ href, words }) =>
-      href === undefined || words === undefined ? [] : [{ href, text: words }],
-    );
-    return anchors.slice(0, MAX_ANCHORS);
-  }
-
-  private resolve(base: string): void {
+    const one = { place: out.push(show(href)) - 1, written, href };
+    noted.push(one);
+    if (opens) open = one;
+  };
+  const close = () => {
+    if (open !== undefined) {
+      const words = out.slice(open.place + 1).join("");
+      open.text = words.trim().slice(0, MAX_WORDS);
+    }
+    open = undefined;
+  };
+  /** Puts in what was relative to the base; the links with their words. */
+  const settle = (base: string | undefined): Anchor[] => {
     let left = MAX_RELATIVE;
-    for (const [place, noted] of this.noted) {
-      if (left === 0) return;
-      if (!mayBeRelative(noted.written)) continue;
-      const href = resolveAddress(noted.written, base);
+    for (const one of base === undefined ? [] : noted) {
+      if (left === 0 || !mayBeRelative(one.written)) continue;
+      const href = resolveAddress(one.written, base ?? "");
       if (href === undefined) continue;
       left -= 1;
-      noted.href = href;
-      this.out[place] = show(href);
+      one.href = href;
+      out[one.place] = show(href);
     }
-  }
+    const anchors = noted.flatMap(({ href, text }) =>
+      href === undefined || text === undefined ? [] : [{ href, text }],
+    );
+    return anchors.slice(0, MAX_ANCHORS);
+  };
+  return { note, close, settle };
 }
 
 function show(href: string | undefined): string {

@@ -1,27 +1,37 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
-import { attributesOf, TagEnds } from "./read-tag.ts";
-import { hidingOf, mayHide, setsAnew, type Hiding } from "./read-style.ts";
+import { undoEscapes } from "./css-escapes.ts";
+import { attributesOf } from "./read-tag.ts";
+import { readSheets, type Sheet } from "./read-sheet.ts";
+import { hidingOf, mayHide, readStyle, setsAnew, type Hiding, type Style } from "./read-style.ts";
+import { visibleText } from "./visible-text.ts";
+import { tagsOf } from "./walk-tags.ts";
 
 interface Region {
   start: number;
   name: string;
   hiding: Hiding;
-  /** Elements of its name within it that are open, itself among them. */
-  depth: number;
+  /** Itself, and what is open within it and bears on where it ends. */
+  open: string[];
 }
 
-const NAME = /\/?[a-z][a-z0-9]*/iy;
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 /** A second one ends the first. */
-const ENDS_ITSELF = /^(?:p|li|t[dhr]|d[dt]|option)$/;
+const ENDS_ITSELF = /^(?:li|t[dhr]|d[dt]|option)$/;
+/** Their ends end what is open within them, and a paragraph ends where they begin. */
+const HOLDS =
+  /^(?:t(?:able|body|[dhr])|div|center|[uod]l|li|blockquote|section|article|header|footer|main|form|pre|h[1-6])$/;
+const LETTER = /[\p{L}\p{N}]/u;
 
-/** A page in two: what its own tags hide, and the rest. Undefined where nothing is hidden. */
-export function cutHidden(html: string): { shown: string; hidden: string } | undefined {
+/** A page in two: what its tags and sheets hide, and the rest. Undefined where nothing is hidden. */
+export function cutHidden(
+  html: string,
+  sheets: readonly string[] = [],
+): { shown: string; hidden: string } | undefined {
   if (!mayHide(html)) return undefined;
   const shown: string[] = [];
   const hidden: string[] = [];
   let from = 0;
-  for (const { start, end } of new HiddenFinder(html).find()) {
+  for (const { start, end } of findHidden(html, readSheets(sheets))) {
     shown.push(html.slice(from, start));
     hidden.push(html.slice(start, end));
     from = end;
@@ -31,64 +41,61 @@ export function cutHidden(html: string): { shown: string; hidden: string } | und
 }
 
 /**
- * One pass over the tags. What is never closed is not taken for hidden. No sheet of styles is read:
- * whoever uses this may not rest on it that people see the rest and nothing else.
+ * One pass over the tags. What is never closed is hidden to the end where anything stands before it, as
+ * browsers have it; a page that would show nothing is not taken for hidden. Of sheets only simple rules are
+ * read: whoever uses this may not rest on it that people see the rest and nothing else.
  */
-class HiddenFinder {
-  private readonly html: string;
-  private readonly ends: TagEnds;
-  private readonly isPainted: boolean;
-  private region: Region | undefined;
-  private readonly found: { start: number; end: number }[] = [];
-
-  constructor(html: string) {
-    this.html = html;
-    this.ends = new TagEnds(html);
-    this.isPainted = /background|bgcolor|<style/i.test(html);
-  }
-
-  find(): readonly { start: number; end: number }[] {
-    const { html } = this;
-    for (let tag = html.indexOf("<"); tag !== -1;) {
-      if (html.startsWith("<!--", tag)) {
-        const end = html.indexOf("-->", tag);
-        if (end === -1) break;
-        tag = html.indexOf("<", end);
-        continue;
-      }
-      NAME.lastIndex = tag + 1;
-      const name = NAME.exec(html)?.[0].toLowerCase();
-      const close = name === undefined ? tag : this.ends.find(tag);
-      if (close === -1) break;
-      if (name !== undefined && !VOID.test(name)) this.meet(name, tag, close);
-      tag = html.indexOf("<", close + 1);
-    }
-    return this.found;
-  }
-
-  private meet(name: string, start: number, close: number): void {
-    const { region } = this;
-    const inner = this.html.slice(start + 1 + name.length, close);
+function findHidden(html: string, sheet: Sheet): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  const isPainted = /background|bgcolor|<style/i.test(html);
+  const none: ReadonlyMap<string, string> = new Map();
+  let region: Region | undefined;
+  const end = (at: number) => {
+    if (region !== undefined && at > region.start) found.push({ start: region.start, end: at });
+    region = undefined;
+  };
+  for (const { name, inner, start, close } of tagsOf(html)) {
+    if (name === "" || VOID.test(name)) continue;
+    const mayBe = region !== undefined || sheet.hides || mayHide(inner);
+    const attributes = mayBe ? attributesOf(inner, decodeEntities) : none;
     if (region !== undefined) {
-      if (name === `/${region.name}` && (region.depth -= 1) === 0) return this.end(start);
-      if (name.startsWith("/")) return undefined;
-      const ends =
-        name === region.name && ENDS_ITSELF.test(name) ? true : setsAnew(region.hiding, inner);
-      if (!ends) {
-        if (name === region.name && !inner.endsWith("/")) region.depth += 1;
-        return undefined;
-      }
-      this.end(start);
+      const { open, hiding, name: own } = region;
+      const isAnew =
+        hiding !== "wholly" &&
+        (setsAnew(hiding, inner) || sheet.styleOf(name, attributes, true).has(hiding));
+      if (isAnew || !goesOn(open, own, name)) end(start);
+      else if (name === own || HOLDS.test(name)) open.push(name);
     }
-    if (name.startsWith("/") || inner.endsWith("/") || !mayHide(inner)) return undefined;
-    const hiding = hidingOf(attributesOf(inner, decodeEntities), this.isPainted);
-    if (hiding !== undefined) this.region = { start: close + 1, name, hiding, depth: 1 };
+    if (region !== undefined || name.startsWith("/")) continue;
+    const judged = mayBe ? judge(sheet, name, attributes, isPainted) : undefined;
+    const hiding = name === "template" ? "wholly" : judged;
+    if (hiding !== undefined) region = { start: close + 1, name, hiding, open: [name] };
   }
+  const before = html.slice(0, region?.start ?? 0);
+  if (LETTER.test(visibleText(before).text)) end(html.length);
+  return found;
+}
 
-  private end(at: number): void {
-    const { region } = this;
-    if (region !== undefined && at > region.start)
-      this.found.push({ start: region.start, end: at });
-    this.region = undefined;
-  }
+/** Whether a tag leaves what it stands in hidden; an end closes what is open within as well. */
+function goesOn(open: string[], own: string, name: string): boolean {
+  const isNext = own === "p" ? name === own || HOLDS.test(name) : name === own;
+  if (!name.startsWith("/"))
+    return open.length > 1 || !isNext || !(own === "p" || ENDS_ITSELF.test(own));
+  const ended = name.slice(1);
+  if (ended !== own && !HOLDS.test(ended)) return true;
+  open.length = Math.max(0, open.lastIndexOf(ended));
+  return open.length > 0;
+}
+
+/** What a sheet hides and shows again on some screen is not hidden; what the tag itself hides is. */
+function judge(
+  sheet: Sheet,
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  isPainted: boolean,
+): Hiding | undefined {
+  const written = undoEscapes(attributes.get("style") ?? "");
+  const by = (known?: Style) => hidingOf(readStyle(written, known), attributes, isPainted);
+  const hiding = by(sheet.styleOf(name, attributes, false));
+  return hiding && (by() ?? by(sheet.styleOf(name, attributes, true)));
 }

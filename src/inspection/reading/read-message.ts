@@ -3,10 +3,9 @@ import { findLinks, type Link } from "./find-links.ts";
 import { countLetters } from "./count-letters.ts";
 import { uncoverLinks } from "./uncover-links.ts";
 import { refang } from "./refang.ts";
-import type { Anchor } from "./addresses.ts";
 import { readHeader } from "./read-header.ts";
 import { cutHidden } from "./find-hidden.ts";
-import { isHtml, visibleText } from "./visible-text.ts";
+import { isHtml, visibleText, type Visible } from "./visible-text.ts";
 
 export type Channel = "email" | "sms" | "whatsapp";
 
@@ -19,13 +18,11 @@ export interface Message {
 
 /** A message without what its style hides, and how many letters that is. */
 interface Unhidden {
-  body: string;
-  /** As `text` of the whole. */
-  text: string;
+  reading: Reading;
   hiddenLetters: number;
 }
 
-export interface Reading {
+export interface Reading extends Visible {
   /** Of a mail, sender and subject as a mail program shows them. */
   message: Message;
   /** Subject and visible body, without invisible characters, with defanged links put right. */
@@ -35,8 +32,6 @@ export interface Reading {
   named: Link[];
   /** The text with disguised names put right, and its links; absent where there are none. */
   uncovered?: { text: string; links: Link[] } | undefined;
-  anchors: Anchor[];
-  passwordField: boolean;
   /** Absent where the style of the body hides nothing. */
   unhidden?: Unhidden | undefined;
   /** How many words an invisible character splits. */
@@ -45,36 +40,41 @@ export interface Reading {
 }
 
 const SPLIT_WORD = /(?<=\p{L})(?:\u034f|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])+(?=\p{L})/gu;
+/** What is shown from right to left, whatever its letters are; a line's end ends it. */
+const TURNED = /\u202e([^\n\u202a-\u202d\u2066-\u2069]*)/g;
 /** Browsers read these full stops within a name as a dot; between sentences they stay. */
 const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61](?=[a-z\d])/gi;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
+const NO_HTML = { anchors: [], passwordField: false, fetched: [], sheets: [] };
+
 /** Reads a message once, for all layers. */
 export function readMessage(written: Message): Reading {
   const isMail = written.channel === "email";
   const message = isMail ? withHead(written) : written;
-  const html = isMail && isHtml(message.body);
-  const body = html
-    ? visibleText(message.body)
-    : { text: message.body, anchors: [], passwordField: false };
+  if (!isMail || !isHtml(message.body))
+    return readBody(message, { ...NO_HTML, text: message.body });
+  const reading = readBody(message, visibleText(message.body));
+  const unhidden = withoutHidden(reading);
+  const named = unhidden ? addTo(reading.named, unhidden.reading.named) : reading.named;
+  return { ...reading, named, unhidden };
+}
+
+function readBody(message: Message, body: Visible): Reading {
   const whole = withSubject(message, body.text);
   const plain = ASCII_ONLY.test(whole);
   const seen = plain ? whole : seenOf(whole);
   const refanged = refang(seen);
   const links = findLinks(refanged.text);
   const uncovered = uncover(seen, links);
-  const shown = uncovered?.links ?? links;
-  const unhidden = html ? withoutHidden(message) : undefined;
   return {
+    ...body,
     message,
     text: refanged.text,
     links,
-    named: unhidden ? addTo(shown, findLinks(unhidden.text)) : shown,
+    named: uncovered?.links ?? links,
     uncovered,
-    anchors: body.anchors,
-    passwordField: body.passwordField,
-    unhidden,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
@@ -100,20 +100,24 @@ function withSubject({ subject = "" }: Message, text: string): string {
 }
 
 function seenOf(whole: string): string {
-  return whole.replace(INVISIBLE, "").replace(WIDE_DOT, ".");
+  return turn(whole).replace(INVISIBLE, "").replace(WIDE_DOT, ".");
 }
 
-function withoutHidden(message: Message): Unhidden | undefined {
-  const cut = cutHidden(message.body);
+function turn(text: string): string {
+  return text.replace(TURNED, (_, turned: string) => Array.from(turned).toReversed().join(""));
+}
+
+function withoutHidden({ message, sheets }: Reading): Unhidden | undefined {
+  const cut = cutHidden(message.body, sheets);
   if (cut === undefined) return undefined;
   const hiddenLetters = countLetters(visibleText(cut.hidden).text);
   if (hiddenLetters === 0) return undefined;
-  const { text } = refang(seenOf(withSubject(message, visibleText(cut.shown).text)));
-  return { body: cut.shown, text, hiddenLetters };
+  const reading = readBody({ ...message, body: cut.shown }, visibleText(cut.shown));
+  return { reading, hiddenLetters };
 }
 
 function withHead(mail: Message): Message {
   const { sender, subject } = mail;
-  const shown = readHeader(sender).replace(INVISIBLE, "").trim();
+  const shown = turn(readHeader(sender)).replace(INVISIBLE, "").trim();
   return { ...mail, sender: shown, subject: subject && readHeader(subject) };
 }

@@ -1,5 +1,4 @@
-const QUOTE_OR_END = /=\s*(["'])|>/g;
-const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+const ATTRIBUTE = /(=?[^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g;
 const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   a: "href",
   area: "href",
@@ -9,54 +8,21 @@ const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   input: "formaction",
 };
 /** Browsers take these out of an address wherever they stand. */
-const TAKEN_OUT = /[\t\n\r]/g;
+// oxlint-disable-next-line no-control-regex
+const TAKEN_OUT = /[\t\n\r]|^[\u0000-\u0020]+/g;
 const WEB = /^(https?|ftp):[/\\]*|^[/\\]{2,}/i;
 const AUTHORITY_END = /[/?#]/;
 /** What would end an address in running text, and is part of one in an attribute. */
 const ENDS_IN_TEXT = /[\s<>"'`{}|\\^]/g;
 
-/** Ends of tags as browsers see them: a ">" within a quoted value is none. */
-export class TagEnds {
-  private readonly html: string;
-  /**
-   * False behind a quote that nobody closes. A browser shows nothing from there on; here nothing may
-   * be hidden by it.
-   */
-  private quotesEnd = true;
-
-  constructor(html: string) {
-    this.html = html;
-  }
-
-  /** Where the tag that begins at `start` has its ">", or -1. */
-  find(start: number): number {
-    QUOTE_OR_END.lastIndex = start + 1;
-    while (this.quotesEnd) {
-      const match = QUOTE_OR_END.exec(this.html);
-      if (match === null) return -1;
-      const [, quote] = match;
-      if (quote === undefined) return match.index;
-      const close = this.html.indexOf(quote, QUOTE_OR_END.lastIndex);
-      QUOTE_OR_END.lastIndex = close + 1;
-      // Remembered, because each later tag would search to the end of the text again.
-      this.quotesEnd = close >= 0;
-    }
-    return this.html.indexOf(">", start + 1);
-  }
-}
-
 /** Where a tag leads, as it is written there; undefined for one that leads nowhere. */
 export function addressIn(
   name: string,
-  inner: string,
-  decode: (text: string) => string,
+  attributes: ReadonlyMap<string, string>,
 ): string | undefined {
   const wanted = LEADS_SOMEWHERE[name];
   if (wanted === undefined) return undefined;
-  for (const [, attribute = "", double, single, bare] of inner.matchAll(ATTRIBUTE)) {
-    if (attribute.toLowerCase() === wanted) return decode(double ?? single ?? bare ?? "");
-  }
-  return undefined;
+  return attributes.get(wanted) ?? attributes.get(`xlink:${wanted}`);
 }
 
 /** The attributes of a tag; of one that is there twice the first counts. */

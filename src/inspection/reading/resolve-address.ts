@@ -27,3 +27,9 @@ export function resolveAddress(written: string, base: string): string | undefine
   const site = SITE.exec(base)?.[0] ?? from.origin;
   return webAddress(`${site}${found.pathname}${found.search}${found.hash}`);
 }
+
+/** Where something lies that may be relative, with and without a base. */
+export function addressUnder(written: string, base: string | undefined): string | undefined {
+  const isUnder = base !== undefined && mayBeRelative(written);
+  return (isUnder ? resolveAddress(written, base) : undefined) ?? webAddress(written);
+}

@@ -1,123 +1,79 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
-import { Addresses, type Anchor } from "./addresses.ts";
-import { addressIn, TagEnds } from "./read-tag.ts";
+import { collectAddresses, type Anchor } from "./addresses.ts";
+import { note, noteFetched, noteStyle } from "./find-fetched.ts";
+import { addressIn, attributesOf } from "./read-tag.ts";
+import { addressUnder, readBase } from "./resolve-address.ts";
+import { tagsOf } from "./walk-tags.ts";
 
 export interface Visible {
   text: string;
   anchors: Anchor[];
   passwordField: boolean;
+  /** What is asked for to show it. */
+  fetched: string[];
+  sheets: string[];
 }
 
-const HTML = /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype)[\s>/]/i;
+const HTML =
+  /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype|iframe|svg|style|form|h[1-6]|[ou]l)[\s>/]/i;
 const PASSWORD = /\btype\s*=\s*["']?password/i;
 const BREAKS = /^\/?(?:p|br|div|tr|table|li|h[1-6]|title|td|center|blockquote)$/;
-const SILENT = new Set(["script", "style", "head"]);
-const COMMENT = "!--";
-const MAX_WORDS = 4096;
+/** What holds text in which nothing is a tag. */
+const HOLDS_TEXT = /^(?:title|textarea|xmp)$/;
+/** Begins a comment that Outlook reads. */
+const OUTLOOK = "!--[if";
+/** A look that costs little, before a tag is taken apart. */
+const MAY_LEAD = /src|href|action|background|poster|data|content|media|url|\\|&[#bl]/i;
 
 export function isHtml(body: string): boolean {
   return HTML.test(body);
 }
 
-/** The text a mail program would show, in one pass; every link target stands before its words. */
-export function visibleText(html: string): Visible {
-  return new Reader(html).read();
-}
-
-class Reader {
-  private readonly html: string;
-  private readonly out: string[] = [];
-  private readonly addresses = new Addresses(this.out);
-  private passwordField = false;
-  private open: { place: number; from: number } | undefined;
-  /** Where the head ends: of all that stands in it only the base of the links counts. */
-  private headUntil = 0;
-  private lower: string | undefined;
-  /** What is never closed any more: each would be looked for to the end again. */
-  private readonly endless = new Set<string>();
-  private readonly ends: TagEnds;
-
-  constructor(html: string) {
-    this.html = html;
-    this.ends = new TagEnds(html);
-  }
-
-  read(): Visible {
-    const { html } = this;
-    let at = 0;
-    while (at < html.length) {
-      const tag = html.indexOf("<", at);
-      if (tag === -1) break;
-      if (at >= this.headUntil) this.out.push(html.slice(at, tag));
-      const next = html.charCodeAt(tag + 1) | 32;
-      const named = (next >= 97 && next <= 122) || next === 47 || next === 33 || next === 63;
-      if (!named) {
-        if (at >= this.headUntil) this.out.push("<");
-        at = tag + 1;
-        continue;
-      }
-      at = this.skipTag(tag);
+/**
+ * The text a mail program would show, in one pass; every link target stands before its words.
+ * `aside`: what one program alone shows, of which only what it asks for and leads to is noted there.
+ */
+export function visibleText(html: string, aside?: Set<string>): Visible {
+  const none: ReadonlyMap<string, string> = new Map();
+  const out: string[] = [];
+  const sheets: string[] = [];
+  const { note: noteLink, close: closeLink, settle } = collectAddresses(out);
+  let first: string | undefined;
+  const fetched = aside ?? new Set<string>();
+  let passwordField = false;
+  let at = 0;
+  let headUntil = 0;
+  for (const tag of tagsOf(html)) {
+    const { name, inner, start, close, end } = tag;
+    const isShown = start >= headUntil;
+    if (at >= headUntil) out.push(html.slice(at, start));
+    at = end;
+    headUntil = tag.headUntil;
+    if (aside === undefined && inner.startsWith(OUTLOOK)) visibleText(inner.slice(1), fetched);
+    if (name === "") continue;
+    if (isShown && BREAKS.test(name)) out.push("\n");
+    if (isShown && (name === "a" || name === "/a")) closeLink();
+    const attributes = MAY_LEAD.test(inner) ? attributesOf(inner, decodeEntities) : none;
+    const written = addressIn(name, attributes);
+    if (name === "base") first ??= written;
+    else if (written !== undefined && isShown) {
+      noteLink(written, name === "a");
+      if (aside) note(aside, written);
     }
-    if (at < html.length) this.out.push(html.slice(at));
-    const anchors = this.addresses.settle();
-    const text = decodeEntities(this.out.join(""));
-    return { text, anchors, passwordField: this.passwordField };
+    noteFetched(fetched, name, attributes);
+    passwordField ||= isShown && name === "input" && PASSWORD.test(inner);
+    if (end === close + 1) continue;
+    const content = html.slice(close + 1, end);
+    if (isShown && HOLDS_TEXT.test(name)) out.push(content);
+    if (name !== "style") continue;
+    noteStyle(fetched, content);
+    const media = attributes.get("media");
+    sheets.push(media === undefined ? content : `@media ${media}{${content}`);
   }
-
-  /** Where reading goes on after the tag that begins at `start`; an unclosed one ends the text. */
-  private skipTag(start: number): number {
-    const { html } = this;
-    if (html.startsWith("<!--", start)) return this.skipComment(start);
-    const close = this.ends.find(start);
-    if (close === -1) return html.length;
-    const end = close + 1;
-    const inner = html.slice(start + 1, close);
-    const name = /^\/?[a-z0-9]*/i.exec(inner)?.[0].toLowerCase() ?? "";
-    const inHead = start < this.headUntil;
-    if (name === "base" || !inHead) this.noteTag(name, inner);
-    if (!SILENT.has(name) || inner.endsWith("/")) return end;
-    if (name !== "head") return this.skipSilent(name, end);
-    if (!inHead) this.headUntil = this.skipSilent(name, end);
-    return end;
-  }
-
-  private noteTag(name: string, inner: string): void {
-    if (BREAKS.test(name)) this.out.push("\n");
-    if (name === "a" || name === "/a") this.closeAnchor();
-    const written = addressIn(name, inner, decodeEntities);
-    if (name === "base") this.addresses.base ??= written;
-    else if (written !== undefined) this.noteAddress(name, written);
-    if (name === "input" && PASSWORD.test(inner)) this.passwordField = true;
-  }
-
-  /** One without an end hides the rest of a message, but not what stands behind its head. */
-  private skipComment(start: number): number {
-    const close = this.endless.has(COMMENT) ? -1 : this.html.indexOf("-->", start + 1);
-    if (close !== -1) return close + 3;
-    this.endless.add(COMMENT);
-    return start < this.headUntil ? this.headUntil : this.html.length;
-  }
-
-  /** Where a silent tag that was opened before `from` is closed; `from` where it never is. */
-  private skipSilent(name: string, from: number): number {
-    if (this.endless.has(name)) return from;
-    this.lower ??= this.html.toLowerCase();
-    const finish = this.lower.indexOf(`</${name}`, from);
-    if (finish !== -1) return finish;
-    this.endless.add(name);
-    return from;
-  }
-
-  private noteAddress(name: string, written: string): void {
-    const place = this.addresses.note(written);
-    if (name === "a") this.open = { place, from: this.out.length };
-  }
-
-  private closeAnchor(): void {
-    if (this.open === undefined) return;
-    const { place, from } = this.open;
-    const text = this.out.slice(from).join("").trim().slice(0, MAX_WORDS);
-    this.addresses.noteWords(place, text);
-    this.open = undefined;
-  }
+  if (at < html.length) out.push(html.slice(at));
+  const base = first === undefined ? undefined : readBase(first);
+  const anchors = settle(base);
+  const text = decodeEntities(out.join(""));
+  const lying = [...fetched].flatMap((written) => addressUnder(written, base) ?? []);
+  return { text, anchors, passwordField, fetched: lying, sheets };
 }

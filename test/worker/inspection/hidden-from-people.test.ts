@@ -18,6 +18,7 @@ describe("the fourth layer and what a mail hides by its style", () => {
     ["a font of no size", `<span style="font-size:0">${ORDER}</span>`],
     ["white on white", `<font color="#ffffff">${ORDER}</font>`],
     ["white on its own white", `<div style="color:#fff;background:#fff">${ORDER}</div>`],
+    ["a rule of its sheet", `<style>.x{display:none}</style><div class="x">${ORDER}</div>`],
   ])("%s: the model reads what people see, and that something was hidden", async (_way, hidden) => {
     const model = aModel(SAYS_CLEAN);
     const body = `<p>${SHOWN}</p>${hidden}`;

@@ -1,5 +1,4 @@
 import { MAX_SENDER } from "../../limits.ts";
-import { decodeEntities } from "../../../ai/text/decode-entities.ts";
 import type { Reading } from "../../reading/read-message.ts";
 
 /** One thing that a message names and intelligence may know. */
@@ -24,14 +23,11 @@ const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/g
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 const IPV6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
 
-/** What a mail program fetches to show the message: it leads nowhere, so it is no link. */
-const FETCHED = /<(?:img|iframe|embed)\b[^<>]{0,400}?[^\w-]src\s{0,9}=\s{0,9}["']?([^"'\s<>]+)/gi;
-
 /**
  * Every URL, host, mail domain and address of a message, each once, the sender's first. What is only
  * fetched to show it comes last: a newsletter may have any number of pictures.
  */
-export function collectNames({ message, text, named, anchors }: Reading): Names {
+export function collectNames({ message, text, named, anchors, fetched }: Reading): Names {
   const found = new Map<string, Name>();
   const add = (type: Name["type"], value: string, from: Name["from"] = "text") => {
     const key = `${type}:${value}`;
@@ -48,7 +44,7 @@ export function collectNames({ message, text, named, anchors }: Reading): Names 
   for (const [address] of text.matchAll(IPV4)) add("ip", address);
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
   const unasked = Math.max(0, found.size - MOST_NAMES);
-  for (const [, url = ""] of message.body.matchAll(FETCHED)) add("url", decodeEntities(url));
+  for (const url of fetched) add("url", url);
   return { names: [...found.values()].slice(0, MOST_NAMES), unasked };
 }
 

@@ -1,0 +1,81 @@
+import { undoEscapes } from "./css-escapes.ts";
+import { hidingOf, merge, readStyle, type Style } from "./read-style.ts";
+
+/** A mail that has more selectors is not made by hand: the rest are passed over. */
+const MAX_SELECTORS = 2_000;
+/** Of blocks within blocks. */
+const MAX_DEPTH = 2;
+const NOT_CSS = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->/g;
+/** All before a brace: text closes what is open, so that there always is one. */
+const PIECE = /([^{}]*)([{}])/g;
+const EVERYWHERE = /^@media (?:only )?(?:all|screen)$/;
+/** A block that may show again what hides elsewhere, but not on paper. */
+const SOMEWHERE = /^@(?!.*print)/;
+const BY_NAME = /\*?\[(?:class|(id))[~|^$*]?=["']?([\w-]+)["']?\]/g;
+/** A tag, a class or id, or a tag with one of them. */
+const KEY = /^(?!$)(?:[a-z]\w*)?(?:[.#][^.#:[]+)?$/;
+const TAG = /^[a-z]\w*$/;
+
+type Attributes = ReadonlyMap<string, string>;
+
+/** What the sheets of a mail say of its tags. */
+export interface Sheet {
+  /** Whether a rule of it hides anything. */
+  hides: boolean;
+  /** What binds a tag: always, or also on some screen, in some program or after some deed. */
+  styleOf: (name: string, attributes: Attributes, everywhere: boolean) => Style;
+}
+
+export function readSheets(sheets: readonly string[]): Sheet {
+  const always = new Map<string, Style>();
+  const sometimes = new Map<string, Style>();
+  let left = MAX_SELECTORS;
+  let hides = false;
+  const take = (selectors: string, text: string, blocks: readonly string[]) => {
+    const style = readStyle(text);
+    const isHiding = hidingOf(style, new Map(), true) !== undefined;
+    const isAlways = blocks.every((block) => EVERYWHERE.test(block));
+    if (style.size === 0 || !(isAlways || blocks.every((block) => SOMEWHERE.test(block)))) return;
+    for (const selector of selectors.split(",")) {
+      if ((left -= 1) < 0) return;
+      const { key, isPlain } = readSelector(selector);
+      const isSure = isAlways && isPlain;
+      if (isHiding && !isSure) continue;
+      hides ||= isHiding;
+      const rules = isSure ? always : sometimes;
+      rules.set(key, merge(rules.get(key), style));
+    }
+  };
+  for (const css of sheets) {
+    const open: string[] = [];
+    const plain = undoEscapes(css.replace(NOT_CSS, "")).toLowerCase();
+    for (const [, text = "", brace] of `${plain}}}}`.matchAll(PIECE)) {
+      if (brace === "{") open.push(text.slice(text.lastIndexOf(";") + 1).trim());
+      else {
+        const opened = open.pop();
+        if (opened !== undefined && open.length <= MAX_DEPTH) take(opened, text, open);
+      }
+    }
+  }
+  const styleOf: Sheet["styleOf"] = (name, attributes, everywhere) => {
+    if (left === MAX_SELECTORS) return new Map();
+    const own = attributes.get("class")?.toLowerCase().split(/\s+/) ?? [];
+    const marks = [...own.map((one) => `.${one}`), `#${attributes.get("id")?.toLowerCase()}`];
+    const style: Style = new Map();
+    for (const rules of everywhere ? [always, sometimes] : [always])
+      for (const key of [name, ...marks, ...marks.map((mark) => name + mark)])
+        merge(style, rules.get(key));
+    return style;
+  };
+  return { hides, styleOf };
+}
+
+/** The tag, class or name that a selector ends in; `isPlain`: it asks for nothing else but tags. */
+function readSelector(selector: string): { key: string; isPlain: boolean } {
+  const named = selector.replace(BY_NAME, (_, id, name) => (id ? "#" : ".") + name);
+  const parts = named.trim().split(/[\s>+~]+/);
+  const last = parts.pop()?.replace(/^\*/, "") ?? "";
+  const isPlain = KEY.test(last) && parts.every((part) => TAG.test(part)) && !/[+~]/.test(named);
+  const bare = last.replace(/[:[].*$/, "");
+  return { key: KEY.test(bare) ? bare : (/[.#][^.#]+$/.exec(bare)?.[0] ?? ""), isPlain };
+}

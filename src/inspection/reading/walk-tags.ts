@@ -1,0 +1,81 @@
+/** What browsers take for the name of a tag or of an end. */
+const NAME = /\/?[a-z][^\s/>]*/iy;
+/** An attribute, up to the quote that opens its value. */
+const PIECE = /[\s/]*=?[^\s/>=]*(?:\s*=\s*(?:(?=["'])|[^\s>]+))?/y;
+/** The dashes that open a comment close it as well, but not with a "!" behind them. */
+const COMMENT_END = /--(?:>|(?<!<!--)!>)/g;
+/** What browsers read no tags in, up to an end of the same name. */
+const ENDS: ReadonlyMap<string, RegExp> = new Map(
+  "script style iframe noembed noframes title textarea xmp head"
+    .split(" ")
+    .map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, "gi")]),
+);
+
+/** A tag or a comment of a page. */
+interface Tag {
+  /** Small letters, with the slash of an end. Empty for what has none. */
+  name: string;
+  /** What stands between its name and its end; a comment's words. */
+  inner: string;
+  start: number;
+  /** Where its own ">" is. */
+  close: number;
+  /** Where it and what it keeps to itself end. */
+  end: number;
+  /** Where the head that it stands in or is ends: of that only the base and what is fetched counts. */
+  headUntil: number;
+}
+
+/** The tags and comments of a page in turn, told from each other as browsers do. */
+export function* tagsOf(html: string): Generator<Tag> {
+  /** What is never closed any more: each would be looked for to the end again. */
+  const endless = new Set<RegExp | string>();
+  let end = 0;
+  let headUntil = 0;
+  const find = (mark: RegExp | undefined) => {
+    if (mark === undefined || endless.has(mark)) return -1;
+    mark.lastIndex = end;
+    const at = mark.exec(html)?.index ?? -1;
+    if (at === -1) endless.add(mark);
+    return at;
+  };
+  for (let start = html.indexOf("<"); start !== -1; start = html.indexOf("<", end)) {
+    end = NAME.lastIndex = start + 1;
+    let name = NAME.test(html) ? html.slice(end, NAME.lastIndex).toLowerCase() : "";
+    if (name === "" && !/[!?/]/.test(html.charAt(end))) continue;
+    const from = end + name.length;
+    let close: number;
+    if (html.startsWith("!--", end)) {
+      end += 1;
+      close = find(COMMENT_END);
+      end = close === -1 ? (start < headUntil ? headUntil : html.length) : COMMENT_END.lastIndex;
+    } else {
+      close = name === "" ? html.indexOf(">", from) : endOfTag(html, from, endless);
+      // An unclosed one ends the text.
+      if (close === -1) name = "";
+      end = close === -1 ? html.length : close + 1;
+      const found = name === "head" && start < headUntil ? -1 : find(ENDS.get(name));
+      if (name === "head") headUntil = Math.max(headUntil, found);
+      else if (found !== -1) end = found;
+    }
+    yield { name, inner: html.slice(from, Math.max(from, close)), start, close, end, headUntil };
+  }
+}
+
+/** A ">" within a quoted value is no end; nothing is hidden by a quote that nobody closes. */
+function endOfTag(html: string, from: number, endless: Set<RegExp | string>): number {
+  if (html[from] === ">") return from;
+  PIECE.lastIndex = from;
+  while (!endless.has('"')) {
+    PIECE.test(html);
+    const at = PIECE.lastIndex;
+    const next = html.charAt(at);
+    if (next === ">") return at;
+    if (next === "") return -1;
+    if (next !== '"' && next !== "'") continue;
+    PIECE.lastIndex = html.indexOf(next, at + 1) + 1;
+    // Remembered, because each later tag would search to the end of the text again.
+    if (PIECE.lastIndex === 0) endless.add('"');
+  }
+  return html.indexOf(">", from);
+}
