@@ -45,6 +45,16 @@ describe("what an isolate remembers for a short time", () => {
     expect(await recall(2, "newest")).toBe("new");
   });
 
+  it("is not given out for longer by a clock that was set back", async () => {
+    const { memory, recall } = aMemory();
+    const hour = 3_600_000;
+    await recall(hour, "old");
+    expect(memory.peek("a", hour - 1)).toBe("old");
+    expect(memory.peek("a", 0)).toBeUndefined();
+    expect(await recall(0, "new")).toBe("new");
+    expect(memory.peek("a", 1)).toBe("new");
+  });
+
   it("is so many at most, the oldest goes", async () => {
     const { memory, recall } = aMemory();
     for (const key of ["a", "b", "c"]) await recall(0, key, key);

@@ -83,7 +83,12 @@ export const AI_ROUTES: RouteTable = {
     tenantIn: "tenantId",
   },
   "PATCH /ai/settings": { who: PEOPLE, permission: "ai:admin", tenants: "claim" },
-  "PUT /ai/settings/providers/:name": { who: PEOPLE, permission: "ai:admin", tenants: "claim" },
+  "PUT /ai/settings/providers/:name": {
+    who: PEOPLE,
+    permission: "ai:admin",
+    tenants: "claim",
+    fresh: true,
+  },
   "DELETE /ai/settings/providers/:name": {
     who: PEOPLE,
     permission: "ai:admin",
