@@ -17,6 +17,7 @@ async function endToken(token: string): Promise<void> {
 }
 
 const NAMED = { name: "x" };
+const PROVIDER = { kind: "openai-compatible", baseUrl: "http://localhost:9/v1", models: ["mine"] };
 
 describe("a token that was revoked a moment ago", () => {
   it.each([
@@ -32,7 +33,7 @@ describe("a token that was revoked a moment ago", () => {
     expect((await call("GET", "/admin/tenants", { as })).status).toBe(401);
   });
 
-  it("leaves no API key and no enrolment code behind, nor changes one", async () => {
+  it("leaves no API key, enrolment code or provider of models behind, nor changes one", async () => {
     const tenantId = await aTenant();
     const keys = `/admin/tenants/${tenantId}/api-keys`;
     await anApiKey(tenantId);
@@ -44,6 +45,7 @@ describe("a token that was revoked a moment ago", () => {
       ["PATCH", `${keys}/${id}`, { scopes: ["urlsearch", "darkweb"] }],
       ["POST", `${keys}/${id}/rotate`, {}],
       ["POST", "/admin/enrollment-codes", { tenantId }],
+      ["PUT", "/ai/settings/providers/own", { tenantId, ...PROVIDER }],
     ] as const;
     for (const [method, path, body] of asked) {
       const as = await aMember(tenantId);
