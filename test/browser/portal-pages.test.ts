@@ -14,8 +14,12 @@ const DESK = { width: 1280, height: 900 };
 
 /** Cells with a letter or two in a line, which a table that can be moved sideways does not need. */
 const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((cell) => {
-  const { width, height } = cell.getBoundingClientRect();
+  const { width } = cell.getBoundingClientRect();
   const { textContent } = cell;
+  // Of what stands in it: the cell itself is as high as the highest beside it.
+  const inside = document.createRange();
+  inside.selectNodeContents(cell);
+  const { height } = inside.getBoundingClientRect();
   return height > 2 * width && textContent.trim().length > 3 && width < 120;
 }).length`;
 

@@ -212,7 +212,7 @@ describe("a provider that comes or goes", () => {
     const held = env.DB.prepare("SELECT 1 FROM ai_providers WHERE tenant_id = ?");
     const told = env.DB.prepare("SELECT 1 FROM audit_log WHERE tenant_id = ? AND action = ?");
     const states = new Set<string>();
-    for (let calls = 0; calls < 8; calls += 1) {
+    for (let calls = 0; calls < 10; calls += 1) {
       const { request } = anApp({}, { DB: dyingDatabase(calls) });
       const path = `/ai/settings/providers/own${method === "PUT" ? "" : `?tenantId=${tenantId}`}`;
       const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };

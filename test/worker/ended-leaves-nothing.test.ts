@@ -45,7 +45,7 @@ describe("a token that was revoked a moment ago", () => {
       ["PATCH", `${keys}/${id}`, { scopes: ["urlsearch", "darkweb"] }],
       ["POST", `${keys}/${id}/rotate`, {}],
       ["POST", "/admin/enrollment-codes", { tenantId }],
-      ["PUT", "/ai/settings/providers/own", { tenantId, ...PROVIDER }],
+      ["PUT", "/ai/settings/providers/own", { tenantId, provider: PROVIDER }],
     ] as const;
     for (const [method, path, body] of asked) {
       const as = await aMember(tenantId);
