@@ -11,7 +11,6 @@ const WARM_UP_REQUESTS = 150_000;
 const WARM_UP_SECONDS = 2;
 const MAX_WARM_UPS = 15;
 const TURN_SECONDS = 1;
-const MAX_ROUSINGS = 5;
 
 export interface Result {
   perSecond: number;
@@ -41,11 +40,11 @@ export async function measure(
   blocks: number,
 ): Promise<Map<string, Result>> {
   const sender = openSender(bench, load, blocks);
-  // Two cases may be of one call, with a reference each.
-  for (const call of new Set(cases.map(({ call }) => call))) await warmUp(sender, call);
   const results = new Map<string, Result>();
   for (const { name, call, against } of cases) {
     const reference = cases.find((other) => other.name === against)?.call;
+    // Right before: what others do in between leaves neither as warm as it was.
+    for (const each of [reference, call]) if (each !== undefined) await warmUp(sender, each);
     const ratio = reference && (await takeRatio(sender, call, reference));
     const turn = await takeTurn(sender, call);
     results.set(name, { ...turn, ratio, requests: sender.sent.get(call) ?? 0 });
@@ -75,7 +74,6 @@ function openSender(bench: Bench, load: Load, blocks: number): Sender {
 }
 
 async function takeRatio(sender: Sender, call: Call, reference: Call): Promise<number> {
-  for (const each of [reference, call]) await rouse(sender, each);
   const [own, other] = await sender.compare(call, reference);
   return own / other;
 }
@@ -95,17 +93,5 @@ async function warmUp({ send }: Sender, call: Call): Promise<void> {
   for (let times = 0; requests < WARM_UP_REQUESTS; times += 1) {
     if (times >= MAX_WARM_UPS && requests >= callers) return;
     requests += (await send(call, WARM_UP_SECONDS)).requests;
-  }
-}
-
-/**
- * A second that is not counted, or more until every caller has been there: while others had their
- * turns objects fell asleep, and what has not run for half a minute is cold.
- */
-async function rouse({ send }: Sender, call: Call): Promise<void> {
-  const callers = call.callers?.length ?? 0;
-  for (let times = 0; times < MAX_ROUSINGS; times += 1) {
-    const { requests } = await send(call, TURN_SECONDS);
-    if (requests >= callers) return;
   }
 }
