@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import type { Call } from "../case.ts";
-import { BLOCK_MS, CONNECTIONS, REST_MS, type Load, type Side } from "./load.ts";
+import { BLOCK_MS, CONNECTIONS, REST_MS, SETTLING_BLOCKS, type Load, type Side } from "./load.ts";
 import { sendOnce } from "./send-once.ts";
 
 export const runByNode: Load["run"] = async (side, seconds) => {
@@ -14,10 +14,11 @@ export const runByNode: Load["run"] = async (side, seconds) => {
 export const takeBlocksByNode: Load["takeBlocks"] = async (sides, blocks) => {
   const all = sides.map((side) => ({ next: callsOf(side), agent: openAgent() }));
   const taken = all.map((): number[] => []);
-  for (let block = 0; block < blocks; block += 1) {
+  for (let block = -SETTLING_BLOCKS; block < blocks; block += 1) {
     for (const [at, { next, agent }] of all.entries()) {
       const end = performance.now() + BLOCK_MS - REST_MS;
-      taken[at]?.push(await sendUntil(end, next, agent));
+      const answered = await sendUntil(end, next, agent);
+      if (block >= 0) taken[at]?.push(answered);
     }
   }
   for (const { agent } of all) agent.destroy();

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { BLOCK_MS, CONNECTIONS, type Load } from "./load.ts";
+import { BLOCK_MS, CONNECTIONS, SETTLING_BLOCKS, type Load } from "./load.ts";
 import { luaOfBlocks, luaOfCall } from "./lua.ts";
 
 const MAX_OUTPUT_BYTES = 16_777_216;
-/** The first block of a side and its last are cut by the beginning and by the end. */
+/** The first block of a side is cut by the beginning, and the last by the end. */
 const CUT = 2;
 
 export const runByWrk: Load["run"] = async ({ url, call }, seconds) => {
@@ -20,10 +20,11 @@ export const runByWrk: Load["run"] = async ({ url, call }, seconds) => {
 
 /** A thread for each side, which lets its connections wait while another has its block. */
 export const takeBlocksByWrk: Load["takeBlocks"] = async (sides, blocks) => {
-  const seconds = Math.ceil(((blocks + CUT) * sides.length * BLOCK_MS) / 1000);
+  const seconds = Math.ceil(((SETTLING_BLOCKS + blocks + CUT) * sides.length * BLOCK_MS) / 1000);
   const flags = [`-t${sides.length}`, `-c${CONNECTIONS * sides.length}`, `-d${seconds}s`];
   const output = await wrk(sides[0]?.url ?? "", flags, luaOfBlocks(sides));
-  return sides.map((_, side) => blocksOf(output, side).slice(1, blocks + 1));
+  const first = SETTLING_BLOCKS + 1;
+  return sides.map((_, side) => blocksOf(output, side).slice(first, first + blocks));
 };
 
 function blocksOf(output: string, side: number): number[] {

@@ -7,6 +7,9 @@ export const BLOCK_MS = 100;
 /** Of each block, so that what is under way is answered before the other side begins. */
 export const REST_MS = 20;
 
+/** A second of either side that is not counted: while one was warmed the other fell asleep. */
+export const SETTLING_BLOCKS = 10;
+
 export interface Turn {
   requests: number;
   perSecond: number;
