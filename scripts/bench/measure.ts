@@ -24,8 +24,8 @@ export interface Result {
 /** Sends to one start of the runtime, and counts what each call was sent. */
 interface Sender {
   send: (call: Call, seconds: number) => Promise<Turn>;
-  /** Answers to either in as many blocks. */
-  compare: (call: Call, reference: Call) => Promise<[own: number, reference: number]>;
+  /** Answers of the first to those of the second, in as many blocks of each. */
+  compare: (call: Call, reference: Call) => Promise<number>;
   sent: ReadonlyMap<Call, number>;
 }
 
@@ -45,7 +45,7 @@ export async function measure(
     const reference = cases.find((other) => other.name === against)?.call;
     // Right before: what others do in between leaves neither as warm as it was.
     for (const each of [reference, call]) if (each !== undefined) await warmUp(sender, each);
-    const ratio = reference && (await takeRatio(sender, call, reference));
+    const ratio = reference && (await sender.compare(call, reference));
     const turn = await takeTurn(sender, call);
     results.set(name, { ...turn, ratio, requests: sender.sent.get(call) ?? 0 });
   }
@@ -68,14 +68,9 @@ function openSender(bench: Bench, load: Load, blocks: number): Sender {
       const [own = 0, reference = 0] = taken.map((side) => side.reduce((sum, one) => sum + one, 0));
       count(both[0], own);
       count(both[1], reference);
-      return [own, reference];
+      return own / reference;
     },
   };
-}
-
-async function takeRatio(sender: Sender, call: Call, reference: Call): Promise<number> {
-  const [own, other] = await sender.compare(call, reference);
-  return own / other;
 }
 
 async function takeTurn({ send }: Sender, call: Call) {
