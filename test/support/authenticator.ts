@@ -1,4 +1,17 @@
-const ES256 = { name: "ECDSA", namedCurve: "P-256" };
+import { encodeCBOR, type CBORType } from "@levischuck/tiny-cbor";
+
+/** What an authenticator may sign by, and how WebCrypto makes such a key. */
+const KINDS = {
+  ES256: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
+  EdDSA: { name: "Ed25519" },
+  RS256: {
+    name: "RSASSA-PKCS1-v1_5",
+    modulusLength: 2048,
+    publicExponent: Uint8Array.of(1, 0, 1),
+    hash: "SHA-256",
+  },
+};
+export type Kind = keyof typeof KINDS;
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
@@ -12,6 +25,11 @@ export interface Ways {
   counter?: number;
   /** Signs with this in the place of the passkey's own key. */
   key?: CryptoKey;
+  /** What the browser says that it was asked for. */
+  ceremony?: string;
+  crossOrigin?: boolean;
+  /** Bits of the flags that are otherwise. */
+  turnedFlags?: number;
   /** Whose the authenticator says that it is; without one it says nothing. */
   person?: string;
 }
@@ -21,7 +39,7 @@ export interface PageOptions {
   challenge: string;
 }
 
-/** A passkey as an authenticator keeps it (ES256), which answers as a browser would send it. */
+/** A passkey as an authenticator keeps it, which answers as a browser would send it. */
 export interface Passkey {
   id: string;
   key: CryptoKey;
@@ -31,8 +49,9 @@ export interface Passkey {
   get: (options: PageOptions, ways?: Ways) => Promise<string>;
 }
 
-export async function aPasskey(home: string): Promise<Passkey> {
-  const pair = (await crypto.subtle.generateKey(ES256, true, ["sign", "verify"])) as CryptoKeyPair;
+export async function aPasskey(home: string, kind: Kind = "ES256"): Promise<Passkey> {
+  const how = KINDS[kind];
+  const pair = (await crypto.subtle.generateKey(how, true, ["sign", "verify"])) as CryptoKeyPair;
   const rawId = crypto.getRandomValues(new Uint8Array(16));
   const id = base64url(rawId);
   const place = { origin: home, rpId: new URL(home).hostname };
@@ -46,10 +65,10 @@ export async function aPasskey(home: string): Promise<Passkey> {
       const all = { ...place, ...ways };
       const head = await authenticatorData(all, ATTESTED);
       const length = Buffer.from([rawId.length >> 8, rawId.length & 0xff]);
-      const publicKey = await coseKey(pair.publicKey);
+      const publicKey = await coseKey(pair.publicKey, kind);
       const data = Buffer.concat([head, Buffer.alloc(16), length, rawId, publicKey]);
       return credential({
-        clientDataJSON: base64url(clientData("webauthn.create", challenge, all.origin)),
+        clientDataJSON: base64url(clientData("webauthn.create", challenge, all)),
         attestationObject: base64url(attestation(data)),
         transports: ["internal"],
       });
@@ -57,27 +76,28 @@ export async function aPasskey(home: string): Promise<Passkey> {
     get: async ({ challenge }, ways = {}) => {
       const all = { ...place, ...ways };
       const data = await authenticatorData(all, 0);
-      const client = clientData("webauthn.get", challenge, all.origin);
+      const client = clientData("webauthn.get", challenge, all);
       const signed = Buffer.concat([data, await sha256(client)]);
-      const how = { name: "ECDSA", hash: "SHA-256" };
       const raw = await crypto.subtle.sign(how, ways.key ?? pair.privateKey, signed);
+      const signature = kind === "ES256" ? derOf(Buffer.from(raw)) : Buffer.from(raw);
       return credential({
         clientDataJSON: base64url(client),
         authenticatorData: base64url(data),
-        signature: base64url(derOf(Buffer.from(raw))),
+        signature: base64url(signature),
         ...(ways.person === undefined ? {} : { userHandle: base64url(Buffer.from(ways.person)) }),
       });
     },
   };
 }
 
-function clientData(type: string, challenge: string, origin: string): Buffer {
-  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+function clientData(asked: string, challenge: string, ways: Ways & { origin: string }): Buffer {
+  const { ceremony: type = asked, origin, crossOrigin = false } = ways;
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
 }
 
 async function authenticatorData(ways: Ways & { rpId: string }, more: number): Promise<Buffer> {
-  const { rpId, verified = true, counter = 0 } = ways;
-  const flags = PRESENT | (verified ? VERIFIED : 0) | more;
+  const { rpId, verified = true, counter = 0, turnedFlags = 0 } = ways;
+  const flags = (PRESENT | (verified ? VERIFIED : 0) | more) ^ turnedFlags;
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
   return Buffer.concat([await sha256(Buffer.from(rpId)), Buffer.from([flags]), count]);
@@ -99,12 +119,32 @@ function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)]);
 }
 
-/** CBOR of the public key: { 1: EC2, 3: ES256, -1: P-256, -2: x, -3: y }. */
-async function coseKey(key: CryptoKey): Promise<Buffer> {
-  const raw = Buffer.from(await crypto.subtle.exportKey("raw", key));
-  const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]);
-  const between = Buffer.from([0x22, 0x58, 0x20]);
-  return Buffer.concat([head, raw.subarray(1, 33), between, raw.subarray(33)]);
+/** The public key in COSE, whose numbers stand for kind, algorithm, curve and the parts of the key. */
+async function coseKey(key: CryptoKey, kind: Kind): Promise<Uint8Array> {
+  const jwk = (await crypto.subtle.exportKey("jwk", key)) as JsonWebKey;
+  const part = (text = "") => new Uint8Array(Buffer.from(text, "base64url"));
+  const parts: Record<Kind, [number, CBORType][]> = {
+    ES256: [
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, part(jwk.x)],
+      [-3, part(jwk.y)],
+    ],
+    EdDSA: [
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, part(jwk.x)],
+    ],
+    RS256: [
+      [1, 3],
+      [3, -257],
+      [-1, part(jwk.n)],
+      [-2, part(jwk.e)],
+    ],
+  };
+  return encodeCBOR(new Map(parts[kind]));
 }
 
 /** r and s behind each other, as WebCrypto signs, as the sequence of integers that WebAuthn sends. */

@@ -9,7 +9,13 @@ import {
 } from "../../src/access/sessions/index.ts";
 import { recallSession } from "../../src/access/sessions/session.ts";
 import { database } from "../../src/platform/index.ts";
-import { aPasskey, type PageOptions, type Passkey, type Ways } from "../support/authenticator.ts";
+import {
+  aPasskey,
+  type Kind,
+  type PageOptions,
+  type Passkey,
+  type Ways,
+} from "../support/authenticator.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor, visitor, type Visitor } from "../support/visitor.ts";
 
@@ -40,8 +46,8 @@ async function stepUp(who: Visitor, passkey: Passkey, ways?: Ways, options?: Pag
   return who.post(STEP_UP, { credential, next: "/portal" });
 }
 
-async function aPersonWithPasskey(counter = 0): Promise<[Visitor, Passkey]> {
-  const [who, passkey] = [await aPerson(), await aPasskey(HOME)];
+async function aPersonWithPasskey(counter = 0, kind?: Kind): Promise<[Visitor, Passkey]> {
+  const [who, passkey] = [await aPerson(), await aPasskey(HOME, kind)];
   expect((await add(who, passkey, { counter })).status).toBe(303);
   return [who, passkey];
 }
@@ -53,19 +59,22 @@ const ELSEWHERE: [string, Ways][] = [
 ];
 
 describe("a passkey", () => {
-  it("is added, proves who is there, and signs in", async () => {
-    const [who, passkey] = await aPersonWithPasskey();
-    expect(await (await who.get(ACCOUNT)).text()).toContain("Key");
-    expect((await stepUp(who, passkey)).status).toBe(303);
-    const stranger = visitor("");
-    const credential = await passkey.get(await optionsOn(stranger, SIGN_IN));
-    const signedIn = await stranger.post(`${SIGN_IN}/passkey`, { credential });
-    expect(signedIn.status).toBe(303);
-    expect(signedIn.headers.get("set-cookie")).toContain("__Host-sid=");
-    const again = await stranger.post(`${SIGN_IN}/passkey`, { credential });
-    expect(again.status).toBe(400);
-    expect(again.headers.get("set-cookie")).toBeNull();
-  });
+  it.each(["ES256", "EdDSA", "RS256"] as const)(
+    "of %s is added, proves who is there, and signs in once",
+    async (kind) => {
+      const [who, passkey] = await aPersonWithPasskey(0, kind);
+      expect(await (await who.get(ACCOUNT)).text()).toContain("Key");
+      expect((await stepUp(who, passkey)).status).toBe(303);
+      const stranger = visitor("");
+      const credential = await passkey.get(await optionsOn(stranger, SIGN_IN));
+      const signedIn = await stranger.post(`${SIGN_IN}/passkey`, { credential });
+      expect(signedIn.status).toBe(303);
+      expect(signedIn.headers.get("set-cookie")).toContain("__Host-sid=");
+      const again = await stranger.post(`${SIGN_IN}/passkey`, { credential });
+      expect(again.status).toBe(400);
+      expect(again.headers.get("set-cookie")).toBeNull();
+    },
+  );
 
   it.each(ELSEWHERE)("is not added when it was %s", async (_name, ways) => {
     expect((await add(await aPerson(), await aPasskey(HOME), ways)).status).toBe(400);

@@ -1,13 +1,13 @@
-import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { byPerson } from "../audit.ts";
 import type { SignedIn } from "../sessions/session.ts";
 import { isOurChallenge, makeChallenge, spendChallenge } from "./challenge.ts";
-import { ALGORITHMS, checkNewPasskey } from "./check-new-passkey.ts";
+import { checkNewPasskey, type Registration } from "./check-new-passkey.ts";
 import { passkeyInvalid, readCredential, TIMEOUT_MS, type Ceremony } from "./check-passkey.ts";
 import { mayAddPasskey } from "./step-up.ts";
 import { insertPasskey, listPasskeys } from "./store.ts";
+import { ALGORITHMS } from "./verify-signature.ts";
 
 const MAX_PASSKEYS = 20;
 
@@ -44,7 +44,7 @@ export async function addPasskey(
   if (!mayAddPasskey(who, now)) {
     return refuse(403, "passkey_needed", "Another passkey, or a fresh link, is needed for this.");
   }
-  const response = readCredential(given.credential) as RegistrationResponseJSON | undefined;
+  const response = readCredential(given.credential) as Registration | undefined;
   if (response === undefined) return passkeyInvalid();
   const known = await listPasskeys(db, who.personId);
   if (known.length >= MAX_PASSKEYS) {

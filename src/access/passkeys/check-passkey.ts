@@ -1,8 +1,7 @@
-import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { parseJson, refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { isOurChallenge, makeChallenge, spendChallenge, type Purpose } from "./challenge.ts";
-import { loadWebauthn } from "./load-webauthn.ts";
+import { checkProof, type Authentication } from "./check-proof.ts";
 import { findPasskey, listPasskeys, noteUse, type PasskeyRow } from "./store.ts";
 
 /** How long the browser asks its person. */
@@ -39,32 +38,23 @@ export async function checkPasskey(
   credential: string,
   { origin, secret, now }: Ceremony,
 ): Promise<string | Refusal> {
-  const response = readCredential(credential) as AuthenticationResponseJSON | undefined;
+  const response = readCredential(credential) as Authentication | undefined;
   const row = response === undefined ? undefined : await findPasskey(db, response.id);
   if (response === undefined || row === undefined) return passkeyInvalid();
   if (personId !== undefined && row.personId !== personId) return passkeyInvalid();
-  let challenge = "";
-  const { verifyAuthenticationResponse } = await loadWebauthn();
-  const verified = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge: (text) => {
-      challenge = text;
-      return isOurChallenge(secret, purposeOf(personId), text, now);
-    },
-    expectedOrigin: origin,
-    expectedRPID: new URL(origin).hostname,
-    credential: storedOf(row),
-    requireUserVerification: true,
+  const proof = await checkProof(response, publicKeyOf(row), {
+    origin,
+    isOurs: (text) => isOurChallenge(secret, purposeOf(personId), text, now),
   }).catch(() => undefined);
-  if (verified?.verified !== true || namesAnother(response, row)) return passkeyInvalid();
-  if (!(await spendChallenge(db, challenge, now))) return passkeyInvalid();
-  const isUsed = await noteUse(db, row.id, verified.authenticationInfo.newCounter, now);
+  if (proof === undefined || namesAnother(response, row)) return passkeyInvalid();
+  if (!(await spendChallenge(db, proof.challenge, now))) return passkeyInvalid();
+  const isUsed = await noteUse(db, row.id, proof.counter, now);
   return isUsed ? row.personId : passkeyInvalid();
 }
 
 /** An authenticator that keeps people apart says whose the passkey is (WebAuthn 7.2, step 6). */
-function namesAnother({ response }: AuthenticationResponseJSON, { personId }: PasskeyRow): boolean {
-  const { userHandle }: { userHandle?: unknown } = response;
+function namesAnother({ response }: Authentication, { personId }: PasskeyRow): boolean {
+  const { userHandle } = response;
   if (typeof userHandle !== "string" || userHandle === "") return false;
   return Buffer.from(userHandle, "base64url").toString() !== personId;
 }
@@ -78,11 +68,11 @@ function purposeOf(personId: string | undefined): Purpose {
   return personId === undefined ? "sign-in" : `prove:${personId}`;
 }
 
-function storedOf({ id, publicKey, counter }: PasskeyRow) {
-  return { id, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter };
+function publicKeyOf({ publicKey }: PasskeyRow) {
+  return new Uint8Array(Buffer.from(publicKey, "base64url"));
 }
 
-/** What a browser sent; the library looks at everything but the outermost shape. */
+/** What a browser sent; its check looks at everything but the outermost shape. */
 export function readCredential(text: string): { id: string } | undefined {
   const read = parseJson(text);
   if (typeof read !== "object" || read === null || !("id" in read)) return undefined;

@@ -1,34 +1,22 @@
-import { refuse } from "./no-attestation.ts";
-
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 /** Says that the next byte is the length; that of the longest signature, of P-521, is 139. */
 const LONG = 0x81;
 
 /**
- * The bundle holds this in the place of an ASN.1 library (wrangler.toml): a signature is two numbers
- * in a sequence, and a passkey without attestation has nothing else of ASN.1.
+ * The two numbers of an ECDSA signature side by side, as WebCrypto takes them: an authenticator sends
+ * them as ASN.1, a sequence of two integers. Throws for anything else.
  */
-export class ECDSASigValue {
-  readonly r: Uint8Array;
-  readonly s: Uint8Array;
-
-  constructor(r: Uint8Array, s: Uint8Array) {
-    this.r = r;
-    this.s = s;
-  }
+export function rawSignature(signature: Uint8Array, numberBytes: number): Uint8Array<ArrayBuffer> {
+  const [numbers, behind] = element(SEQUENCE, signature);
+  const [r, rest] = element(INTEGER, numbers);
+  const [s, more] = element(INTEGER, rest);
+  if (behind.length > 0 || more.length > 0) malformed();
+  const raw = new Uint8Array(2 * numberBytes);
+  raw.set(padded(r, numberBytes));
+  raw.set(padded(s, numberBytes), numberBytes);
+  return raw;
 }
-
-export const AsnParser = {
-  parse(signature: Uint8Array, kind: unknown): ECDSASigValue {
-    if (kind !== ECDSASigValue) refuse();
-    const [numbers, behind] = element(SEQUENCE, signature);
-    const [r, rest] = element(INTEGER, numbers);
-    const [s, more] = element(INTEGER, rest);
-    if (behind.length > 0 || more.length > 0) malformed();
-    return new ECDSASigValue(r, s);
-  },
-};
 
 /** What stands in the first element, and what stands behind it. */
 function element(tag: number, bytes: Uint8Array): [content: Uint8Array, behind: Uint8Array] {
@@ -40,17 +28,15 @@ function element(tag: number, bytes: Uint8Array): [content: Uint8Array, behind: 
   return [bytes.subarray(start, end), bytes.subarray(end)];
 }
 
+/** The number at its full length; a nought in front only says that it is not negative. */
+function padded(number: Uint8Array, size: number): Uint8Array {
+  const digits = number.length === size + 1 && number[0] === 0 ? number.subarray(1) : number;
+  if (digits.length > size) malformed();
+  const whole = new Uint8Array(size);
+  whole.set(digits, size - digits.length);
+  return whole;
+}
+
 function malformed(): never {
   throw new Error("no ECDSA signature");
 }
-
-export {
-  refuse as ECParameters,
-  refuse as id_ecdsaWithSHA256,
-  refuse as id_ecdsaWithSHA384,
-  refuse as id_ecdsaWithSHA512,
-  refuse as id_ecPublicKey,
-  refuse as id_secp256r1,
-  refuse as id_secp384r1,
-  refuse as OctetString,
-} from "./no-attestation.ts";

@@ -1,0 +1,44 @@
+import { readKey } from "./authenticator-data.ts";
+import { bytesOf, checkCeremony, hashOf, hold, type Expected } from "./check-ceremony.ts";
+import { importPublicKey, verifySignature } from "./verify-signature.ts";
+
+/** What `navigator.credentials.get` gave; of a hostile browser anything may be otherwise. */
+export interface Authentication {
+  id: string;
+  rawId: string;
+  type: string;
+  response: {
+    clientDataJSON: string;
+    authenticatorData: string;
+    signature: string;
+    userHandle?: unknown;
+  };
+}
+
+export interface Proof {
+  challenge: string;
+  counter: number;
+}
+
+/**
+ * The steps of WebAuthn 7.2 that need no database; throws where one does not hold. The count is
+ * compared where it is kept (`noteUse`), so that of two uses at once one is a copy's.
+ */
+export async function checkProof(
+  { id, rawId, type, response }: Authentication,
+  publicKey: Uint8Array,
+  expected: Expected,
+): Promise<Proof> {
+  const client = bytesOf(response.clientDataJSON);
+  const authenticator = bytesOf(response.authenticatorData);
+  const { challenge, counter } = await checkCeremony(
+    "webauthn.get",
+    { id, rawId, type, client, authenticator },
+    expected,
+  );
+  const signed = new Uint8Array(Buffer.concat([authenticator, await hashOf(client)]));
+  const signature = bytesOf(response.signature);
+  const key = await importPublicKey(readKey(publicKey));
+  hold(await verifySignature(key, signature, signed), "signed by its key");
+  return { challenge, counter };
+}

@@ -1,0 +1,68 @@
+import type { CoseKey } from "./authenticator-data.ts";
+import { rawSignature } from "./ecdsa-signature.ts";
+
+/** Names of the parts of a public key in COSE (RFC 9053); two of them depend on its kind. */
+const KIND = 1;
+const ALGORITHM = 3;
+const CURVE = -1;
+const X = -2;
+const Y = -3;
+const MODULUS = -1;
+const EXPONENT = -2;
+
+const EDDSA = -8;
+const ES256 = -7;
+const RS256 = -257;
+/** What a passkey may sign by, what we would rather have first. */
+export const ALGORITHMS = [EDDSA, ES256, RS256];
+
+const OKP = 1;
+const EC2 = 2;
+const RSA = 3;
+const P256 = 1;
+const ED25519 = 6;
+const P256_BYTES = 32;
+
+export interface PublicKey {
+  key: CryptoKey;
+  how: { name: string; hash?: string };
+}
+
+/** Throws for a key that nobody could prove anything with, or of a kind that was not asked for. */
+export async function importPublicKey(cose: CoseKey): Promise<PublicKey> {
+  const { jwk, how } = readPublicKey(cose);
+  return { key: await crypto.subtle.importKey("jwk", jwk, how, false, ["verify"]), how };
+}
+
+/** Whether the owner of the key signed this. */
+export async function verifySignature(
+  { key, how }: PublicKey,
+  signature: Uint8Array<ArrayBuffer>,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const raw = how.name === "ECDSA" ? rawSignature(signature, P256_BYTES) : signature;
+  return crypto.subtle.verify(how, key, raw, signed);
+}
+
+function readPublicKey(key: CoseKey) {
+  const text = (part: number) => base64urlOf(key.get(part));
+  const is = (kind: number, algorithm: number) =>
+    key.get(KIND) === kind && key.get(ALGORITHM) === algorithm;
+  if (is(EC2, ES256) && key.get(CURVE) === P256) {
+    const jwk = { kty: "EC", crv: "P-256", x: text(X), y: text(Y) };
+    return { jwk, how: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } };
+  }
+  if (is(OKP, EDDSA) && key.get(CURVE) === ED25519) {
+    return { jwk: { kty: "OKP", crv: "Ed25519", x: text(X) }, how: { name: "Ed25519" } };
+  }
+  if (is(RSA, RS256)) {
+    const jwk = { kty: "RSA", n: text(MODULUS), e: text(EXPONENT) };
+    return { jwk, how: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } };
+  }
+  throw new Error("The passkey's key is of a kind that was not asked for.");
+}
+
+function base64urlOf(part: unknown): string {
+  if (!(part instanceof Uint8Array)) throw new Error("A part of the passkey's key is missing.");
+  return Buffer.from(part).toString("base64url");
+}
