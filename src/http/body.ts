@@ -15,6 +15,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const encoder = new TextEncoder();
 /** What the platform puts in the place of bytes that are no UTF-8. */
 const REPLACEMENT = "\uFFFD";
+/** Bytes of the mark that a body may begin with, and that is no part of its text. */
+const BYTE_ORDER_MARK = 3;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
@@ -77,8 +79,9 @@ function isJson(type = ""): boolean {
  * character of four bytes without its last.
  */
 function checkText(text: string, declared: number): string | undefined {
-  const isChanged = text.includes(REPLACEMENT) && encoder.encode(text).length !== declared;
-  return isChanged ? undefined : text;
+  if (!text.includes(REPLACEMENT)) return text;
+  const lost = declared - encoder.encode(text).length;
+  return lost === 0 || lost === BYTE_ORDER_MARK ? text : undefined;
 }
 
 /** The body, or 413 as soon as more than `maxBytes` have come, whatever Content-Length says. */

@@ -249,6 +249,16 @@ describe("an answer", () => {
     }
   });
 
+  it("takes a body behind a byte order mark, whatever characters are in it", async () => {
+    const { post } = aKernel();
+    for (const name of ["a", "a\uFFFD"]) {
+      const body = new TextEncoder().encode(`\uFEFF${JSON.stringify({ name })}`);
+      for (const headers of [{}, { "content-length": String(body.length) }]) {
+        expect(await (await post(body, headers)).json()).toEqual({ name });
+      }
+    }
+  });
+
   it("415 for a compressed body, which is told of the compression and not of its text", async () => {
     const { post } = aKernel();
     const packing = new Response('{"name":"a"}').body?.pipeThrough(new CompressionStream("gzip"));
