@@ -28,6 +28,7 @@ export interface Ways {
   /** What the browser says that it was asked for. */
   ceremony?: string;
   crossOrigin?: boolean;
+  topOrigin?: string;
   /** Bits of the flags that are otherwise. */
   turnedFlags?: number;
   /** Whose the authenticator says that it is; without one it says nothing. */
@@ -91,8 +92,8 @@ export async function aPasskey(home: string, kind: Kind = "ES256"): Promise<Pass
 }
 
 function clientData(asked: string, challenge: string, ways: Ways & { origin: string }): Buffer {
-  const { ceremony: type = asked, origin, crossOrigin = false } = ways;
-  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
+  const { ceremony: type = asked, origin, crossOrigin = false, topOrigin } = ways;
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin }));
 }
 
 async function authenticatorData(ways: Ways & { rpId: string }, more: number): Promise<Buffer> {

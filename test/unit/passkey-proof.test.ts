@@ -88,6 +88,11 @@ describe.each<Kind>(["ES256", "EdDSA", "RS256"])("a proof by a passkey of %s", (
   );
 });
 
+function withListOfBytes({ response, ...one }: AuthenticationResponseJSON) {
+  const signature = [...Buffer.from(response.signature, "base64url")];
+  return { ...one, response: { ...response, signature } };
+}
+
 describe("what a browser says of a proof", () => {
   let known: Known;
   let good: AuthenticationResponseJSON;
@@ -102,7 +107,7 @@ describe("what a browser says of a proof", () => {
     ["without an id", (one) => ({ ...one, id: "", rawId: "" })],
     ["without an answer", ({ response: _response, ...one }) => one],
     ["without a signature", (one) => ({ ...one, response: { ...one.response, signature: null } })],
-    ["with a list of bytes", (one) => ({ ...one, response: { ...one.response, signature: [1] } })],
+    ["whose signature is a list of its bytes", withListOfBytes],
   ])("is refused %s", async (_what, change) => {
     expect(await ours(change(good) as AuthenticationResponseJSON, known)).toBeUndefined();
   });
@@ -113,6 +118,7 @@ describe("what a browser says of a proof", () => {
     ["with nobody asked", { verified: false }],
     ["as if a passkey were made", { ceremony: "webauthn.create" }],
     ["in a frame of another site", { crossOrigin: true }],
+    ["below another site's page", { topOrigin: "https://evil.example" }],
   ])("is refused when it was given %s, though it is signed", async (_what, ways) => {
     expect(await ours(await proofOf(known, ways), known)).toBeUndefined();
   });
