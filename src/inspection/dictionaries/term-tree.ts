@@ -1,8 +1,7 @@
 import { fold } from "../model/fold.ts";
+import { UNBROKEN } from "../reading/unbroken.ts";
 
-/** Writings without blanks between words: each letter counts as one, so that terms are found within. */
-const UNBROKEN =
-  "[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]";
+/** Without blanks between words each letter counts as one, so that terms are found within. */
 const WORDS = new RegExp(`[\\p{L}&&${UNBROKEN}]|[[\\p{L}\\p{N}]--${UNBROKEN}]+`, "gv");
 
 /** Words of a text in plain small letters, look-alikes and accents undone. */
