@@ -166,6 +166,24 @@ describe("scoreForm signals", () => {
     expect(formOf(message)).toMatchObject({ score: 0, signals: [] });
   });
 
+  it.each([
+    ["+34 803123456", true],
+    ["907 12 34 56", true],
+    ["el 806-123-456.", true],
+    ["905.123.456", true],
+    ["760 123 456", true],
+    ["907-555-0123", false],
+    ["(1) 803 555 0123", false],
+    ["+1 806.555.0123", false],
+    ["+905321234567", false],
+    ["pedido #907123456", false],
+    ["envío LM761146733PH", false],
+    ["https://libros.example/0966103254/x", false],
+    ["805 123 456", false],
+  ])("%s is a premium number: %s", (number, isOne) => {
+    expect(ids(sms(`llama ${number}`)).includes("premium_number")).toBe(isOne);
+  });
+
   it("takes lists and history from outside", () => {
     const message = mail("x@basura.example", "hola https://corto.example/a");
     const context = {
