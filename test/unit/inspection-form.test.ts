@@ -53,6 +53,23 @@ describe("scoreForm urls", () => {
       "https://a.example/1,2;q?u=,http%3A//b.example",
       ["https://a.example/1,2;q?u=,http%3A//b.example"],
     ],
+    [
+      "a link as the words of another, as Markdown has it",
+      "[https://a.example/1](https://b.example/2) (http://c.example)http://d.example",
+      ["https://a.example/1", "https://b.example/2", "http://c.example", "http://d.example"],
+    ],
+    ["brackets within", "https://a.example/?u[](http)=1", ["https://a.example/?u[](http)=1"]],
+    [
+      "names in italics, or with a dash behind",
+      "_www.a.example_ _b.com_ __c.com/x__ d.com- e.es-- -f.com -www.g.com/x-",
+      ["www.a.example", "b.com", "c.com/x", "d.com", "e.es", "f.com", "www.g.com/x-"],
+    ],
+    [
+      "a port before the path",
+      "185.10.68.22:8080/login y a.quest:81/x y 10.0.0.1:80",
+      ["185.10.68.22:8080/login", "a.quest:81/x"],
+    ],
+    ["half of a surrogate pair", "https://a.example/\ud83d y", ["https://a.example/\ufffd"]],
     ["a mail address is no link", "escribe a ana@ejemplo.com", []],
     ["a missing space is no link", "ya voy.no te preocupes.que llego", []],
     ["a decimal is no link", "son 12.50 euros a las 10.30", []],
@@ -147,6 +164,24 @@ describe("scoreForm signals", () => {
     ["emoji", sms("Vamos 👨‍👩‍👧 ❤️ hoy!")],
   ])("none on %s", (_name, message) => {
     expect(formOf(message)).toMatchObject({ score: 0, signals: [] });
+  });
+
+  it.each([
+    ["+34 803123456", true],
+    ["907 12 34 56", true],
+    ["el 806-123-456.", true],
+    ["905.123.456", true],
+    ["760 123 456", true],
+    ["907-555-0123", false],
+    ["(1) 803 555 0123", false],
+    ["+1 806.555.0123", false],
+    ["+905321234567", false],
+    ["pedido #907123456", false],
+    ["envío LM761146733PH", false],
+    ["https://libros.example/0966103254/x", false],
+    ["805 123 456", false],
+  ])("%s is a premium number: %s", (number, isOne) => {
+    expect(ids(sms(`llama ${number}`)).includes("premium_number")).toBe(isOne);
   });
 
   it("takes lists and history from outside", () => {

@@ -138,6 +138,10 @@ describe("detectLanguage", () => {
     ["ca", "Demà a la tarda tenim una reunió amb els nous proveïdors de la ciutat"],
     ["und", "ok vale 12345"],
     ["und", "Завтра вечером у нас встреча с новыми поставщиками"],
+    ["und", "Chào mẹ, hôm nay con về nhà muộn vì tàu bị trễ. Mẹ để cơm trong lò nhé"],
+    ["und", "Ahoj mami, dnes přijdu domů později, protože vlak má zpoždění"],
+    ["und", "Szia anya, ma később érek haza, mert késik a vonat. Hagyd a vacsorát a sütőben"],
+    ["es", "Hoy juega Dvořák contra el equipo de mi hermano, ¿vienes a verlo con nosotros?"],
     ["und", "https://www.example.com/una/pagina/muy/larga"],
   ])("%s", (lang, text) => {
     expect(detectLanguage(model.language, text)).toBe(lang);

@@ -130,6 +130,8 @@ describe("whether the model is asked", () => {
     ["a flagged message", 99, LONG, ["urgency"]],
     ["confidence", 24, LONG, ["skipped_confident"]],
     ["too few words", 60, "mira esto ya", ["skipped_short"]],
+    ["a flagged message without blanks", 99, "您的账户已被冻结", ["urgency"]],
+    ["as few in a writing without blanks", 60, "你好啊", ["skipped_short"]],
   ])("is decided by %s", async (_case, score, text, signals) => {
     const { layer } = await consult(async () => opinion, score, question(text));
     expect(layer.signals).toEqual(signals);

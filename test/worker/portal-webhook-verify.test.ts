@@ -1,9 +1,16 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { claimedBySystem } from "../../src/access/claim-tenant.ts";
+import { changeVersion } from "../../src/encryption/change-version.ts";
+import { deskFor } from "../../src/encryption/desk.ts";
+import { rotateKey } from "../../src/encryption/rotate.ts";
+import { settle } from "../../src/http/index.ts";
+import { livePlatform } from "../../src/platform/index.ts";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { anApp } from "../support/app.ts";
 import { copyableOf } from "../support/dialogue.ts";
+import { BY } from "../support/keyring.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
@@ -160,6 +167,21 @@ describe("the page that checks a signature", () => {
     expect(text).toContain("signed with an older secret");
     const v1 = only["webhook-signature"]?.split(" ").find((one) => one.startsWith("v1,")) ?? "";
     expect((await check({ ...only, "webhook-signature": v1 })).text).toContain("an older secret");
+  });
+
+  it("says why not though the key version of an older secret was switched off meanwhile", async () => {
+    const { ana, one, tenantId, check, sent } = await aDelivery();
+    let now = Date.now();
+    const desk = deskFor(env, { ...livePlatform, now: () => now }, () => {});
+    const tenant = claimedBySystem(tenantId);
+    settle(await rotateKey(desk, tenant, BY));
+    now += 15_000;
+    await ana.post(`${one}/rotate`, { overlapSeconds: "3600" });
+    settle(await changeVersion(desk, tenant, 1, "disable", BY));
+    const { status, text } = await check(sent.headers);
+    expect(status).toBe(200);
+    expect(text).toContain("signed with an older secret");
+    expect((await check(sent.headers, "x")).text).toContain("is not what was sent");
   });
 
   it("speaks Spanish, and comes filled in from a delivery", async () => {

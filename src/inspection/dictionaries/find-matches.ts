@@ -1,4 +1,5 @@
-import { eitherOf } from "../layers/layer.ts";
+import { canonicalHost } from "../../intel/indicators/host.ts";
+import { eitherOf, signalOf } from "../layers/layer.ts";
 import type { Reading } from "../reading/read-message.ts";
 import type { CompiledDictionary } from "./compile-dictionary.ts";
 import { wordsOf } from "./term-tree.ts";
@@ -8,8 +9,8 @@ const SHARES = { low: 0.1, medium: 0.3, high: 0.6, critical: 0.9 } as const;
 /** Characters that all patterns together may look at; bounds the time of one message. */
 const MOST_STEPS = 1_000_000;
 const MOST_DICTIONARIES_SAID = 20;
-const MAX_NAME = 64;
-const SENDER_HOST = /@([\w.-]{1,253})/;
+/** The last: a name before it may hold another. */
+const SENDER_HOST = /.*@([\w.\u0080-\uffff-]{1,253})/s;
 
 export interface Matches {
   /** 0 to 1. */
@@ -29,7 +30,7 @@ export function findMatches(
   const found = dictionaries.filter((one) => isOf(one, lang) && look.matches(one));
   const signals = found
     .slice(0, MOST_DICTIONARIES_SAID)
-    .map(({ name }) => `dictionary:${name.slice(0, MAX_NAME)}`);
+    .map(({ name }) => signalOf("dictionary", name));
   if (look.isCut) signals.push("dictionaries_cut");
   return { share: eitherOf(...found.map(({ severity }) => SHARES[severity])), signals };
 }
@@ -66,15 +67,12 @@ class Look {
   }
 }
 
-/** Hosts of links and sender, each with the names above it. */
+/** Hosts of links and sender, each as entries are stored and with the names above it. */
 function namesIn({ named, message }: Reading): string[] {
-  const sender = SENDER_HOST.exec(message.sender)?.[1]?.toLowerCase();
-  const hosts = new Set([
-    ...named.map(({ host }) => host),
-    ...(sender === undefined ? [] : [sender]),
-  ]);
+  const sender = SENDER_HOST.exec(message.sender)?.[1] ?? "";
+  const hosts = new Set([...named.map(({ host }) => host), sender]);
   return [...hosts].flatMap((host) => {
-    const labels = host.split(".");
+    const labels = canonicalHost(host)?.text.split(".") ?? [];
     return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
   });
 }

@@ -1,6 +1,8 @@
 import { fold } from "../model/fold.ts";
+import { UNBROKEN } from "../reading/unbroken.ts";
 
-const WORDS = /[\p{L}\p{N}]+/gu;
+/** Without blanks between words each letter counts as one, so that terms are found within. */
+const WORDS = new RegExp(`[\\p{L}&&${UNBROKEN}]|[[\\p{L}\\p{N}]--${UNBROKEN}]+`, "gv");
 
 /** Words of a text in plain small letters, look-alikes and accents undone. */
 export function wordsOf(text: string): string[] {

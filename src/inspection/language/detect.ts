@@ -1,16 +1,20 @@
 import { LANGUAGES, type LanguageModel } from "../model/open-model.ts";
-import { languageGrams, letterText } from "./grams.ts";
+import { languageGrams, letterText, type LetterText } from "./grams.ts";
 
 const UNDETERMINED = "und";
 const FEWEST_LETTERS = 20;
 /** By how much the best language must lead the second, in probability. */
 const SMALLEST_LEAD = 0.3;
 const FEWEST_LATIN_SHARE = 0.5;
+/** Letters that none of the languages writes, but Czech, Hungarian, Vietnamese and their kin. */
+const OTHERS = /[čěňřťůžőűđơư\u1ea0-\u1ef9]/g;
+const MOST_OTHERS = 1;
+const MOST_OTHERS_SHARE = 0.02;
 
 /** The language of a text as an ISO 639-1 code, or `und` where it is too short or too close a call. */
 export function detectLanguage(model: LanguageModel, text: string): string {
   const read = letterText(text);
-  if (read.letters < FEWEST_LETTERS || !mostlyLatin(text)) return UNDETERMINED;
+  if (read.letters < FEWEST_LETTERS || !mostlyLatin(text) || isOfOthers(read)) return UNDETERMINED;
   const probabilities = languageProbabilities(model, languageGrams(read, model.bits));
   let best = 0;
   for (let i = 1; i < probabilities.length; i++) {
@@ -20,6 +24,11 @@ export function detectLanguage(model: LanguageModel, text: string): string {
   return (probabilities[best] ?? 0) - second < SMALLEST_LEAD
     ? UNDETERMINED
     : (LANGUAGES[best] ?? UNDETERMINED);
+}
+
+function isOfOthers({ words, letters }: LetterText): boolean {
+  const others = words.match(OTHERS)?.length ?? 0;
+  return others > MOST_OTHERS && others > letters * MOST_OTHERS_SHARE;
 }
 
 function languageProbabilities(model: LanguageModel, grams: readonly number[]): Float64Array {

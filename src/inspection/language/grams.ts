@@ -15,6 +15,8 @@ const NOISE = /https?:\/\/\S{1,2048}|www\.\S{1,2048}|\S{0,64}@\S{1,256}|[^\p{L}\
 const MARKS = /[ñçßãõàèòùìâêôîûäöüåøæąćęłńśźżșțăğışœ·¿¡]/g;
 
 export interface LetterText {
+  /** As much as is read, in small letters with their accents. */
+  words: string;
   plain: string;
   marks: string;
   letters: number;
@@ -26,12 +28,13 @@ export function letterText(text: string): LetterText {
     .slice(0, MAX_LETTERS * 4)
     .toLowerCase()
     .normalize("NFC");
-  const marks = (words.slice(0, MAX_LETTERS).match(MARKS) ?? []).join("");
+  const read = words.slice(0, MAX_LETTERS);
+  const marks = (read.match(MARKS) ?? []).join("");
   const plain = fold(words.replace(NOISE, " "))
     .toLowerCase()
     .replace(/[^a-z]{1,64}/g, " ")
     .slice(0, MAX_LETTERS);
-  return { plain, marks, letters: plain.replace(/ /g, "").length };
+  return { words: read, plain, marks, letters: plain.replace(/ /g, "").length };
 }
 
 /**

@@ -7,11 +7,14 @@ export interface Layer {
   signals: string[];
 }
 
-/** A value may be a piece of the message, and as long as its sender likes. */
+/**
+ * A value may be a piece of the message, and as long as its sender likes. Half a pair, which strict
+ * readers of JSON take for no answer at all, becomes a sign of its own, here and in `urls`.
+ */
 const MAX_VALUE = 64;
 
 export function signalOf(id: string, value?: string): string {
-  return value === undefined ? id : `${id}:${value.slice(0, MAX_VALUE)}`;
+  return value === undefined ? id : `${id}:${value.slice(0, MAX_VALUE).toWellFormed()}`;
 }
 
 /** Says that a layer could not look, so that its silence is not taken for a clean bill. */

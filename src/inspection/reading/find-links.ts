@@ -15,8 +15,9 @@ const MAX_HOST = 253;
 const MAX_URL = 2048;
 const ENDS_URL = /[\s<>"'`{}|\\^\u3000-\u303f\u00ab\u00bb\u201c-\u201e]/;
 const ENDS_AUTHORITY = /[/?#]/;
-/** Two links with nothing but this between them are two, where a browser or telephone makes links. */
-const NEXT = /[,;](?:https?|ftp):\/\//iy;
+/** Two links with nothing but this between them are two: so lists, Markdown and telephones have it. */
+const NEXT = /[,;()[\]]{1,2}(?:https?|ftp):\/\//iy;
+const PATH = /(?::\d{1,5})?\//y;
 const TRAILING = /[.,;:!?…*_~)\]]/;
 const HOST_CHARACTER = /[\p{L}\p{N}_-]/u;
 
@@ -73,11 +74,15 @@ function bare(text: string, at: number, floor: number): Link | number {
   const next = Math.max(end, at + 1);
   if (start === at || end === at + 1 || end - start > MAX_HOST) return next;
   if (text[start - 1] === "@" || text[end] === "@") return next;
-  const host = text.slice(start, end).toLowerCase().replace(/\.+$/, "");
-  const hostEnd = start + host.length;
+  // Signs of italics, and dashes.
+  while (/[-_]/.test(text.charAt(start))) start++;
+  let hostEnd = end;
+  while (/[-_.]/.test(text.charAt(hostEnd - 1))) hostEnd--;
+  const host = text.slice(start, hostEnd).toLowerCase();
   const path =
     hostEnd === end && /[/?#:]/.test(text[hostEnd] ?? "") && /[/\w]/.test(text[hostEnd + 1] ?? "/");
-  if (!isHost(host, path && text[hostEnd] === "/")) return next;
+  PATH.lastIndex = hostEnd;
+  if (!isHost(host, path && PATH.test(text))) return next;
   const stop = path ? urlEnd(text, hostEnd) : hostEnd;
   return { url: text.slice(start, stop), host, start, end: stop };
 }

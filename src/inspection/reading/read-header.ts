@@ -8,17 +8,23 @@ const BETWEEN = /\?=\s{1,20}=\?/g;
  * "=?utf-8?B?UGF5UGFs?=".
  */
 export function readHeader(written: string): string {
+  let before: { decoder: TextDecoder; end: number } | undefined;
+  const decodeWord = (word: string, charset: string, kind: string, letters: string, at: number) => {
+    try {
+      const bytes = /b/i.test(kind) ? atob(letters) : unquote(letters);
+      let decoder = new TextDecoder(charset);
+      // A letter may begin in one word and end in the next.
+      if (before?.end === at && before.decoder.encoding === decoder.encoding)
+        decoder = before.decoder;
+      before = { decoder, end: at + word.length };
+      const some = Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
+      return decoder.decode(some, { stream: true });
+    } catch {
+      // A charset that nobody knows, or letters that are none of base64: as it stands.
+      return word;
+    }
+  };
   return written.replace(BETWEEN, "?==?").replace(WORD, decodeWord);
-}
-
-function decodeWord(word: string, charset: string, kind: string, letters: string): string {
-  try {
-    const bytes = /b/i.test(kind) ? atob(letters) : unquote(letters);
-    return new TextDecoder(charset).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
-  } catch {
-    // A charset that nobody knows, or letters that are none of base64: as it stands.
-    return word;
-  }
 }
 
 function unquote(letters: string): string {

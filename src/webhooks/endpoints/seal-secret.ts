@@ -12,7 +12,7 @@ import type { SealedSecret } from "../tables.ts";
 const BY = { subject: "system:webhooks", requestId: "" };
 const SECRET_ID_LENGTH = 8;
 /** Of a version of the tenant's key: its refusal says nothing about another. */
-const SWITCHED_OFF = /^key_version_(?:disabled|destroyed)$/;
+export const SWITCHED_OFF = /^key_version_(?:disabled|destroyed)$/;
 
 /** Seals a secret under the tenant's own key, where only this endpoint's name opens it again. */
 export async function sealSecret(

@@ -1,7 +1,7 @@
 import type { Doer } from "../../access/principal.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { timingSafeEqual } from "../../platform/index.ts";
-import { hasEnded, openSecret } from "../endpoints/seal-secret.ts";
+import { hasEnded, openSecret, SWITCHED_OFF } from "../endpoints/seal-secret.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
 import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
@@ -29,7 +29,11 @@ export async function findSigner(
 ): Promise<Signer | undefined | Refusal> {
   for (const one of secrets.toReversed()) {
     const secret = await openSecret(env, { tenantId, endpointId }, one, by);
-    if (isRefusal(secret)) return secret;
+    if (isRefusal(secret)) {
+      // A replaced one may go with its version of the key: the others still tell.
+      if (one.until !== null && SWITCHED_OFF.test(secret.error)) continue;
+      return secret;
+    }
     const made = await signMessage(id, seconds, body, [secret]);
     if (!bears(signatures, made)) continue;
     const { until } = one;

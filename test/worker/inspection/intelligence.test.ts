@@ -112,6 +112,26 @@ describe("the second layer", () => {
     expect(hijacked.verdict).toBe("phishing");
   });
 
+  it("takes the entry that comes closest to the sender, as look-ups do", async () => {
+    const caller = await anInspector();
+    const name = aName();
+    await enter(caller, "deny", name);
+    await enter(caller, "allow", `socia@${name}`);
+    const allowed = await inspectAs(caller, { ...DULL, sender: `Socia <socia@${name}>` });
+    expect(allowed.verdict).toBe("clean");
+    expect(layer(allowed, "L2")).toMatchObject({
+      score: 0,
+      signals: [`tenant_allowed:socia@${name}`],
+    });
+    const other = await inspectAs(caller, { ...DULL, sender: `otra@${name}` });
+    expect(other.score).toBe(100);
+    const known = aName();
+    await listed(known);
+    await enter(caller, "allow", `socia@${known}`);
+    const beats = await inspectAs(caller, { ...DULL, sender: `socia@${known}` });
+    expect(beats.verdict).toBe("clean");
+  });
+
   it("says that it is unavailable when the index cannot be read, and other layers still judge", async () => {
     const caller = await anInspector();
     const broken = anotherIsolate(

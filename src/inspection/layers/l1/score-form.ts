@@ -27,7 +27,7 @@ export function scoreForm(reading: Reading, context: FormContext = {}): Form {
   found.push(...linkSignals(reading, context), ...wordingSignals(reading));
   if ((context.seen ?? 0) >= SEEN_OFTEN)
     found.push({ id: "seen_repeatedly", value: String(context.seen) });
-  const urls = [...new Set(reading.named.map((link) => link.url))].slice(0, MAX_URLS);
+  const urls = [...new Set(reading.named.map(({ url }) => url.toWellFormed()))].slice(0, MAX_URLS);
   const signals = found.map(({ id, value }) => signalOf(id, value));
   if (context.listed === "allow")
     return { score: 0, signals: ["sender_allowed", ...signals], urls };

@@ -16,8 +16,10 @@ const PHONE = /^\+?[1-9]\d{6,14}$/;
 const SHORT_CODE = /^\d{3,8}$/;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} &._+!'/()*-]{0,29}$/u;
 const IN_DISPLAY = /([a-z0-9._%+-]{1,64}@[a-z0-9.-]{1,253})/i;
-const FREE_MAIL =
-  /^(?:gmail|outlook|hotmail|yahoo|live|icloud|aol|gmx|protonmail|proton|mail|yandex|zoho|bol|uol|terra|sapo)\.(?:com|net|es|pt|me|ru|org|com\.br|com\.mx|com\.ar|co\.uk)$/;
+const FREE_HOST =
+  "(?:gmail|googlemail|outlook|hotmail|msn|yahoo|ymail|live|icloud|aol|gmx|protonmail|proton|mail|yandex|zoho|bol|uol|terra|sapo)\\.(?:com(?:\\.(?:ar|br|co|mx|pe))?|co\\.(?:uk|in)|net|org|es|pt|me|ru|de|fr|it|nl|be|at|ch|cl)";
+const FREE_MAIL = new RegExp(`^${FREE_HOST}$`);
+const MAILBOX = new RegExp(`[^\\s<>"]{0,64}@${FREE_HOST}(?=>?\\s*$)`, "i");
 
 function readSender(raw: string): Sender {
   const text = raw.slice(0, MAX_SENDER).trim();
@@ -28,6 +30,11 @@ function readSender(raw: string): Sender {
   return { display, address, host: ADDRESS.exec(address)?.[1]?.toLowerCase() };
 }
 
+/** A sender without the address of a mailbox that anybody may have: it says nothing of who writes. */
+export function withoutFreeMailbox(sender: string): string {
+  return sender.replace(MAILBOX, "@");
+}
+
 /** What the sender gives away: its syntax, its domain, and whether the name fits the address. */
 export function senderSignals(raw: string, channel: Channel, context: FormContext): Found[] {
   if (channel !== "email") return phoneSignals(raw.trim());
@@ -36,12 +43,12 @@ export function senderSignals(raw: string, channel: Channel, context: FormContex
   const { host } = sender;
   const found: Found[] = [];
   if (context.isDisposable?.(host) === true) found.push({ id: "sender_disposable", value: host });
-  if (carriesBrand(host)) found.push({ id: "sender_host_brand_like", value: host });
+  const free = FREE_MAIL.test(host);
+  if (!free && carriesBrand(host)) found.push({ id: "sender_host_brand_like", value: host });
   const words = fold(sender.display)
     .toLowerCase()
     .split(/[^a-z0-9]+/);
   const brands = [...brandsIn(words, words.filter((word) => word !== "").length <= 3)];
-  const free = FREE_MAIL.test(host);
   if (brands[0] !== undefined && (free || ownerOf(host) === undefined))
     found.push({
       id: free ? "brand_from_free_mail" : "display_brand_mismatch",

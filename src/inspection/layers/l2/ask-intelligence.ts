@@ -40,6 +40,8 @@ export async function askIntelligence(
   const { layer } = found;
   let unread = reputation.isEmpty;
   for (const name of names) {
+    // The tenant's word on the address is his word on its domain as well.
+    if (name.from === "sender" && found.sender !== undefined) continue;
     const standing = await reputation.standingOf(name.type, name.value);
     if (standing === "unread") unread = true;
     else if (standing !== undefined) take(found, name, standing);
@@ -57,7 +59,7 @@ function take(found: Intelligence, name: Name, { verdict, listed, exact }: Stand
   const { layer } = found;
   const { disposition, threatLevel } = verdict;
   if (listed !== undefined) {
-    if (name.from === "sender") found.sender ??= listed;
+    if (name.from === "sender") found.sender = listed;
     if (listed === "deny") layer.score = DENIED;
     layer.signals.push(
       signalOf(listed === "deny" ? "tenant_denied" : "tenant_allowed", name.value),

@@ -1,6 +1,7 @@
 import { fold } from "../../model/fold.ts";
 import { HASH_START, hashText, mix } from "../../model/hash.ts";
 import type { Reading } from "../../reading/read-message.ts";
+import { withoutFreeMailbox } from "../l1/sender.ts";
 import { cleanMail } from "./clean-mail.ts";
 import {
   CHARACTERS,
@@ -62,13 +63,19 @@ export function collect(reading: Reading, into: Collector): void {
   into.enter(FORM);
   for (const name of formOf(reading, { folded, words, capitals })) into.add(hashText(name));
   into.leave();
-  if (mail) return collectMail(reading, words.hashes, into);
+  if (mail) return collectMail(withoutMailbox(reading), words.hashes, into);
   into.enter(TOKENS);
   collectTokens(capitals >= SHOUTED ? small : folded, into);
   into.leave();
   into.enter(NUMBERS);
   collectNumbers(folded, into);
   into.leave();
+}
+
+/** Nearly all that the texts of the training have of free mailboxes is bad, which real life has not. */
+function withoutMailbox(reading: Reading): Reading {
+  const { message } = reading;
+  return { ...reading, message: { ...message, sender: withoutFreeMailbox(message.sender) } };
 }
 
 function collectMail(reading: Reading, words: readonly number[], into: Collector): void {

@@ -45,7 +45,7 @@ export function buildQuestion(
     })),
   };
   const data = (part: string, written: string) =>
-    `<${fence} part="${part}">\n${maskPersonal(written.replace(UNSEEN, ""))}\n</${fence}>`;
+    `<${fence} part="${part}">\n${maskPersonal(written.replace(UNSEEN, "").toWellFormed())}\n</${fence}>`;
   const content = [
     `Known: ${JSON.stringify(known)}`,
     data("links", linesOf(findings)),

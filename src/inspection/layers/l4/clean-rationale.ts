@@ -18,5 +18,10 @@ export function cleanRationale(written: string): string {
     .replace(DOT_IN_NAME, "[.]")
     .replace(/\s+/g, " ")
     .trim();
-  return plain.length <= MOST ? plain : `${plain.slice(0, MOST - 1).trimEnd()}…`;
+  return plain.length <= MOST
+    ? plain
+    : `${plain
+        .slice(0, MOST - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
 }

@@ -1,3 +1,4 @@
+import { UNBROKEN } from "../../reading/unbroken.ts";
 import { UNAVAILABLE, type Layer } from "../layer.ts";
 import type { AskModel, Opinion, Question } from "./opinion.ts";
 
@@ -5,6 +6,8 @@ import type { AskModel, Opinion, Question } from "./opinion.ts";
 const ASKED_FROM = 25;
 /** Of fewer words a model makes up what it does not know. */
 const FEWEST_WORDS = 4;
+/** Where no blanks part words, each letter passes for one. */
+const BETWEEN_WORDS = new RegExp(`\\s+|(?<=${UNBROKEN})`, "v");
 
 export interface Consulted {
   layer: Layer;
@@ -19,7 +22,7 @@ export async function consult(
 ): Promise<Consulted> {
   if (askModel === undefined) return silent(UNAVAILABLE);
   if (score < ASKED_FROM) return silent("skipped_confident");
-  if (question.text.split(/\s+/, FEWEST_WORDS).length < FEWEST_WORDS)
+  if (question.text.split(BETWEEN_WORDS, FEWEST_WORDS).length < FEWEST_WORDS)
     return silent("skipped_short");
   const opinion = await askModel(question);
   if (opinion === undefined) return silent(UNAVAILABLE);

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { normaliseEntries } from "../../src/dictionaries/normalise-entries.ts";
+import type { DictionaryRow } from "../../src/dictionaries/store.ts";
+import { isRefusal } from "../../src/http/index.ts";
+import { compileDictionary } from "../../src/inspection/dictionaries/compile-dictionary.ts";
+import { findMatches } from "../../src/inspection/dictionaries/find-matches.ts";
+import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
+
+const sms = (body: string): Message => ({ channel: "sms", sender: "+34600111222", body });
+const mailFrom = (sender: string): Message => ({ channel: "email", sender, body: "Hola" });
+
+/** What a dictionary of one entry finds, as it is stored. */
+function signalsOf(kind: "terms" | "domains", value: string, message: Message, name = "d") {
+  const entries = normaliseEntries(kind, [{ value, weight: 1 }]);
+  if (isRefusal(entries)) throw new Error(entries.message);
+  const row: DictionaryRow = {
+    id: "1",
+    tenantId: null,
+    name,
+    description: "",
+    kind,
+    entries,
+    bytes: 0,
+    severity: "high",
+    language: null,
+    enabled: true,
+    appliesTo: ["inspection"],
+    tags: [],
+    version: 1,
+    createdAt: 0,
+    updatedAt: 0,
+  };
+  return findMatches([compileDictionary(row)], readMessage(message), "es").signals;
+}
+
+describe("a dictionary of domains", () => {
+  it.each([
+    ["bücher.example", "ve a https://www.bücher.example/x"],
+    ["bücher.example", "ve a https://xn--bcher-kva.example/x"],
+    ["xn--bcher-kva.example", "ve a https://BÜCHER.example/x"],
+    ["mal.example", "ve a https://m%61l.example/x"],
+    ["mal.example", "ve a https://www.mal.example:8443/x"],
+  ])("finds %s, however the link spells it: %s", (domain, body) => {
+    expect(signalsOf("domains", domain, sms(body))).toEqual(["dictionary:d"]);
+  });
+
+  it.each([
+    "Ana <a@mal.example>",
+    '"soporte@banco.example" <a@mail.mal.example>',
+    "soporte@banco.example <a@mal.example>",
+    "a@mal.example",
+  ])("finds the domain that sends: %s", (sender) => {
+    expect(signalsOf("domains", "mal.example", mailFrom(sender))).toEqual(["dictionary:d"]);
+  });
+
+  it("and none that the name of the sender only says", () => {
+    const sender = '"soporte@banco.example" <a@mal.example>';
+    expect(signalsOf("domains", "banco.example", mailFrom(sender))).toEqual([]);
+    expect(signalsOf("domains", "bücher.example", mailFrom("a@bücher.example"))).toEqual([
+      "dictionary:d",
+    ]);
+  });
+});
+
+describe("a dictionary of terms", () => {
+  it.each([
+    ["中奖", "恭喜您中奖了,请联系客服"],
+    ["中奖 iphone", "恭喜您中奖iPhone一台"],
+    ["当選", "おめでとうございます当選しました"],
+    ["รางวัล", "คุณได้รับรางวัลใหญ่"],
+    ["выигрыш", "ваш выигрыш тут"],
+  ])("finds %s where words stand without blanks: %s", (term, body) => {
+    expect(signalsOf("terms", term, sms(body))).toEqual(["dictionary:d"]);
+  });
+
+  it.each([
+    ["中奖", "中国奖"],
+    ["premio", "premios"],
+  ])("finds no %s in %s", (term, body) => {
+    expect(signalsOf("terms", term, sms(body))).toEqual([]);
+  });
+});
+
+it("a name that is cut is whole Unicode", () => {
+  const [signal] = signalsOf("terms", "hola", sms("hola"), `${"a".repeat(63)}😀`);
+  expect(signal).toBe(`dictionary:${"a".repeat(63)}\ufffd`);
+});

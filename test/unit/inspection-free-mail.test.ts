@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { committed as model, judge } from "../../scripts/eval/inspection/judge.ts";
+import { readPresentDay } from "../../scripts/train/read-own.ts";
+import type { Sample } from "../../scripts/train/samples.ts";
+
+const HOSTS = [
+  "gmail.com",
+  "outlook.com",
+  "hotmail.es",
+  "yahoo.com.br",
+  "icloud.com",
+  "outlook.de",
+];
+
+/** The messages that no training saw, as if their senders had a mailbox there. */
+function mailsFrom(host: string, isBad: boolean): Sample[] {
+  return readPresentDay()
+    .filter(({ label, message }) => message.channel === "email" && (label !== "clean") === isBad)
+    .map((sample) => {
+      const sender = sample.message.sender.replace(/@[\w.-]+(?=>?$)/, `@${host}`);
+      return { ...sample, message: { ...sample.message, sender } };
+    });
+}
+
+/** Of those whose form is no sign of anything; some are of firms, which have no such mailbox. */
+function flaggedOf(samples: readonly Sample[]): number {
+  const judged = samples.map((sample) => judge(model, sample)).filter(({ l1 }) => l1 === 0);
+  return judged.filter(({ score }) => score >= 0.5).length / judged.length;
+}
+
+describe("a mailbox that anybody may have", () => {
+  it.each(HOSTS)("says nothing against who writes: %s", (host) => {
+    expect(flaggedOf(mailsFrom(host, false))).toBeLessThan(0.1);
+  });
+
+  it.each(HOSTS)("and excuses nothing: %s", (host) => {
+    const bad = mailsFrom(host, true).map((sample) => judge(model, sample));
+    expect(bad.filter(({ score }) => score >= 0.5).length / bad.length).toBeGreaterThan(0.85);
+  });
+
+  it.each([
+    ["Ana Gómez", "¿Quedamos a las ocho para cenar? Reserva tú, que yo salgo tarde", "Cena"],
+    [
+      "Robert Miller",
+      "Are we still on for Saturday's hike? I can drive, tell me when.",
+      "Saturday",
+    ],
+    ["Rui Matos", "Chego amanhã às dez, consegues vir buscar-me à estação? Obrigado", "Amanhã"],
+  ])("a note by %s is one, wherever it comes from", (name, body, subject) => {
+    const scores = ["acme.es", ...HOSTS].map((host) => {
+      const message = { channel: "email" as const, sender: `${name} <a.b@${host}>`, subject, body };
+      return judge(model, { set: "note", group: "", label: "clean", message }).score;
+    });
+    expect(Math.max(...scores)).toBeLessThan(0.5);
+  });
+});
