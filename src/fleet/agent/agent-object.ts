@@ -35,7 +35,7 @@ import {
 } from "./rotation.ts";
 import { eventOf } from "./stamp.ts";
 import { returnEvent, silenceEvent } from "./state-event.ts";
-import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
+import { type CheckedIn, type CheckInOrder, roleSaid, takeReport } from "./take-report.ts";
 import { answer, type Answer } from "./answer.ts";
 import { type ViewOptions, viewOfSelf, viewsOf } from "./views.ts";
 
@@ -97,12 +97,12 @@ export class AgentObject extends DurableObject {
   private takeCheckIn({ call, report, policies }: CheckInOrder): Answer<CheckedIn> {
     return this.ifAdmitted(call, (record) => {
       const { agentId, policyId } = record.identity;
-      const policy = pickPolicy(policies, record.profile.role, policyId);
+      const policy = pickPolicy(policies, roleSaid(record, report), policyId);
       if (!this.checkIns.take(call.now)) return this.reject(record, call.now);
       const taken = takeReport(record, report, policy, call.now, call.lock);
       const { profile, pulse, listed, returned } = taken;
       const after = { ...record, profile, pulse };
-      this.keep(after, listed ? ["pulse", "profile"] : ["pulse"]);
+      this.keep(after, profile === record.profile ? ["pulse"] : ["pulse", "profile"]);
       if (returned) this.comeBack(record, after, call.now);
       const outcome = { ...policy, intervalS: spreadInterval(agentId, policy.intervalS) };
       return { outcome, update: listed ? this.updateForD1() : null };
