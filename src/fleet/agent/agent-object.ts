@@ -213,8 +213,9 @@ export class AgentObject extends DurableObject {
   override async alarm(): Promise<void> {
     const now = Date.now();
     this.clock.rang();
-    const again = this.store.isKept ? await this.outbox.flush(now) : undefined;
+    if (this.store.isKept) await this.outbox.flush(now);
     if (this.ended.tombstone !== undefined) {
+      const again = this.outbox.waiting ? now + RETRY_MS : undefined;
       const next = await this.ended.finish(this.sender, database(this.env), now, again);
       return next === undefined ? this.ctx.storage.deleteAll() : this.clock.set(next);
     }

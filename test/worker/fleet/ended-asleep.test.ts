@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../../src/certificates/slots.ts";
 import { findAgent } from "../../../src/fleet/agent-store.ts";
+import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
 import { agents } from "../../../src/fleet/tables.ts";
 import { database } from "../../../src/platform/index.ts";
@@ -67,5 +68,21 @@ describe("an agent that left before a restore of D1", () => {
     expect(await answer.json()).toMatchObject({ agent_id: agent.id, status: "deregistered" });
     expect(await findAgent(db, agent.id)).toBeUndefined();
     expect((await end(as)).status).toBe(404);
+  });
+});
+
+describe("an agent that leaves right behind an event", () => {
+  it("is woken for it soon, though it left while the event was on its way to the queue", async () => {
+    const agent = await anAgent();
+    const never = new Promise<never>(() => {});
+    await runInDurableObject(stubOf(agent), (object) => {
+      const { outbox } = object as unknown as { outbox: { queue: Pick<Queue, "sendBatch"> } };
+      outbox.queue = { sendBatch: () => never };
+    });
+    expect((await agent.event({ version: 1, eventId: "last" })).status).toBe(202);
+    expect((await agent.leave()).status).toBe(200);
+    await runDurableObjectAlarm(stubOf(agent));
+    const alarm = await runInDurableObject(stubOf(agent), (_, { storage }) => storage.getAlarm());
+    expect(alarm).toBeLessThanOrEqual(Date.now() + RETRY_MS);
   });
 });
