@@ -215,8 +215,7 @@ export class AgentObject extends DurableObject {
     this.clock.rang();
     if (this.store.isKept) await this.outbox.flush(now);
     if (this.ended.tombstone !== undefined) {
-      const again = this.outbox.waiting ? now + RETRY_MS : undefined;
-      const next = await this.ended.finish(this.sender, database(this.env), now, again);
+      const next = await this.ended.finish(this.sender, database(this.env), this.outbox, now);
       return next === undefined ? this.ctx.storage.deleteAll() : this.clock.set(next);
     }
     if (this.record === undefined) return;
