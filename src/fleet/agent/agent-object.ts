@@ -7,7 +7,7 @@ import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbo
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database, emptyObject } from "../../platform/index.ts";
 import { staleAfter } from "../effective-state.ts";
-import { pickPolicy } from "../policies/pick-policy.ts";
+import { DEFAULT_INTERVAL_S, pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall, refuseStranger } from "./admit.ts";
@@ -125,8 +125,7 @@ export class AgentObject extends DurableObject {
         this.ctx.waitUntil(this.clock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
       }
-      const { agentId } = record.identity;
-      return answer(spreadRefusal(outcome, agentId, record.profile.intervalS));
+      return answer(spreadRefusal(outcome, record.identity.agentId, DEFAULT_INTERVAL_S));
     });
   }
 
@@ -258,7 +257,7 @@ export class AgentObject extends DurableObject {
   private reject<T>(record: AgentRecord, now: number): Answer<T> {
     const pulse = { ...record.pulse, counts: count(record.pulse, "rejected", now) };
     this.keep({ ...record, pulse }, []);
-    return answer<T>(refuseRate(record.identity.agentId, record.profile.intervalS));
+    return answer<T>(refuseRate(record.identity.agentId));
   }
 
   private comeBack(before: AgentRecord, record: AgentRecord, now: number): void {
