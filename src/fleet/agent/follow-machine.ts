@@ -2,7 +2,7 @@ import { staleAfter } from "../effective-state.ts";
 import { doubt, noteConflict } from "./admit.ts";
 import { noteSeldom } from "./note-seldom.ts";
 import type { Profile } from "./record.ts";
-import { readReport } from "./report.ts";
+import { type ReadReport, readReport } from "./report.ts";
 import type { AuditNote } from "./answer.ts";
 
 const MAX_TRAIL = 3;
@@ -26,7 +26,7 @@ interface When {
 export function followMachine(before: Profile, said: Profile, when: When): Followed {
   const [old, fresh] = [readReport(before), readReport(said)];
   const ids = followIds(said, fresh.machineId, when);
-  const names = followNames(ids.profile, old.hostname, fresh.hostname, when);
+  const names = followNames(ids.profile, hostIn(old), hostIn(fresh), when);
   const audit = [...ids.audit, ...names.audit];
   if (fresh.machineId === null || fresh.machineId === old.machineId) {
     return { profile: names.profile, audit };
@@ -44,6 +44,11 @@ function followIds(profile: Profile, machineId: string | null, when: When): Foll
   return trail.includes(machineId)
     ? suspect(followed, "machine_id_alternates", when)
     : { profile: followed, audit: [] };
+}
+
+/** Without its domain: a laptop gets another one with each network, and its own back. */
+function hostIn({ hostname }: ReadReport): string | null {
+  return hostname && hostname.toLowerCase().replace(/\..*/, "");
 }
 
 /**
