@@ -6,6 +6,8 @@ import { type ReadReport, readReport } from "./report.ts";
 import type { AuditNote } from "./answer.ts";
 
 const MAX_TRAIL = 3;
+/** Of copies that call in turn, each at the same interval, so many are told from new names. */
+const MAX_HOSTS = 16;
 
 /** Logged only if another agent names the same machine, which only D1 knows. */
 export const SHARES_MACHINE = "agent.machine_shared";
@@ -57,9 +59,12 @@ function hostIn({ hostname }: ReadReport): string | null {
  */
 function followNames(profile: Profile, old: string | null, fresh: string | null, when: When) {
   if (old === null || fresh === null || old === fresh) return { profile, audit: [] };
-  const { formerHost: former } = profile;
-  const followed = { ...profile, formerHost: { name: old, at: when.lastSeen } };
-  const isBack = former?.name === fresh && when.now - former.at <= staleAfter(profile.intervalS);
+  const oldest = when.now - staleAfter(profile.intervalS);
+  const recent = (profile.formerHosts ?? []).filter(({ at }) => at >= oldest);
+  const others = recent.filter(({ name }) => name !== old);
+  const formerHosts = [...others, { name: old, at: when.lastSeen }].slice(-MAX_HOSTS);
+  const followed = { ...profile, formerHosts };
+  const isBack = recent.some(({ name }) => name === fresh);
   return isBack ? suspect(followed, "hostname_alternates", when) : { profile: followed, audit: [] };
 }
 

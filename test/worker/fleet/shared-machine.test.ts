@@ -103,6 +103,12 @@ describe("a host name that goes away and comes back", () => {
     expect(await conflictOf(agent)).toEqual(["hostname_alternates"]);
   });
 
+  it("is one of five machines that call in turn", async () => {
+    const agent = await anAgent();
+    await names(agent, Date.now(), ["a", "b", "c", "d", "e", "a"], 12);
+    expect(await conflictOf(agent)).toEqual(["hostname_alternates"]);
+  });
+
   it("is one at exactly 180 s", async () => {
     const agent = await anAgent();
     await names(agent, Date.now(), ["a", "b", "a"], 90);
