@@ -29,6 +29,8 @@ type Turn = { waitS: number } | { stop: string };
 const MAX_WAITING_EVENTS = 1_000;
 /** When a refusal names no time. */
 const REFUSED_WAIT_S = 60;
+/** Said to an agent without a certificate. This one has had it taken off the connection by a proxy. */
+const LOST_ON_THE_WAY = "client_certificate_required";
 /** The server lets the old certificate finish then, or does not take the new one yet. */
 const OLD_COUNTS = new Set(["certificate_unknown", "certificate_untrusted"]);
 
@@ -180,7 +182,7 @@ export class Agent {
     this.options.log(troubleIn(answer));
     if (error === "certificate_expired" && mayRenew) return (await this.renew()) ?? { waitS: 30 };
     if (answer.waitS !== undefined) return { waitS: answer.waitS };
-    if (answer.action === "re_enroll") {
+    if (answer.action === "re_enroll" && error !== LOST_ON_THE_WAY) {
       this.store.forget();
       return this.options.enrollmentCode === undefined ? { stop: error } : { waitS: 30 };
     }

@@ -19,7 +19,7 @@ export function readChain(pem: string): CaChain {
   return { certificates, pem: chainPem(certificates) };
 }
 
-export function chainPem(certificates: Certificate[]): string {
+export function chainPem(certificates: readonly Certificate[]): string {
   return certificates.map(({ der }) => toPem("CERTIFICATE", der)).join("");
 }
 

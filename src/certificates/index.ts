@@ -25,6 +25,7 @@ export {
   firstSlots,
   type HeldCertificate,
   placeIssued,
+  RECOVERY_WINDOW_MS,
   replayedRotation,
   type Slots,
 } from "./slots.ts";

@@ -50,10 +50,10 @@ export function estIssuer({ url, fetch }: EstServer): Issuer {
     const leaf = await withKey(found, order.csr.keyFingerprint);
     if (leaf === undefined) return unavailable(response, order);
     const sent = found.filter((certificate) => certificate !== leaf);
-    const chain = orderChain(leaf, sent);
+    const chain = await orderChain(leaf, sent);
     if (chain.length > 0) return describeIssued(leaf, chainPem(chain), null);
     const caCerts = await readCertsOnly(await ask("cacerts", { headers: { accept: PKCS7 } }));
-    const fetched = orderChain(leaf, caCerts ?? []);
+    const fetched = await orderChain(leaf, caCerts ?? []);
     if (fetched.length === 0) return unavailable(response, order);
     return describeIssued(leaf, chainPem(fetched), null);
   };

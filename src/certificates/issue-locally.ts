@@ -1,6 +1,6 @@
 import type { Refusal } from "../http/index.ts";
 import { consoleLog, seldom } from "../platform/index.ts";
-import type { CaChain } from "./authority.ts";
+import { type CaChain, chainPem } from "./authority.ts";
 import { type Authority, buildCertificate } from "./build-certificate.ts";
 import type { Doubt } from "./doubt-setting.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type Issuer,
   refuseIssuing,
 } from "./issuer.ts";
+import { orderChain } from "./order-chain.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 
 /** Near its end each certificate that is issued would tell so, and behind it each that is not. */
@@ -48,7 +49,9 @@ export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): 
     const leaf = { ...order, trustDomain, publicKey, notBefore, notAfter };
     const certificate = readCertificate(await buildCertificate(await authority(), leaf));
     if (certificate === undefined) throw new Error("a certificate of our own cannot be read back");
-    return describeIssued(certificate, chain.pem, null);
+    // A CA of before stands in the chain too, for the agents that have not renewed since.
+    const above = await orderChain(certificate, chain.certificates);
+    return describeIssued(certificate, chainPem(above), null);
   };
   return { kind: "local", namesAgent: true, issue, revoke: () => Promise.resolve(true) };
 }

@@ -5,10 +5,17 @@ import { verifySignature } from "./signature.ts";
 
 /** Whether one of our own CA certificates signed this leaf. */
 export async function isSignedByChain(leaf: Certificate, chain: CaChain): Promise<boolean> {
-  const issuer = toHex(leaf.issuer);
-  for (const ca of chain.certificates) {
-    if (toHex(ca.subject) !== issuer) continue;
-    if (await verifySignature(ca.publicKey, leaf.signed)) return true;
+  return (await findSigner(leaf, chain.certificates)) !== undefined;
+}
+
+/** By the signature: a CA that changes its key keeps its name. */
+export async function findSigner(
+  { issuer, signed }: Certificate,
+  among: readonly Certificate[],
+): Promise<Certificate | undefined> {
+  const name = toHex(issuer);
+  for (const ca of among) {
+    if (toHex(ca.subject) === name && (await verifySignature(ca.publicKey, signed))) return ca;
   }
-  return false;
+  return undefined;
 }

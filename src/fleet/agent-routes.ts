@@ -6,7 +6,7 @@ import { isKnownTag, json, raw } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, uuidv7, timeOf } from "../platform/index.ts";
 import { LIMITED, OVERLOADED } from "./busy-answers.ts";
-import { callAgent, settleAnswer } from "./call-agent.ts";
+import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
 import { MAX_ENROLL_BYTES } from "./enrol-schemas.ts";
 import { entityTag } from "./entity-tag.ts";
@@ -156,7 +156,8 @@ agentRoutes.get(
     },
   }),
   async (c) => {
-    const text = JSON.stringify(await policyDocument(c));
+    const heed = heedOverload(certificateOf(c).agentId);
+    const text = JSON.stringify(await policyDocument(c).catch(heed));
     const headers = { etag: entityTag(text) };
     if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
     return raw(c, text, { ...headers, "content-type": "application/json" });

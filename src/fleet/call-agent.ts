@@ -1,5 +1,13 @@
 import type { Context } from "hono";
-import { failureOf, isNotNow, refuse, type Refusal, settle, timed } from "../http/index.ts";
+import {
+  failureOf,
+  isNotNow,
+  Problem,
+  refuse,
+  type Refusal,
+  settle,
+  timed,
+} from "../http/index.ts";
 import { database, runTogether, type Rampart } from "../platform/index.ts";
 import type { AgentObject } from "./agent/agent-object.ts";
 import type { Answer } from "./agent/answer.ts";
@@ -45,12 +53,26 @@ export async function withOverloadHeeded<T>(
     return await act();
   } catch (error) {
     if (!isNotNow(error)) throw error;
-    return refuse(503, "overloaded", "Too much is going on at the moment.", {
-      retryAfterSeconds: retryAfter(agentId, DEFAULT_INTERVAL_S),
-      retryable: true,
-      action: "retry_later",
-    });
+    return refuseOverload(agentId);
   }
+}
+
+/** The same for D1: its own refusal would have a whole fleet back within seconds. */
+export function heedOverload(agent: string): (error: unknown) => never {
+  return (error) => {
+    if (!isNotNow(error)) throw error;
+    // By these the log says what had too much to do.
+    const why = { message: failureOf(error), cause: error };
+    throw Object.assign(new Problem(refuseOverload(agent)), why);
+  };
+}
+
+function refuseOverload(agent: string): Refusal {
+  return refuse(503, "overloaded", "Too much is going on at the moment.", {
+    retryAfterSeconds: retryAfter(agent, DEFAULT_INTERVAL_S),
+    retryable: true,
+    action: "retry_later",
+  });
 }
 
 /** Writes the object's update to D1, then gives its outcome or ends the request with its refusal. */
@@ -59,7 +81,10 @@ export async function settleAnswer<T>(
   { update, outcome }: Answer<T>,
 ): Promise<T> {
   // Most check-ins bring no update.
-  if (update !== null) await writeUpdate(c, JSON.parse(update) as D1Update);
+  if (update !== null) {
+    const changed = JSON.parse(update) as D1Update;
+    await writeUpdate(c, changed).catch(heedOverload(changed.row.agentId));
+  }
   return settle(outcome);
 }
 

@@ -4,7 +4,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
 import { textOf } from "./agent/text-of.ts";
 import type { Answer } from "./agent/answer.ts";
-import { callAgent, settleAnswer } from "./call-agent.ts";
+import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
 import { callWith, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
 import { fleetRules } from "./fleet-rules.ts";
@@ -17,7 +17,8 @@ export async function checkIn(
 ): Promise<CheckedIn> {
   const named = certificateOf(c);
   const now = c.get("platform").now();
-  const rules = await fleetRules(database(c.env), named.tenantId, now);
+  const { tenantId, agentId } = named;
+  const rules = await fleetRules(database(c.env), tenantId, now).catch(heedOverload(agentId));
   const call = callWith(c, "check_in", id, rules);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
   const report: Report = {

@@ -3,20 +3,32 @@ import { doerOf } from "../access/person-of.ts";
 import { isRefusal, settle } from "../http/index.ts";
 import { database, runTogether, timeOf, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
-import { removeAgentStatements } from "./agent-store.ts";
+import type { AgentRow } from "./agent/d1-row.ts";
 import type { AgentRef } from "./agent/record.ts";
+import { tombstoneOfUnmade } from "./agent/tombstone.ts";
+import { removeAgentStatements } from "./agent-store.ts";
 import { callAgent, settleAnswer, stubOf } from "./call-agent.ts";
 import { noSuchAgent } from "./find-named.ts";
 import { revokeAtIssuer } from "./revoke-at-issuer.ts";
 
-/** Ends an agent. A repeated call gets the same answer and finishes what the first could not. */
-export async function deregister(c: Context<Rampart>, named: AgentRef, call: AgentCall | null) {
+/**
+ * Ends an agent. A repeated call gets the same answer and finishes what the first could not. Of one
+ * that left long ago a restored D1 may have the row again, and nothing else is left.
+ */
+export async function deregister(
+  c: Context<Rampart>,
+  named: AgentRef | AgentRow,
+  call: AgentCall | null,
+) {
   const now = c.get("platform").now();
   const db = database(c.env);
   const by = doerOf(c);
   const answer = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
-  if (call === null && isRefusal(answer.outcome)) settle(noSuchAgent());
-  const tombstone = await settleAnswer(c, answer);
+  const isGone = call === null && isRefusal(answer.outcome);
+  if (isGone && !("seq" in named)) settle(noSuchAgent());
+  const tombstone = isGone
+    ? { ...tombstoneOfUnmade(named, now), endedBy: by.subject, requestId: by.requestId }
+    : await settleAnswer(c, answer);
   const { tenantId, agentId, deregisteredAt: at, references = [] } = tombstone;
   if (references.length > 0) c.executionCtx.waitUntil(endAtIssuer(c, named, references));
   await runTogether(db, removeAgentStatements(db, tombstone));

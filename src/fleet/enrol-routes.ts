@@ -4,6 +4,7 @@ import { isKnownTag, json, raw, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, timeOf } from "../platform/index.ts";
 import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
+import { heedOverload } from "./call-agent.ts";
 import { refuseVersion } from "./enrol.ts";
 import { enrolCaller, failuresOf } from "./enrol-caller.ts";
 import * as schemas from "./enrol-schemas.ts";
@@ -55,7 +56,9 @@ enrolRoutes.post(
   async (c) => {
     const request = c.req.valid("json");
     settle(refuseVersion(request.agent?.version, versionsOf(c.env).min));
-    const enrolling = enrolCaller(c, request, c.req.valid("query").tenant);
+    // Nobody has an id yet, and everybody a request of his own.
+    const heed = heedOverload(request.csr_pem);
+    const enrolling = enrolCaller(c, request, c.req.valid("query").tenant).catch(heed);
     const enrolled = await throttleFailures(enrolling, failuresOf(c, request.enrollment_code));
     const { identity, role, certificate, policy } = settle(enrolled);
     return json(c, {

@@ -11,7 +11,7 @@ import { isRefusal, Problem, refuse, type Refusal, routeOf } from "../http/index
 import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import type { AgentRef } from "./agent/record.ts";
-import { callAgent, settleAnswer } from "./call-agent.ts";
+import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { recallOwner } from "./recall-owner.ts";
 import { type FleetRules, fleetRules } from "./fleet-rules.ts";
@@ -46,7 +46,10 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   const now = c.get("platform").now();
   const found = await identifyCertificate(presented, { trust, trustDomain, now });
   if (isRefusal(found)) return spreadRefusal(found, presented.leaf, DEFAULT_INTERVAL_S);
-  const named = found.identity ?? (await recallOwner(database(c.env), found.fingerprint));
+  const { fingerprint } = found;
+  const named =
+    found.identity ??
+    (await recallOwner(database(c.env), fingerprint).catch(heedOverload(fingerprint)));
   if (named === undefined) return refuseUnknown();
   const { tenantId, agentId } = named;
   c.set("certificate", { ...found, tenantId, agentId });
@@ -73,9 +76,10 @@ export async function callUnder(
   use: CertificateUse,
   claimedId: string | null,
 ): Promise<AgentCall> {
-  const { tenantId } = certificateOf(c);
+  const { tenantId, agentId } = certificateOf(c);
   const now = c.get("platform").now();
-  return callWith(c, use, claimedId, await fleetRules(database(c.env), tenantId, now));
+  const rules = fleetRules(database(c.env), tenantId, now).catch(heedOverload(agentId));
+  return callWith(c, use, claimedId, await rules);
 }
 
 /** The same for who has the tenant's rules already. An erased tenant's agent is a stranger. */

@@ -6,7 +6,7 @@ import { isRefusal, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
 import { releaseKey } from "./agent-key-store.ts";
-import { callAgent, settleAnswer, withOverloadHeeded } from "./call-agent.ts";
+import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
 import { issueFor } from "./issue-for.ts";
 import { revokeUnkept } from "./revoke-at-issuer.ts";
@@ -26,7 +26,8 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const named = certificateOf(c);
   const db = database(c.env);
   const now = c.get("platform").now();
-  const rules = await fleetRules(db, named.tenantId, now);
+  const heed = heedOverload(named.agentId);
+  const rules = await fleetRules(db, named.tenantId, now).catch(heed);
   const { settings } = rules;
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
@@ -45,15 +46,14 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
   const { tenantId, agentId } = identity;
   const issue = async () => {
-    const take = () => takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
-    const taken = settle(await withOverloadHeeded(agentId, take));
+    const taken = await takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
     if (!taken) return settle<IssuedCertificate>(refuseKeyInUse());
     const ttlDays = settings.certificateDays;
     const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
     return settle(await issueFor(c.env, db, order));
   };
   const cancel = () => callAgent(c, named, (stub) => stub.cancelRotation(begunAt));
-  const issued = await unlessThrown(issue, cancel);
+  const issued = await unlessThrown(issue, cancel).catch(heed);
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
   if (isRefusal(kept.outcome)) {
     await releaseKey(db, keyFingerprint, agentId);

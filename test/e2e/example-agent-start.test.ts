@@ -8,10 +8,14 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runScript } from "../support/run-script.ts";
+
+/** Another one each time the system starts. */
+const BOOT_ID = "/proc/sys/kernel/random/boot_id";
 
 describe("the example agent, as it starts", () => {
   let dir: string;
@@ -41,6 +45,21 @@ describe("the example agent, as it starts", () => {
     expect(first).toEqual({ code: 2, out: "", err: "stops: there is no enrollment code\n" });
     expect(existsSync(lock())).toBe(false);
   });
+
+  it.skipIf(!existsSync(BOOT_ID))(
+    "a lock of before the machine started anew is taken over, though another process has its number now",
+    async () => {
+      const die = `takeLock(${JSON.stringify(dir)}); process.kill(process.pid, "SIGKILL");`;
+      const program = `import { takeLock } from "./examples/agent/lock.ts"; ${die}`;
+      spawnSync(process.execPath, ["--input-type=module", "-e", program]);
+      const left = readFileSync(lock(), "utf8").replace(/^\d+/, String(process.pid));
+      writeFileSync(lock(), left);
+      expect(await start()).toMatchObject({ code: 1 });
+      const anew = randomUUID();
+      writeFileSync(lock(), left.replace(readFileSync(BOOT_ID, "utf8").trim(), anew));
+      expect(await start()).toMatchObject({ code: 2 });
+    },
+  );
 
   it.each([
     ["RAMPART_URL", "localhost", "RAMPART_URL must begin with https://, not: localhost"],

@@ -318,6 +318,16 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(existsSync(join(stateDir, "rotate.key"))).toBe(false);
   });
 
+  it("keeps its identity where something on the way takes its certificate off the connection", async () => {
+    await agent.turn();
+    const { identity } = agent;
+    says["/checkin"] = () => refusal(401, "client_certificate_required", "re_enroll");
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    expect(agent.identity).toEqual(identity);
+    says["/checkin"] = () => json(200, policy);
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+  });
+
   it("makes a new key though one was left behind that has its certificate already", async () => {
     await agent.turn();
     const first = agent.identity?.keyPem ?? "";

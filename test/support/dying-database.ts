@@ -3,12 +3,12 @@ import { env } from "cloudflare:workers";
 const RUNS = new Set<PropertyKey>(["run", "all", "raw", "first"]);
 
 /** The test's D1 as a Worker knows it that dies after so many calls of it. */
-export function dyingDatabase(calls: number): D1Database {
+export function dyingDatabase(calls: number, why = "the Worker is dead"): D1Database {
   let left = calls;
   const real = new WeakMap<object, D1PreparedStatement>();
   const spend = () => {
     left -= 1;
-    if (left < 0) throw new Error("the Worker is dead");
+    if (left < 0) throw new Error(why);
   };
   const wrapped = (statement: D1PreparedStatement): D1PreparedStatement => {
     const proxy = new Proxy(statement, {
@@ -32,6 +32,11 @@ export function dyingDatabase(calls: number): D1Database {
       return env.DB.batch(statements.map((one) => real.get(one) ?? one));
     },
   } as unknown as D1Database;
+}
+
+/** The test's D1 as it is while it has too much to do. */
+export function busyDatabase(): D1Database {
+  return dyingDatabase(0, "D1_ERROR: D1 DB is overloaded. Requests queued for too long.");
 }
 
 /** The test's D1 for a Worker that hears of each batch that it failed, whether it was done or not. */

@@ -65,7 +65,7 @@ export interface TestCa {
 /** A self-signed CA, enough for tests that need one inside the runtime. */
 export async function makeCa(
   kind: KeyKind = "P-256",
-  dates: { notBefore: number; notAfter: number } = { notBefore: 0, notAfter: Date.UTC(2040, 0) },
+  dates: Life = { notBefore: 0, notAfter: Date.UTC(2040, 0) },
 ): Promise<TestCa> {
   const key = await makeKey(kind);
   const isCa = der.sequence(der.element(TAG.boolean, Uint8Array.of(0xff)));
@@ -95,22 +95,38 @@ export function anExtension(id: string, ...values: Bytes[]): Bytes {
   return der.sequence(der.oid(id), der.octets(der.sequence(...values)));
 }
 
-async function selfSigned(
-  key: TestKey,
-  extensions: readonly Bytes[],
-  { notBefore, notAfter }: { notBefore: number; notAfter: number },
-): Promise<Bytes> {
-  const algorithm = algorithmIdentifier(key.kind);
+interface Life {
+  notBefore: number;
+  notAfter: number;
+}
+
+function selfSigned(key: TestKey, extensions: readonly Bytes[], life: Life): Promise<Bytes> {
+  return certify(key, { subject: "Test CA", issuer: "Test CA", by: key, extensions, ...life });
+}
+
+interface Certified extends Partial<Life> {
+  subject: string;
+  issuer: string;
+  /** The key that signs, whatever name stands there. */
+  by: TestKey;
+  extensions?: readonly Bytes[];
+}
+
+/** A certificate for a key, under names of one's choice. */
+export async function certify(key: TestKey, order: Certified): Promise<Bytes> {
+  const { subject, issuer, by, extensions = [] } = order;
+  const { notBefore = 0, notAfter = Date.UTC(2040, 0) } = order;
+  const algorithm = algorithmIdentifier(by.kind);
   const tbs = der.sequence(
     der.context(0, der.element(TAG.integer, Uint8Array.of(2))),
     der.unsigned(Uint8Array.of(7)),
     algorithm,
-    commonName("Test CA"),
+    commonName(issuer),
     der.sequence(der.time(notBefore), der.time(notAfter)),
-    commonName("Test CA"),
+    commonName(subject),
     key.spki,
     der.context(3, der.sequence(...extensions)),
   );
-  const { signature } = await sign(key, tbs);
+  const { signature } = await sign(by, tbs);
   return der.sequence(tbs, algorithm, der.bits(signature));
 }

@@ -7,7 +7,7 @@ import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbo
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database, emptyObject } from "../../platform/index.ts";
 import { staleAfter } from "../effective-state.ts";
-import { pickPolicy } from "../policies/pick-policy.ts";
+import { DEFAULT_INTERVAL_S, pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall, refuseStranger } from "./admit.ts";
@@ -35,7 +35,7 @@ import {
 } from "./rotation.ts";
 import { eventOf } from "./stamp.ts";
 import { returnEvent, silenceEvent } from "./state-event.ts";
-import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
+import { type CheckedIn, type CheckInOrder, roleSaid, takeReport } from "./take-report.ts";
 import { answer, type Answer } from "./answer.ts";
 import { type ViewOptions, viewOfSelf, viewsOf } from "./views.ts";
 
@@ -97,12 +97,12 @@ export class AgentObject extends DurableObject {
   private takeCheckIn({ call, report, policies }: CheckInOrder): Answer<CheckedIn> {
     return this.ifAdmitted(call, (record) => {
       const { agentId, policyId } = record.identity;
-      const policy = pickPolicy(policies, record.profile.role, policyId);
+      const policy = pickPolicy(policies, roleSaid(record, report), policyId);
       if (!this.checkIns.take(call.now)) return this.reject(record, call.now);
       const taken = takeReport(record, report, policy, call.now, call.lock);
       const { profile, pulse, listed, returned } = taken;
       const after = { ...record, profile, pulse };
-      this.keep(after, listed ? ["pulse", "profile"] : ["pulse"]);
+      this.keep(after, profile === record.profile ? ["pulse"] : ["pulse", "profile"]);
       if (returned) this.comeBack(record, after, call.now);
       const outcome = { ...policy, intervalS: spreadInterval(agentId, policy.intervalS) };
       return { outcome, update: listed ? this.updateForD1() : null };
@@ -125,8 +125,7 @@ export class AgentObject extends DurableObject {
         this.ctx.waitUntil(this.clock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
       }
-      const { agentId } = record.identity;
-      return answer(spreadRefusal(outcome, agentId, record.profile.intervalS));
+      return answer(spreadRefusal(outcome, record.identity.agentId, DEFAULT_INTERVAL_S));
     });
   }
 
@@ -213,9 +212,9 @@ export class AgentObject extends DurableObject {
   override async alarm(): Promise<void> {
     const now = Date.now();
     this.clock.rang();
-    const again = this.store.isKept ? await this.outbox.flush(now) : undefined;
+    if (this.store.isKept) await this.outbox.flush(now);
     if (this.ended.tombstone !== undefined) {
-      const next = await this.ended.finish(this.sender, database(this.env), now, again);
+      const next = await this.ended.finish(this.sender, database(this.env), this.outbox, now);
       return next === undefined ? this.ctx.storage.deleteAll() : this.clock.set(next);
     }
     if (this.record === undefined) return;
@@ -258,7 +257,7 @@ export class AgentObject extends DurableObject {
   private reject<T>(record: AgentRecord, now: number): Answer<T> {
     const pulse = { ...record.pulse, counts: count(record.pulse, "rejected", now) };
     this.keep({ ...record, pulse }, []);
-    return answer<T>(refuseRate(record.identity.agentId, record.profile.intervalS));
+    return answer<T>(refuseRate(record.identity.agentId));
   }
 
   private comeBack(before: AgentRecord, record: AgentRecord, now: number): void {

@@ -4,7 +4,7 @@ import { removeAgentStatements } from "../agent-store.ts";
 import { type AgentCall, refuseDeregistered } from "./admit.ts";
 import { tombstoneOfUnmade } from "./tombstone.ts";
 import type { D1Sender } from "./d1-sender.ts";
-import { RETRY_MS } from "./outbox.ts";
+import { type Outbox, RETRY_MS } from "./outbox.ts";
 import type { AgentRef, Tombstone } from "./record.ts";
 import type { RecordStore } from "./record-store.ts";
 
@@ -52,17 +52,17 @@ export class EndedAgent {
 
   /**
    * The alarm's work: removes the agent from D1 if the request that ended it could not. Gives the
-   * time of the next alarm, or undefined when the tombstone may go. `again` is when unsent events
-   * need the alarm.
+   * time of the next alarm, or undefined when the tombstone may go. Unsent events need it sooner.
    */
-  async finish(sender: D1Sender, db: Database, now: number, again?: number) {
+  async finish(sender: D1Sender, db: Database, unsent: Pick<Outbox, "waiting">, now: number) {
     const ended = this.tombstone;
     if (ended?.owed === true) {
       const sent = await sender.send(db, removeAgentStatements(db, ended), ended);
       if (!sent) return Date.now() + RETRY_MS;
       if (this.tombstone !== undefined) this.keep({ ...this.tombstone, owed: false });
     }
-    const next = again ?? (ended !== undefined && now < ended.until ? ended.until : undefined);
+    const kept = ended !== undefined && now < ended.until ? ended.until : undefined;
+    const next = unsent.waiting ? now + RETRY_MS : kept;
     if (next === undefined) this.tombstone = undefined;
     return next;
   }

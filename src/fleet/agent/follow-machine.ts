@@ -2,10 +2,12 @@ import { staleAfter } from "../effective-state.ts";
 import { doubt, noteConflict } from "./admit.ts";
 import { noteSeldom } from "./note-seldom.ts";
 import type { Profile } from "./record.ts";
-import { readReport } from "./report.ts";
+import { type ReadReport, readReport } from "./report.ts";
 import type { AuditNote } from "./answer.ts";
 
 const MAX_TRAIL = 3;
+/** Of copies that call in turn, each at the same interval, so many are told from new names. */
+const MAX_HOSTS = 16;
 
 /** Logged only if another agent names the same machine, which only D1 knows. */
 export const SHARES_MACHINE = "agent.machine_shared";
@@ -26,7 +28,7 @@ interface When {
 export function followMachine(before: Profile, said: Profile, when: When): Followed {
   const [old, fresh] = [readReport(before), readReport(said)];
   const ids = followIds(said, fresh.machineId, when);
-  const names = followNames(ids.profile, old.hostname, fresh.hostname, when);
+  const names = followNames(ids.profile, hostIn(old), hostIn(fresh), when);
   const audit = [...ids.audit, ...names.audit];
   if (fresh.machineId === null || fresh.machineId === old.machineId) {
     return { profile: names.profile, audit };
@@ -46,15 +48,23 @@ function followIds(profile: Profile, machineId: string | null, when: When): Foll
     : { profile: followed, audit: [] };
 }
 
+/** Without its domain: a laptop gets another one with each network, and its own back. */
+function hostIn({ hostname }: ReadReport): string | null {
+  return hostname && hostname.toLowerCase().replace(/\..*/, "");
+}
+
 /**
  * Copies of a disk have the same machine id too. They are seen by a host name that changes and comes
  * back before the agent would count as stale; later it may just be a machine that was renamed.
  */
 function followNames(profile: Profile, old: string | null, fresh: string | null, when: When) {
   if (old === null || fresh === null || old === fresh) return { profile, audit: [] };
-  const { formerHost: former } = profile;
-  const followed = { ...profile, formerHost: { name: old, at: when.lastSeen } };
-  const isBack = former?.name === fresh && when.now - former.at <= staleAfter(profile.intervalS);
+  const oldest = when.now - staleAfter(profile.intervalS);
+  const recent = (profile.formerHosts ?? []).filter(({ at }) => at >= oldest);
+  const others = recent.filter(({ name }) => name !== old);
+  const formerHosts = [...others, { name: old, at: when.lastSeen }].slice(-MAX_HOSTS);
+  const followed = { ...profile, formerHosts };
+  const isBack = recent.some(({ name }) => name === fresh);
   return isBack ? suspect(followed, "hostname_alternates", when) : { profile: followed, audit: [] };
 }
 

@@ -1,13 +1,15 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { DEFAULT_INTERVAL_S } from "../policies/pick-policy.ts";
 import { retryAfter } from "../spread.ts";
 import type { Profile } from "./record.ts";
 
 const ROTATION_WINDOW_MS = 3_600_000;
 export const MAX_ROTATIONS = 5;
 
-export function refuseRate(agentId: string, intervalS: number): Refusal {
+/** However seldom it checks in: what it may do comes back within seconds. */
+export function refuseRate(agentId: string): Refusal {
   return refuse(429, "rate_limited", "This agent calls too often.", {
-    retryAfterSeconds: retryAfter(agentId, intervalS),
+    retryAfterSeconds: retryAfter(agentId, DEFAULT_INTERVAL_S),
     retryable: true,
     action: "retry_later",
   });

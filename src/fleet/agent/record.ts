@@ -42,8 +42,8 @@ export interface Profile {
   watched: boolean;
   silence: "none" | "stale" | "offline";
   machineTrail: string[];
-  /** The host name before this one, and when it was last said; older records lack it. */
-  formerHost?: { name: string; at: number };
+  /** The host names before this one, and when each was last said; older records lack it. */
+  formerHosts?: { name: string; at: number }[];
   rotations: number[];
   projectedSeen: number;
   /** Whether the last change may be missing in D1. */

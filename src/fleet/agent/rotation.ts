@@ -32,7 +32,8 @@ export function openRotation(
 ): Begun | Refusal {
   const replay = replayedRotation(slots, keyFingerprint, now);
   if (replay !== null) return { profile, certificate: replay };
-  if (requireNewKey && slots.current.keyFingerprint === keyFingerprint) {
+  const used = [slots.current, ...slots.superseded];
+  if (requireNewKey && used.some((each) => each.keyFingerprint === keyFingerprint)) {
     const message = "A new certificate needs a new key here.";
     return refuse(409, "key_reuse", message, { retryable: false, action: "stop" });
   }

@@ -5,6 +5,7 @@ import { count } from "./count.ts";
 import { noteChange } from "./changes-for-d1.ts";
 import { followMachine } from "./follow-machine.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
+import { readReport } from "./report.ts";
 
 /** A check-in as the Worker read it. Parts that were not sent are undefined; objects are JSON text. */
 export interface Report {
@@ -54,7 +55,7 @@ export function takeReport(
   cameAt: number,
   lock: boolean,
 ): TakenReport {
-  const { profile, pulse, identity } = record;
+  const { profile, pulse } = record;
   const counts = count(pulse, "checkins", cameAt);
   if (isOvertaken(report, pulse, cameAt)) {
     return { profile, pulse: { ...pulse, counts }, listed: false, returned: false };
@@ -68,10 +69,7 @@ export function takeReport(
     status: report.status ?? profile.status,
     cert: report.cert ?? profile.cert,
     reportedRole: report.role ?? profile.reportedRole,
-    role:
-      report.role !== undefined && identity.roles.includes(report.role)
-        ? report.role
-        : profile.role,
+    role: roleSaid(record, report),
     intervalS: policy.intervalS,
     policyId: policy.policyId,
     policyRevision: policy.revision,
@@ -85,9 +83,11 @@ export function takeReport(
       ? followMachine(profile, said, { now, lastSeen, lock })
       : { profile: said, audit: [] };
   const changed = differs(profile, followed);
-  const listed = changed || returned || now - profile.projectedSeen > REFRESH_MS;
+  const isNews = changed && newsOf(profile) !== newsOf(followed);
+  const listed = isNews || returned || now - profile.projectedSeen > REFRESH_MS;
+  const kept = changed ? followed : profile;
   return {
-    profile: listed ? noteChange({ ...followed, projectedSeen: now }, now, notes) : profile,
+    profile: listed ? noteChange({ ...followed, projectedSeen: now }, now, notes) : kept,
     pulse: {
       lastSeen: now,
       lastIp: report.ip,
@@ -113,6 +113,17 @@ function isOvertaken({ sentAt }: Report, { lastSeen, clockSkewS }: Pulse, cameAt
 
 function skewOf(sentAt: number, now: number): number {
   return Math.round((sentAt - now) / 1000);
+}
+
+/** The role of its code that the agent says it has, or had before. */
+export function roleSaid({ identity, profile }: AgentRecord, { role }: Report): string {
+  return role !== undefined && identity.roles.includes(role) ? role : profile.role;
+}
+
+/** What D1 has of a profile: an agent may tell of its uptime each time, which no list shows. */
+function newsOf(profile: Profile): string {
+  const unlisted = { machine: 0, agent: 0, status: 0, cert: 0, reportedRole: 0 };
+  return JSON.stringify([{ ...profile, ...unlisted }, readReport(profile)]);
 }
 
 function differs(one: Profile, other: Profile): boolean {

@@ -1,5 +1,5 @@
 import type { Doer } from "../../access/principal.ts";
-import { fingerprintsOf } from "../../certificates/slots.ts";
+import { fingerprintsOf, RECOVERY_WINDOW_MS } from "../../certificates/slots.ts";
 import { REPLAY_WINDOW_MS } from "../codes/replay-window.ts";
 import type { AgentRecord, AgentRef, Tombstone } from "./record.ts";
 
@@ -16,7 +16,7 @@ export function tombstoneOfUnmade({ tenantId, agentId }: AgentRef, now: number):
   };
 }
 
-/** Kept as long as one of the agent's certificates could still be shown. */
+/** Kept as long as one of the agent's certificates could still be shown, if only to rotate it. */
 export function tombstoneOf(
   { identity, slots, profile }: AgentRecord,
   now: number,
@@ -30,7 +30,7 @@ export function tombstoneOf(
     deregisteredAt: now,
     certificatesRevoked: live.length,
     fingerprints: [...fingerprintsOf(slots), ...old],
-    until: Math.max(...live.map(({ notAfter }) => notAfter)),
+    until: Math.max(...live.map(({ notAfter }) => notAfter)) + RECOVERY_WINDOW_MS,
     references: live.flatMap(({ reference }) => reference ?? []),
     untold: profile.untold ?? [],
     endedBy,

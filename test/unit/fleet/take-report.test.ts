@@ -84,6 +84,32 @@ describe("a check-in", () => {
     });
   });
 
+  it("with news that no list shows is kept, and not told to D1 each time", () => {
+    const machine = '{"hostname":"h"}';
+    const record = aRecord({ machine, machineTrail: ["m"] });
+    const news = {
+      machine: '{"hostname":"h","uptime_s":61}',
+      agent: '{"pid":7}',
+      status: '{"message":"61 s up"}',
+      cert: '{"not_after":"2027-01-01T00:00:00Z"}',
+    };
+    const { profile, listed } = take(record, NOW, news);
+    expect(profile).toMatchObject({ ...news, seq: 4, owed: false, projectedSeen: NOW });
+    expect(listed).toBe(false);
+  });
+
+  it.each([
+    ["a health", { status: '{"health":"error"}' }],
+    ["a version", { agent: '{"version":"1.0.1"}' }],
+    ["a revision", { agent: '{"policy":{"id":"p","revision":1}}' }],
+    ["a system", { machine: '{"os":{"name":"linux"}}' }],
+    ["an address", { machine: '{"ip":["2001:db8::1"]}' }],
+  ])("with %s that lists show or find is told to D1 at once", (_case, news) => {
+    const { profile, listed } = take(aRecord({ machineTrail: ["m"] }), NOW, news);
+    expect(profile).toMatchObject({ ...news, seq: 5, owed: true });
+    expect(listed).toBe(true);
+  });
+
   it("takes on a role that its code gave it, and of another only what was said", () => {
     const { profile: given } = take(aRecord(), NOW, { role: "relay" });
     expect(given).toMatchObject({ role: "relay", reportedRole: "relay" });

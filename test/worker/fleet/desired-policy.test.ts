@@ -67,6 +67,21 @@ describe("desired_revision", () => {
     }
   });
 
+  it("is told with the check-in that brings the role, not with the one after it", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const id = await aPolicy(tenantId, as);
+    await assign(tenantId, id, as, "relay");
+    const agent = await anAgent({ tenantId, roles: ["collector", "relay"] });
+    for (const [role, told] of [
+      ["relay", id],
+      ["root", id],
+      ["collector", "default"],
+    ]) {
+      const answer = await agent.checkIn({ role });
+      expect(await answer.json()).toMatchObject({ policy: { id: told } });
+    }
+  });
+
   it("is of the policy of the code before all others", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const [ofCode, ofRole] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];

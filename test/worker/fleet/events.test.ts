@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { MAX_EVENT_BYTES } from "../../../src/events/index.ts";
 import { EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
 import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/pick-policy.ts";
-import { retryAfter } from "../../../src/fleet/spread.ts";
+import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
+import { MIN_RETRY_SECONDS, retryAfter } from "../../../src/fleet/spread.ts";
 import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
@@ -230,5 +231,25 @@ describe("POST /agents/{id}/events", () => {
     const wait = String(retryAfter(agent.id, DEFAULT_INTERVAL_S));
     expect(answer.headers.get("retry-after")).toBe(wait);
     expect(await answer.json()).toMatchObject({ error: "outbox_full", action: "retry_later" });
+  });
+
+  it("asks an agent that checks in once a day to send its events again in a minute or so", async () => {
+    const agent = await anAgent();
+    await runInDurableObject(objectOf(agent), (object, state) => {
+      const { record } = object as unknown as { record: AgentRecord };
+      record.profile.intervalS = 86_400;
+      fillOutbox(state);
+    });
+    const seldom = 2 * MIN_RETRY_SECONDS + DEFAULT_INTERVAL_S;
+    const full = await agent.event(good());
+    expect(full.status).toBe(503);
+    expect(Number(full.headers.get("retry-after"))).toBeLessThan(seldom);
+    await runInDurableObject(objectOf(agent), (object) => {
+      const { events } = object as unknown as { events: { tokens: number; at: number } };
+      Object.assign(events, { tokens: 0, at: Date.now() + 60_000 });
+    });
+    const limited = await agent.event(good());
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get("retry-after"))).toBeLessThan(seldom);
   });
 });

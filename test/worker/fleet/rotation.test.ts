@@ -128,7 +128,10 @@ describe("POST /agents/{id}/rotate-cert", () => {
     const strict = await anAgent();
     await settings(strict, { requireNewKey: true });
     expect(await errorOf(await strict.rotate())).toBe("409 key_reuse stop");
-    expect((await strict.rotate(await makeKey())).status).toBe(200);
+    strict.pem = await pemOf(await strict.rotate(await makeKey()));
+    expect((await strict.checkIn({})).status).toBe(200);
+    // Not even one that it had before.
+    expect(await errorOf(await strict.rotate())).toBe("409 key_reuse stop");
   });
 
   it("409 for the key of another agent", async () => {

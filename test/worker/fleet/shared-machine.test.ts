@@ -90,10 +90,23 @@ describe("a host name that goes away and comes back", () => {
     ["renamed once", ["a", "b", "b"], 30],
     ["back later than 180 s after it was last said", ["a", "b", "a"], 91],
     ["another each time", ["a", "b", "c", "d"], 10],
+    ["the same in another network", ["mac.local", "Mac.lan", "mac.local"], 30],
   ])("is none when it is %s", async (_name, all, stepS) => {
     const agent = await anAgent();
     await names(agent, Date.now(), all, stepS);
     expect(await conflictOf(agent)).toEqual([]);
+  });
+
+  it("is one whatever networks its machines are in", async () => {
+    const agent = await anAgent();
+    await names(agent, Date.now(), ["a.local", "b.local", "a.lan"], 30);
+    expect(await conflictOf(agent)).toEqual(["hostname_alternates"]);
+  });
+
+  it("is one of five machines that call in turn", async () => {
+    const agent = await anAgent();
+    await names(agent, Date.now(), ["a", "b", "c", "d", "e", "a"], 12);
+    expect(await conflictOf(agent)).toEqual(["hostname_alternates"]);
   });
 
   it("is one at exactly 180 s", async () => {

@@ -1,0 +1,85 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/pick-policy.ts";
+import { MIN_RETRY_SECONDS, retryAfter } from "../../../src/fleet/spread.ts";
+import { aCode, anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
+import { busyDatabase } from "../../support/dying-database.ts";
+import { makeCsr, makeKey } from "../../support/make-csr.ts";
+
+/** Later than an isolate remembers a tenant's rules. */
+const FORGOTTEN_MS = 16_000;
+
+interface Asked {
+  method?: string;
+  path: string;
+  body?: object;
+  agent?: TestAgent;
+  later?: number;
+}
+
+function ask({ method = "POST", path, body, agent, later = 0 }: Asked, DB = busyDatabase()) {
+  const { request, lines } = anApp({ now: () => Date.now() + later }, { DB });
+  const answer = request(`http://rampart.test${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(agent && { cf: { tlsClientAuth: tlsOf(agent.pem) } }),
+  });
+  return { answer, lines };
+}
+
+async function refusalOf(answer: Response) {
+  const { error, action } = await answer.json<{ error: string; action?: string }>();
+  return [answer.status, error, action].join(" ");
+}
+
+describe("agents whose D1 has too much to do", () => {
+  it.each([
+    ["a check-in", "POST", "/checkin", {}],
+    ["an event", "POST", "/events", {}],
+    ["a rotation", "POST", "/rotate-cert", { csr_pem: "x" }],
+    ["its detail", "GET", "", undefined],
+  ])("come back each at a time of its own, not all within seconds: %s", async (...row) => {
+    const [, method, path, body] = row;
+    const agent = await anAgent();
+    const to = { method, path: `/agents/${agent.id}${path}`, agent, later: FORGOTTEN_MS };
+    const { answer, lines } = ask({ ...to, ...(body && { body }) });
+    expect(await refusalOf(await answer)).toBe("503 overloaded retry_later");
+    const wait = String(retryAfter(agent.id, DEFAULT_INTERVAL_S));
+    expect((await answer).headers.get("retry-after")).toBe(wait);
+    expect(JSON.stringify(lines)).toContain("D1 DB is overloaded");
+  });
+
+  it("come back so though their report is kept already, and D1 hears of it then", async () => {
+    const agent = await anAgent();
+    await agent.checkIn({});
+    const path = `/agents/${agent.id}/checkin`;
+    const body = { status: { health: "error" } };
+    const { answer } = ask({ path, body, agent });
+    expect(await refusalOf(await answer)).toBe("503 overloaded retry_later");
+    const wait = String(retryAfter(agent.id, DEFAULT_INTERVAL_S));
+    expect((await answer).headers.get("retry-after")).toBe(wait);
+    expect((await agent.checkIn({})).status).toBe(200);
+    const health = () =>
+      env.DB.prepare("select health from agents where agent_id = ?").bind(agent.id).first("health");
+    await expect.poll(health).toBe("error");
+  });
+
+  it("come back so where they enrol, and the code has its place still", async () => {
+    const { code } = await aCode();
+    const waits = new Set<string | null>();
+    let csr_pem = "";
+    for (let turn = 0; turn < 3; turn += 1) {
+      csr_pem = await makeCsr(await makeKey());
+      const { answer } = ask({ path: "/enroll", body: { enrollment_code: code, csr_pem } });
+      expect(await refusalOf(await answer)).toBe("503 overloaded retry_later");
+      const wait = (await answer).headers.get("retry-after");
+      expect(Number(wait)).toBeGreaterThanOrEqual(MIN_RETRY_SECONDS);
+      waits.add(wait);
+    }
+    expect(waits.size).toBeGreaterThan(1);
+    const { answer } = ask({ path: "/enroll", body: { enrollment_code: code, csr_pem } }, env.DB);
+    expect((await answer).status).toBe(200);
+  });
+});
