@@ -181,3 +181,23 @@ describe("a model that says nothing", () => {
     expect(counted.asked).toBe(6);
   });
 });
+
+describe("a model that has said why it stopped", () => {
+  const end = [
+    event({ choices: [{ delta: { content: GOOD } }] }),
+    event({ choices: [{ delta: {}, finish_reason: "stop" }] }),
+  ];
+  const ends: [string, Part[]][] = [
+    ["closes without a last line", []],
+    ["breaks off", [new Error("reset")]],
+    ["falls silent", [new DOMException("It took too long.", "TimeoutError")]],
+    ["says something else", ["data: bye\n\n"]],
+  ];
+  it.each(ends)("has answered, also if it then %s", async (_case, rest) => {
+    const ask = await asker(
+      async () => new Response(bodyOf([...end, ...rest]), { headers: { "content-type": STREAM } }),
+    );
+    const whole = { said: GOOD, deltas: GOOD, degraded: null };
+    for (let turn = 0; turn < 6; turn += 1) expect(await ask(STREAM)).toMatchObject(whole);
+  });
+});

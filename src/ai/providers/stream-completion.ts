@@ -96,14 +96,16 @@ async function* readParts(
       ended ||= reason !== undefined;
     }
     if (!ended) throw new Error("it broke off");
-    noteSuccess(name);
-    end.isCut = isCut(reason, end.usage, call);
-    return end;
   } catch (error) {
-    if (call.signal?.aborted !== true) {
+    const isGone = call.signal?.aborted === true;
+    if (!isGone && !ended) {
       noteFailure(name, outside.now());
       outside.note?.({ status, givenUp: isCutOff(error) });
     }
-    throw error;
+    // What said why it stopped is whole, however it then went.
+    if (isGone || !ended) throw error;
   }
+  noteSuccess(name);
+  end.isCut = isCut(reason, end.usage, call);
+  return end;
 }
