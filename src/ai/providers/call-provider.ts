@@ -13,7 +13,7 @@ const LATE = "late";
  * These say that the question was wrong and not that the provider is broken, so its breaker does not
  * count them.
  */
-const REFUSALS = new Set([400, 413, 415, 422]);
+export const REFUSALS: ReadonlySet<number | null> = new Set([400, 413, 415, 422]);
 
 export interface Outside {
   fetch: typeof fetch;
