@@ -120,3 +120,13 @@ describe("the versions of a tenant's prompts", () => {
     expect((await write(tenants[1] ?? "")).status).toBe(201);
   });
 });
+
+describe("GET /ai/prompts/versions", () => {
+  it("200 for as many tenants as a credential may have", async () => {
+    const tenants = Array.from({ length: 99 }, (_, at) => `among-many-${at}`);
+    const as = await aMember([await aTenant(), ...tenants]);
+    const answer = await call("GET", "/ai/prompts/versions", { as });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ defaultVersion: "rag@1" });
+  });
+});
