@@ -96,6 +96,22 @@ describe("what is kept of prompts", () => {
   });
 });
 
+describe("cases for an evaluation", () => {
+  it("413 when a row of the database could not hold them with what was said to them", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask } = anAppWithModel(aGoodModel);
+    const documents = Array.from({ length: 10 }, () => "界".repeat(1_650));
+    const one = { kind: "refusal", language: "en", query: "q", documents };
+    const cases = Array.from({ length: 40 }, (_, at) => ({ ...one, id: `c${at}` }));
+    const answer = await ask("POST", "/ai/prompts/evaluations", as, {
+      tenantId,
+      version: 1,
+      cases,
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
 describe("the versions of a tenant's prompts", () => {
   it("are 500 at most, of all names together: 409 for one more, and another tenant has its own", async () => {
     const tenants = [await aTenant(), await aTenant()];
