@@ -201,3 +201,12 @@ describe("a model that has said why it stopped", () => {
     for (let turn = 0; turn < 6; turn += 1) expect(await ask(STREAM)).toMatchObject(whole);
   });
 });
+
+describe("a stream that names its type in capitals", () => {
+  it("is one", async () => {
+    const said = event({ choices: [{ delta: { content: GOOD }, finish_reason: "stop" }] });
+    const headers = { "content-type": "Text/Event-Stream; Charset=UTF-8" };
+    const ask = await asker(async () => new Response(bodyOf([said]), { headers }));
+    expect(await ask(STREAM)).toMatchObject({ said: GOOD, degraded: null });
+  });
+});

@@ -117,6 +117,13 @@ describe("PUT /ai/settings/providers/{name}", () => {
     expect(await answer.json()).toMatchObject({ details: [{ path: "provider.baseUrl" }] });
   });
 
+  it("400 for a version of an API that no address can hold, which would fail every question", async () => {
+    const { tenantId, as } = await aLibrary();
+    const answer = await put(as, tenantId, { provider: { ...provider, apiVersion: "\ud800" } });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: "provider.apiVersion" }] });
+  });
+
   it("400 for a name that leads to a private address, and no call when it does so later", async () => {
     const { tenantId, as } = await aLibrary();
     let address = "93.184.216.34";

@@ -56,7 +56,7 @@ export async function streamCompletion(
   if (answer === undefined) return undefined;
   const type = answer.headers.get("content-type");
   // The binding gives a stream without a name.
-  const isStream = type === null || type.startsWith("text/event-stream");
+  const isStream = type === null || /^text\/event-stream/i.test(type);
   if (answer.body === null || !isStream) {
     await leave(answer);
     noteFailure(settings.name, outside.now());
