@@ -3,6 +3,7 @@ import { cleanOutput } from "../../src/ai/answer/check-output.ts";
 import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
 import { cleanText } from "../../src/ai/documents/clean-text.ts";
 import { readHtml } from "../../src/ai/documents/read-html.ts";
+import { findPersonal } from "../../src/ai/personal/find-personal.ts";
 import { EventCutter } from "../../src/ai/providers/cut-events.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
 import { countSteps } from "../support/count-steps.ts";
@@ -37,6 +38,10 @@ const PAGES: [string, string][] = [
   ["a tag of many attributes", `<a${fill(" hidden")}`],
   ["a closed tag of many attributes", `<a${fill(" aria-hidden=")}>`],
   ["styles within a tag", fill('<a style="')],
+  ["hidden elements without end around others", fill("<a hidden><a></a>")],
+  ["elements of which few end", fill("<a><b><b><b></a>")],
+  ["drawings without an end of their own", fill("<svg a")],
+  ["styles without quotes", fill("<a style=a")],
   ["titles without end", fill("<title>")],
   ["drawings without end", fill("<svg>")],
   ["ends of what never began", fill("</svg>")],
@@ -44,6 +49,20 @@ const PAGES: [string, string][] = [
   ["open comments", fill("<!--")],
   ["open entities", fill("&#")],
   ["angle brackets", fill("<")],
+];
+
+/** What points at a person, begun over and over. */
+const PEOPLE: [string, string][] = [
+  ["letters", fill("a")],
+  ["letters of another writing", fill("界")],
+  ["digits", fill("1")],
+  ["letters and digits", fill("A1")],
+  ["signs of an address", fill("a@")],
+  ["a host without end", `a@${fill("a-")}`],
+  ["a host of many parts", `a@${fill("a.")}`],
+  ["begun accounts", fill("ES91 ")],
+  ["begun numbers", fill("+34 ")],
+  ["begun papers", fill("12.345.")],
 ];
 
 const DOCUMENTS = ["The network team is in Porto.", "The backup runs at night."].map(
@@ -104,6 +123,22 @@ function itStaysLinear(texts: typeof TEXTS, read: (text: string) => unknown) {
 describe("a hostile text", () =>
   itStaysLinear(TEXTS, (text) => splitSentences(cleanText(text).text)));
 describe("a hostile page", () => itStaysLinear(PAGES, readHtml));
+
+describe("a hostile text that is searched for people", () => {
+  const TIMES = 8;
+  const MOST_TIMES = 2.5 * TIMES;
+  it.each(PEOPLE)(
+    "%s take eight times as long when there are eight times as many",
+    (_name, text) => {
+      const times = timesAsLong(
+        () => findPersonal(text),
+        () => findPersonal(text.slice(0, text.length / TIMES)),
+        MOST_TIMES,
+      );
+      expect(times).toBeLessThanOrEqual(MOST_TIMES);
+    },
+  );
+});
 
 describe("a hostile answer", () => itStaysLinear(ANSWERS, (text) => cleanOutput(text, DOCUMENTS)));
 describe("a hostile answer that is streamed", () =>

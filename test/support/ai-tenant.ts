@@ -19,7 +19,11 @@ export async function aLibrary(text = FACT) {
 type Fetch = typeof fetch;
 
 /** The product with one model of the service, which says what it is told, or answers as given. */
-export function anAppWithModel(answers: (string | number)[] | Fetch, more: object = {}) {
+export function anAppWithModel(
+  answers: (string | number)[] | Fetch,
+  more: object = {},
+  bound: Partial<Cloudflare.Env> = {},
+) {
   const server =
     typeof answers === "function"
       ? { fetch: answers, asked: [] as ReturnType<typeof aModelServer>["asked"] }
@@ -32,7 +36,7 @@ export function anAppWithModel(answers: (string | number)[] | Fetch, more: objec
     models: ["small", "large"],
     ...more,
   };
-  const bindings = { AI_PROVIDERS: JSON.stringify([provider]), TEST_MODEL_KEY: "s3cret" };
+  const bindings = { AI_PROVIDERS: JSON.stringify([provider]), TEST_MODEL_KEY: "s3cret", ...bound };
   const { request, lines } = anApp({ fetch: server.fetch }, bindings);
   const ask = (method: string, path: string, as: string, body?: object, headers = {}) =>
     request(path, {

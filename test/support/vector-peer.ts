@@ -17,7 +17,8 @@ export const EMBED_KEY = "embed-s3cret";
 
 const ROOT = "/client/v4/accounts/acc-1/vectorize/v2/indexes/rampart/";
 const MOST_BYTES = 64;
-const MOST_DELETED = 1_000;
+/** It says "too many ids in payload; max id count is 100" (40007) to more. */
+const MOST_DELETED = 100;
 const MOST_UPSERTED = 5_000;
 
 const name = z

@@ -49,6 +49,13 @@ describe("readHtml", () => {
     ["an end within a comment", "<div hidden>a<!-- </div> -->b</div>c", "c"],
     ["an end within a script", "<p hidden>a<script>'</p>'</script>b</p>c", "c"],
     ["two hidden ones", "<b hidden>a</b>b<b hidden>c</b>d", "b d"],
+    ["a hidden one with others of its name in it", "<b hidden><b>a</b><b>b</b>c</b>d", "d"],
+    ["a hidden one that the next of its name ends", "<p hidden>a<p>b</p>c", "c"],
+    ["a style without quotes", "<p style=display:none>a</p>b", "b"],
+    ["a head whose end is left out", "<head><title>a</title><meta><body><p>b</body>", "b"],
+    ["a head and a body that are left out", "<title>a</title><p>b", "b"],
+    ["what stands for a film that nobody sees", "<video src=a>b</video><canvas>c</canvas>d", "d"],
+    ["a drawing that ends with its own tag", '<svg class="a"/>b<svg><path/>c</svg>d', "b d"],
     ["what only looks like a tag", "1 < 2 <p", "1 < 2 <p"],
   ])("reads %s", (_name, html, text) => expect(readHtml(html)).toBe(text));
 });

@@ -149,3 +149,38 @@ describe("pieces that a search must not show", () => {
     expect(found(sql, { answering: true })[0]).toBe("good");
   });
 });
+
+describe("documents of the second analyser", () => {
+  const found = ({ sql }: ReturnType<typeof aStore>, query: string) =>
+    search(sql, new Remembered(), { query, top: 5, now: 2 }).hits.map(({ piece }) => piece.text);
+  const age = ({ sql }: ReturnType<typeof aStore>) => sql.all("UPDATE analysed SET analyser = 2");
+
+  it("are found by their headings alone when they were indexed anew", () => {
+    const store = aStore();
+    store.put("d", "# Desk 555 1234\n# Post\nBy the door.");
+    const [piece] = store.sql.all<{ id: number }>("SELECT id FROM chunks WHERE text LIKE 'Desk%'");
+    for (const [table, id] of [
+      ["stems", "rowid"],
+      ["readings", "chunk_id"],
+      ["chunks", "id"],
+    ]) {
+      store.sql.all(`DELETE FROM ${table} WHERE ${id} = ?`, piece?.id ?? 0);
+    }
+    store.sql.all("UPDATE documents SET chunks = 1");
+    age(store);
+    expect(found(store, "desk")).toEqual([]);
+    expect(reindexSome(store.sql, 5, () => ({ risk: 0, rules: [] }))).toBe(0);
+    expect(found(store, "desk")).toEqual(["Desk 555 1234"]);
+  });
+
+  it("stay as they are where no heading stands alone, so that no vector is made anew", () => {
+    const store = aStore();
+    store.put("d", "# Post\nBy the door.");
+    const ids = () => store.sql.all("SELECT id FROM chunks");
+    const before = ids();
+    store.put("other", "# Desk\nBy the stairs.");
+    age(store);
+    expect(reindexSome(store.sql, 5, () => ({ risk: 0, rules: [] }))).toBe(0);
+    expect(ids()).toEqual(expect.arrayContaining(before));
+  });
+});

@@ -234,6 +234,23 @@ describe("a line that begins as a heading does", () => {
   });
 });
 
+describe("a heading with nothing below it", () => {
+  const told = (text: string) =>
+    cutChunks(text).map(({ start, end, heading }) => [heading, text.slice(start, end)]);
+
+  it("is what it says, under those above it", () => {
+    expect(told("# Help\n## Desk 555 1234\n## Post\nBy the door.\n# Closed on Mondays")).toEqual([
+      ["Help", "Desk 555 1234"],
+      ["Help > Post", "By the door."],
+      ["", "Closed on Mondays"],
+    ]);
+  });
+
+  it("stands above those below it, and no text says it a second time", () => {
+    expect(told("# Help\n## Desk\n### Night")).toEqual([["Help > Desk", "Night"]]);
+  });
+});
+
 describe("editsBetween", () => {
   it.each([
     ["clave", "clave", 0],

@@ -181,3 +181,32 @@ describe("a model that says nothing", () => {
     expect(counted.asked).toBe(6);
   });
 });
+
+describe("a model that has said why it stopped", () => {
+  const end = [
+    event({ choices: [{ delta: { content: GOOD } }] }),
+    event({ choices: [{ delta: {}, finish_reason: "stop" }] }),
+  ];
+  const ends: [string, Part[]][] = [
+    ["closes without a last line", []],
+    ["breaks off", [new Error("reset")]],
+    ["falls silent", [new DOMException("It took too long.", "TimeoutError")]],
+    ["says something else", ["data: bye\n\n"]],
+  ];
+  it.each(ends)("has answered, also if it then %s", async (_case, rest) => {
+    const ask = await asker(
+      async () => new Response(bodyOf([...end, ...rest]), { headers: { "content-type": STREAM } }),
+    );
+    const whole = { said: GOOD, deltas: GOOD, degraded: null };
+    for (let turn = 0; turn < 6; turn += 1) expect(await ask(STREAM)).toMatchObject(whole);
+  });
+});
+
+describe("a stream that names its type in capitals", () => {
+  it("is one", async () => {
+    const said = event({ choices: [{ delta: { content: GOOD }, finish_reason: "stop" }] });
+    const headers = { "content-type": "Text/Event-Stream; Charset=UTF-8" };
+    const ask = await asker(async () => new Response(bodyOf([said]), { headers }));
+    expect(await ask(STREAM)).toMatchObject({ said: GOOD, degraded: null });
+  });
+});

@@ -65,6 +65,8 @@ describe("POST /ai/documents", () => {
     ["the source of the product's pages", { source: "builtin" }],
     ["an address that is no page", { url: "javascript:alert(1)" }],
     ["an address that names a user", { url: "https://bank.example@evil.example/" }],
+    ["an address that turns its direction", { url: "https://acme.example/\u202efdp.exe" }],
+    ["an address with half a character", { url: "https://acme.example/\ud800" }],
     ["nothing that a reader sees", { text: "\u200b\u200b" }],
     ["bytes that are no text", { text: undefined, contentBase64: "/w==" }],
     ["broken JSON", { mimeType: "application/json", text: "{" }],

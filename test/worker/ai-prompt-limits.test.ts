@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { TenantId } from "../../src/access/index.ts";
+import { listEvaluations } from "../../src/ai/prompts/evaluation-store.ts";
 import { evaluation } from "../../src/ai/prompts/evaluation-schemas.ts";
 import { DEFAULT_PROMPT } from "../../src/ai/prompts/well-known.ts";
+import { database } from "../../src/platform/index.ts";
 import { aLibrary, anAppWithModel } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 import { aGoodModel } from "../support/good-model.ts";
@@ -96,6 +99,49 @@ describe("what is kept of prompts", () => {
   });
 });
 
+describe("cases for an evaluation", () => {
+  it("413 when a row of the database could not hold them with what was said to them", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask } = anAppWithModel(aGoodModel);
+    const documents = Array.from({ length: 10 }, () => "界".repeat(1_650));
+    const one = { kind: "refusal", language: "en", query: "q", documents };
+    const cases = Array.from({ length: 40 }, (_, at) => ({ ...one, id: `c${at}` }));
+    const answer = await ask("POST", "/ai/prompts/evaluations", as, {
+      tenantId,
+      version: 1,
+      cases,
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe("a list of evaluations", () => {
+  it("leaves their texts where they are, which a hundred of would not fit into a Worker", async () => {
+    const { tenantId, as } = await aLibrary();
+    const documents = ["LONG ".repeat(700)];
+    const one = { kind: "refusal", language: "en", query: "q", documents };
+    const cases = [0, 1, 2].map((at) => ({
+      ...one,
+      id: `c${at}`,
+      absent: at === 2 ? ["the"] : [],
+    }));
+    const { ask } = anAppWithModel(["The documents do not say."]);
+    await ask("POST", "/ai/prompts/evaluations", as, { tenantId, version: 1, cases });
+    const page = { page: 1, limit: 100, offset: 0 };
+    const { items } = await listEvaluations(database(env), tenantId as TenantId, undefined, page);
+    expect(JSON.stringify(items)).not.toContain("LONG");
+    const list = await call("GET", `/ai/prompts/evaluations?tenantId=${tenantId}`, { as });
+    const shown = await list.json<{ items: { cases: number; failed: number }[] }>();
+    const id = items[0]?.id ?? "";
+    const path = `/ai/prompts/evaluations/${id}?tenantId=${tenantId}`;
+    const whole = evaluation.parse(await (await call("GET", path, { as })).json());
+    const failed = whole.results.filter(({ passed }) => !passed).length;
+    expect(shown.items).toMatchObject([{ cases: whole.results.length, failed }]);
+    expect(failed).toBeGreaterThan(0);
+    expect(failed).toBeLessThan(whole.results.length);
+  });
+});
+
 describe("the versions of a tenant's prompts", () => {
   it("are 500 at most, of all names together: 409 for one more, and another tenant has its own", async () => {
     const tenants = [await aTenant(), await aTenant()];
@@ -118,5 +164,15 @@ describe("the versions of a tenant's prompts", () => {
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({ error: "too_many_versions" });
     expect((await write(tenants[1] ?? "")).status).toBe(201);
+  });
+});
+
+describe("GET /ai/prompts/versions", () => {
+  it("200 for as many tenants as a credential may have", async () => {
+    const tenants = Array.from({ length: 99 }, (_, at) => `among-many-${at}`);
+    const as = await aMember([await aTenant(), ...tenants]);
+    const answer = await call("GET", "/ai/prompts/versions", { as });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ defaultVersion: "rag@1" });
   });
 });

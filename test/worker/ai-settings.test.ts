@@ -74,6 +74,14 @@ describe("PUT /ai/settings/providers/{name}", () => {
     expect(seen[0]?.auth).toBe(`Bearer ${KEY}`);
   });
 
+  it("400 for speech without a key, also in the place of a model that needed none", async () => {
+    const { tenantId, as } = await aLibrary();
+    expect((await put(as, tenantId, { provider })).status).toBe(200);
+    const answer = await put(as, tenantId, { provider: { kind: "deepgram" } });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: "key" }] });
+  });
+
   it("a sealed key that is put under another address does not open", async () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
@@ -100,12 +108,20 @@ describe("PUT /ai/settings/providers/{name}", () => {
     ["another port", "https://models.example.org:8080/v1"],
     ["this service", "https://rampart.test/v1"],
     ["the metadata of a cloud", "http://169.254.169.254/latest"],
+    ["a query, and be it an empty one", `${ADDRESS}?`],
     ["no URL", "models"],
   ])("400 for %s", async (_case, baseUrl) => {
     const { tenantId, as } = await aLibrary();
     const answer = await put(as, tenantId, { provider: { ...provider, baseUrl }, key: KEY });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ details: [{ path: "provider.baseUrl" }] });
+  });
+
+  it("400 for a version of an API that no address can hold, which would fail every question", async () => {
+    const { tenantId, as } = await aLibrary();
+    const answer = await put(as, tenantId, { provider: { ...provider, apiVersion: "\ud800" } });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: "provider.apiVersion" }] });
   });
 
   it("400 for a name that leads to a private address, and no call when it does so later", async () => {

@@ -75,6 +75,26 @@ describe("an index of vectors", () => {
     expect(gone).toBe(0);
   });
 
+  it.each(["removed", "erased"])(
+    "is left by a document of more pieces than it lets go at once, when it is %s",
+    async (how) => {
+      const app = anAppWithVectors();
+      const tenant = await aTenantIn(app);
+      const id = await tenant.put(`${FACT} `.repeat(2_000));
+      await tenant.settle();
+      expect(tenant.mine().length).toBeGreaterThan(100);
+      if (how === "removed") {
+        await tenant.remove(id);
+        await tenant.settle();
+        expect(tenant.mine()).toHaveLength((await countsOf(tenant)).pieces);
+      } else {
+        await tenant.stub.erase();
+        expect(tenant.mine()).toEqual([]);
+      }
+      expect(app.peer.refused).toEqual([]);
+    },
+  );
+
   it("never gets an id that stood for something else before", async () => {
     const app = anAppWithVectors();
     const tenant = await aTenantIn(app);

@@ -56,6 +56,10 @@ export const AI_ERRORS: Record<string, ErrorWords> = {
   },
   voice_not_configured: { means: "No speech provider is configured.", advice: "operator" },
   voice_unavailable: { means: "The speech provider does not answer now.", advice: "again" },
+  speech_refused: {
+    means: "The speech provider does not take this text or recording.",
+    advice: "mend",
+  },
   too_many_tokens: { means: "One person took too many speech tokens.", advice: "again" },
   invalid_audio: { means: "The audio cannot be read.", advice: "mend" },
   audio_too_large: { means: "The audio is longer than is taken.", advice: "mend" },

@@ -1,10 +1,8 @@
-import type { Span } from "../text/split-sentences.ts";
-
 const START = /<(?=\/?[a-z!])/gi;
 const NAME = /\/?[a-z][a-z0-9-]*/iy;
-const END = /<\/([a-z][a-z0-9-]*)\s*>/gi;
+const EITHER = /<(?:\/([a-z][a-z0-9-]*)\s*>|([a-z][a-z0-9-]*))/gi;
 const HIDDEN =
-  /\shidden(?=[\s>=/])|aria-hidden\s*=\s*["']?true|style\s*=\s*(?:"[^"]*|'[^']*)(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*(?:#fff(?:fff)?|white)\b)/i;
+  /\shidden(?=[\s>=/])|aria-hidden\s*=\s*["']?true|style\s*=\s*(?:"[^"]*|'[^']*|[^\s"'>]*)(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*(?:#fff(?:fff)?|white)\b)/i;
 const HEADING = /^h[1-6]$/;
 const BREAKS = /^\/?(?:p|div|br|li|ul|ol|tr|table|section|article|header|footer|blockquote|pre)$/;
 const CELL = /^\/t[dh]$/;
@@ -15,7 +13,7 @@ const CELL = /^\/t[dh]$/;
  */
 export class PageReader {
   private readonly html: string;
-  private readonly ends: Map<string, Span[]>;
+  private readonly ends: ReadonlyMap<number, number>;
   private readonly out: string[] = [];
   /** Where the heading ends that is being read. */
   private headingEnd = -1;
@@ -45,8 +43,8 @@ export class PageReader {
     NAME.lastIndex = start + 1;
     const name = NAME.exec(html)?.[0].toLowerCase() ?? "";
     if (!name.startsWith("/") && HIDDEN.test(html.slice(start, close))) {
-      const end = this.endOf(name, close);
-      if (end !== undefined) return this.say(" ", end.end);
+      const end = this.ends.get(start);
+      if (end !== undefined) return this.say(" ", end);
     }
     return this.say(this.markOf(name, start, close), close);
   }
@@ -54,20 +52,13 @@ export class PageReader {
   /** What stands in the place of a tag that shows its contents. */
   private markOf(name: string, start: number, close: number): string {
     if (start < this.headingEnd) return close === this.headingEnd ? "\n" : "";
-    const end = HEADING.test(name) ? this.endOf(name, close) : undefined;
+    const end = HEADING.test(name) ? this.ends.get(start) : undefined;
     if (end !== undefined) {
-      this.headingEnd = end.end;
+      this.headingEnd = end;
       return `\n${"#".repeat(Number(name.slice(1)))} `;
     }
     if (CELL.test(name)) return " | ";
     return BREAKS.test(name) ? "\n" : "";
-  }
-
-  /** The next end of an element; asked for in the order of the page. */
-  private endOf(name: string, from: number): Span | undefined {
-    const ends = this.ends.get(name) ?? [];
-    while ((ends.at(-1)?.start ?? from) < from) ends.pop();
-    return ends.at(-1);
   }
 
   private say(text: string, next: number): number {
@@ -76,15 +67,28 @@ export class PageReader {
   }
 }
 
-/** Of each name, the last first. */
-function endsIn(html: string): Map<string, Span[]> {
-  const ends = new Map<string, Span[]>();
-  for (const { 0: tag, 1: name = "", index: start } of html.matchAll(END)) {
-    const known = ends.get(name.toLowerCase());
-    const span = { start, end: start + tag.length };
-    if (known === undefined) ends.set(name.toLowerCase(), [span]);
-    else known.push(span);
+/**
+ * Where the elements end that begin at these places. One that never ends is taken to end with the next
+ * of its name, as paragraphs do whose end is left out.
+ */
+function endsIn(html: string): Map<number, number> {
+  const ends = new Map<number, number>();
+  const open = new Map<string, number[]>();
+  for (const { 0: tag, 1: ended, 2: begun = "", index } of html.matchAll(EITHER)) {
+    const name = (ended ?? begun).toLowerCase();
+    const starts = open.get(name) ?? [];
+    if (ended === undefined) starts.push(index);
+    else endLast(ends, starts, index + tag.length);
+    open.set(name, starts);
   }
-  for (const spans of ends.values()) spans.reverse();
   return ends;
+}
+
+/** The last that began ends here; so do the others, until they end elsewhere. */
+function endLast(ends: Map<number, number>, starts: number[], end: number): void {
+  const last = starts.pop();
+  if (last === undefined) return;
+  ends.set(last, end);
+  const known = starts.findLastIndex((start) => ends.has(start));
+  for (const start of starts.slice(known + 1)) ends.set(start, end);
 }

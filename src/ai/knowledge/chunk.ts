@@ -17,8 +17,8 @@ export interface Chunk extends Span {
 
 /**
  * Cuts a text into pieces of at most 900 characters, most of them over 600, that end at sentences,
- * begin anew at headings and repeat one sentence of the piece before. Their places in the text are
- * exact.
+ * begin anew at headings and repeat one sentence of the piece before. A heading with nothing below it
+ * is a piece itself. Their places in the text are exact.
  */
 export function cutChunks(text: string): Chunk[] {
   const chunks: Chunk[] = [];
@@ -38,18 +38,27 @@ function sectionsOf(text: string): Section[] {
   const sections: Section[] = [];
   const above: string[] = [];
   let current: Section = { heading: "", sentences: [] };
+  /** The title above `current`, as long as nothing stands below it. */
+  let bare: Span | undefined;
+  const close = (level: number) => {
+    if (current.sentences.length > 0) sections.push(current);
+    else if (bare !== undefined && level <= above.length) {
+      sections.push({ heading: above.slice(0, -1).join(" > "), sentences: [bare] });
+    }
+  };
   for (const span of splitSentences(text)) {
     const [, marks, title] = HEADING.exec(text.slice(span.start, span.end)) ?? [];
-    if (marks !== undefined && title !== undefined) {
-      if (current.sentences.length > 0) sections.push(current);
-      above.length = Math.min(above.length, marks.length - 1);
-      above.push(title.trim());
-      current = { heading: above.join(" > "), sentences: [] };
-    } else {
+    if (marks === undefined || title === undefined) {
       current.sentences.push(span);
+      continue;
     }
+    close(marks.length);
+    above.length = Math.min(above.length, marks.length - 1);
+    above.push(title);
+    bare = { start: span.end - title.length, end: span.end };
+    current = { heading: above.join(" > "), sentences: [] };
   }
-  if (current.sentences.length > 0 || sections.length === 0) sections.push(current);
+  close(0);
   return sections;
 }
 

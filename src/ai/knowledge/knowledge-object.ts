@@ -21,6 +21,7 @@ import { emptyKnowledge } from "./empty-knowledge.ts";
 import { makeTables } from "./make-tables.ts";
 import { publishUpload } from "./publish-upload.ts";
 import {
+  expiredWhenFull,
   findDocument,
   findNamed,
   listDocuments,
@@ -64,6 +65,8 @@ interface Removed {
   chunks: number;
 }
 
+/** Who removes what has expired, when the room is wanted. */
+const EXPIRY = "system:expiry";
 /** Of documents to be indexed anew, so many go with each search. */
 const STALE_A_SEARCH = 5;
 
@@ -111,6 +114,7 @@ export class Knowledge extends DurableObject {
   }
 
   put(order: PutOrder, by: Changer): Put {
+    this.makeRoom(order.now, by);
     this.remembered.forgetTerms();
     this.vectors.wake(this.clock());
     const put = putDocument(this.sql, order, scanText);
@@ -122,6 +126,7 @@ export class Knowledge extends DurableObject {
   }
 
   announce(upload: NewUpload): Announced {
+    if (upload.by !== undefined) this.makeRoom(upload.now, upload.by);
     return announce(this.sql, upload);
   }
 
@@ -183,6 +188,13 @@ export class Knowledge extends DurableObject {
     const chunks = this.takeOut(id) ?? 0;
     this.tell(documentLine(row, "deleted", by, now));
     return { id, chunks };
+  }
+
+  private makeRoom(now: number, { tenantId, requestId }: Changer): void {
+    for (const row of expiredWhenFull(this.sql, now)) {
+      this.takeOut(row.id);
+      this.tell(documentLine(row, "deleted", { tenantId, requestId, actor: EXPIRY }, now));
+    }
   }
 
   /** Of a document whose text was lost on the way, and that nobody has heard of. */

@@ -4,6 +4,8 @@ import type { DocumentRow } from "./write-document.ts";
 
 /** Of one tenant; its store holds ten gigabytes, and a search stays fast up to here. */
 export const MOST_CHUNKS = 250_000;
+/** Documents that go at once to make room: a put brings one. */
+const MOST_EXPIRED = 20;
 
 export interface Part {
   position: number;
@@ -110,4 +112,12 @@ export interface Totals {
 
 export function readTotals(sql: Sql): Totals {
   return sql.all<Totals>("SELECT chunks, words FROM totals")[0] ?? { chunks: 0, words: 0 };
+}
+
+/** What has expired, where no more text has room; but what a new version of is on its way. */
+export function expiredWhenFull(sql: Sql, now: number): DocumentRow[] {
+  if (readTotals(sql).chunks < MOST_CHUNKS) return [];
+  const expired = `SELECT * FROM documents WHERE expires_at <= ?
+    AND id NOT IN (SELECT document_id FROM uploads) ORDER BY expires_at LIMIT ?`;
+  return sql.all<DocumentRow>(expired, now, MOST_EXPIRED);
 }

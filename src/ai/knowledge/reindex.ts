@@ -1,4 +1,5 @@
 import { hasUnspaced } from "../text/unspaced.ts";
+import { cutChunks } from "./chunk.ts";
 import { readBody } from "./read-documents.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import { unscanned } from "./seed-builtin.ts";
@@ -10,7 +11,7 @@ import type { Danger } from "./write-pieces.ts";
 const STALE = `FROM documents d LEFT JOIN analysed a ON a.document_id = d.id
   WHERE d.version > 0 AND (a.analyser IS NULL OR a.analyser <> ${ANALYSER})`;
 
-/** It read all other writing as the one of today does. */
+/** All but writing without blanks is read as then, and all is cut so but headings that stand alone. */
 const SAME_BUT_UNSPACED = 1;
 
 type StaleRow = DocumentRow & { analyser: number | null };
@@ -25,7 +26,8 @@ export function reindexSome(sql: Sql, most: number, scan: (text: string) => Dang
   for (const { analyser, ...row } of sql.all<StaleRow>(stale, most)) {
     const text = readBody(sql, row.id);
     const own = row.source === BUILTIN_SOURCE;
-    if (analyser === SAME_BUT_UNSPACED && !hasUnspaced(row.title + text)) noteAnalysed(sql, row.id);
+    const isAlike = analyser !== SAME_BUT_UNSPACED || !hasUnspaced(row.title + text);
+    if (analyser && isAlike && cutChunks(text).length === row.chunks) noteAnalysed(sql, row.id);
     else writeDocument(sql, { ...row, text }, own ? unscanned : scan);
   }
   return countStale(sql);

@@ -2,6 +2,8 @@ import { RISK_LIMIT } from "./write-document.ts";
 import type { Sql } from "./sql.ts";
 
 const FACT = "vectors";
+/** Vectorize refuses an order to delete more. */
+const MOST_GONE = 100;
 
 interface State {
   tenantId: string;
@@ -98,9 +100,10 @@ export class VectorBook {
     );
   }
 
-  gone(most: number): string[] {
+  /** Some of those to go. */
+  gone(): string[] {
     return this.sql
-      .all<{ number: number }>("SELECT number FROM vectors_gone LIMIT ?", most)
+      .all<{ number: number }>("SELECT number FROM vectors_gone LIMIT ?", MOST_GONE)
       .map(({ number }) => this.nameOf(number));
   }
 

@@ -51,7 +51,7 @@ const COLUMNS = [
 /** A part of a document from this risk on is found by a search but never answers a question. */
 export const RISK_LIMIT = 0.5;
 /** Grows with every change of how texts are cut, stemmed or read: documents are indexed anew then. */
-export const ANALYSER = 2;
+export const ANALYSER = 3;
 /** In characters, any of which may take three bytes of the two megabytes of a row. */
 const BODY_PART = 500_000;
 

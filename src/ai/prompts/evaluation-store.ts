@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { auditStatement, doneBy } from "../../access/audit.ts";
 import type { Doer } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
@@ -79,6 +79,14 @@ export async function findEvaluation(db: Database, tenantId: TenantId, id: strin
   return row;
 }
 
+/** As many as there are, and how they ended: a page of their texts would be more than a Worker holds. */
+const outside = {
+  ...getTableColumns(promptEvaluations),
+  cases: sql`(select json_group_array(0) from json_each(cases))`.mapWith(promptEvaluations.cases),
+  results: sql`(select json_group_array(json_object('passed', value -> '$.passed'))
+    from json_each(results))`.mapWith(promptEvaluations.results),
+};
+
 export async function listEvaluations(
   db: Database,
   tenantId: TenantId,
@@ -90,5 +98,5 @@ export async function listEvaluations(
     name === undefined ? undefined : eq(promptEvaluations.name, name),
   );
   const orderBy = [desc(promptEvaluations.createdAt), desc(promptEvaluations.id)];
-  return readPage(db, promptEvaluations, { where, orderBy }, page);
+  return readPage(db, promptEvaluations, { columns: outside, where, orderBy }, page);
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, max, sql } from "drizzle-orm";
 import { auditIfChanged, type EntryOfChange } from "../../access/audit.ts";
-import type { Database } from "../../platform/index.ts";
+import { among, type Database } from "../../platform/index.ts";
 import { promptLabels, promptVersions } from "../tables.ts";
 import { BUILTIN_PROMPT } from "./builtin.ts";
 import { DEFAULT_PROMPT, EVERYBODY } from "./well-known.ts";
@@ -81,10 +81,10 @@ export async function listVersions(db: Database, owners: readonly string[]) {
     db
       .select(summary)
       .from(promptVersions)
-      .where(inArray(promptVersions.owner, all))
+      .where(among(promptVersions.owner, all))
       .orderBy(desc(promptVersions.createdAt), desc(promptVersions.version))
       .limit(2 * MAX_VERSIONS),
-    db.select().from(promptLabels).where(inArray(promptLabels.owner, all)),
+    db.select().from(promptLabels).where(among(promptLabels.owner, all)),
   ]);
   return { versions, labels };
 }

@@ -13,7 +13,7 @@ const LATE = "late";
  * These say that the question was wrong and not that the provider is broken, so its breaker does not
  * count them.
  */
-const REFUSALS = new Set([400, 413, 415, 422]);
+export const REFUSALS: ReadonlySet<number | null> = new Set([400, 413, 415, 422]);
 
 export interface Outside {
   fetch: typeof fetch;
@@ -40,6 +40,8 @@ export interface Order {
   streamed?: boolean;
   /** Headers are no success yet: whoever reads the body says how it ended. */
   readLater?: boolean;
+  /** Reads what a refusal of the question says. */
+  refused?: (answer: Response) => Promise<void>;
 }
 
 /**
@@ -65,8 +67,11 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
       return answer;
     }
     const worthAnother = answer === undefined || answer.status === 429 || answer.status >= 500;
+    if (answer !== undefined && REFUSALS.has(answer.status)) {
+      await (order.refused ?? leave)(answer);
+      return undefined;
+    }
     await leave(answer);
-    if (answer !== undefined && REFUSALS.has(answer.status)) return undefined;
     wait = answer === undefined ? 0 : waitFor(answer, now());
     if (!worthAnother || wait > MOST_PAUSE_MS) break;
   }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { callProvider, type Order, type Outside } from "./call-provider.ts";
+import { heedRefusal, limitOf, wantsNewer } from "./newer-limit.ts";
 import { postTo } from "./post-to.ts";
 import { readAnswer } from "./read-answer.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
@@ -124,8 +125,7 @@ export async function askFor(
   streamed = false,
 ): Promise<Response | undefined> {
   if (settings.kind === "openai-compatible") {
-    const order = orderOf(env, settings, call, streamed ? STREAMED : {});
-    return callProvider(outside, { ...order, streamed, readLater: true });
+    return askServer(env, outside, settings, call, streamed);
   }
   if (env.AI === undefined) return undefined;
   const { system, messages, model, temperature, maxTokens = MAX_TOKENS, signal } = call;
@@ -143,10 +143,30 @@ export async function askFor(
   );
 }
 
+/** Once more where the refusal says how it wants to be asked. */
+async function askServer(
+  env: Cloudflare.Env,
+  outside: Outside,
+  settings: OpenAiSettings,
+  call: ModelCall,
+  streamed: boolean,
+): Promise<Response | undefined> {
+  const which = `${settings.name} ${call.model}`;
+  const isKnown = wantsNewer(which);
+  const ask = async () => {
+    const order = orderOf(env, settings, call, which, streamed ? STREAMED : {});
+    const refused = async (answer: Response) => heedRefusal(which, answer);
+    return callProvider(outside, { ...order, streamed, readLater: true, refused });
+  };
+  const answer = await ask();
+  return answer === undefined && !isKnown && wantsNewer(which) ? ask() : answer;
+}
+
 function orderOf(
   env: Cloudflare.Env,
   settings: OpenAiSettings,
   { system, messages, model, temperature, traceparent, signal, ...call }: ModelCall,
+  which: string,
   more: Record<string, unknown>,
 ): Order {
   return postTo(env, settings, "/chat/completions", {
@@ -155,8 +175,7 @@ function orderOf(
     body: {
       model,
       messages: [{ role: "system", content: system }, ...messages],
-      max_tokens: call.maxTokens ?? MAX_TOKENS,
-      ...(temperature === undefined ? {} : { temperature }),
+      ...limitOf(which, call.maxTokens ?? MAX_TOKENS, temperature),
       ...more,
     },
   });

@@ -2,7 +2,6 @@ import * as z from "zod";
 
 const MAX_MODEL = 128;
 const MAX_ADDRESS = 500;
-const MAX_VERSION = 40;
 const MAX_MODELS = 50;
 const MOST_PER_MILLION = 1_000_000_000;
 
@@ -17,7 +16,10 @@ const openAi = z.strictObject({
   kind: z.literal("openai-compatible"),
   baseUrl: z.string().max(MAX_ADDRESS),
   azure: z.boolean().default(false),
-  apiVersion: z.string().max(MAX_VERSION).optional(),
+  apiVersion: z
+    .string()
+    .regex(/^[\w.-]{1,40}$/, "must be 1 to 40 of A-Z, a-z, 0-9, _, . and -")
+    .optional(),
   region: z
     .string()
     .regex(/^[a-z0-9-]{2,40}$/)

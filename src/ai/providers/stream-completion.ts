@@ -56,7 +56,7 @@ export async function streamCompletion(
   if (answer === undefined) return undefined;
   const type = answer.headers.get("content-type");
   // The binding gives a stream without a name.
-  const isStream = type === null || type.startsWith("text/event-stream");
+  const isStream = type === null || /^text\/event-stream/i.test(type);
   if (answer.body === null || !isStream) {
     await leave(answer);
     noteFailure(settings.name, outside.now());
@@ -96,14 +96,16 @@ async function* readParts(
       ended ||= reason !== undefined;
     }
     if (!ended) throw new Error("it broke off");
-    noteSuccess(name);
-    end.isCut = isCut(reason, end.usage, call);
-    return end;
   } catch (error) {
-    if (call.signal?.aborted !== true) {
+    const isGone = call.signal?.aborted === true;
+    if (!isGone && !ended) {
       noteFailure(name, outside.now());
       outside.note?.({ status, givenUp: isCutOff(error) });
     }
-    throw error;
+    // What said why it stopped is whole, however it then went.
+    if (isGone || !ended) throw error;
   }
+  noteSuccess(name);
+  end.isCut = isCut(reason, end.usage, call);
+  return end;
 }

@@ -49,7 +49,8 @@ export async function saveProvider(
   const refused = before === undefined ? await refuseNew(db, tenantId) : undefined;
   if (refused !== undefined) return refused;
   const moved = before !== undefined && destinationOf(before.provider) !== destinationOf(provider);
-  if (key === undefined && (moved ? before.sealedKey !== null : needsKey(provider, before))) {
+  const isLost = moved && before.sealedKey !== null;
+  if (key === undefined && (isLost || needsKey(provider, before))) {
     const message = "is needed, because this provider or its address is new";
     return refuseField("key", message);
   }
@@ -102,15 +103,13 @@ async function withAddress(
   const path = "provider.baseUrl";
   const baseUrl = await checkAddress(env, platform.fetch, provider.baseUrl, ownHost, path);
   if (isRefusal(baseUrl)) return baseUrl;
-  if (new URL(baseUrl).search !== "") {
-    return refuseField(path, "must not hold a query");
-  }
+  if (baseUrl.includes("?")) return refuseField(path, "must not hold a query");
   return { ...provider, baseUrl };
 }
 
 /** A model on one's own machines may do without; speech never does. */
 function needsKey(provider: OwnProvider, before: ProviderRow | undefined): boolean {
-  return provider.kind !== "openai-compatible" && before === undefined;
+  return provider.kind !== "openai-compatible" && (before?.sealedKey ?? null) === null;
 }
 
 function traceOf(

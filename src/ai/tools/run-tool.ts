@@ -3,8 +3,8 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { deskFor } from "../../encryption/desk.ts";
 import { showKey } from "../../encryption/show-key.ts";
 import { describeTenantFleet } from "../../fleet/describe-tenant-fleet.ts";
-import { isRefusal } from "../../http/index.ts";
-import { database, livePlatform, timeOf } from "../../platform/index.ts";
+import { failureOf, isRefusal } from "../../http/index.ts";
+import { consoleLog, database, livePlatform, timeOf } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import type { Language } from "../text/guess-language.ts";
@@ -29,8 +29,20 @@ export interface ToolCall {
   outside: Outside;
 }
 
-/** Runs a tool for the tenant that was authorised; nothing that was asked or read chooses it. */
+/**
+ * Runs a tool for the tenant that was authorised; nothing that was asked or read chooses it. One whose
+ * source fails has no data, and takes nothing from the others.
+ */
 export async function runTool(tool: ToolName, call: ToolCall): Promise<Finding> {
+  const { tenantId, language } = call;
+  return find(tool, call).catch((error: unknown) => {
+    const reason = failureOf(error);
+    consoleLog({ level: "error", event: "ai_tool_failed", tenantId, tool, reason });
+    return noData(tool, language);
+  });
+}
+
+async function find(tool: ToolName, call: ToolCall): Promise<Finding> {
   const { env, tenantId, language, now, outside } = call;
   if (tool === "GetTenantStatus") return tenantStatus(call);
   const graph = graphOf(env, tenantId, outside);

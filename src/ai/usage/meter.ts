@@ -1,4 +1,5 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
+import { failureOf } from "../../http/index.ts";
 import { uuidv7, type Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Outside, Tried } from "../providers/call-provider.ts";
@@ -86,16 +87,26 @@ export async function meter<T>(
   const startedAt = performance.now();
   const measured = await run(outside);
   if (measured === undefined && !seen.asked) {
-    await book.releaseSpend(id);
+    await heard(spender, async () => book.releaseSpend(id));
     return undefined;
   }
   if (measured?.used === undefined && seen.givenUp) spender.late?.();
   const end = callEndOf(measured, seen, price, Math.round(performance.now() - startedAt));
   tell(spender, wanted, end);
-  const settled = Promise.resolve(book.settleSpend(id, end));
+  const settled = heard(spender, async () => book.settleSpend(id, end));
   spender.background(settled);
   await settled;
   return measured && { value: measured.value, end };
+}
+
+/** Of what the object does not hear of, it knows nothing and leaves it as reserved: no answer is lost. */
+async function heard({ platform, tenantId }: Spender, say: () => Promise<void>): Promise<void> {
+  try {
+    await say();
+  } catch (error) {
+    const reason = failureOf(error);
+    platform.log({ level: "error", event: "ai_call_unsettled", tenantId, reason });
+  }
 }
 
 /**

@@ -3,8 +3,6 @@ import type { VectorBook } from "../knowledge/vector-book.ts";
 import { indexesOf } from "./plan.ts";
 import { openIndex } from "./vector-index.ts";
 
-const REMOVED_A_CALL = 500;
-
 interface Around {
   env: Cloudflare.Env;
   platform: Platform;
@@ -17,7 +15,7 @@ export async function dropVectors(book: VectorBook, { env, platform }: Around): 
   const index = settings && openIndex(env, platform, settings);
   if (index === undefined) return true;
   for (;;) {
-    const gone = book.gone(REMOVED_A_CALL);
+    const gone = book.gone();
     if (gone.length === 0) return true;
     if (!(await index.remove(gone))) return false;
     book.removed(gone);

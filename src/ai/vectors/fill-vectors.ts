@@ -8,7 +8,6 @@ import { indexesOf, vectorPlan, type VectorPlan } from "./plan.ts";
 import { openIndex, type VectorIndex } from "./vector-index.ts";
 
 const PIECES_A_CALL = 50;
-const REMOVED_A_CALL = 500;
 const CALLS_A_TURN = 10;
 
 /** Nothing is left to do, more is, or it has to wait because somebody else has to recover first. */
@@ -30,7 +29,7 @@ export async function fillVectors(book: VectorBook, asking: Asking): Promise<Fil
   // The list stays until there is an index again that can be told.
   if (index === undefined) return "done";
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
-    const gone = book.gone(REMOVED_A_CALL);
+    const gone = book.gone();
     if (gone.length > 0) {
       if (!(await index.remove(gone))) return "later";
       book.removed(gone);

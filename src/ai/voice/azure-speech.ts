@@ -61,7 +61,8 @@ export function azureSpeech(
       );
       return reader.audio(answer);
     },
-    async transcribe(audio, type, language) {
+    async transcribe(audio, type, tag) {
+      const language = withRegion(tag);
       const answer = await post(
         `https://${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1?format=detailed&language=${encodeURIComponent(language)}`,
         { "content-type": type, accept: "application/json" },
@@ -90,6 +91,12 @@ export function azureSpeech(
       };
     },
   };
+}
+
+/** It knows no language without a region. */
+function withRegion(tag: string): string {
+  const base = tag.toLowerCase();
+  return VOICES.find(({ language }) => language.split("-", 1)[0] === base)?.language ?? tag;
 }
 
 function escape(text: string): string {

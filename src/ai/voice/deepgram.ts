@@ -14,6 +14,9 @@ const VOICES: readonly Voice[] = [
 const PIECE = 1_900;
 const TOKEN_SECONDS = 60;
 
+/** Its model has Spanish as a whole and that of Latin America, and no other region's. */
+const SPANISH_OF = /^es-(?!419$).*/i;
+
 const heard = z.object({
   metadata: z.object({ duration: lengthIn(1) }),
   results: z.object({
@@ -50,7 +53,8 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
       const answer = await post(path, "application/json", JSON.stringify({ text }));
       return reader.audio(answer);
     },
-    async transcribe(audio, type, language) {
+    async transcribe(audio, type, tag) {
+      const language = tag.replace(SPANISH_OF, "es");
       const path = `listen?model=nova-3&smart_format=true&language=${encodeURIComponent(language)}`;
       const answer = await post(path, type, audio);
       const read = await reader.json(answer, heard);

@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
+import { REFUSALS, type Tried } from "../providers/call-provider.ts";
 import { meter, type Measured } from "../usage/meter.ts";
 import type { Unit } from "../usage/outcome.ts";
 import { overLimit } from "../usage/over-limit.ts";
@@ -27,10 +28,22 @@ export async function meterSpeech<T>(
   const { env, platform } = caller;
   const price = await priceFor(env, provider, model, unit, platform.now());
   const wanted = { provider: provider.name, model, unit, mostIn: most, mostOut: 0, price };
-  const paid = await meter(caller, wanted, (outside) => run(over(outside)));
-  if (paid === undefined) return silent();
+  let last: number | null = null;
+  const paid = await meter(caller, wanted, ({ note, ...outside }) => {
+    const noting = (tried: Tried) => {
+      last = tried.status;
+      note?.(tried);
+    };
+    return run(over({ ...outside, note: noting }));
+  });
+  if (paid === undefined) return most > 0 && REFUSALS.has(last) ? refused() : silent();
   if (!("stopped" in paid)) return paid.value;
   return paid.stopped === "price_unknown" ? unpriced() : overLimit(paid.stopped, platform.now());
+}
+
+/** What was sent is not to its liking; later it will be no more so. */
+function refused(): Refusal {
+  return refuse(422, "speech_refused", "The speech provider does not take this text or recording.");
 }
 
 function silent(): Refusal {

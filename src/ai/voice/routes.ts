@@ -22,6 +22,7 @@ import { synthesize } from "./synthesize.ts";
 import { transcribe } from "./transcribe.ts";
 
 const tags = ["AI"];
+const refused = { description: "The speech provider does not take what was sent" };
 const unavailable = { description: "No speech provider is configured, or it does not answer" };
 
 export const voiceRoutes = new Hono<Rampart>();
@@ -87,6 +88,7 @@ voiceRoutes.post(
         orType: "audio/mpeg",
         headers: AI_HEADERS,
       },
+      422: refused,
       ...OVER_LIMIT,
       503: unavailable,
     },
@@ -133,6 +135,7 @@ voiceRoutes.post(
         headers: AI_HEADERS,
       },
       415: { description: "Not audio of a known kind, or not of the kind that was named" },
+      422: refused,
       ...OVER_LIMIT,
       503: unavailable,
     },

@@ -1,0 +1,68 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { MAX_TEXT } from "../../src/ai/documents/schemas.ts";
+import { MOST_CHUNKS } from "../../src/ai/knowledge/read-documents.ts";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const LONG = "The harbour office keeps a ledger of the ships. ".repeat(MAX_TEXT / 40);
+
+/** A tenant with two documents and as much text as it may have. */
+async function aFullTenant() {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const put = async (name: string, text = `A note on ${name}.`) => {
+    const body = { tenantId, title: name, source: "wiki", text };
+    return (await call("PUT", `/ai/documents/${name}`, { as, body })).status;
+  };
+  const isThere = async (name: string) =>
+    (await call("GET", `/ai/documents/${name}?tenantId=${tenantId}`, { as })).status === 200;
+  const change = async (statement: string, ...values: (string | number)[]) =>
+    runInDurableObject(
+      env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId)),
+      (_one, { storage }) => {
+        storage.sql.exec(statement, ...values);
+      },
+    );
+  await put("old");
+  await put("new");
+  await change("UPDATE totals SET chunks = ?", MOST_CHUNKS);
+  return { tenantId, put, isThere, change };
+}
+
+describe("a tenant with as much text as it may have", () => {
+  it.each([
+    ["a short one", "A note."],
+    ["a long one", LONG],
+  ])("409 for %s more", async (_case, text) => {
+    const { put, isThere } = await aFullTenant();
+    expect(await put("third", text)).toBe(409);
+    expect(await isThere("old")).toBe(true);
+  });
+
+  it.each([
+    ["a short one", "A note."],
+    ["a long one", LONG],
+  ])("202 for %s when others have expired, which go", async (_case, text) => {
+    const { tenantId, put, isThere, change } = await aFullTenant();
+    await change("UPDATE documents SET expires_at = 1 WHERE external_id = 'old'");
+    expect(await put("third", text)).toBe(202);
+    expect([await isThere("old"), await isThere("new")]).toEqual([false, true]);
+    const { results } = await env.DB.prepare(
+      "SELECT actor, json_extract(detail, '$.externalId') AS name FROM audit_log WHERE tenant_id = ? AND action = 'ai.document.deleted'",
+    )
+      .bind(tenantId)
+      .all();
+    expect(results).toEqual([{ actor: "system:expiry", name: "old" }]);
+  });
+
+  it("keeps one that has expired while a version of it is on its way", async () => {
+    const { put, isThere, change } = await aFullTenant();
+    await change(`INSERT INTO uploads SELECT 'next', id, 2, 'queued', NULL, 'other', '{}', 0, 0, 1
+      FROM documents WHERE external_id = 'old'`);
+    await change("UPDATE documents SET expires_at = 1 WHERE external_id = 'old'");
+    expect(await put("third")).toBe(409);
+    expect(await isThere("old")).toBe(true);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { aLibrary, anAppWithModel, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
+
+const STREAM = "text/event-stream";
+
+interface Sent {
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  temperature?: number;
+  stream?: boolean;
+}
+
+const refuse = (message: string) =>
+  Response.json({ error: { message, type: "invalid_request_error" } }, { status: 400 });
+
+/** A model as OpenAI's are since they reason: it names the field that it wants. */
+function aNewerModel(sent: Sent[]) {
+  return async (input: RequestInfo | URL, init?: RequestInit) => {
+    const body = await new Request(input, init).json<Sent>();
+    sent.push(body);
+    if (body.max_tokens !== undefined) {
+      return refuse(
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      );
+    }
+    if (body.temperature !== undefined) return refuse("Unsupported value: 'temperature'");
+    const choice = { finish_reason: "stop", message: { content: GOOD } };
+    if (body.stream !== true) return Response.json({ choices: [choice] });
+    const part = { choices: [{ delta: { content: GOOD }, finish_reason: "stop" }] };
+    return new Response(`data: ${JSON.stringify(part)}\n\ndata: [DONE]\n\n`, {
+      headers: { "content-type": STREAM },
+    });
+  };
+}
+
+describe("a model that wants its limit under the newer name", () => {
+  it.each(["application/json", STREAM])(
+    "is asked again so, and at once from then on: %s",
+    async (accept) => {
+      const { tenantId, as } = await aLibrary();
+      const sent: Sent[] = [];
+      const { ask, name } = anAppWithModel(aNewerModel(sent));
+      const body = { tenantId, query: QUERY, temperature: 0.5 };
+      for (let turn = 0; turn < 2; turn += 1) {
+        const answer = await ask("POST", "/ai/ask-rag", as, body, { accept });
+        expect(answer.headers.get("x-ai-provider")).toBe(name);
+        expect(await answer.text()).toContain(JSON.stringify(GOOD));
+      }
+      expect(
+        sent.map((one) => [one.max_tokens, one.max_completion_tokens, one.temperature]),
+      ).toEqual([
+        [700, undefined, 0.5],
+        [undefined, 700, undefined],
+        [undefined, 700, undefined],
+      ]);
+    },
+  );
+});
+
+describe("a model that refuses for another reason", () => {
+  it.each([
+    ["says so", () => refuse("The prompt is too long.")],
+    ["says more than is read", () => new Response("x".repeat(2_000_000), { status: 400 })],
+    ["says nothing", () => new Response(null, { status: 400 })],
+  ])("is not asked again, if it %s", async (_case, answers) => {
+    const { tenantId, as } = await aLibrary();
+    let asked = 0;
+    const { ask } = anAppWithModel(async () => {
+      asked += 1;
+      return answers();
+    });
+    const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    expect(answer.headers.get("x-ai-degraded")).toBe("llm_unavailable");
+    expect(await answer.json()).toMatchObject({ answer: `${FACT} [1]` });
+    expect(asked).toBe(1);
+  });
+});
