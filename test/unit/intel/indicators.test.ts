@@ -75,6 +75,7 @@ describe("the canonical form of a URL, by the rules of Safe Browsing", () => {
     ],
     ["full-width letters", "http://ｓｈｏｐ.test/", "shop.test/"],
     ["another scheme", "ftp://shop.test/x", "shop.test/x"],
+    ["controls around it, which browsers drop", "\u0001http://shop.test\u0001\u0000", "shop.test/"],
   ])("%s", (_rule, written, expected) => {
     expect(canonical(written)).toBe(expected);
   });
@@ -257,6 +258,39 @@ describe("400", () => {
     expect(readIndicator("domain", "_dmarc.evil.test", { underscore: true })).toMatchObject({
       name: "_dmarc.evil.test",
     });
+  });
+});
+
+describe("what a browser opens is asked for as well, where taking the harm out leads elsewhere", () => {
+  it.each([
+    ["http://evil.test\\.shop.test/a", "evil.test", "/.shop.test/a"],
+    ["http:\\\\evil.test\\a\\..\\b", "evil.test", "/b"],
+    ["http://198.51.100.7\\.x/a", "198.51.100.7", "/.x/a"],
+    ["http://shop.test\uFF0F@evil.test/a", "evil.test", "/a"],
+    ["https://shop.test\uFF1Fx=1@evil.test/a", "evil.test", "/a"],
+    ["http://shop.test\uFF03@evil.test/a", "evil.test", "/a"],
+    ["http://shop.test\uFF0Fx:y@evil.test/a", "evil.test", "/a"],
+  ])("%j", (written, text, path) => {
+    expect(readIndicator("url", written)).toMatchObject({ inner: [{ host: { text }, path }] });
+  });
+
+  it("with what it carries inside", () => {
+    const outer = "http://shop.test\uFF0F@www.google.com/url?q=http%3A%2F%2Fevil.test%2Fa";
+    expect(readIndicator("url", outer)).toMatchObject({
+      inner: [{ host: { text: "www.google.com" } }, { host: { text: "evil.test" }, path: "/a" }],
+    });
+  });
+
+  it.each([
+    "http://evil\\.test/a",
+    "hxxp://evil[.]test/a",
+    "http://192\\.0\\.2\\.1/",
+    "192\\.0\\.2\\.1",
+    "\uFF48\uFF54\uFF54\uFF50\uFF1A\uFF0F\uFF0Fevil.test/a",
+    '"http://evil.test/a",',
+    "http:\\\\evil.test\\a",
+  ])("and nothing more in %j", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({ inner: [] });
   });
 });
 
