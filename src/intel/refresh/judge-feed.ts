@@ -1,4 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { MAX_ROWS } from "../index/reference.ts";
+import type { TableHeader } from "../segments/layout.ts";
 import type { BuiltFeed } from "./build-from-feed.ts";
 
 export const MAX_BAD_SHARE = 0.05;
@@ -27,6 +29,16 @@ export function judgeFeed(
     return refuseFeed("feed_shrank", message);
   }
   return undefined;
+}
+
+/** A look-up tells the rows of a table that is held whole apart by their numbers. */
+export function judgeTables(
+  tables: readonly Pick<TableHeader, "rows" | "filter">[],
+): Refusal | undefined {
+  const fit = tables.every(({ rows, filter }) => filter !== undefined || rows <= MAX_ROWS);
+  if (fit) return undefined;
+  const message = `A source may have at most ${MAX_ROWS} blocks, or addresses of IPv6.`;
+  return refuseFeed("no_room", message);
 }
 
 export function refuseFeed(
