@@ -10,6 +10,7 @@ import type { ExportRow } from "./export-list.ts";
 import { closedOf, openParts } from "./open-parts.ts";
 
 const ROWS_PER_STEP = 4_096;
+const MOST_LEVEL = 100;
 
 /** Every address and block that the index holds a threat for; pauses often. */
 export function* listAddresses(index: Index, now: number): Generator<void, ExportRow[]> {
@@ -50,7 +51,17 @@ function note(
   const { disposition, threatLevel } = fuse(weighed, false, now);
   if (disposition !== "malicious" && disposition !== "suspicious") return;
   const { category } = worst(weighed.filter(({ dismissed }) => dismissed === undefined));
-  for (const value of values()) rows.set(value, { value, disposition, threatLevel, category });
+  for (const value of values()) {
+    const row = { value, disposition, threatLevel, category };
+    const known = rows.get(value);
+    // Blocks one in another may be cut into the same parts.
+    if (known === undefined || weightOf(known) < weightOf(row)) rows.set(value, row);
+  }
+}
+
+/** Any malicious row weighs more than all suspicious ones. */
+function weightOf({ disposition, threatLevel }: ExportRow): number {
+  return threatLevel + (disposition === "malicious" ? MOST_LEVEL : 0);
 }
 
 /** The blocks of sources that list threats, or of those that vouch for what they list. */
