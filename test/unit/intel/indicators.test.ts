@@ -301,6 +301,10 @@ describe("addresses inside addresses", () => {
     "https://urldefense.com/v3/__http:/evil.test/a?b__;!!x$",
     "https://urldefense.proofpoint.com/v2/url?u=http-3A__evil.test_a-3Fb&d=x",
     "https://www.google.com/url?sa=t&q=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://www.google.com/url?esrc=s&q=&rct=j&sa=U&url=http%3A%2F%2Fevil.test%2Fa%3Fb&ved=1",
+    "https://www.google.com/url?sa=t&q=evil+test&esrc=s&url=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://www.google.com/url?q=%&url=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://translate.google.com/translate?sl=auto&tl=en&u=http%3A%2F%2Fevil.test%2Fa%3Fb",
     "https://maps.google.co.uk/url?q=http%3A%2F%2Fevil.test%2Fa%3Fb",
     "https://www.google.com/amp/s/evil.test/a?b",
     "https://www.google.es/amp/evil.test/a?b",
@@ -338,6 +342,13 @@ describe("addresses inside addresses", () => {
         { host: { text: "www.google.com" }, path: "/url" },
         { host: { text: "evil.test" }, path: "/a", query: "b" },
       ],
+    });
+  });
+
+  it("may stand in two places, and which of them is followed nobody tells", () => {
+    const written = "https://www.google.com/url?q=shop.test&url=https%3A%2F%2Fevil.test";
+    expect(readIndicator("url", written)).toMatchObject({
+      inner: [{ host: { text: "shop.test" } }, { host: { text: "evil.test" } }],
     });
   });
 
