@@ -8,7 +8,7 @@ const SUSPECT = /[^\x20-\x7E]|[[\](){}\\*"'`<>]|xx|xp:| dot | at |[.,;:]$/i;
 
 const DOTS = /\\\.|(?:(?<!\s)\s+)?[[({]\s*(?:\.|dot)\s*[\])}]\s*|(?<!\s)\s+dot\s+/gi;
 const AT_SIGNS = /(?:(?<!\s)\s+)?[[({]\s*(?:@|at)\s*[\])}]\s*|(?<!\s)\s+at\s+(?=\S+$)/gi;
-const COLONS = /[[({]:[\])}]/g;
+const SIGNS = /[[({]([:/])[\])}]/g;
 const COLON_SLASHES = /[[({]:\/\/[\])}]|[[({]:\/[\])}]\/|:[[({]\/\/[\])}]/g;
 const HTTP = /^h(?:xx|\*\*|XX|tx|xt)p(s?)(?=:)/i;
 const FTP = /^fxp(s?)(?=:)/i;
@@ -36,7 +36,7 @@ export function refang(text: string): string {
   );
   return visible
     .replace(COLON_SLASHES, "://")
-    .replace(COLONS, ":")
+    .replace(SIGNS, "$1")
     .replace(DOTS, ".")
     .replace(AT_SIGNS, "@")
     .replace(HTTP, "http$1")

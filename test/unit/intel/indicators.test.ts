@@ -134,6 +134,8 @@ describe("refang", () => {
     ["http[:]//evil.test", "http://evil.test"],
     ["http[:/]/evil.test", "http://evil.test"],
     ["http[://]evil.test", "http://evil.test"],
+    ["hxxps[:]//evil[.]test[/]a(/)b", "https://evil.test/a/b"],
+    ["evil[.]test[:]8080[/]a", "evil.test:8080/a"],
     ["evil(dot)test", "evil.test"],
     ["evil dot test", "evil.test"],
     ["192.0.2[.]1", "192.0.2.1"],
