@@ -221,6 +221,19 @@ describe("forms of one address", () => {
   });
 
   it.each([
+    ["64:ff9b::/96", 6],
+    ["64:ff9b::/32", 6],
+    ["::ffff:0:0/96", 6],
+    ["::ffff:1.2.3.0/120", 4],
+    ["64:ff9b::102:300/97", 4],
+  ])(
+    "%s, set aside for IPv4 addresses, is a block of IPv%i: whoever lists it means not all of them",
+    (text, family) => {
+      expect(parseIpRange(text)).toMatchObject({ family });
+    },
+  );
+
+  it.each([
     "1.2.3.4-1.2.3.1",
     "1.2.3.4/33",
     "::/129",
