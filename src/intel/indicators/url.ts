@@ -20,7 +20,7 @@ export interface ParsedUrl extends Address {
 
 /** What browsers drop: controls and blanks around an address, line ends in it. */
 // oxlint-disable-next-line no-control-regex
-const DROPPED = /^[\x00-\x20]+|[\x00-\x20]+$|[\t\r\n]/g;
+const DROPPED = /^[\x00-\x20]+|(?<![\x00-\x20])[\x00-\x20]+$|[\t\r\n]/g;
 const SCHEME = /^([a-z][a-z\d+.-]*):([/\\]*)/i;
 const WEB_SCHEMES = new Set(["http", "https", "ftp", "ws", "wss"]);
 const HOST_AND_PORT = /^[^/?#\\]*:\d{1,5}(?:[/?#\\]|$)/;
