@@ -121,6 +121,14 @@ describe("forms of one URL", () => {
     );
   });
 
+  it.each(["http://shop.test\uFF0F@evil.test/a", "http://10.0.0.1\uFF1F@evil.test/a"])(
+    "where a browser goes is found, whatever else it looks like: %s",
+    async (written) => {
+      const verdict = await verdictOn(indexOf("http://evil.test/a"), written);
+      expect(verdict).toMatchObject({ disposition: "malicious", sources: ["openphish"] });
+    },
+  );
+
   it("the canonical form is its own canonical form", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
