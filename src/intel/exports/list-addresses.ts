@@ -10,7 +10,6 @@ import type { ExportRow } from "./export-list.ts";
 import { closedOf, openParts } from "./open-parts.ts";
 
 const ROWS_PER_STEP = 4_096;
-const MOST_LEVEL = 100;
 
 /** Every address and block that the index holds a threat for; pauses often. */
 export function* listAddresses(index: Index, now: number): Generator<void, ExportRow[]> {
@@ -52,16 +51,10 @@ function note(
   if (disposition !== "malicious" && disposition !== "suspicious") return;
   const { category } = worst(weighed.filter(({ dismissed }) => dismissed === undefined));
   for (const value of values()) {
-    const row = { value, disposition, threatLevel, category };
-    const known = rows.get(value);
     // Blocks one in another may be cut into the same parts.
-    if (known === undefined || weightOf(known) < weightOf(row)) rows.set(value, row);
+    const known = rows.get(value)?.threatLevel ?? 0;
+    if (threatLevel > known) rows.set(value, { value, disposition, threatLevel, category });
   }
-}
-
-/** Any malicious row weighs more than all suspicious ones. */
-function weightOf({ disposition, threatLevel }: ExportRow): number {
-  return threatLevel + (disposition === "malicious" ? MOST_LEVEL : 0);
 }
 
 /** The blocks of sources that list threats, or of those that vouch for what they list. */

@@ -1,9 +1,8 @@
 const ESCAPE = /%[0-9A-Fa-f]{2}/;
-const ESCAPES = /%([0-9A-Fa-f]{2})/g;
+const ESCAPES = /%[0-9A-Fa-f]{2}/g;
 /** Everything that a canonical address must show escaped: blanks, controls, beyond ASCII, # and %. */
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\x00-\x20\x7F-\u00FF#%]/g;
-const TWO_DIGITS = /^[0-9A-Fa-f]{2}$/;
 /** Nobody escapes more often than this without meaning harm. */
 const QUICK_LEVELS = 4;
 
@@ -37,9 +36,7 @@ export function unescapeFully(bytes: string): string {
   let text = bytes;
   for (let level = 0; ESCAPE.test(text); level += 1) {
     if (level === QUICK_LEVELS) return unescapeAtOnce(text);
-    text = text.replace(ESCAPES, (_escape, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
+    text = text.replace(ESCAPES, signOf);
   }
   return text;
 }
@@ -50,12 +47,16 @@ function unescapeAtOnce(bytes: string): string {
   for (const sign of bytes) {
     kept.push(sign);
     while (kept.at(-3) === "%") {
-      const digits = kept.slice(-2).join("");
-      if (!TWO_DIGITS.test(digits)) break;
-      kept.splice(-3, 3, String.fromCharCode(Number.parseInt(digits, 16)));
+      const escape = kept.slice(-3).join("");
+      if (!ESCAPE.test(escape)) break;
+      kept.splice(-3, 3, signOf(escape));
     }
   }
   return kept.join("");
+}
+
+function signOf(escape: string): string {
+  return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
 }
 
 export function escapeUnsafe(bytes: string): string {

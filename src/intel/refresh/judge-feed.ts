@@ -35,10 +35,9 @@ export function judgeFeed(
 export function judgeTables(
   tables: readonly Pick<TableHeader, "rows" | "filter">[],
 ): Refusal | undefined {
-  const fit = tables.every(({ rows, filter }) => filter !== undefined || rows <= MAX_ROWS);
-  if (fit) return undefined;
-  const message = `A source may have at most ${MAX_ROWS} blocks, or addresses of IPv6.`;
-  return refuseFeed("no_room", message);
+  const isTooLong = tables.some(({ rows, filter }) => filter === undefined && rows > MAX_ROWS);
+  const message = `A source may have at most ${MAX_ROWS} blocks or IPv6 addresses.`;
+  return isTooLong ? refuseFeed("no_room", message) : undefined;
 }
 
 export function refuseFeed(
