@@ -3,7 +3,7 @@ import { specialIpv4 } from "./special-ranges.ts";
 import { parseUrl, type ParsedUrl } from "./url.ts";
 
 /** To a browser a backslash is a slash, and a sign in full width none of those that part a URL. */
-const READ_TWO_WAYS = /^(?:https?|ftp):.*[\\\uFF03\uFF0F\uFF1A\uFF1F\uFF20\uFF3C]/is;
+const READ_TWO_WAYS = /[\\\uFF03\uFF0F\uFF1A\uFF1F\uFF20\uFF3C]/;
 const NAME = /^[\w-]+(?:\.[\w-]+)+$/;
 
 /** Where a browser goes with what would be taken for something that was made harmless. */

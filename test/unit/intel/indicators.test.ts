@@ -271,6 +271,8 @@ describe("what a browser opens is asked for as well, where taking the harm out l
     ["http://shop.test\uFF0F@evil.test/a", "evil.test", "/a"],
     ["https://shop.test\uFF1Fx=1@evil.test/a", "evil.test", "/a"],
     ["http://shop.test\uFF03@evil.test/a", "evil.test", "/a"],
+    ["ht\ttp://evil.test\\.shop.test/a", "evil.test", "/.shop.test/a"],
+    ["shop.test\uFF0F@evil.test/a", "evil.test", "/a"],
     ["http://shop.test\uFF0Fx:y@evil.test/a", "evil.test", "/a"],
   ])("%j", (written, text, path) => {
     expect(readIndicator("url", written)).toMatchObject({ inner: [{ host: { text }, path }] });
