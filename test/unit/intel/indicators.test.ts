@@ -45,6 +45,11 @@ describe("the canonical form of a URL, by the rules of Safe Browsing", () => {
     ["dots in a path", "http://shop.test/a/./b/../../c", "shop.test/c"],
     ["more dots than folders", "http://shop.test/../../..", "shop.test/"],
     ["dots at the end", "http://shop.test/a/b/..", "shop.test/a/"],
+    [
+      "dots behind a run of slashes, which browsers resolve first",
+      "http://shop.test/a//../b",
+      "shop.test/a/b",
+    ],
     ["escaped dots", "http://shop.test/a/%2e%2e/b", "shop.test/b"],
     ["runs of slashes, not in a query", "http://shop.test//a///b?c//d", "shop.test/a/b?c//d"],
     ["backslashes", "http:\\\\shop.test\\a\\b", "shop.test/a/b"],
