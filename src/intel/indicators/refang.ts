@@ -14,8 +14,8 @@ const HTTP = /^h(?:xx|\*\*|XX|tx|xt)p(s?)(?=:)/i;
 const FTP = /^fxp(s?)(?=:)/i;
 
 /** Quotes before the indicator, but not those of a mailbox: "a b"@c.example. */
-const OPENING = /^(?:(?!"[^"\\]+"@)["'`<])+/;
-const CLOSING_QUOTES = "\"'`>";
+const OPENING = /^(?:(?!"[^"\\]+"@)["'`<\u2018-\u201E\u00AB\u00BB])+/;
+const CLOSING_QUOTES = "\"'`>\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB";
 const CLOSING_POINTS = ".,;:";
 /** Only after something that is not itself a dot, for "/.." is a path and not a sentence's end. */
 const BEFORE_POINT = /[^.,;:/\s]/;
