@@ -2,7 +2,7 @@ import { createReadStream, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { buildFromFeed, type BuiltFeed } from "../../src/intel/refresh/build-from-feed.ts";
 import { MAX_SEGMENT_BYTES } from "../../src/intel/refresh/limits.ts";
-import { judgeFeed } from "../../src/intel/refresh/judge-feed.ts";
+import { judgeFeed, judgeTables } from "../../src/intel/refresh/judge-feed.ts";
 import { writeSegment } from "../../src/intel/segments/write-segment.ts";
 import { FORMAT_IDS } from "../../src/intel/sources/formats/index.ts";
 import { BUILT_IN } from "../../src/intel/sources/registry.ts";
@@ -60,7 +60,9 @@ function segmentOf(source: string, built: BuiltFeed, mailSecret: string | undefi
     );
   }
   const about = { source, createdAt: Date.now(), rows, retained: 0, traits: builder.traits };
-  const { bytes } = writeSegment({ ...about, tables });
+  const { bytes, header } = writeSegment({ ...about, tables });
+  const refused = judgeTables(header.tables);
+  if (refused !== undefined) throw new Failure(refused.message);
   if (bytes.length <= MAX_SEGMENT_BYTES) return bytes;
   throw new Failure(`The segment has ${bytes.length} bytes; ${MAX_SEGMENT_BYTES} is the most.`);
 }

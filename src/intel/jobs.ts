@@ -16,7 +16,8 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
   const now = platform.now();
   const db = database(env);
   const due = (await refreshedSources(db))
-    .filter(({ source, row }) => now - row.checkedAt >= source.intervalSeconds * 1000)
+    // Both ways: a clock may be set back.
+    .filter(({ source, row }) => Math.abs(now - row.checkedAt) >= source.intervalSeconds * 1000)
     .toSorted((one, other) => one.row.checkedAt - other.row.checkedAt);
   for (const known of due.slice(0, SOURCES_AT_ONCE)) {
     const { id: source, intervalSeconds } = known.source;

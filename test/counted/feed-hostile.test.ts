@@ -25,6 +25,8 @@ describe("hostile lines of a feed", () => {
     ["quotes", fill("'")],
     ["blanks", fill(" ")],
     ["brackets and points", fill(").").replace(/x$/, ")")],
+    ["escapes of escapes", `http://a.example/%${"25".repeat(LONGEST / 2 - 20)}41`],
+    ["escapes within escapes", `http://a.example/%2${"%3".repeat(LONGEST / 2 - 20)}35`],
     ["points that no host ends", `${".".repeat(LONGEST - 2)} x`],
     ["colons that no port ends", `${":".repeat(LONGEST - 2)} x`],
   ])("%s take no longer than letters, by a small factor", (_name, value) => {
@@ -61,6 +63,12 @@ describe("hostile records", () => {
       "blanks between classes",
       "exposures",
       exposed(`a${" ".repeat(LONGEST_LINE)}b`),
+      exposed("a".repeat(LONGEST_LINE)),
+    ],
+    [
+      "a quote that stays open",
+      "exposures",
+      exposed(`"${"a".repeat(LONGEST_LINE)}`),
       exposed("a".repeat(LONGEST_LINE)),
     ],
     [

@@ -32,9 +32,8 @@ bouncerRoutes.get(
   valid("query", schemas.decisionQuery),
   charge,
   async (c) => {
-    const { ip, range, value, scope, contains, ...wants } = c.req.valid("query");
-    // There are decisions on addresses alone, and none on countries or user names.
-    if (scope !== undefined && !/^(?:ip|range)?$/i.test(scope)) return json(c, null);
+    const { ip, range, value, contains, ...wants } = c.req.valid("query");
+    if (asksForOthers(wants.scope) || asksForOthers(wants.scopes)) return json(c, null);
     const asked = firstOf({ ip, range, value });
     const asker = askerOf(c);
     const found = settle(await findDecided(asker, asked, contains !== "false"));
@@ -98,6 +97,11 @@ function firstOf({ ip, range, value }: Partial<Record<Asked["name"], string | un
   if (ip !== undefined) return { name: "ip", text: ip } as const;
   if (range !== undefined) return { name: "range", text: range } as const;
   return value === undefined ? undefined : ({ name: "value", text: value } as const);
+}
+
+/** There are decisions on addresses alone, and none on countries or user names. */
+function asksForOthers(scopes = ""): boolean {
+  return !/(?:^|,)(?:ip|range)?(?:,|$)/i.test(scopes);
 }
 
 /** Bouncers try their key by HEAD. They get no body, so nothing counts as sent to them. */

@@ -65,6 +65,8 @@ export function rowsAround(
 /** Lists with commas between; an empty one asks for all. */
 export interface Wants {
   scopes?: string | undefined;
+  /** Another name for it. */
+  scope?: string | undefined;
   origins?: string | undefined;
   type?: string | undefined;
   scenarios_containing?: string | undefined;
@@ -73,10 +75,12 @@ export interface Wants {
 
 /** Whether a bouncer that asks for some decisions gets this one. */
 export function wantedBy(wants: Wants): (decision: Decision) => boolean {
-  const [scopes, origins, types] = [wants.scopes, wants.origins, wants.type].map(wordsOf);
+  const [scopes, also] = [wants.scopes, wants.scope].map(wordsOf);
+  const [origins, types] = [wants.origins, wants.type].map(wordsOf);
   const [parts, others] = [wants.scenarios_containing, wants.scenarios_not_containing].map(wordsOf);
   return ({ scope, origin, type, scenario }) =>
     isOneOf(scopes, scope) &&
+    isOneOf(also, scope) &&
     isOneOf(origins, origin) &&
     isOneOf(types, type) &&
     parts?.some((part) => scenario.includes(part)) !== false &&

@@ -50,7 +50,11 @@ function note(
   const { disposition, threatLevel } = fuse(weighed, false, now);
   if (disposition !== "malicious" && disposition !== "suspicious") return;
   const { category } = worst(weighed.filter(({ dismissed }) => dismissed === undefined));
-  for (const value of values()) rows.set(value, { value, disposition, threatLevel, category });
+  for (const value of values()) {
+    // Blocks one in another may be cut into the same parts.
+    const known = rows.get(value)?.threatLevel ?? 0;
+    if (threatLevel > known) rows.set(value, { value, disposition, threatLevel, category });
+  }
 }
 
 /** The blocks of sources that list threats, or of those that vouch for what they list. */

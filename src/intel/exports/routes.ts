@@ -22,84 +22,79 @@ const ZONE = "text/dns";
 /** Lists for firewalls and resolvers, relative to /api/v1. Each is the tenant's own. */
 export const exportRoutes = new Hono<Rampart>();
 
-exportRoutes.get(
+type Render = (rows: ExportRow[], knowledge: Knowledge, now: number) => string;
+
+interface Shape {
+  kind: ExportKind;
+  type: string;
+  render: Render;
+}
+
+const plain = (kind: ExportKind): Shape => ({ kind, type: PLAIN, render: renderPlain });
+const zone: Shape = {
+  kind: "domain",
+  type: ZONE,
+  render: (rows, { lists }, now) => renderZone(rows, lists, now),
+};
+
+answer(
   "/exports/ip.txt",
-  about("exportAddresses", "Addresses and blocks to refuse, one a line", PLAIN),
-  askForPassword,
-  nameCaller,
-  admit(EXPORT_SCOPES["/exports/ip.txt"]),
-  valid("query", schemas.exportQuery),
-  charge,
-  (c) => sayList(c, "ip", c.req.valid("query").disposition, PLAIN, renderPlain),
+  "exportAddresses",
+  "Addresses and blocks to refuse, one a line",
+  plain("ip"),
 );
-
-exportRoutes.get(
-  "/exports/domain.txt",
-  about("exportDomains", "Domains to refuse, one a line", PLAIN),
-  askForPassword,
-  nameCaller,
-  admit(EXPORT_SCOPES["/exports/domain.txt"]),
-  valid("query", schemas.exportQuery),
-  charge,
-  (c) => sayList(c, "domain", c.req.valid("query").disposition, PLAIN, renderPlain),
-);
-
-exportRoutes.get(
+answer("/exports/domain.txt", "exportDomains", "Domains to refuse, one a line", plain("domain"));
+answer(
   "/exports/url.txt",
-  about("exportUrls", "URLs to refuse, one a line, without their scheme", PLAIN),
-  askForPassword,
-  nameCaller,
-  admit(EXPORT_SCOPES["/exports/url.txt"]),
-  valid("query", schemas.exportQuery),
-  charge,
-  (c) => sayList(c, "url", c.req.valid("query").disposition, PLAIN, renderPlain),
+  "exportUrls",
+  "URLs to refuse, one a line, without their scheme",
+  plain("url"),
 );
+answer("/exports/rpz.zone", "exportZone", "Domains to refuse as a DNS response policy zone", zone);
 
-exportRoutes.get(
-  "/exports/rpz.zone",
-  about("exportZone", "Domains to refuse as a DNS response policy zone", ZONE),
-  askForPassword,
-  nameCaller,
-  admit(EXPORT_SCOPES["/exports/rpz.zone"]),
-  valid("query", schemas.exportQuery),
-  charge,
-  (c) => {
-    const now = c.get("platform").now();
-    const render = (rows: ExportRow[], { lists }: Knowledge) => renderZone(rows, lists, now);
-    return sayList(c, "domain", c.req.valid("query").disposition, ZONE, render);
-  },
-);
-
-function about(operationId: string, summary: string, type: string) {
-  return operation({
-    operationId,
-    summary,
-    description:
-      "Beside the two headers, HTTP Basic with tenant and key is taken, for devices that know nothing else.",
-    tags,
-    responses: {
-      200: { description: "The list", type: type.split(";", 1)[0] ?? type },
-      304: { description: "If-None-Match names the list as it is" },
-      401: { description: "Tenant and key are wanted", headers: ["WWW-Authenticate"] },
-      503: { description: "The intelligence cannot be read at the moment" },
-    },
-  });
+function answer(
+  path: keyof typeof EXPORT_SCOPES,
+  operationId: string,
+  summary: string,
+  shape: Shape,
+): void {
+  exportRoutes.get(
+    path,
+    operation({
+      operationId,
+      summary,
+      description:
+        "Beside the two headers, HTTP Basic with tenant and key is taken, for devices that know nothing else.",
+      tags,
+      responses: {
+        200: { description: "The list", type: shape.type.split(";", 1)[0] ?? shape.type },
+        304: { description: "If-None-Match names the list as it is" },
+        401: { description: "Tenant and key are wanted", headers: ["WWW-Authenticate"] },
+        503: { description: "The intelligence cannot be read at the moment" },
+      },
+    }),
+    askForPassword,
+    nameCaller,
+    admit(EXPORT_SCOPES[path]),
+    valid("query", schemas.exportQuery),
+    charge,
+    (c) => sayList(c, shape, c.req.valid("query").disposition),
+  );
 }
 
 /** The list of a kind; unchanged ones cost neither work nor quota. */
 async function sayList(
   c: Context<Rampart>,
-  kind: ExportKind,
+  { kind, type, render }: Shape,
   disposition: "malicious" | "suspicious",
-  type: string,
-  render: (rows: ExportRow[], knowledge: Knowledge) => string,
 ): Promise<Response> {
   const asker = askerOf(c);
+  const now = asker.platform.now();
   const knowledge = settle(await knowledgeFor(asker));
-  const state = stateOf(knowledge.index, asker.platform.now());
+  const state = stateOf(knowledge.index, now);
   const etag = `W/"${state}-${knowledge.lists.version}-${disposition}"`;
   const headers = { etag, "cache-control": "private, no-cache" };
   if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
   const rows = settle(await exportRows(asker, knowledge, kind, disposition === "suspicious"));
-  return raw(c, render(rows, knowledge), { ...headers, "content-type": type });
+  return raw(c, render(rows, knowledge, now), { ...headers, "content-type": type });
 }

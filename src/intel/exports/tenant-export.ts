@@ -21,11 +21,11 @@ export function tenantExport(
     ({ disposition }) => withSuspicious || disposition === "malicious",
   );
   const cut = kind === "ip" && allowsAny(lists) ? cutterOf(lists) : undefined;
-  const rows = withoutAllowed(wanted, kind, { lists, cut });
-  const known = new Set(rows.map(({ value }) => value));
+  const known = new Set<string>();
+  const isNew = (value: string) => known.size < known.add(value).size;
+  const rows = withoutAllowed(wanted, kind, { lists, cut }).filter(({ value }) => isNew(value));
   for (const [value, { expiresAt }] of deniedValues(kind, { lists, cut })) {
-    if (known.has(value)) continue;
-    known.add(value);
+    if (!isNew(value)) continue;
     const denied = { value, disposition: "malicious", threatLevel: CERTAIN } as const;
     rows.push({ ...denied, category: DENIED, ...(expiresAt !== null && { until: expiresAt }) });
   }

@@ -2,6 +2,8 @@
 const ROW_BITS = 20;
 const ROW_MASK = (1 << ROW_BITS) - 1;
 
+/** What a table may have that is held whole. */
+export const MAX_ROWS = 1 << ROW_BITS;
 export const MAX_SEGMENTS = 1 << (32 - ROW_BITS);
 
 export function referenceTo(segment: number, row: number): number {

@@ -10,7 +10,10 @@ export type Indicator =
       type: "url";
       value: string;
       address: Address;
-      /** What known redirectors and mail filters carry inside it, the outermost first. */
+      /**
+       * What known redirectors and mail filters carry inside it, the outermost first, and what a browser
+       * opens where that is another address.
+       */
       inner: readonly Address[];
     }
   | { type: "domain"; value: string; name: string }

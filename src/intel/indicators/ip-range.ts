@@ -25,7 +25,8 @@ function parseBlock(text: string): IpRange | undefined {
   const ipv6 = parseIpv6(address);
   if (ipv6 === undefined || address === "") return undefined;
   const bits = bitsText === undefined ? 128 : Number(bitsText);
-  const within = ipv4Within(ipv6);
+  // Lists of reserved blocks have the whole of such a block, and mean no address of IPv4 by it.
+  const within = bits > MAPPED_BITS ? ipv4Within(ipv6) : undefined;
   return within === undefined ? block6(ipv6, bits) : block4(within, bits - MAPPED_BITS);
 }
 

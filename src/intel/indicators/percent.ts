@@ -1,10 +1,10 @@
 const ESCAPE = /%[0-9A-Fa-f]{2}/;
-const ESCAPES = /%([0-9A-Fa-f]{2})/g;
+const ESCAPES = /%[0-9A-Fa-f]{2}/g;
 /** Everything that a canonical address must show escaped: blanks, controls, beyond ASCII, # and %. */
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\x00-\x20\x7F-\u00FF#%]/g;
-/** A value of 2,048 characters cannot hold more levels than this; the bound is against our own bugs. */
-const MAX_LEVELS = 1024;
+/** Nobody escapes more often than this without meaning harm. */
+const QUICK_LEVELS = 4;
 
 const encoder = new TextEncoder();
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -34,12 +34,29 @@ export function textOf(bytes: string): string | undefined {
 /** Takes escapes off until none is left, however often the address was encoded. */
 export function unescapeFully(bytes: string): string {
   let text = bytes;
-  for (let level = 0; level < MAX_LEVELS && ESCAPE.test(text); level += 1) {
-    text = text.replace(ESCAPES, (_escape, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
+  for (let level = 0; ESCAPE.test(text); level += 1) {
+    if (level === QUICK_LEVELS) return unescapeAtOnce(text);
+    text = text.replace(ESCAPES, signOf);
   }
   return text;
+}
+
+/** What is taken off may end another escape, so each sign is looked at with those before it. */
+function unescapeAtOnce(bytes: string): string {
+  const kept: string[] = [];
+  for (const sign of bytes) {
+    kept.push(sign);
+    while (kept.at(-3) === "%") {
+      const escape = kept.slice(-3).join("");
+      if (!ESCAPE.test(escape)) break;
+      kept.splice(-3, 3, signOf(escape));
+    }
+  }
+  return kept.join("");
+}
+
+function signOf(escape: string): string {
+  return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
 }
 
 export function escapeUnsafe(bytes: string): string {

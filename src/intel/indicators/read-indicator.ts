@@ -1,5 +1,6 @@
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { isLonger } from "../../platform/index.ts";
+import { asOpened } from "./as-opened.ts";
 import { parseAsn } from "./asn.ts";
 import { parseDomain } from "./domain.ts";
 import { parseEmail } from "./email.ts";
@@ -24,17 +25,18 @@ export function readIndicator(
   written: string,
   options: ReadOptions = {},
 ): Indicator | Refusal {
-  const text = isLonger(written.trim(), MAX_VALUE) ? "" : refang(written);
+  const trimmed = written.trim();
+  const text = isLonger(trimmed, MAX_VALUE) ? "" : refang(trimmed);
   if (text === "") {
     return refuse(400, "invalid_request", `"value" must have 1 to ${MAX_VALUE} characters.`);
   }
-  return READERS[type](text, options);
+  return READERS[type](text, options, trimmed);
 }
 
-type Reader = (text: string, options: ReadOptions) => Indicator | Refusal;
+type Reader = (text: string, options: ReadOptions, written: string) => Indicator | Refusal;
 
 const READERS: Record<IndicatorType, Reader> = {
-  url: readUrl,
+  url: (text, _options, written) => readUrl(text, written),
   domain: (text, { underscore = false }) => {
     const name = parseDomain(text, { underscore });
     return isRefusal(name) ? name : { type: "domain", value: name, name };
@@ -53,15 +55,18 @@ const READERS: Record<IndicatorType, Reader> = {
   },
 };
 
-function readUrl(text: string): Indicator | Refusal {
+function readUrl(text: string, written: string): Indicator | Refusal {
   const parsed = parseUrl(text);
   if (isRefusal(parsed)) return parsed;
   const { host, path, query } = parsed;
+  const inner = wrappedUrls(parsed);
+  const opened = text === written ? undefined : asOpened(written);
+  const isOther = opened && (opened.host.text !== host.text || opened.path !== path);
   return {
     type: "url",
     value: parsed.echo,
     address: { host, path, query },
-    inner: wrappedUrls(parsed),
+    inner: isOther ? [...inner, opened, ...wrappedUrls(opened)] : inner,
   };
 }
 

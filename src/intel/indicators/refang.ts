@@ -8,14 +8,14 @@ const SUSPECT = /[^\x20-\x7E]|[[\](){}\\*"'`<>]|xx|xp:| dot | at |[.,;:]$/i;
 
 const DOTS = /\\\.|(?:(?<!\s)\s+)?[[({]\s*(?:\.|dot)\s*[\])}]\s*|(?<!\s)\s+dot\s+/gi;
 const AT_SIGNS = /(?:(?<!\s)\s+)?[[({]\s*(?:@|at)\s*[\])}]\s*|(?<!\s)\s+at\s+(?=\S+$)/gi;
-const COLONS = /[[({]:[\])}]/g;
+const SIGNS = /[[({]([:/])[\])}]/g;
 const COLON_SLASHES = /[[({]:\/\/[\])}]|[[({]:\/[\])}]\/|:[[({]\/\/[\])}]/g;
 const HTTP = /^h(?:xx|\*\*|XX|tx|xt)p(s?)(?=:)/i;
 const FTP = /^fxp(s?)(?=:)/i;
 
 /** Quotes before the indicator, but not those of a mailbox: "a b"@c.example. */
-const OPENING = /^(?:(?!"[^"\\]+"@)["'`<])+/;
-const CLOSING_QUOTES = "\"'`>";
+const OPENING = /^(?:(?!"[^"\\]+"@)["'`<\u2018-\u201E\u00AB\u00BB])+/;
+const CLOSING_QUOTES = "\"'`>\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB";
 const CLOSING_POINTS = ".,;:";
 /** Only after something that is not itself a dot, for "/.." is a path and not a sentence's end. */
 const BEFORE_POINT = /[^.,;:/\s]/;
@@ -36,7 +36,7 @@ export function refang(text: string): string {
   );
   return visible
     .replace(COLON_SLASHES, "://")
-    .replace(COLONS, ":")
+    .replace(SIGNS, "$1")
     .replace(DOTS, ".")
     .replace(AT_SIGNS, "@")
     .replace(HTTP, "http$1")

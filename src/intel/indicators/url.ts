@@ -18,7 +18,9 @@ export interface ParsedUrl extends Address {
   rest: string;
 }
 
-const LINE_ENDS = /[\t\r\n]/g;
+/** What browsers drop: controls and blanks around an address, line ends in it. */
+// oxlint-disable-next-line no-control-regex
+const DROPPED = /^[\x00-\x20]+|(?<![\x00-\x20])[\x00-\x20]+$|[\t\r\n]/g;
 const SCHEME = /^([a-z][a-z\d+.-]*):([/\\]*)/i;
 const WEB_SCHEMES = new Set(["http", "https", "ftp", "ws", "wss"]);
 const HOST_AND_PORT = /^[^/?#\\]*:\d{1,5}(?:[/?#\\]|$)/;
@@ -38,7 +40,7 @@ const PLAIN =
 const NOT_A_URL = '"value" must be a URL or a domain.';
 
 export function parseUrl(written: string): ParsedUrl | Refusal {
-  return parsePlain(written) ?? parseAny(written.replace(LINE_ENDS, ""));
+  return parsePlain(written) ?? parseAny(written.replace(DROPPED, ""));
 }
 
 function parsePlain(text: string): ParsedUrl | undefined {

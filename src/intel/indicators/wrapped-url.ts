@@ -8,15 +8,17 @@ const MAX_WRAPPERS = 5;
 /** The addresses that known redirectors and mail filters carry inside this one, the outermost first. */
 export function wrappedUrls(outer: ParsedUrl): readonly Address[] {
   const found: ParsedUrl[] = [];
-  for (let next = innerText(outer); next !== undefined && found.length < MAX_WRAPPERS;) {
+  const waiting = innerTexts(outer);
+  for (const next of waiting) {
     const inner = parseUrl(next);
-    if (isRefusal(inner)) break;
+    if (isRefusal(inner)) continue;
     found.push(inner);
-    next = innerText(inner);
+    if (found.length === MAX_WRAPPERS) break;
+    waiting.push(...innerTexts(inner));
   }
   return found;
 }
 
-function innerText({ host, rest }: ParsedUrl): string | undefined {
-  return host.kind === "name" && rest.length >= 2 ? unwrap(host.text, rest) : undefined;
+function innerTexts({ host, rest }: ParsedUrl): string[] {
+  return host.kind === "name" && rest.length >= 2 ? unwrap(host.text, rest) : [];
 }

@@ -14,7 +14,9 @@ const WRAPPERS: readonly (readonly [host: RegExp, unwrap: Unwrap])[] = [
   [/^clicktime\.symantec\.com$/, parameter(/^\//, "u")],
   [/(?:^|\.)trendmicro\.com$/, parameter(/^\/wis\/clicktime\//, "url")],
   [/^protect2?\.fireeye\.com$/, parameter(/^\/(?:v1\/)?url/, "u")],
-  [GOOGLE, parameter(/^\/url(?:[?#]|$)/, "q", "url")],
+  [GOOGLE, parameter(/^\/url(?:[?#]|$)/, "q")],
+  [GOOGLE, parameter(/^\/url(?:[?#]|$)/, "url")],
+  [/^translate\.google\./, parameter(/^\/translate(?:[?#]|$)/, "u")],
   [GOOGLE, amp(/^\/amp\/(s\/)?(?=[^/?#]+\.)/)],
   [/(?:^|\.)cdn\.ampproject\.org$/, amp(/^\/[a-z]{1,3}\/(s\/)?(?=[^/?#]+\.)/)],
   [/\.translate\.goog$/, translated],
@@ -24,7 +26,8 @@ const WRAPPERS: readonly (readonly [host: RegExp, unwrap: Unwrap])[] = [
   [/^l\.(?:instagram|messenger)\.com$/, parameter(/^\//, "u")],
   [/^(?:www\.)?youtube\.com$/, parameter(/^\/redirect(?:[?#]|$)/, "q")],
   [/^(?:www\.)?linkedin\.com$/, parameter(/^\/redir\/redirect(?:[?#]|$)/, "url")],
-  [/^steamcommunity\.com$/, parameter(/^\/linkfilter\/?(?:[?#]|$)/, "u", "url")],
+  [/^steamcommunity\.com$/, parameter(/^\/linkfilter\/?(?:[?#]|$)/, "u")],
+  [/^steamcommunity\.com$/, parameter(/^\/linkfilter\/?(?:[?#]|$)/, "url")],
   [/^slack-redir\.net$/, parameter(/^\/link(?:[?#]|$)/, "url")],
   [/^(?:www\.)?bing\.com$/, parameter(/^\/newtabredir(?:[?#]|$)/, "url")],
   [/^(?:www\.)?bing\.com$/, bing],
@@ -36,17 +39,14 @@ const WRAPPERS: readonly (readonly [host: RegExp, unwrap: Unwrap])[] = [
 /** All of them at once, since nearly every address is of none. */
 const ANY_OF_THEM = new RegExp(WRAPPERS.map(([{ source }]) => source).join("|"));
 
-export function unwrap(host: string, rest: string): string | undefined {
-  if (!ANY_OF_THEM.test(host)) return undefined;
-  for (const [hosts, find] of WRAPPERS) {
-    const found = hosts.test(host) ? find(rest, host) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Mostly one; Google has two places, and writes a search beside the address at times. */
+export function unwrap(host: string, rest: string): string[] {
+  if (!ANY_OF_THEM.test(host)) return [];
+  return WRAPPERS.flatMap(([hosts, find]) => (hosts.test(host) && find(rest, host)) || []);
 }
 
-function parameter(path: RegExp, ...names: string[]): Unwrap {
-  return (rest) => (path.test(rest) ? parameterOf(rest, names) : undefined);
+function parameter(path: RegExp, name: string): Unwrap {
+  return (rest) => (path.test(rest) ? parameterOf(rest, name) : undefined);
 }
 
 function within(path: RegExp): Unwrap {
@@ -74,7 +74,7 @@ function translated(rest: string, host: string): string {
 
 function bing(rest: string): string | undefined {
   if (!rest.startsWith("/ck/a?")) return undefined;
-  const packed = DECODED_BING.exec(parameterOf(rest, ["u"]) ?? "")?.[1];
+  const packed = DECODED_BING.exec(parameterOf(rest, "u") ?? "")?.[1];
   if (packed === undefined) return undefined;
   try {
     return atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
@@ -86,16 +86,15 @@ function bing(rest: string): string | undefined {
 function urldefense(rest: string): string | undefined {
   const v3 = /^\/v3\/__(.+?)__;/.exec(rest)?.[1];
   if (v3 !== undefined) return v3.replace(/^(https?):\/(?!\/)/, "$1://");
-  const v2 = parameterOf(rest, ["u"]);
+  const v2 = parameterOf(rest, "u");
   return v2 === undefined ? undefined : decode(v2.replaceAll("-", "%").replaceAll("_", "/"));
 }
 
-function parameterOf(rest: string, names: readonly string[]): string | undefined {
+function parameterOf(rest: string, name: string): string | undefined {
   const mark = rest.indexOf("?");
   if (mark < 0) return undefined;
   for (const pair of rest.slice(mark + 1).split("&")) {
-    const equals = pair.indexOf("=");
-    if (equals > 0 && names.includes(pair.slice(0, equals))) return decode(pair.slice(equals + 1));
+    if (pair.startsWith(`${name}=`)) return decode(pair.slice(name.length + 1));
   }
   return undefined;
 }

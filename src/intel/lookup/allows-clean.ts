@@ -14,11 +14,12 @@ export function allowsClean(indicator: Indicator, weighed: readonly Weighed[]): 
   const counted = weighed.filter(({ dismissed }) => dismissed === undefined);
   const has = (effect: "veto" | "popular" | "shared") =>
     counted.some(({ evidence }) => evidence.source.effect === effect);
+  if (indicator.type === "url" && indicator.inner.length > 0) return false;
   if (has("veto")) return true;
   if (!has("popular") || has("shared")) return false;
   if (indicator.type === "domain") return isRegistrable(indicator.name);
   if (indicator.type !== "url" || indicator.address.host.kind !== "name") return false;
-  if (indicator.inner.length > 0 || ANYBODYS_PAGE.test(indicator.address.path)) return false;
+  if (ANYBODYS_PAGE.test(indicator.address.path)) return false;
   const hasListedPage = weighed.some(({ evidence }) => evidence.scope === "witness");
   return !hasListedPage && isRegistrable(indicator.address.host.text);
 }

@@ -35,10 +35,21 @@ const ANALYSIS: Source = {
 
 /** What the form of a name says against it. Of a URL's host only what the eye would miss counts. */
 export function inspectName(indicator: Indicator, index: Index, now: number): Evidence[] {
-  const name = nameIn(indicator);
-  if (name === undefined) return [];
-  const isDomain = indicator.type === "domain";
-  if (!isDomain && !name.includes("xn--")) return [];
+  const found = inspect(nameIn(indicator), indicator.type === "domain", index, now);
+  if (indicator.type !== "url" || indicator.inner.length === 0) return found;
+  const inner = indicator.inner.flatMap(({ host }, at) =>
+    inspect(host.text, false, index, now).map((one) => ({ ...one, depth: at + 1 })),
+  );
+  return [...found, ...inner];
+}
+
+function inspect(
+  name: string | undefined,
+  isDomain: boolean,
+  index: Index,
+  now: number,
+): Evidence[] {
+  if (name === undefined || (!isDomain && !name.includes("xn--"))) return [];
   const { registrable } = partsOf(name);
   if (registrable === undefined) return [];
   const found: Evidence[] = [];

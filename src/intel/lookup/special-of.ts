@@ -7,11 +7,15 @@ import {
   type Special,
 } from "../indicators/special-ranges.ts";
 
-/** What the network or the machine that is asked about is set aside for, if for anything. */
+/**
+ * What the network or the machine that is asked about is set aside for, if for anything. An address that
+ * leads on is no such thing, whatever its own host.
+ */
 export function specialOf(indicator: Indicator): Special | undefined {
   if (indicator.type === "asn") return specialAsn(indicator.asn);
   if (indicator.type === "ip") return specialHost(indicator.host);
-  return indicator.type === "url" ? specialHost(indicator.address.host) : undefined;
+  const isHere = indicator.type === "url" && indicator.inner.length === 0;
+  return isHere ? specialHost(indicator.address.host) : undefined;
 }
 
 export function specialHost(host: Host): Special | undefined {

@@ -5,7 +5,7 @@ import { CorruptSegment, opening, readHeader, readSegment } from "../segments/re
 import { NO_TAGS } from "../live/store.ts";
 import type { KnownSource } from "../store.ts";
 import { type AcceptedFeed, type FeedOptions } from "./accept-feed.ts";
-import { judgeFeed, refuseFeed } from "./judge-feed.ts";
+import { judgeFeed, judgeTables, refuseFeed } from "./judge-feed.ts";
 import { fileFor, MAX_RESIDENT_BYTES, noRoom, publish } from "./publish.ts";
 import { recordLive } from "./record-live.ts";
 import type { Stores } from "./stores.ts";
@@ -76,7 +76,7 @@ async function check(
     const ends = opening(() => header.tables.flatMap(sectionEnds));
     const end = Math.max(residentBytes, ...ends.map((at) => base + at));
     if (end > bytes) throw new CorruptSegment("it is cut");
-    return { rows: header.rows, residentBytes, bytes };
+    return judgeTables(header.tables) ?? { rows: header.rows, residentBytes, bytes };
   } catch (error) {
     if (!(error instanceof CorruptSegment)) throw error;
     return refuseFeed("segment_corrupt", error.message);

@@ -1,6 +1,6 @@
 import { collectFinding, type CollectOptions } from "../segments/collect-finding.ts";
 import { SegmentBuilder } from "../segments/segment-builder.ts";
-import { isBad, type Finding, type Reading } from "../sources/finding.ts";
+import { isBad, partsOf, type Reading } from "../sources/finding.ts";
 import { readFeed, type Trouble } from "../sources/read-feed.ts";
 import type { Source } from "../sources/source.ts";
 import { NotUnpacked, unpack } from "../sources/unpack.ts";
@@ -68,14 +68,12 @@ function takeReading(
   options: CollectOptions,
 ): string | undefined {
   if (reading === undefined) return undefined;
-  if (isBad(reading)) return reading.bad;
   let reason: string | undefined;
-  for (const finding of listOf(reading)) reason ??= collectFinding(builder, finding, options);
+  for (const one of partsOf(reading)) {
+    const wrong = isBad(one) ? one.bad : collectFinding(builder, one, options);
+    reason ??= wrong;
+  }
   return reason;
-}
-
-function listOf(reading: Finding | readonly Finding[]): readonly Finding[] {
-  return "kind" in reading ? [reading] : reading;
 }
 
 function note(built: BuiltFeed, line: number, reason: string): void {

@@ -1,4 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { MAX_ROWS } from "../index/reference.ts";
+import type { TableHeader } from "../segments/layout.ts";
 import type { BuiltFeed } from "./build-from-feed.ts";
 
 export const MAX_BAD_SHARE = 0.05;
@@ -27,6 +29,15 @@ export function judgeFeed(
     return refuseFeed("feed_shrank", message);
   }
   return undefined;
+}
+
+/** A look-up tells the rows of a table that is held whole apart by their numbers. */
+export function judgeTables(
+  tables: readonly Pick<TableHeader, "rows" | "filter">[],
+): Refusal | undefined {
+  const isTooLong = tables.some(({ rows, filter }) => filter === undefined && rows > MAX_ROWS);
+  const message = `A source may have at most ${MAX_ROWS} blocks or IPv6 addresses.`;
+  return isTooLong ? refuseFeed("no_room", message) : undefined;
 }
 
 export function refuseFeed(

@@ -1,4 +1,5 @@
 import type { Log } from "../../platform/index.ts";
+import { MAX_ROWS } from "../index/reference.ts";
 import type { Table } from "../segments/table.ts";
 import type { Bucket, ManifestEntry } from "../segments/manifest.ts";
 import { CorruptSegment, readSegment, type Segment } from "../segments/read-segment.ts";
@@ -39,7 +40,8 @@ export async function retainBefore(
   };
   const kept = tables.map((table) => {
     const other = old.find(({ kind }) => kind === table.kind);
-    return other === undefined ? table : retain(table, other, retention);
+    const both = other && retain(table, other, retention);
+    return both === undefined || both.rows > MAX_ROWS ? table : both;
   });
   return { tables: kept, retained: kept.reduce((sum, table) => sum + goneIn(table), 0) };
 }

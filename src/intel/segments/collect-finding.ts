@@ -26,6 +26,9 @@ const WIDEST_IPV6_BITS = 16;
 /** With a scheme, or a bare host of several parts with what may follow it: no line of other fields. */
 const LISTED_URL = /^(?:[a-z][a-z\d+.-]*:[/\\]|(?=[^\s,;@/?#.:]*[.:])[^\s,;@/?#]+(?:[/?#]\S*)?$)/i;
 
+/** An address as lists of servers write it, with a port or in brackets. */
+const SERVER = /^(?:([\d.]+)|\[([^\]]*)\])(?::\d{1,5})?$/;
+
 export interface CollectOptions {
   /** The secret under which e-mails are hashed. */
   mailSecret: string;
@@ -54,7 +57,7 @@ type Collect = (
 
 const COLLECTORS: Record<Finding["kind"], Collect> = {
   ip: (builder, text, row, { allowWide }) => {
-    const range = parseIpRange(text);
+    const range = parseIpRange(text.replace(SERVER, "$1$2"));
     if (range === undefined) return "The value is no address or block.";
     if (!allowWide && isWide(range)) return "The block is too wide.";
     addRange(builder, range, row);

@@ -19,6 +19,8 @@ export class LineCutter {
   private readonly take: TakeRecord;
   private readonly rest = new HeldText();
   private line = 0;
+  /** What was too long was given on, and the rest of it is nobody's. */
+  private isCut = false;
   private readonly lineEnd: LineEnd;
 
   constructor(take: TakeRecord, lineEnd: LineEnd = "\n") {
@@ -31,11 +33,16 @@ export class LineCutter {
     let from = 0;
     for (let end = piece.indexOf(lineEnd); end >= 0; end = piece.indexOf(lineEnd, from)) {
       this.rest.add(piece.slice(from, end));
-      this.give(this.rest.take());
+      const text = this.rest.take();
+      if (!this.isCut) this.give(text);
+      this.isCut = false;
       from = end + 1;
     }
+    if (this.isCut) return;
     this.rest.add(piece.slice(from));
-    if (this.rest.length > MAX_LINE) this.give(this.rest.take());
+    if (this.rest.length <= MAX_LINE) return;
+    this.give(this.rest.take());
+    this.isCut = true;
   }
 
   /** Lines have no end to miss. */

@@ -26,7 +26,7 @@ export interface BadLine {
 }
 
 /** One record of a feed: what it says, a reason against it, or nothing (a comment, a header). */
-export type Reading = Finding | readonly Finding[] | BadLine | undefined;
+export type Reading = Finding | readonly (Finding | BadLine)[] | BadLine | undefined;
 
 /** Reads the records of one file in turn, and may learn from the header that goes by. */
 export type ReadRecord = (record: string) => Reading;
@@ -37,6 +37,11 @@ export type Cut = "lines" | readonly (readonly string[])[];
 export interface Format {
   cut: Cut;
   open: () => ReadRecord;
+}
+
+/** The one thing or the several that a record says. */
+export function partsOf(reading: NonNullable<Reading>): readonly (Finding | BadLine)[] {
+  return "kind" in reading || "bad" in reading ? [reading] : reading;
 }
 
 export function isBad(reading: Reading): reading is BadLine {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { csvFields } from "../../../src/intel/sources/csv.ts";
 import { JsonCutter } from "../../../src/intel/sources/cut-json.ts";
 import { LineCutter } from "../../../src/intel/sources/cut-lines.ts";
-import { isBad, type Finding, type Reading } from "../../../src/intel/sources/finding.ts";
+import { isBad, partsOf, type Finding, type Reading } from "../../../src/intel/sources/finding.ts";
 import type { FormatId } from "../../../src/intel/sources/formats/index.ts";
 import { parseTime } from "../../../src/intel/sources/parse-time.ts";
 import { readFeed } from "../../../src/intel/sources/read-feed.ts";
@@ -24,8 +24,10 @@ async function read(format: FormatId, text: string, size = 7): Promise<Read> {
   const bad: number[] = [];
   const take = (reading: Reading, line: number) => {
     if (reading === undefined) return;
-    if (isBad(reading)) bad.push(line);
-    else findings.push(...("kind" in reading ? [reading] : reading));
+    for (const one of partsOf(reading)) {
+      if (isBad(one)) bad.push(line);
+      else findings.push(one);
+    }
   };
   const trouble = await readFeed(format, inPieces(text, size), take);
   return { findings, bad, trouble: trouble?.message };

@@ -121,6 +121,14 @@ describe("forms of one URL", () => {
     );
   });
 
+  it.each(["http://shop.test\uFF0F@evil.test/a", "http://10.0.0.1\uFF1F@evil.test/a"])(
+    "where a browser goes is found, whatever else it looks like: %s",
+    async (written) => {
+      const verdict = await verdictOn(indexOf("http://evil.test/a"), written);
+      expect(verdict).toMatchObject({ disposition: "malicious", sources: ["openphish"] });
+    },
+  );
+
   it("the canonical form is its own canonical form", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
@@ -219,6 +227,19 @@ describe("forms of one address", () => {
       }),
     );
   });
+
+  it.each([
+    ["64:ff9b::/96", 6],
+    ["64:ff9b::/32", 6],
+    ["::ffff:0:0/96", 6],
+    ["::ffff:1.2.3.0/120", 4],
+    ["64:ff9b::102:300/97", 4],
+  ])(
+    "%s, set aside for IPv4 addresses, is a block of IPv%i: whoever lists it means not all of them",
+    (text, family) => {
+      expect(parseIpRange(text)).toMatchObject({ family });
+    },
+  );
 
   it.each([
     "1.2.3.4-1.2.3.1",

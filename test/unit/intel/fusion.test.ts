@@ -292,6 +292,7 @@ describe("what a list of popular domains vouches for", () => {
     ["url", "https://www.google.com/url?q=https://acme.org/a", [popular], false],
     ["url", "https://8.8.8.8/", [popular], false],
     ["url", "https://8.8.8.8/", [veto], true],
+    ["url", "https://www.google.com/url?q=https://8.8.8.8/", [veto], false],
   ])("%s %s", (type, text, all, isVouchedFor) => {
     const indicator = readIndicator(type, text);
     if (isRefusal(indicator)) throw new Error(indicator.message);

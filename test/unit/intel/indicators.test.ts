@@ -45,6 +45,11 @@ describe("the canonical form of a URL, by the rules of Safe Browsing", () => {
     ["dots in a path", "http://shop.test/a/./b/../../c", "shop.test/c"],
     ["more dots than folders", "http://shop.test/../../..", "shop.test/"],
     ["dots at the end", "http://shop.test/a/b/..", "shop.test/a/"],
+    [
+      "dots behind a run of slashes, which browsers resolve first",
+      "http://shop.test/a//../b",
+      "shop.test/a/b",
+    ],
     ["escaped dots", "http://shop.test/a/%2e%2e/b", "shop.test/b"],
     ["runs of slashes, not in a query", "http://shop.test//a///b?c//d", "shop.test/a/b?c//d"],
     ["backslashes", "http:\\\\shop.test\\a\\b", "shop.test/a/b"],
@@ -75,6 +80,7 @@ describe("the canonical form of a URL, by the rules of Safe Browsing", () => {
     ],
     ["full-width letters", "http://ｓｈｏｐ.test/", "shop.test/"],
     ["another scheme", "ftp://shop.test/x", "shop.test/x"],
+    ["controls around it, which browsers drop", "\u0001http://shop.test\u0001\u0000", "shop.test/"],
   ])("%s", (_rule, written, expected) => {
     expect(canonical(written)).toBe(expected);
   });
@@ -133,6 +139,8 @@ describe("refang", () => {
     ["http[:]//evil.test", "http://evil.test"],
     ["http[:/]/evil.test", "http://evil.test"],
     ["http[://]evil.test", "http://evil.test"],
+    ["hxxps[:]//evil[.]test[/]a(/)b", "https://evil.test/a/b"],
+    ["evil[.]test[:]8080[/]a", "evil.test:8080/a"],
     ["evil(dot)test", "evil.test"],
     ["evil dot test", "evil.test"],
     ["192.0.2[.]1", "192.0.2.1"],
@@ -148,6 +156,10 @@ describe("refang", () => {
     ["ｅｖｉｌ．ｔｅｓｔ", "evil.test"],
     ["<http://evil.test/a>.", "http://evil.test/a"],
     ['"evil.test",', "evil.test"],
+    ["\u201Cevil.test\u201D,", "evil.test"],
+    ["\u201Ehttp://evil.test/a\u201C.", "http://evil.test/a"],
+    ["\u2018who@evil.test\u2019", "who@evil.test"],
+    ["\u00ABevil[.]test\u00BB", "evil.test"],
     ["http://evil.test/a).", "http://evil.test/a"],
     ["http://evil.test/a_(b)", "http://evil.test/a_(b)"],
     ["http://evil.test/a/..", "http://evil.test/a/.."],
@@ -260,6 +272,41 @@ describe("400", () => {
   });
 });
 
+describe("what a browser opens is asked for as well, where taking the harm out leads elsewhere", () => {
+  it.each([
+    ["http://evil.test\\.shop.test/a", "evil.test", "/.shop.test/a"],
+    ["http:\\\\evil.test\\a\\..\\b", "evil.test", "/b"],
+    ["http://198.51.100.7\\.x/a", "198.51.100.7", "/.x/a"],
+    ["http://shop.test\uFF0F@evil.test/a", "evil.test", "/a"],
+    ["https://shop.test\uFF1Fx=1@evil.test/a", "evil.test", "/a"],
+    ["http://shop.test\uFF03@evil.test/a", "evil.test", "/a"],
+    ["ht\ttp://evil.test\\.shop.test/a", "evil.test", "/.shop.test/a"],
+    ["shop.test\uFF0F@evil.test/a", "evil.test", "/a"],
+    ["http://shop.test\uFF0Fx:y@evil.test/a", "evil.test", "/a"],
+  ])("%j", (written, text, path) => {
+    expect(readIndicator("url", written)).toMatchObject({ inner: [{ host: { text }, path }] });
+  });
+
+  it("with what it carries inside", () => {
+    const outer = "http://shop.test\uFF0F@www.google.com/url?q=http%3A%2F%2Fevil.test%2Fa";
+    expect(readIndicator("url", outer)).toMatchObject({
+      inner: [{ host: { text: "www.google.com" } }, { host: { text: "evil.test" }, path: "/a" }],
+    });
+  });
+
+  it.each([
+    "http://evil\\.test/a",
+    "hxxp://evil[.]test/a",
+    "http://192\\.0\\.2\\.1/",
+    "192\\.0\\.2\\.1",
+    "\uFF48\uFF54\uFF54\uFF50\uFF1A\uFF0F\uFF0Fevil.test/a",
+    '"http://evil.test/a",',
+    "http:\\\\evil.test\\a",
+  ])("and nothing more in %j", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({ inner: [] });
+  });
+});
+
 describe("addresses inside addresses", () => {
   it.each([
     "https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fevil.test%2Fa%3Fb&data=1",
@@ -267,6 +314,10 @@ describe("addresses inside addresses", () => {
     "https://urldefense.com/v3/__http:/evil.test/a?b__;!!x$",
     "https://urldefense.proofpoint.com/v2/url?u=http-3A__evil.test_a-3Fb&d=x",
     "https://www.google.com/url?sa=t&q=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://www.google.com/url?esrc=s&q=&rct=j&sa=U&url=http%3A%2F%2Fevil.test%2Fa%3Fb&ved=1",
+    "https://www.google.com/url?sa=t&q=evil+test&esrc=s&url=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://www.google.com/url?q=%&url=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://translate.google.com/translate?sl=auto&tl=en&u=http%3A%2F%2Fevil.test%2Fa%3Fb",
     "https://maps.google.co.uk/url?q=http%3A%2F%2Fevil.test%2Fa%3Fb",
     "https://www.google.com/amp/s/evil.test/a?b",
     "https://www.google.es/amp/evil.test/a?b",
@@ -304,6 +355,13 @@ describe("addresses inside addresses", () => {
         { host: { text: "www.google.com" }, path: "/url" },
         { host: { text: "evil.test" }, path: "/a", query: "b" },
       ],
+    });
+  });
+
+  it("may stand in two places, and which of them is followed nobody tells", () => {
+    const written = "https://www.google.com/url?q=shop.test&url=https%3A%2F%2Fevil.test";
+    expect(readIndicator("url", written)).toMatchObject({
+      inner: [{ host: { text: "shop.test" } }, { host: { text: "evil.test" } }],
     });
   });
 

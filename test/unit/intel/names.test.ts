@@ -64,6 +64,14 @@ describe("a name that passes itself off as another", () => {
     expect((await ask("url", "https://paypa1.com/login")).found).toBe(false);
   });
 
+  it("in a URL that a filter of mail has wrapped as well", async () => {
+    const wrapped = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent("https://аррӏе.com/login")}`;
+    expect(await ask("url", wrapped)).toMatchObject({
+      disposition: "suspicious",
+      categories: ["homoglyph"],
+    });
+  });
+
   it.each(["apple.com", "пример.test", "münchen.test", "例え.test", "m3.com", "unlisted.test"])(
     "%s does not",
     async (name) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
 import { judgeFeed } from "../../../src/intel/refresh/judge-feed.ts";
-import { isBad, type Finding } from "../../../src/intel/sources/finding.ts";
+import { isBad, partsOf, type Finding } from "../../../src/intel/sources/finding.ts";
 import { readFeed } from "../../../src/intel/sources/read-feed.ts";
 
 async function* bundle(...indicators: object[]) {
@@ -14,8 +14,8 @@ async function found(
 ): Promise<[value: string, weight: number | undefined][]> {
   const findings: Finding[] = [];
   await readFeed("stix", bundle(...indicators), (reading) => {
-    if (reading === undefined || isBad(reading)) return;
-    findings.push(...("kind" in reading ? [reading] : reading));
+    if (reading === undefined) return;
+    for (const one of partsOf(reading)) if (!isBad(one)) findings.push(one);
   });
   return findings.map(({ value, weight }) => [value, weight]);
 }

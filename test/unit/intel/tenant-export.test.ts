@@ -51,6 +51,15 @@ describe("a tenant's own word on a list of addresses", () => {
   });
 });
 
+describe("what is left of blocks one in another", () => {
+  it("stands in a list once", () => {
+    const allowed = { id: "e", action: "allow", type: "ip", value: "8.8.0.0", expiresAt: null };
+    const text = listOf(["8.8.0.0/30", "8.8.0.0/31", "8.8.0.1"]);
+    const rows = tenantExport(text, "ip", makeLists([allowed] as never), false);
+    expect(rows.map(({ value }) => value)).toEqual(["8.8.0.1", "8.8.0.2/31"]);
+  });
+});
+
 describe("a tenant's own word on a list of URLs", () => {
   it("denies a page at an IPv6 address by its whole address", () => {
     const value = "[2001:db8:1::5]/a";

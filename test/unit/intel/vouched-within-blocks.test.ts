@@ -87,6 +87,19 @@ describe("an export of addresses", () => {
     );
   });
 
+  it.each([
+    ["8.8.8.0/27", "8.8.8.0-8.8.8.40", 32],
+    ["8.8.8.5", "8.8.8.5-8.8.8.9", 1],
+    ["8.8.8.16-8.8.8.56", "8.8.8.4-8.8.8.47", 41],
+  ])("keeps of %s all that a milder list has in %s too", async (drop, compromised, count) => {
+    const index = finish(
+      buildIndex(1, [partOf("spamhaus-drop", [drop]), partOf("compromised-ips", [compromised])]),
+    );
+    const refused = refusedBy(index, "8.8.8.0/26");
+    expect(refused).toEqual(await maliciousBy(index, "8.8.8.0/26"));
+    expect(refused).toHaveLength(count);
+  });
+
   it("does so for addresses of examples too, which lists of reserved blocks name", async () => {
     const index = finish(
       buildIndex(1, [

@@ -311,6 +311,14 @@ describe("the local API of CrowdSec", () => {
     const values = within.map(({ value }) => value);
     expect(new Set(values)).toEqual(new Set([`${net}.9`, `${net}.64/26`]));
     expect(await ask(`?range=${net}.0/24&contains=true`)).toBeNull();
+    const of = async (scope: string) => {
+      const found = await ask<Decision[]>(`?range=${net}.0/24&contains=false&scope=${scope}`);
+      return found.map((one) => one.scope).toSorted();
+    };
+    expect(await of("ip,Range,country")).toEqual(["Ip", "Range"]);
+    expect(await of("Range")).toEqual(["Range"]);
+    expect(await of("ip")).toEqual(["Ip"]);
+    expect(await ask(`?ip=${net}.9&scope=range`)).toBeNull();
   });
 
   it("201 for what bouncers tell of themselves, which takes no unit; 400, 401 and 413 for what is none", async () => {

@@ -89,4 +89,25 @@ describe("the refresh of sources", () => {
     expect(asked).toBe(3);
     await putSource(database(env), id, { refresh: false });
   });
+
+  it("one is fetched at its time where a clock was set back since", async () => {
+    const hour = 3_600_000;
+    const id = await aSource({ address, refresh: true, intervalSeconds: 3_600 });
+    const start = Date.now();
+    let asked = 0;
+    const fetch = async () => {
+      asked += 1;
+      return new Response(aName());
+    };
+    const refresh = (at: number) =>
+      refreshSources(env, { ...livePlatform, log: () => undefined, now: () => at, fetch });
+    await refresh(start + 400 * hour);
+    expect(asked).toBe(1);
+    await refresh(start);
+    await refresh(start + 1);
+    expect(asked).toBe(2);
+    await refresh(start + hour);
+    expect(asked).toBe(3);
+    await putSource(database(env), id, { refresh: false });
+  });
 });

@@ -91,7 +91,7 @@ const THREATFOX_KINDS: Record<string, Finding["kind"]> = {
 function readThreatfox(row: CsvRow): Reading {
   const { ioc_value: written, ioc_type: type = "", malware_printable: family } = row;
   if (written === undefined || written === "") return { bad: "The entry has no ioc_value." };
-  const kind = THREATFOX_KINDS[type];
+  const kind = Object.hasOwn(THREATFOX_KINDS, type) ? THREATFOX_KINDS[type] : undefined;
   // File hashes are no indicators that anybody can look up here.
   if (kind === undefined) return undefined;
   const confidence = Number(row["confidence_level"]);

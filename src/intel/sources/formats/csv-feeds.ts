@@ -1,5 +1,6 @@
-import { csvFields, namedFields, type CsvRow } from "../csv.ts";
-import type { Format, Reading, ReadRecord } from "../finding.ts";
+import { CsvLines } from "../csv-lines.ts";
+import { namedFields, type CsvRow } from "../csv.ts";
+import { partsOf, type Format, type Reading, type ReadRecord } from "../finding.ts";
 import { parseTime } from "../parse-time.ts";
 import { isComment } from "./plain-lists.ts";
 
@@ -7,6 +8,8 @@ import { isComment } from "./plain-lists.ts";
 const JAPAN_MINUTES = 9 * 60;
 const UNVERIFIED = 0.5;
 const EXPOSURE_CLASSES = /[;|]/;
+
+const UNCLOSED = { bad: "A quote is not closed." };
 
 /** No column is called so: numbers, times and URLs are values. */
 const VALUE = /^\s*\d|:\/\//;
@@ -22,12 +25,10 @@ export function columnReader(
 ): ReadRecord {
   let named = columns;
   let isFirst = true;
-  return (line) => {
-    if (isComment(line)) return undefined;
+  const lines = new CsvLines();
+  const readFields = (fields: readonly string[]): Reading => {
     const mayBeHeader = isFirst;
     isFirst = false;
-    const fields = csvFields(line);
-    if (fields === undefined) return { bad: "A quote is not closed." };
     if (mayBeHeader && isHeader(fields, mark)) {
       named = fields.map(lowered);
       return undefined;
@@ -35,6 +36,14 @@ export function columnReader(
     if (fields.length < named.length)
       return { bad: `The line has fewer than ${named.length} fields.` };
     return read(namedFields(named, fields));
+  };
+  return (line) => {
+    if (!lines.isOpen && isComment(line)) return undefined;
+    const { fields, isLost } = lines.take(line, named.length);
+    const lost = isLost ? UNCLOSED : undefined;
+    if (fields === undefined) return lost;
+    const reading = readFields(fields);
+    return lost && reading ? [lost, ...partsOf(reading)] : reading;
   };
 }
 

@@ -20,7 +20,7 @@ function textOf(record: string): string | undefined {
 /** A MISP warninglist: domains, or addresses and blocks. */
 export const mispWarninglist: Format = { cut: [["list", "*"]], open: () => readEntry };
 
-const KINDS: Record<string, Finding["kind"]> = {
+const KINDS: Readonly<Record<string, Finding["kind"] | undefined>> = {
   "ip-src": "ip",
   "ip-dst": "ip",
   "ip-src|port": "ip",
@@ -41,7 +41,7 @@ function readAttribute(record: string): Reading {
   const attribute = parseObject(record);
   if (attribute === undefined) return { bad: "The attribute is no JSON object." };
   const type = textIn(attribute, "type") ?? "";
-  const kind = KINDS[type];
+  const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
   if (kind === undefined || attribute["to_ids"] === false) return undefined;
   if (attribute["deleted"] === true) return undefined;
   const written = textIn(attribute, "value") ?? "";

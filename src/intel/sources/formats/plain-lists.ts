@@ -1,7 +1,7 @@
 import type { BadLine, Finding, Format, Reading } from "../finding.ts";
 
 const COMMENT = /^\s*(?:[#;!]|\/\/)|^\s*$/;
-const TOKEN = /^\s*([^\s,;#"]+)/;
+const TOKEN = /^\s*"?([^\s,;#"]+)/;
 /** Some lists write their ranges with blanks, "192.0.2.0 - 192.0.2.255". */
 const SPACED_RANGE = /^\s*(\d[\d.]*)\s+-\s+(\d{1,3}(?:\.\d{1,3}){3})(?![\d.])/;
 const ADBLOCK = /^\|\|([^/^$]+)\^.*$/;

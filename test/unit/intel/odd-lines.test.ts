@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
+import { TABLE_KINDS } from "../../../src/intel/segments/table.ts";
+import type { FormatId } from "../../../src/intel/sources/formats/index.ts";
+
+async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** What a feed leaves: its good and bad records, the lines of the first bad ones, the rows of each table. */
+async function load(format: FormatId, text: string, size = 1 << 16) {
+  const words: string[] = [];
+  const onText = (_kind: string, word: string) => words.push(word);
+  const source = { format, effect: "threat" } as const;
+  const built = await buildFromFeed(source, inPieces(text, size), { mailSecret: "x", onText });
+  const { rows, badLines, firstBadLines } = built;
+  const tables = built.builder.finish();
+  const rowsOf = Object.fromEntries(TABLE_KINDS.map((kind, at) => [kind, tables[at]?.rows]));
+  return { rows, badLines, lines: firstBadLines.map(({ line }) => line), words, rowsOf };
+}
+
+describe("a line that is too long", () => {
+  it.each([1_000, 65_536, 1 << 20])("is one, to its end, in pieces of %i bytes", async (size) => {
+    const comment = `# ${" 203.0.113.9".repeat(20_000)}`;
+    const text = `${comment}\n198.51.100.7\n${"x".repeat(70_000)}\nnothing\n`;
+    expect(await load("ip-list", text, size)).toMatchObject({
+      rows: 1,
+      lines: [3, 4],
+      rowsOf: { ip4: 1 },
+    });
+  });
+});
+
+describe("a line of several names", () => {
+  it("loses the bad ones alone", async () => {
+    const text = "0.0.0.0 a.test my-machine b.test\n0.0.0.0 c.test\n";
+    const { words, badLines } = await load("hosts-file", text);
+    expect({ words, badLines }).toEqual({ words: ["a.test", "b.test", "c.test"], badLines: 1 });
+  });
+});
+
+describe("a list of addresses", () => {
+  it("may have ports, brackets and quotes", async () => {
+    const text = [
+      "198.51.100.1:443",
+      "[2001:db8::1]",
+      "[2001:db8::2]:8443",
+      '"198.51.100.2"',
+      '"198.51.100.3","seen twice"',
+    ];
+    expect(await load("ip-list", text.join("\n"))).toMatchObject({
+      rows: 5,
+      badLines: 0,
+      rowsOf: { ip4: 3, ip6range: 2 },
+    });
+  });
+
+  it.each(["198.51.100.1:x", "198.51.100.0/24:80", "[198.51.100.0/24", "2001:db8"])(
+    "and no line %s",
+    async (line) => {
+      expect(await load("ip-list", line)).toMatchObject({ rows: 0, badLines: 1 });
+    },
+  );
+});
+
+describe("a CSV", () => {
+  const HEAD =
+    "phish_id,url,phish_detail_url,submission_time,verified,verification_time,online,target";
+  const END = "http://p.test,2026-01-01,yes,2026-01-01,yes";
+
+  it("may have line ends within quotes", async () => {
+    const text = [
+      HEAD,
+      `1,http://a.test/,${END},"One\r`,
+      "",
+      'Bank"',
+      `2,"http://b.test/x`,
+      `y",${END},Other`,
+      `3,http://c.test/,${END},Other`,
+    ];
+    expect(await load("phishtank", text.join("\n"))).toMatchObject({
+      rows: 3,
+      badLines: 0,
+      words: ["http://a.test/", expect.stringContaining("http://b.test/x"), "http://c.test/"],
+    });
+  });
+
+  it("loses by a quote that is never closed its own line alone", async () => {
+    const text = [
+      HEAD,
+      `1,"http://a.test/,${END},Other`,
+      `2,http://b.test/,${END},"Other"`,
+      `3,http://c.test/,${END},Other`,
+      `4,"http://d.test/,${END},Other`,
+      ...Array.from({ length: 20 }, () => "nothing"),
+      `5,http://e.test/,${END},Other`,
+    ];
+    const { words, badLines } = await load("phishtank", text.join("\n"));
+    expect(words).toEqual(["http://b.test/", "http://c.test/", "http://e.test/"]);
+    expect(badLines).toBeGreaterThan(10);
+  });
+});
+
+describe("an entry of a kind that nobody knows", () => {
+  it.each<[FormatId, object]>([
+    ["threatfox", { 1: [{ ioc_value: "a.test", ioc_type: "constructor", confidence_level: 50 }] }],
+    ["misp-feed", { Event: { Attribute: [{ type: "constructor", value: "a.test" }] } }],
+  ])("of %s is left out, whatever its name", async (format, file) => {
+    expect(await load(format, JSON.stringify(file))).toMatchObject({ rows: 0, badLines: 0 });
+  });
+});
