@@ -4,11 +4,10 @@ import { selectOf, type Database } from "../platform/index.ts";
 import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant, reaches } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
-import { endStatement, hasEnded } from "./has-ended.ts";
+import { endStatement, hasEnded, refuseEnded } from "./has-ended.ts";
 import { hasRoom, MOST_CREDENTIALS, tooManyCredentials } from "./leave-room.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
-import { invalidBearer } from "./refusals.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
 import { refuseOutliving } from "./refuse-outliving.ts";
 import { keepMaker } from "./sessions/index.ts";
@@ -78,7 +77,7 @@ async function store(
   const trace = { at: now, ...doneBy(issuer), target: id };
   const counts = and(sql`${tokenEnd} is null`, gt(accessTokens.expiresAt, now));
   const room = hasRoom(accessTokens, row.tenants, counts, MOST_CREDENTIALS);
-  const [made, , [found]] = await db.batch([
+  const [made, , ended] = await db.batch([
     db
       .insert(accessTokens)
       .select(sql`${selectOf(accessTokens, row)} where not ${hasEnded(issuer)} and ${room}`)
@@ -87,7 +86,6 @@ async function store(
     endStatement(db, issuer),
     ...keepMaker(db, issuer, now),
   ]);
-  if (found?.ended === 1) return invalidBearer();
-  if (made.length === 0) return tooManyCredentials();
+  if (made.length === 0) return refuseEnded(ended) ?? tooManyCredentials();
   return { ...row, token: text };
 }

@@ -5,7 +5,13 @@ import { auditIfChanged, doneBy } from "../audit.ts";
 import type { Person } from "../principal.ts";
 import { holdsOthers, holdsTenant, withoutTenant } from "../held-tenants.ts";
 import { people } from "../tables.ts";
-import { findColleague, isOfProvider, isActive, refuseForProvider } from "./find-colleague.ts";
+import {
+  findColleague,
+  isOfProvider,
+  isStill,
+  judgeAgain,
+  refuseForProvider,
+} from "./find-colleague.ts";
 import { isNotLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
 
 /**
@@ -33,7 +39,7 @@ export async function removePerson(
       })
       .where(
         and(
-          isActive(personId),
+          isStill(row),
           holdsTenant(people.tenants, tenantId),
           holds,
           isNotLastOwner(personId, tenantId),
@@ -43,8 +49,9 @@ export async function removePerson(
     auditIfChanged(db, { ...trace, action: "person.removed" }),
   ]);
   if (changed.length === 1) return;
-  const still = await findColleague(db, by, tenantId, personId);
-  if (isRefusal(still)) return still;
-  const given = isOfProvider(personId) && still.tenants?.length !== 1;
-  return given ? refuseForProvider() : refuseLastOwner();
+  return judgeAgain(db, by, tenantId, row, {
+    anew: () => removePerson(db, by, { tenantId, personId }, now),
+    same: ({ tenants }) =>
+      isOfProvider(personId) && tenants?.length !== 1 ? refuseForProvider() : refuseLastOwner(),
+  });
 }

@@ -46,7 +46,7 @@ async function write(
 ): Promise<ApiKeyRow | Refusal> {
   const db = database(env);
   const trace = { at: now, ...doneBy(by), action, tenantId, target: id, detail: columns };
-  const row = await updateApiKey(db, tenantId, id, columns, trace);
+  const row = await updateApiKey(db, by, tenantId, id, columns, trace);
   // Also if nothing changed: an earlier try may have failed right before this step.
   await refreshGate(env, tenantId);
   if (row !== undefined) return row;
