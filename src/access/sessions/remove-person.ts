@@ -15,8 +15,9 @@ import {
 import { isNotLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
 
 /**
- * Takes a person out of the tenant. Without any tenant left he can no longer sign in. Refused for a
- * provider's person with several tenants: the provider would give the tenant back.
+ * Takes a person out of the tenant. Who has no other can no longer sign in; his row goes on naming
+ * it, since it goes with that tenant's data. Refused for a provider's person with several tenants: the
+ * provider would give the tenant back.
  */
 export async function removePerson(
   db: Database,
@@ -34,7 +35,7 @@ export async function removePerson(
     db
       .update(people)
       .set({
-        tenants: withoutTenant(people.tenants, tenantId),
+        tenants: sql`iif(${others}, ${withoutTenant(people.tenants, tenantId)}, ${people.tenants})`,
         disabledAt: sql`case when ${others} then null else ${now} end`,
       })
       .where(
