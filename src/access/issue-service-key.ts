@@ -67,6 +67,7 @@ export async function issueServiceKey(
       action: "service_key.issued",
       tenantId: onlyTenant(row.tenants),
       target: id,
+      detail: { operations: row.operations, tenants: row.tenants ?? undefined },
     }),
     endStatement(db, issuer),
   ]);

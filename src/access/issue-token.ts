@@ -74,7 +74,8 @@ async function store(
     revokedAt: null,
     personId: issuer.personId ?? null,
   };
-  const trace = { at: now, ...doneBy(issuer), target: id };
+  const detail = { permissions: row.permissions, tenants: row.tenants ?? undefined };
+  const trace = { at: now, ...doneBy(issuer), target: id, detail };
   const counts = and(sql`${tokenEnd} is null`, gt(accessTokens.expiresAt, now));
   const room = hasRoom(accessTokens, row.tenants, counts, MOST_CREDENTIALS);
   const [made, , ended] = await db.batch([
