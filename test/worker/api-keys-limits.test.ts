@@ -50,6 +50,29 @@ describe("a rotation", () => {
     expect((await call("POST", keys, { as })).status).toBe(415);
   });
 
+  it("finds room beside those that were replaced and have ended, however many; 409 beside others", async () => {
+    const { tenantId, as, path } = await aKey();
+    const fill = async (replacedBy: string | null, endsIn: number) => {
+      await env.DB.prepare("delete from api_keys where id like 'old%'").run();
+      await env.DB.prepare(
+        `insert into api_keys (id, tenant_id, hash, last4, name, scopes, allowed_addresses,
+           created_by, created_at, expires_at, replaced_by)
+         with recursive n(i) as (select 1 union all select i + 1 from n where i < 199)
+         select 'old' || i, ?1, '', '', 'x', 1, '[]', 'test', 1, ?2, ?3 from n`,
+      )
+        .bind(tenantId, Date.now() + endsIn, replacedBy)
+        .run();
+    };
+    const rotate = async () => (await call("POST", `${path}/rotate`, { as })).status;
+    await fill("later", HOUR_MS);
+    expect(await rotate()).toBe(409);
+    // It may be given a later end, so it counts.
+    await fill(null, -1);
+    expect(await rotate()).toBe(409);
+    await fill("later", -1);
+    expect(await rotate()).toBe(201);
+  });
+
   it("takes what a change took meanwhile: rights, addresses, and the end of both", async () => {
     const { as, keys, path, id } = await aKey();
     const expiresAt = new Date(Date.now() + 60_000).toISOString();

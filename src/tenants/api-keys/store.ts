@@ -21,7 +21,7 @@ export async function insertApiKey(
   row: ApiKeyRow,
   audit: AuditEntry,
 ): Promise<boolean | Refusal> {
-  const insert = insertion(db, by, row, hasRoom(row.tenantId));
+  const insert = insertion(db, by, row, hasRoom(row));
   const [made, , ended] = await db.batch([insert, auditIfChanged(db, audit), endStatement(db, by)]);
   return refuseEnded(ended) ?? made.length === 1;
 }
@@ -42,7 +42,7 @@ export async function replaceApiKey(
   const stands = sql`exists (select 1 from ${apiKeys} where id = ${old.id}
     and tenant_id = ${row.tenantId} and deleted_at is null and replaced_by is null
     and disabled_at is null and coalesce(expires_at > ${row.createdAt}, true) and not (${taken}))`;
-  const insert = insertion(db, by, row, sql`${hasRoom(row.tenantId)} and ${stands}`);
+  const insert = insertion(db, by, row, sql`${hasRoom(row)} and ${stands}`);
   const end = db
     .update(apiKeys)
     .set({ expiresAt: old.expiresAt, replacedBy: row.id })
@@ -132,9 +132,10 @@ function mayEndAt(expiresAt: number | null | undefined): SQL | undefined {
   return expiresAt === null ? stands : or(stands, gte(apiKeys.expiresAt, expiresAt));
 }
 
-function hasRoom(tenantId: string): SQL {
-  return sql`(select count(*) from ${apiKeys}
-    where tenant_id = ${tenantId} and deleted_at is null) < ${MAX_API_KEYS}`;
+/** What was replaced and has ended never counts again, so it takes no room from the next rotation. */
+function hasRoom({ tenantId, createdAt: now }: ApiKeyRow): SQL {
+  return sql`(select count(*) from ${apiKeys} where tenant_id = ${tenantId} and deleted_at is null
+    and (replaced_by is null or expires_at > ${now})) < ${MAX_API_KEYS}`;
 }
 
 function one(tenantId: string, id: string) {
