@@ -121,6 +121,31 @@ describe("a rotation", () => {
 
 const inTime = (ms: number) => new Date(Date.now() + ms).toISOString();
 
+describe("a key that was made while the tenant's gate is out of reach", () => {
+  it("is shown, also by rotation: nobody could ask for its text again", async () => {
+    const { tenantId, as, keys, path } = await aKey();
+    const refresh = async () => Promise.reject(new Error("the gate has gone away"));
+    const idFromName = (name: string) => env.TENANT_GATE.idFromName(name);
+    const TENANT_GATE = { idFromName, get: () => ({ refresh }) };
+    const { request } = anApp({}, { TENANT_GATE } as unknown as Partial<Cloudflare.Env>);
+    const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+    for (const [where, body] of [
+      [keys, order],
+      [`${path}/rotate`, { graceSeconds: 0 }],
+    ] as const) {
+      const made = await request(where, { method: "POST", headers, body: JSON.stringify(body) });
+      expect(made.status).toBe(201);
+      const { key } = await made.json<{ key: string }>();
+      // As it does by itself within a minute.
+      await env.TENANT_GATE.get(idFromName(tenantId)).refresh();
+      const called = await call("GET", "/api/v1/urlsearch?value=a.com", {
+        headers: { "x-tenant-id": tenantId, "x-api-key": key },
+      });
+      expect(called.status).toBe(200);
+    }
+  });
+});
+
 describe("a key that was replaced", () => {
   it("ends with its grace, or at its own end where that comes first", async () => {
     const { as, keys, id } = await aKey();
