@@ -85,7 +85,7 @@ async function store(
       .returning({ id: accessTokens.id }),
     auditIfChanged(db, { ...trace, action: "token.issued", tenantId: onlyTenant(row.tenants) }),
     endStatement(db, issuer),
-    ...keepMaker(db, issuer, now),
+    ...keepMaker(db, issuer, now, sql`exists (select 1 from access_tokens where id = ${id})`),
   ]);
   if (made.length === 0) return refuseEnded(ended) ?? tooManyCredentials();
   return { ...row, token: text };
