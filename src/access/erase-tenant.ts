@@ -11,7 +11,7 @@ const isOnlyTheirs = ({ tenants }: Holders, tenantId: string): SQL =>
 const ofPeople = (personId: AnyColumn) => (id: string) =>
   sql`${personId} in (select ${people.id} from ${people} where ${isOnlyTheirs(people, id)})`;
 
-/** What was made by people who were removed counts no more by their rows, which go. */
+/** Of people who were removed: their rows, which go, are all that keeps such a token from counting. */
 const ofRemoved = (tenantId: string): SQL =>
   sql`${accessTokens.personId} in (select ${people.id} from ${people}
     where ${isOnlyTheirs(people, tenantId)} and ${people.disabledAt} is not null)`;
