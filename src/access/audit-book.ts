@@ -1,5 +1,5 @@
 import { runTogether, type Database } from "../platform/index.ts";
-import { auditStatement, type AuditEntry } from "./audit.ts";
+import { auditStatementOnce, type AuditEntry } from "./audit.ts";
 
 /** In one batch. */
 const MOST_LINES = 50;
@@ -54,7 +54,7 @@ export class AuditBook {
       const entries = waiting.map(({ line }) => JSON.parse(line) as AuditEntry);
       await runTogether(
         db,
-        entries.map((entry) => auditStatement(db, entry)),
+        entries.map((entry) => auditStatementOnce(db, entry)),
       );
       this.sql.all("DELETE FROM audit_outbox WHERE id <= ?", waiting.at(-1)?.id ?? 0);
     }

@@ -42,6 +42,12 @@ export function auditStatementIf(db: Database, entry: EntryOfChange, holds: SQL)
   return insertBy(db, entry, sql`where ${holds}`);
 }
 
+/** For a sender that may have sent it before: nobody does one thing twice within a millisecond. */
+export function auditStatementOnce(db: Database, entry: AuditEntry) {
+  const same = sql`${auditLog.at} = ${entry.at} and not (${differs(auditLog, entry)})`;
+  return auditStatementIf(db, entry, sql`not exists (select 1 from ${auditLog} where ${same})`);
+}
+
 /** Goes right behind a change in one batch: writes the entry only if that changed a row. */
 export function auditIfChanged(db: Database, entry: EntryOfChange) {
   return auditStatementIf(db, entry, sql`changes() = 1`);

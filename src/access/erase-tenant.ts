@@ -11,6 +11,11 @@ const isOnlyTheirs = ({ tenants }: Holders, tenantId: string): SQL =>
 const ofPeople = (personId: AnyColumn) => (id: string) =>
   sql`${personId} in (select ${people.id} from ${people} where ${isOnlyTheirs(people, id)})`;
 
+/** Of people who were removed: their rows, which go, are all that keeps such a token from counting. */
+const ofRemoved = (tenantId: string): SQL =>
+  sql`${accessTokens.personId} in (select ${people.id} from ${people}
+    where ${isOnlyTheirs(people, tenantId)} and ${people.disabledAt} is not null)`;
+
 /** Who holds several tenants stays, and does not name this one any more. */
 function unname(kind: Eraser["kind"], holders: Holders): Eraser {
   return {
@@ -28,7 +33,11 @@ function unname(kind: Eraser["kind"], holders: Holders): Eraser {
 
 /** People come last of all: by them the rest is found. */
 export const accessErasers: readonly Eraser[] = [
-  eraseRows("credentials", accessTokens, (id) => isOnlyTheirs(accessTokens, id)),
+  eraseRows(
+    "credentials",
+    accessTokens,
+    (id) => sql`(${isOnlyTheirs(accessTokens, id)} or ${ofRemoved(id)})`,
+  ),
   unname("credentials", accessTokens),
   eraseRows("credentials", serviceKeys, (id) => isOnlyTheirs(serviceKeys, id)),
   unname("credentials", serviceKeys),

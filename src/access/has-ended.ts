@@ -1,6 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
+import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { TOKEN_SUBJECT, type Person } from "./principal.ts";
+import { invalidBearer } from "./refusals.ts";
 
 type Maker = Pick<Person, "subject" | "personId" | "startedAt">;
 
@@ -21,4 +23,9 @@ export function hasEnded({ subject, personId, startedAt }: Maker): SQL {
 /** The same as a statement of its own, for who has to say why nothing was made. */
 export function endStatement(db: Database, maker: Maker) {
   return db.select({ ended: sql<number>`${hasEnded(maker)}` }).from(sql`(select 1)`);
+}
+
+/** By what that statement found. */
+export function refuseEnded([found]: readonly { ended: number }[]): Refusal | undefined {
+  return found?.ended === 1 ? invalidBearer() : undefined;
 }

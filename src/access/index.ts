@@ -24,7 +24,7 @@ export {
 export { mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
 export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
 export { guard, noteCaller } from "./guard.ts";
-export { endStatement, hasEnded } from "./has-ended.ts";
+export { endStatement, hasEnded, refuseEnded } from "./has-ended.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
@@ -64,7 +64,6 @@ export {
 } from "./principal.ts";
 export {
   certificateRequired,
-  invalidBearer,
   missingPermission,
   noSuchTenant,
   onlyForOperators,

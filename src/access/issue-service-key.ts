@@ -4,11 +4,10 @@ import { selectOf, type Database } from "../platform/index.ts";
 import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
-import { endStatement, hasEnded } from "./has-ended.ts";
+import { endStatement, hasEnded, refuseEnded } from "./has-ended.ts";
 import { hasRoom, MOST_CREDENTIALS, tooManyCredentials } from "./leave-room.ts";
 import { PERMISSION_TO_GRANT, type ServiceOperation } from "./permissions.ts";
 import type { Person } from "./principal.ts";
-import { invalidBearer } from "./refusals.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
 import { refusePast } from "./refuse-past.ts";
 import { serviceKeys } from "./tables.ts";
@@ -57,7 +56,7 @@ export async function issueServiceKey(
   const alive = or(isNull(serviceKeys.expiresAt), gt(serviceKeys.expiresAt, now));
   const counts = and(isNull(serviceKeys.revokedAt), alive);
   const room = hasRoom(serviceKeys, row.tenants, counts, MOST_CREDENTIALS);
-  const [made, , [found]] = await db.batch([
+  const [made, , ended] = await db.batch([
     db
       .insert(serviceKeys)
       .select(sql`${selectOf(serviceKeys, row)} where not ${hasEnded(issuer)} and ${room}`)
@@ -68,10 +67,10 @@ export async function issueServiceKey(
       action: "service_key.issued",
       tenantId: onlyTenant(row.tenants),
       target: id,
+      detail: { operations: row.operations, tenants: row.tenants ?? undefined },
     }),
     endStatement(db, issuer),
   ]);
-  if (found?.ended === 1) return invalidBearer();
-  if (made.length === 0) return tooManyCredentials();
+  if (made.length === 0) return refuseEnded(ended) ?? tooManyCredentials();
   return { ...row, key: text };
 }

@@ -4,11 +4,10 @@ import { selectOf, type Database } from "../platform/index.ts";
 import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant, reaches } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
-import { endStatement, hasEnded } from "./has-ended.ts";
+import { endStatement, hasEnded, refuseEnded } from "./has-ended.ts";
 import { hasRoom, MOST_CREDENTIALS, tooManyCredentials } from "./leave-room.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
-import { invalidBearer } from "./refusals.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
 import { refuseOutliving } from "./refuse-outliving.ts";
 import { keepMaker } from "./sessions/index.ts";
@@ -75,19 +74,19 @@ async function store(
     revokedAt: null,
     personId: issuer.personId ?? null,
   };
-  const trace = { at: now, ...doneBy(issuer), target: id };
+  const detail = { permissions: row.permissions, tenants: row.tenants ?? undefined };
+  const trace = { at: now, ...doneBy(issuer), target: id, detail };
   const counts = and(sql`${tokenEnd} is null`, gt(accessTokens.expiresAt, now));
   const room = hasRoom(accessTokens, row.tenants, counts, MOST_CREDENTIALS);
-  const [made, , [found]] = await db.batch([
+  const [made, , ended] = await db.batch([
     db
       .insert(accessTokens)
       .select(sql`${selectOf(accessTokens, row)} where not ${hasEnded(issuer)} and ${room}`)
       .returning({ id: accessTokens.id }),
     auditIfChanged(db, { ...trace, action: "token.issued", tenantId: onlyTenant(row.tenants) }),
     endStatement(db, issuer),
-    ...keepMaker(db, issuer, now),
+    ...keepMaker(db, issuer, now, sql`exists (select 1 from access_tokens where id = ${id})`),
   ]);
-  if (found?.ended === 1) return invalidBearer();
-  if (made.length === 0) return tooManyCredentials();
+  if (made.length === 0) return refuseEnded(ended) ?? tooManyCredentials();
   return { ...row, token: text };
 }

@@ -1,3 +1,4 @@
+import { endStatement, refuseEnded as refuseMaker } from "../access/has-ended.ts";
 import type { IssuedCertificate } from "../certificates/issuer.ts";
 import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
@@ -74,7 +75,8 @@ interface AgentOrder {
 }
 
 /** If anything fails here, the use of the code and the key are free again. */
-async function makeAgent(order: AgentOrder, { env, db, now, revokeUnkept }: EnrolWith) {
+async function makeAgent(order: AgentOrder, means: EnrolWith) {
+  const { env, db, now, revokeUnkept } = means;
   const { request, grant, role, csr, agentId } = order;
   const { tenantId } = grant;
   const { keyFingerprint } = csr;
@@ -86,7 +88,7 @@ async function makeAgent(order: AgentOrder, { env, db, now, revokeUnkept }: Enro
   const { settings, policies } = await fleetRules(db, tenantId, now);
   const ttlDays = settings.certificateDays;
   const asked = { tenantId, agentId, csr, ttlDays, now, renewal: false };
-  const issued = await issueFor(env, db, asked);
+  const issued = await issueWhileGiven(asked, grant, means);
   if (isRefusal(issued)) {
     if (await writer.release(keyFingerprint, agentId))
       await releaseKey(db, keyFingerprint, agentId);
@@ -114,6 +116,19 @@ async function makeAgent(order: AgentOrder, { env, db, now, revokeUnkept }: Enro
   revokeUnkept(issued);
   await releaseKey(db, keyFingerprint, agentId);
   return refuseEnded();
+}
+
+/** None where who enrols has ended meanwhile: his agent would outlast what ends all. */
+async function issueWhileGiven(
+  asked: Parameters<typeof issueFor>[2],
+  { by }: Grant,
+  { env, db, revokeUnkept }: EnrolWith,
+): Promise<IssuedCertificate | Refusal> {
+  const issued = await issueFor(env, db, asked);
+  if (by === null || isRefusal(issued)) return issued;
+  const ended = refuseMaker(await endStatement(db, by));
+  if (ended !== undefined) revokeUnkept(issued);
+  return ended ?? issued;
 }
 
 function refuseRevoked(): Refusal {

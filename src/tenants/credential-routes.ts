@@ -91,7 +91,10 @@ credentialRoutes.post(
     operationId: "issueServiceKey",
     summary: "Make an internal service key; its text is shown here only",
     tags,
-    responses: { 201: { description: "The key", schema: schemas.issuedServiceKey }, 409: full },
+    responses: {
+      201: { description: "The key", schema: schemas.issuedServiceKey },
+      409: { description: `${full.description}, or a tenant's data is erased` },
+    },
   }),
   valid("json", schemas.newServiceKey),
   async (c) => {

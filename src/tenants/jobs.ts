@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const HOURS_KEPT_MS = 62 * DAY_MS;
 const KEYS_KEPT_MS = 90 * DAY_MS;
 
-/** Forgets hours of usage, and API keys that were deleted long ago. */
+/** Forgets hours of usage, and API keys that were deleted, or replaced and ended, long ago. */
 export async function forgetOldUsage(env: Cloudflare.Env, { now }: Platform): Promise<void> {
   const db = database(env);
   await deleteInRounds((most) => forgetHours(db, now() - HOURS_KEPT_MS, most));

@@ -6,8 +6,11 @@ import type { Database } from "../platform/index.ts";
 export const ERASED = { 409: { description: "The tenant's data is erased" } };
 
 /** Nothing is written for it any more: who reaches all tenants would leave what nobody erases. */
-export async function refuseErased(db: Database, tenantId: string): Promise<Refusal | undefined> {
-  return (await erasedAmong(db, [tenantId])).size > 0 ? tenantErased() : undefined;
+export async function refuseErased(
+  db: Database,
+  ...tenantIds: string[]
+): Promise<Refusal | undefined> {
+  return (await erasedAmong(db, tenantIds)).size > 0 ? tenantErased() : undefined;
 }
 
 /** What is kept of it says what it was charged for, and that the id is taken. */

@@ -6,6 +6,7 @@ import type { Database } from "../platform/index.ts";
 import { checkTenantsExist } from "./check-tenants-exist.ts";
 import { tenantInactive } from "./gate/refusals.ts";
 import { tenantClosed } from "./refuse-closed.ts";
+import { refuseErased } from "./refuse-erased.ts";
 import { statusOfEach } from "./store.ts";
 
 /**
@@ -34,12 +35,13 @@ interface ServiceKeyAsked {
   tenants?: readonly string[] | undefined;
 }
 
-/** The same of a service's key, but that what a closed tenant has encrypted is still read. */
+/** The same of a service's key, but that what a closed tenant has encrypted is read until its erasure. */
 export async function refuseNewServiceKey(
   db: Database,
   by: Person,
   { operations, tenants }: ServiceKeyAsked,
 ): Promise<void | Refusal> {
   const onlyReads = operations.every((operation) => operation === "decrypt");
-  return onlyReads ? checkTenantsExist(db, by, tenants) : refuseNewCredential(db, by, tenants);
+  if (!onlyReads) return refuseNewCredential(db, by, tenants);
+  return (await checkTenantsExist(db, by, tenants)) ?? refuseErased(db, ...(tenants ?? []));
 }

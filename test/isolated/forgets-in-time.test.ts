@@ -49,14 +49,17 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(await left("service_keys")).toContain("endless");
   });
 
-  it("API keys, 90 days after they were deleted; one that only expired stays", async () => {
+  it("API keys, 90 days after they were deleted, or replaced and ended; one that only expired stays", async () => {
     const base = { tenant_id: "t", hash: "", last4: "", name: "x", scopes: 1, created_by: "t" };
     const row = { ...base, allowed_addresses: "[]", created_at: 0 };
     await put("api_keys", { id: "expired", ...row, expires_at: 1 });
     await put("api_keys", { id: "deleted", ...row, deleted_at: ago(90) });
     await put("api_keys", { id: "deleted later", ...row, deleted_at: ago(89) });
+    const replaced = { ...row, replaced_by: "expired" };
+    await put("api_keys", { id: "replaced", ...replaced, expires_at: ago(90) });
+    await put("api_keys", { id: "replaced later", ...replaced, expires_at: ago(89) });
     await daily();
-    expect(await left("api_keys")).toEqual(["deleted later", "expired"]);
+    expect(await left("api_keys")).toEqual(["deleted later", "expired", "replaced later"]);
   });
 
   it("hours of usage, after 62 days, however many there are", async () => {

@@ -58,6 +58,21 @@ describe("the signing keys of an issuer", () => {
     expect(fetches()).toBe(2);
   });
 
+  it("are asked for as ever after the clock was set back, whatever it said before", async () => {
+    const { ask, pass, fetches } = aStore();
+    await ask();
+    pass(DAY);
+    await ask("unknown");
+    expect(fetches()).toBe(2);
+    pass(MINUTE - DAY);
+    await ask();
+    expect(fetches()).toBe(3);
+    await ask("unknown");
+    pass(MINUTE);
+    await ask("unknown");
+    expect(fetches()).toBe(4);
+  });
+
   it("are fifty at most", async () => {
     expect(await aStore(50).ask()).toBe(true);
     expect(await aStore(51).ask()).toBe(false);

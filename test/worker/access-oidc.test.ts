@@ -46,18 +46,20 @@ class Issuer {
   /** What the log was told of the last tokens, and why they did not count. */
   readonly told: unknown[] = [];
 
+  /** Further entries of the setting, where they differ. */
+  others: object[] = [];
+
   async ask(token: string): Promise<Response> {
-    const settings = [
-      {
-        issuer: this.url,
-        audience: "rampart",
-        jwksUri: `${this.url}/jwks`,
-        algorithms: ["ES256"],
-        grants: this.grants,
-        tenants: this.tenants,
-        roles: { ops: "operator" },
-      },
-    ];
+    const entry = {
+      issuer: this.url,
+      audience: "rampart",
+      jwksUri: `${this.url}/jwks`,
+      algorithms: ["ES256"],
+      grants: this.grants,
+      tenants: this.tenants,
+      roles: { ops: "operator" },
+    };
+    const settings = [entry, ...this.others.map((other) => ({ ...entry, ...other }))];
     const app = anApp(
       { now: () => this.now, fetch: (input, init) => this.answerKeys(new Request(input, init)) },
       { OIDC_ISSUERS: JSON.stringify(settings) },
@@ -124,6 +126,22 @@ describe("an OIDC token", () => {
     const both = await issuer.ask(await issuer.sign({ tenant_id: [other, tenantId] }));
     expect(await both.json()).toMatchObject({ total: 1, items: [{ tenantId }] });
     expect((await issuer.ask(await issuer.sign({ tenant_id: other }))).status).toBe(401);
+  });
+
+  it("counts by the entry of its audience where several name one issuer, and by no other", async () => {
+    await aTenant();
+    issuer.others = [{ audience: "staff", grants: "operator" }];
+    const of = async (claims: object) => {
+      const answer = await issuer.ask(await issuer.sign({ ...claims }));
+      const { total = 0 } = await answer.json<{ total?: number }>();
+      return [answer.status, total > 1];
+    };
+    expect(await of({ tenant_id: tenantId })).toEqual([200, false]);
+    expect(await of({ aud: "staff" })).toEqual([200, true]);
+    expect(await of({ aud: ["elsewhere", "staff"] })).toEqual([200, true]);
+    expect(await of({ aud: "elsewhere", tenant_id: tenantId })).toEqual([401, false]);
+    expect(await of({ aud: "rampart" })).toEqual([401, false]);
+    expect(issuer.told).toHaveLength(2);
   });
 
   it("401 within 15 s for an operator whom the database says is removed", async () => {

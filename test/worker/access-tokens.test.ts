@@ -297,6 +297,23 @@ describe("the audit log", () => {
     }
   });
 
+  it("says for good what a token or a service key may do, and where, once its row is gone", async () => {
+    const as = await anOperator();
+    const tenants = [await aTenant(), await aTenant()];
+    for (const [path, may, action] of [
+      ["/admin/tokens", { permissions: ["dict:read"] }, "token.issued"],
+      ["/admin/service-keys", { operations: ["encrypt"] }, "service_key.issued"],
+    ] as const) {
+      for (const where of [{ tenants }, {}]) {
+        const body = { name: "x", ...may, ...where };
+        const made = await (await call("POST", path, { as, body })).json<{ id: string }>();
+        const line = env.DB.prepare("select detail from audit_log where action = ? and target = ?");
+        const detail = await line.bind(action, made.id).first<string>("detail");
+        expect(JSON.parse(detail ?? "null")).toEqual({ ...may, ...where });
+      }
+    }
+  });
+
   it("has the trace of a revocation where there was one, however the Worker dies", async () => {
     const tenantId = await aTenant();
     const made = idOf(await aMember(tenantId));

@@ -50,6 +50,29 @@ describe("a rotation", () => {
     expect((await call("POST", keys, { as })).status).toBe(415);
   });
 
+  it("finds room beside those that were replaced and have ended, however many; 409 beside others", async () => {
+    const { tenantId, as, path } = await aKey();
+    const fill = async (replacedBy: string | null, endsIn: number) => {
+      await env.DB.prepare("delete from api_keys where id like 'old%'").run();
+      await env.DB.prepare(
+        `insert into api_keys (id, tenant_id, hash, last4, name, scopes, allowed_addresses,
+           created_by, created_at, expires_at, replaced_by)
+         with recursive n(i) as (select 1 union all select i + 1 from n where i < 199)
+         select 'old' || i, ?1, '', '', 'x', 1, '[]', 'test', 1, ?2, ?3 from n`,
+      )
+        .bind(tenantId, Date.now() + endsIn, replacedBy)
+        .run();
+    };
+    const rotate = async () => (await call("POST", `${path}/rotate`, { as })).status;
+    await fill("later", HOUR_MS);
+    expect(await rotate()).toBe(409);
+    // It may be given a later end, so it counts.
+    await fill(null, -1);
+    expect(await rotate()).toBe(409);
+    await fill("later", -1);
+    expect(await rotate()).toBe(201);
+  });
+
   it("takes what a change took meanwhile: rights, addresses, and the end of both", async () => {
     const { as, keys, path, id } = await aKey();
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
@@ -97,6 +120,31 @@ describe("a rotation", () => {
 });
 
 const inTime = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+describe("a key that was made while the tenant's gate is out of reach", () => {
+  it("is shown, also by rotation: nobody could ask for its text again", async () => {
+    const { tenantId, as, keys, path } = await aKey();
+    const refresh = async () => Promise.reject(new Error("the gate has gone away"));
+    const idFromName = (name: string) => env.TENANT_GATE.idFromName(name);
+    const TENANT_GATE = { idFromName, get: () => ({ refresh }) };
+    const { request } = anApp({}, { TENANT_GATE } as unknown as Partial<Cloudflare.Env>);
+    const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+    for (const [where, body] of [
+      [keys, order],
+      [`${path}/rotate`, { graceSeconds: 0 }],
+    ] as const) {
+      const made = await request(where, { method: "POST", headers, body: JSON.stringify(body) });
+      expect(made.status).toBe(201);
+      const { key } = await made.json<{ key: string }>();
+      // As it does by itself within a minute.
+      await env.TENANT_GATE.get(idFromName(tenantId)).refresh();
+      const called = await call("GET", "/api/v1/urlsearch?value=a.com", {
+        headers: { "x-tenant-id": tenantId, "x-api-key": key },
+      });
+      expect(called.status).toBe(200);
+    }
+  });
+});
 
 describe("a key that was replaced", () => {
   it("ends with its grace, or at its own end where that comes first", async () => {

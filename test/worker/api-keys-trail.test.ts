@@ -104,6 +104,27 @@ describe("a Worker that dies on the way", () => {
   });
 });
 
+describe("the trace of what a key may do", () => {
+  it("names each module once, when it is made and when it is changed", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const path = `/admin/tenants/${tenantId}/api-keys`;
+    const body = { name: "x", scopes: ["darkweb", "urlsearch", "darkweb"] };
+    const { id } = await (await call("POST", path, { as, body })).json<{ id: string }>();
+    const change = { scopes: ["antispam", "antispam", "urlsearch"] };
+    expect((await call("PATCH", `${path}/${id}`, { as, body: change })).status).toBe(200);
+    const { results } = await env.DB.prepare(
+      "select action, detail ->> 'scopes' as scopes from audit_log where target = ? order by seq",
+    )
+      .bind(id)
+      .all();
+    expect(results).toEqual([
+      { action: "api_key.created", scopes: '["darkweb","urlsearch"]' },
+      { action: "api_key.changed", scopes: '["urlsearch","antispam"]' },
+    ]);
+  });
+});
+
 describe("a key that is disabled again", () => {
   it("stays as it is and leaves no second trace; enabled and disabled anew it does", async () => {
     const tenantId = await aTenant();

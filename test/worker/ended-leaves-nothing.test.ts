@@ -124,6 +124,24 @@ describe("who is ended while what he asked for is on its way", () => {
     expect([answer.status, (await rows(table)) === before]).toEqual([401, true]);
   });
 
+  it("leaves no agent, and its key and its place are free again", async () => {
+    const as = await anOperator();
+    const tenantId = await aTenant();
+    const { request } = anApp({}, { DB: overtakenDatabase(() => endToken(as)) });
+    const body = JSON.stringify({ csr_pem: await makeCsr(await makeKey()) });
+    const enrol = async (by: string, ask: typeof request) => {
+      const headers = { authorization: `Bearer ${by}`, "content-type": "application/json" };
+      return (await ask(`/enroll?tenant=${tenantId}`, { method: "POST", headers, body })).status;
+    };
+    expect(await enrol(as, request)).toBe(401);
+    const left = env.DB.prepare(
+      `select (select count(*) from agents where tenant_id = ?1)
+        + (select count(*) from agent_keys where tenant_id = ?1) as n`,
+    );
+    expect(await left.bind(tenantId).first("n")).toBe(0);
+    expect(await enrol(await anOperator(), anApp().request)).toBe(200);
+  });
+
   it("leaves no API key, made or by rotation, and nothing of its old one changed", async () => {
     const tenantId = await aTenant();
     const keys = `/admin/tenants/${tenantId}/api-keys`;

@@ -94,6 +94,31 @@ describe("who makes a token with one of an identity provider's", () => {
     expect((await linesOf(personId)).results).toEqual([]);
     expect((await ask("GET", "/admin/tenants", await aMember(await aTenant()))).status).toBe(200);
   });
+
+  it("is nobody new where there is no room for another, and keeps the role that he had", async () => {
+    const tenantId = await aTenant();
+    const { provider, ask, personId } = await aCaller("member", { tenant_id: tenantId });
+    await env.DB.prepare(
+      `insert into access_tokens
+         (id, hash, last4, name, permissions, tenants, created_by, created_at, expires_at)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000)
+       select ?1 || i, '', '', 'x', '[]', json_array(?1), 'test', 1, ?2 from n`,
+    )
+      .bind(tenantId, Date.now() + 86_400_000)
+      .run();
+    const make = async () => {
+      const order = { name: "CI", permissions: ["tenants:read"] };
+      return (await ask("POST", "/admin/tokens", undefined, order)).status;
+    };
+    expect(await make()).toBe(409);
+    expect((await linesOf(personId)).results).toEqual([]);
+    const claims = { tenant_id: tenantId, sub: "ops|carla", role: "readers" };
+    expect((await enterWith(provider)(claims)).status).toBe(303);
+    expect(await make()).toBe(409);
+    const role = env.DB.prepare("select role from people where id = ?").bind(personId);
+    expect(await role.first("role")).toBe("viewer");
+    expect((await linesOf(personId)).results).toHaveLength(1);
+  });
 });
 
 describe("a token of somebody whom his provider has given another role since", () => {

@@ -33,7 +33,9 @@ export async function verifyJwt(
   asker: KeyAsker,
 ): Promise<VouchedFor | Refusal | null> {
   const claimed = peek(token);
-  const issuer = oidcIssuers(env.OIDC_ISSUERS).find((known) => known.issuer === claimed?.issuer);
+  const named = oidcIssuers(env.OIDC_ISSUERS).filter(({ issuer }) => issuer === claimed?.issuer);
+  // One provider may have several entries, each for an audience of its own.
+  const issuer = named.find(({ audience }) => claimed?.audiences.includes(audience)) ?? named[0];
   if (issuer === undefined) return null;
   const payload = await verifyClaims(issuer, token, asker, issuer.audience);
   if (payload === null || isRefusal(payload)) return payload;
@@ -82,9 +84,16 @@ function tellRefused({ issuer }: OidcIssuer, { platform }: KeyAsker, reason: str
   platform.log({ level: "info", event: "oidc_token_refused", issuer, reason });
 }
 
-function peek(token: string): { issuer: string | undefined; kid: string | undefined } | undefined {
+interface Claimed {
+  issuer: string | undefined;
+  audiences: readonly string[];
+  kid: string | undefined;
+}
+
+function peek(token: string): Claimed | undefined {
   try {
-    return { issuer: decodeJwt(token).iss, kid: decodeProtectedHeader(token).kid };
+    const { iss, aud } = decodeJwt(token);
+    return { issuer: iss, audiences: strings(aud), kid: decodeProtectedHeader(token).kid };
   } catch {
     return undefined;
   }

@@ -2,15 +2,16 @@ import { and, sql } from "drizzle-orm";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { auditIfChanged, doneBy } from "../audit.ts";
-import { endStatement, hasEnded } from "../has-ended.ts";
+import { endStatement, hasEnded, refuseEnded } from "../has-ended.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
-import { invalidBearer } from "../refusals.ts";
 import { people } from "../tables.ts";
 import {
   findColleague,
   isOfProvider,
-  isActive,
+  isOfTeam,
+  isStill,
+  judgeAgain,
   refuseForProvider,
   refuseRole,
   type Team,
@@ -29,18 +30,20 @@ export async function changeRole(
   const refused = refuseRole(by, role);
   if (refused !== undefined) return refused;
   if (isOfProvider(personId)) return refuseForProvider();
+  if (row.role === role) return undefined;
   const stays = role === "owner" ? undefined : isNowhereLastOwner(personId);
   const detail = { from: row.role, to: role };
   const trace = { at: now, ...doneBy(by), tenantId: team, target: personId, detail };
-  const [changed, , [found]] = await db.batch([
+  const [changed, , ended] = await db.batch([
     db
       .update(people)
       .set({ role })
-      .where(and(isActive(personId), stays, sql`not ${hasEnded(by)}`))
+      .where(and(isStill(row), isOfTeam(team), stays, sql`not ${hasEnded(by)}`))
       .returning({ id: people.id }),
     auditIfChanged(db, { ...trace, action: "person.role_changed" }),
     endStatement(db, by),
   ]);
-  if (found?.ended === 1) return invalidBearer();
-  if (changed.length === 0) return refuseLastOwner();
+  if (changed.length === 1) return undefined;
+  const anew = () => changeRole(db, by, { team, personId, role }, now);
+  return refuseEnded(ended) ?? judgeAgain(db, by, team, row, { anew, same: refuseLastOwner });
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { reaches } from "../claim-tenant.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
@@ -11,6 +11,8 @@ import { OF_PROVIDER } from "./keep-oidc-person.ts";
 
 /** The people of a tenant, or, where it is null, the operators. */
 export type Team = string | null;
+
+type Found = typeof people.$inferSelect;
 
 export function isOfTeam(team: Team): SQL {
   return team === null ? isNull(people.tenants) : holdsTenant(people.tenants, team);
@@ -25,7 +27,7 @@ export async function findColleague(
   by: Person,
   team: Team,
   personId: string,
-): Promise<typeof people.$inferSelect | Refusal> {
+): Promise<Found | Refusal> {
   const [row] = await db
     .select()
     .from(people)
@@ -40,7 +42,7 @@ export async function findColleague(
 /** Why `by` may not decide about somebody of a team that he reaches. */
 export function refuseDecision(
   by: Person,
-  { role, tenants }: Pick<typeof people.$inferSelect, "role" | "tenants">,
+  { role, tenants }: Pick<Found, "role" | "tenants">,
 ): Refusal | undefined {
   if (tenants?.some((id) => !reaches(by.reach, id)) === true) {
     return refuse(403, "tenant_forbidden", "This person is also of a tenant you do not reach.");
@@ -55,6 +57,24 @@ export function refuseRole(by: Person, role: Role): Refusal | undefined {
 
 export function isActive(personId: string) {
   return and(eq(people.id, personId), isNull(people.disabledAt));
+}
+
+/** For the statement that decides about somebody: he is there, and may do no more than was judged. */
+export function isStill({ id, role }: Found) {
+  return and(isActive(id), eq(people.role, role));
+}
+
+/** Where that statement changed nothing: what is to be said of him now. */
+export async function judgeAgain(
+  db: Database,
+  by: Person,
+  team: Team,
+  judged: Found,
+  { anew, same }: { anew: () => Promise<void | Refusal>; same: (still: Found) => Refusal },
+): Promise<void | Refusal> {
+  const still = await findColleague(db, by, team, judged.id);
+  if (isRefusal(still)) return still;
+  return still.role === judged.role ? same(still) : anew();
 }
 
 /** Whether an identity provider decides at each sign-in which role and tenants the person has. */

@@ -4,12 +4,11 @@ import { selectOf, uuidv7, type Database } from "../../platform/index.ts";
 import { auditStatementIf, doneBy } from "../audit.ts";
 import { onlyTenant, reaches } from "../claim-tenant.ts";
 import { mintCredential } from "../credential.ts";
-import { endStatement, hasEnded } from "../has-ended.ts";
+import { endStatement, hasEnded, refuseEnded } from "../has-ended.ts";
 import { hasRoom, MOST_PEOPLE, tooManyPeople } from "../leave-room.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { invites, people } from "../tables.ts";
-import { invalidBearer } from "../refusals.ts";
 import { refuseRole } from "./find-colleague.ts";
 
 export const INVITE_LIFE_MS = 24 * 3_600_000;
@@ -53,7 +52,7 @@ export async function invitePerson(
   const room = hasRoom(people, of, isNull(people.disabledAt), MOST_PEOPLE);
   const link = { id, hash, personId, expiresAt, ...made, usedAt: null };
   const isMade = sql`exists (select 1 from ${people} where ${people.id} = ${personId})`;
-  const [added, , , [found]] = await db.batch([
+  const [added, , , ended] = await db.batch([
     db
       .insert(people)
       .select(sql`${selectOf(people, person)} where not ${hasEnded(by)} and ${room}`)
@@ -62,7 +61,6 @@ export async function invitePerson(
     auditStatementIf(db, { ...trace, action: "person.invited" }, isMade),
     endStatement(db, by),
   ]);
-  if (found?.ended === 1) return invalidBearer();
-  if (added.length === 0) return tooManyPeople();
+  if (added.length === 0) return refuseEnded(ended) ?? tooManyPeople();
   return { personId, code: text, expiresAt };
 }

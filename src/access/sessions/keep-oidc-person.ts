@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
 import { auditEach, auditStatementIf } from "../audit.ts";
 import { erasedAmong } from "../erased-tenants.ts";
 import { onlyTenant } from "../claim-tenant.ts";
@@ -33,16 +33,17 @@ export async function keepOidcPerson(
   if (tenants?.length === 0) return placeless();
   const createdBy = `${OIDC_SUBJECT}${issuer}`;
   const row = { ...person, tenants, createdBy, createdAt: now };
-  const [, , , kept] = await db.batch(takeOver(db, row, { name: row.name }));
+  const [, , , kept] = await db.batch(takeOver(db, row, sql`true`, { name: row.name }));
   if (kept.length === 1) return person.personId;
   return refuse(403, "permission_denied", "This person was removed.");
 }
 
 /**
  * For the batch in which somebody makes a token with one of his provider's, which it outlasts: from
- * then on he is among the people, where he is found and can be removed.
+ * then on he is among the people, where he is found and can be removed; where none is made, nothing
+ * changes.
  */
-export function keepMaker(db: Database, by: Person, now: number) {
+export function keepMaker(db: Database, by: Person, now: number, isMade: SQL) {
   const { subject, personId, reach, permissions } = by;
   if (personId === undefined || !subject.startsWith(OIDC_SUBJECT)) return [];
   const [createdBy = "", ...sub] = subject.split("#");
@@ -55,19 +56,25 @@ export function keepMaker(db: Database, by: Person, now: number) {
     createdBy,
     createdAt: now,
   };
-  return takeOver(db, person, {});
+  return takeOver(db, person, isMade);
 }
 
 type Kept = Omit<OidcPerson, "issuer"> & { createdBy: string; createdAt: number };
 
-function takeOver(db: Database, { personId, ...row }: Kept, more: { name?: string }) {
+function takeOver(
+  db: Database,
+  { personId, ...row }: Kept,
+  holds: SQL,
+  more: { name?: string } = {},
+) {
   const { role, tenants, createdBy, createdAt } = row;
+  const person = { id: personId, ...row, disabledAt: null };
   const by = { at: createdAt, actor: createdBy, target: personId };
   return [
-    ...traces(db, by, { personId, role, tenants }),
+    ...traces(db, by, { personId, role, tenants }, holds),
     db
       .insert(people)
-      .values({ id: personId, ...row })
+      .select(sql`${selectOf(people, person)} where ${holds}`)
       .onConflictDoUpdate({
         target: people.id,
         set: { role, tenants, ...more },
@@ -87,11 +94,12 @@ function traces(
   db: Database,
   by: { at: number; actor: string; target: string },
   { personId, role, tenants }: Pick<OidcPerson, "personId" | "role" | "tenants">,
+  holds: SQL,
 ) {
   const reach = tenants === null ? null : JSON.stringify(tenants);
   // Somebody of several tenants stands in the log of none of them.
   const tenantId = onlyTenant(tenants);
-  const there = and(eq(people.id, personId), isNull(people.disabledAt));
+  const there = and(eq(people.id, personId), isNull(people.disabledAt), holds);
   const [otherRole, otherReach] = [ne(people.role, role), sql`${people.tenants} is not ${reach}`];
   const roles = sql`json_object('from', ${people.role}, 'to', ${role})`;
   const reaches = sql`json_object('from', json(${people.tenants}), 'to', json(${reach}))`;
@@ -99,7 +107,7 @@ function traces(
     auditStatementIf(
       db,
       { ...by, action: "person.created", tenantId, detail: { role, tenants } },
-      sql`not exists (select 1 from ${people} where ${people.id} = ${personId})`,
+      sql`${holds} and not exists (select 1 from ${people} where ${people.id} = ${personId})`,
     ),
     auditEach(
       db,

@@ -3,11 +3,10 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { selectOf, type Database } from "../../platform/index.ts";
 import { auditStatementIf, doneBy } from "../audit.ts";
 import { mintCredential } from "../credential.ts";
-import { endStatement, hasEnded } from "../has-ended.ts";
+import { endStatement, hasEnded, refuseEnded } from "../has-ended.ts";
 import type { Person } from "../principal.ts";
-import { invalidBearer } from "../refusals.ts";
-import { invites, passkeys, sessions } from "../tables.ts";
-import { findColleague, isOfProvider, type Team } from "./find-colleague.ts";
+import { invites, passkeys, people, sessions } from "../tables.ts";
+import { findColleague, isOfProvider, isStill, type Team } from "./find-colleague.ts";
 import { INVITE_LIFE_MS, type Invited } from "./invite-person.ts";
 
 /**
@@ -35,9 +34,11 @@ export async function recoverPerson(
   };
   const trace = { at: now, ...doneBy(by), tenantId: team, target: personId };
   const signsInThere = isOfProvider(personId);
-  const stands = sql`not ${hasEnded(by)}`;
-  const [[found]] = await db.batch([
+  const isThere = db.select({ id: people.id }).from(people).where(isStill(row));
+  const stands = sql`(not ${hasEnded(by)} and exists ${isThere})`;
+  const [ended, there] = await db.batch([
     endStatement(db, by),
+    isThere,
     db
       .update(sessions)
       .set({ endedAt: now })
@@ -52,6 +53,9 @@ export async function recoverPerson(
       : [db.insert(invites).select(sql`${selectOf(invites, link)} where ${stands}`)]),
     auditStatementIf(db, { ...trace, action: "person.recovered" }, stands),
   ]);
-  if (found?.ended === 1) return invalidBearer();
+  const refused = refuseEnded(ended);
+  if (refused !== undefined) return refused;
+  // He was removed meanwhile, or has another role.
+  if (there.length === 0) return recoverPerson(db, by, { team, personId }, now);
   return signsInThere ? null : { personId, code: text, expiresAt };
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/index.ts";
 import { auditIfChanged, doneBy } from "../audit.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
-import { findColleague, isActive, isOfTeam } from "./find-colleague.ts";
+import { findColleague, isOfTeam, isStill, judgeAgain } from "./find-colleague.ts";
 import { isNotLastOperator, refuseLastOperator } from "./keep-an-owner.ts";
 
 /**
@@ -24,11 +24,11 @@ export async function removeOperator(
     db
       .update(people)
       .set({ disabledAt: now })
-      .where(and(isActive(personId), isOfTeam(null), isNotLastOperator(personId)))
+      .where(and(isStill(row), isOfTeam(null), isNotLastOperator(personId)))
       .returning({ id: people.id }),
     auditIfChanged(db, trace),
   ]);
   if (changed.length === 1) return;
-  const still = await findColleague(db, by, null, personId);
-  return isRefusal(still) ? still : refuseLastOperator();
+  const anew = () => removeOperator(db, by, personId, now);
+  return judgeAgain(db, by, null, row, { anew, same: refuseLastOperator });
 }

@@ -5,12 +5,19 @@ import { auditIfChanged, doneBy } from "../audit.ts";
 import type { Person } from "../principal.ts";
 import { holdsOthers, holdsTenant, withoutTenant } from "../held-tenants.ts";
 import { people } from "../tables.ts";
-import { findColleague, isOfProvider, isActive, refuseForProvider } from "./find-colleague.ts";
+import {
+  findColleague,
+  isOfProvider,
+  isStill,
+  judgeAgain,
+  refuseForProvider,
+} from "./find-colleague.ts";
 import { isNotLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
 
 /**
- * Takes a person out of the tenant. Without any tenant left he can no longer sign in. Refused for a
- * provider's person with several tenants: the provider would give the tenant back.
+ * Takes a person out of the tenant. Who has no other can no longer sign in; his row goes on naming
+ * it, since it goes with that tenant's data. Refused for a provider's person with several tenants: the
+ * provider would give the tenant back.
  */
 export async function removePerson(
   db: Database,
@@ -28,12 +35,12 @@ export async function removePerson(
     db
       .update(people)
       .set({
-        tenants: withoutTenant(people.tenants, tenantId),
+        tenants: sql`iif(${others}, ${withoutTenant(people.tenants, tenantId)}, ${people.tenants})`,
         disabledAt: sql`case when ${others} then null else ${now} end`,
       })
       .where(
         and(
-          isActive(personId),
+          isStill(row),
           holdsTenant(people.tenants, tenantId),
           holds,
           isNotLastOwner(personId, tenantId),
@@ -43,8 +50,9 @@ export async function removePerson(
     auditIfChanged(db, { ...trace, action: "person.removed" }),
   ]);
   if (changed.length === 1) return;
-  const still = await findColleague(db, by, tenantId, personId);
-  if (isRefusal(still)) return still;
-  const given = isOfProvider(personId) && still.tenants?.length !== 1;
-  return given ? refuseForProvider() : refuseLastOwner();
+  return judgeAgain(db, by, tenantId, row, {
+    anew: () => removePerson(db, by, { tenantId, personId }, now),
+    same: ({ tenants }) =>
+      isOfProvider(personId) && tenants?.length !== 1 ? refuseForProvider() : refuseLastOwner(),
+  });
 }

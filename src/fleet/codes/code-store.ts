@@ -1,8 +1,7 @@
 import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
-import { endStatement, hasEnded } from "../../access/has-ended.ts";
+import { endStatement, hasEnded, refuseEnded } from "../../access/has-ended.ts";
 import type { Person, Reach } from "../../access/principal.ts";
-import { invalidBearer } from "../../access/refusals.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { among, readPage, selectOf, type Database } from "../../platform/index.ts";
@@ -33,8 +32,8 @@ export async function insertCode(
     )
     .returning({ id: enrollmentCodes.id });
   const trace = auditIfChanged(db, audit);
-  const [made, , [found]] = await db.batch([insert, trace, endStatement(db, by)]);
-  return found?.ended === 1 ? invalidBearer() : made.length === 1;
+  const [made, , ended] = await db.batch([insert, trace, endStatement(db, by)]);
+  return refuseEnded(ended) ?? made.length === 1;
 }
 
 /** So many of those that ended before then. */

@@ -8,6 +8,8 @@ export interface Grant {
   /** Kept with the agent as `enrolled_via`. */
   via: string;
   actor: string;
+  /** Who must not have ended when the agent is made; null for a code. */
+  by: Person | null;
   /** The name of the object that all its uses go through. */
   writer: string;
   tenantId: string;
@@ -29,6 +31,7 @@ export function grantOfCode(code: CodeRow): Grant {
   return {
     via: id,
     actor: `enrollment_code:${id}`,
+    by: null,
     writer: id,
     tenantId,
     roles,
@@ -51,6 +54,7 @@ export function grantOfOperator(by: Person, tenantId: string, role = DEFAULT_ROL
   return {
     via: by.subject,
     actor: by.subject,
+    by,
     writer: operatorsWriter(tenantId),
     tenantId,
     roles: [role],

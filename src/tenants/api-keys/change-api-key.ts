@@ -4,7 +4,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import { scopesToMask } from "../gate/modules.ts";
+import { maskToScopes, scopesToMask } from "../gate/modules.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
 import type { ApiKeyChange } from "./schemas.ts";
 import { findApiKey, updateApiKey, type ApiKeyRow } from "./store.ts";
@@ -45,8 +45,16 @@ async function write(
   now: number,
 ): Promise<ApiKeyRow | Refusal> {
   const db = database(env);
-  const trace = { at: now, ...doneBy(by), action, tenantId, target: id, detail: columns };
-  const row = await updateApiKey(db, tenantId, id, columns, trace);
+  const scopes = columns.scopes === undefined ? undefined : maskToScopes(columns.scopes);
+  const trace = {
+    at: now,
+    ...doneBy(by),
+    action,
+    tenantId,
+    target: id,
+    detail: { ...columns, scopes },
+  };
+  const row = await updateApiKey(db, by, tenantId, id, columns, trace);
   // Also if nothing changed: an earlier try may have failed right before this step.
   await refreshGate(env, tenantId);
   if (row !== undefined) return row;

@@ -5,7 +5,7 @@ import { refusePast } from "../../access/refuse-past.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";
-import { refreshGate } from "../gate/refresh-gate.ts";
+import { tellOfKey } from "../gate/refresh-gate.ts";
 import { refuseWayIn } from "../refuse-closed.ts";
 import { refuseNew } from "../refuse-new.ts";
 import { mintApiKey } from "./api-key.ts";
@@ -53,7 +53,7 @@ export async function createApiKey(
   const made = await insertApiKey(db, by, row, { ...trace, action: "api_key.created" });
   if (isRefusal(made)) return made;
   if (!made) return tooManyKeys();
-  await refreshGate(env, tenantId);
+  await tellOfKey(env, tenantId);
   return { row, key: text };
 }
 

@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import { deleteSome, type Database } from "../../platform/index.ts";
 import { apiKeys } from "../tables.ts";
 
-/** Deletes so many of the keys that were deleted before then; how many went. */
+/** Deletes so many of the keys that were deleted before then, or replaced and ended; how many went. */
 export function forgetApiKeys(db: Database, before: number, most: number): Promise<number> {
-  return deleteSome(db, apiKeys, sql`${apiKeys.deletedAt} <= ${before}`, most);
+  return deleteSome(
+    db,
+    apiKeys,
+    sql`${apiKeys.deletedAt} <= ${before}
+    or (${apiKeys.replacedBy} is not null and ${apiKeys.expiresAt} <= ${before})`,
+    most,
+  );
 }

@@ -3,7 +3,7 @@ import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import { refreshGate } from "../gate/refresh-gate.ts";
+import { tellOfKey } from "../gate/refresh-gate.ts";
 import { refuseWayIn } from "../refuse-closed.ts";
 import { refuseNew } from "../refuse-new.ts";
 import { mintApiKey } from "./api-key.ts";
@@ -57,7 +57,7 @@ async function replace(
   const replaced = await replaceApiKey(database(env), by, { id, expiresAt }, row, audit);
   if (isRefusal(replaced)) return replaced;
   if (!replaced) return undefined;
-  await refreshGate(env, tenantId);
+  await tellOfKey(env, tenantId);
   return { row, key: text };
 }
 

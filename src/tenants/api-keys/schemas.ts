@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, pageSchema, time, unicode } from "../../http/contract/index.ts";
+import { distinct, moment, pageSchema, time, unicode } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
 import { MAX_NAME, tenantIdSchema } from "../schemas.ts";
@@ -12,7 +12,7 @@ export const MAX_GRACE_SECONDS = 7 * 86_400;
 export const DEFAULT_GRACE_SECONDS = 86_400;
 
 const name = unicode.trim().min(1).max(MAX_NAME);
-const scopes = z.array(z.enum(MODULES)).min(1).max(MODULES.length);
+const scopes = distinct(z.array(z.enum(MODULES)).min(1).max(MODULES.length));
 const note = unicode.max(MAX_NOTE).nullable();
 const allowedAddresses = z
   .array(

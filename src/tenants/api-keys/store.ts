@@ -1,9 +1,8 @@
 import { and, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../../access/audit.ts";
-import { endStatement, hasEnded } from "../../access/has-ended.ts";
+import { endStatement, hasEnded, refuseEnded } from "../../access/has-ended.ts";
 import { nameRows } from "../../access/name-rows.ts";
 import type { Person, Reach } from "../../access/principal.ts";
-import { invalidBearer } from "../../access/refusals.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { differs, readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
@@ -22,13 +21,9 @@ export async function insertApiKey(
   row: ApiKeyRow,
   audit: AuditEntry,
 ): Promise<boolean | Refusal> {
-  const insert = insertion(db, by, row, hasRoom(row.tenantId));
-  const [made, , [maker]] = await db.batch([
-    insert,
-    auditIfChanged(db, audit),
-    endStatement(db, by),
-  ]);
-  return maker?.ended === 1 ? invalidBearer() : made.length === 1;
+  const insert = insertion(db, by, row, hasRoom(row));
+  const [made, , ended] = await db.batch([insert, auditIfChanged(db, audit), endStatement(db, by)]);
+  return refuseEnded(ended) ?? made.length === 1;
 }
 
 /**
@@ -47,14 +42,14 @@ export async function replaceApiKey(
   const stands = sql`exists (select 1 from ${apiKeys} where id = ${old.id}
     and tenant_id = ${row.tenantId} and deleted_at is null and replaced_by is null
     and disabled_at is null and coalesce(expires_at > ${row.createdAt}, true) and not (${taken}))`;
-  const insert = insertion(db, by, row, sql`${hasRoom(row.tenantId)} and ${stands}`);
+  const insert = insertion(db, by, row, sql`${hasRoom(row)} and ${stands}`);
   const end = db
     .update(apiKeys)
     .set({ expiresAt: old.expiresAt, replacedBy: row.id })
     .where(and(one(row.tenantId, old.id), sql`changes() = 1`));
   const trace = auditIfChanged(db, audit);
-  const [made, , , [maker]] = await db.batch([insert, end, trace, endStatement(db, by)]);
-  return maker?.ended === 1 ? invalidBearer() : made.length === 1;
+  const [made, , , ended] = await db.batch([insert, end, trace, endStatement(db, by)]);
+  return refuseEnded(ended) ?? made.length === 1;
 }
 
 export async function findApiKey(
@@ -69,19 +64,20 @@ export async function findApiKey(
 /** Undefined when there is no such key, or it was replaced and would live longer than its grace. */
 export async function updateApiKey(
   db: Database,
+  by: Person,
   tenantId: string,
   id: string,
   change: Partial<ApiKeyRow>,
   audit: AuditEntry,
-): Promise<ApiKeyRow | undefined> {
-  const where = and(one(tenantId, id), mayEndAt(change.expiresAt));
+): Promise<ApiKeyRow | Refusal | undefined> {
+  const where = and(one(tenantId, id), mayEndAt(change.expiresAt), sql`not ${hasEnded(by)}`);
   const { disabledAt, ...others } = change;
   const columns =
     disabledAt === undefined ? others : { ...others, disabledAt: stillDisabled(disabledAt) };
   const update = db.update(apiKeys).set(columns).where(where).returning();
   const trace = auditIfDiffers(db, audit, apiKeys, where, columns);
-  const [, [row]] = await db.batch([trace, update]);
-  return row;
+  const [, [row], ended] = await db.batch([trace, update, endStatement(db, by)]);
+  return refuseEnded(ended) ?? row;
 }
 
 export async function listApiKeys(db: Database, tenantId: string, page: PageRequest) {
@@ -136,9 +132,10 @@ function mayEndAt(expiresAt: number | null | undefined): SQL | undefined {
   return expiresAt === null ? stands : or(stands, gte(apiKeys.expiresAt, expiresAt));
 }
 
-function hasRoom(tenantId: string): SQL {
-  return sql`(select count(*) from ${apiKeys}
-    where tenant_id = ${tenantId} and deleted_at is null) < ${MAX_API_KEYS}`;
+/** What was replaced and has ended never counts again, so it takes no room from the next rotation. */
+function hasRoom({ tenantId, createdAt: now }: ApiKeyRow): SQL {
+  return sql`(select count(*) from ${apiKeys} where tenant_id = ${tenantId} and deleted_at is null
+    and (replaced_by is null or expires_at > ${now})) < ${MAX_API_KEYS}`;
 }
 
 function one(tenantId: string, id: string) {

@@ -1,3 +1,6 @@
+import { failureOf } from "../../http/index.ts";
+import { consoleLog } from "../../platform/index.ts";
+
 /** Tells the tenant's gate that D1 has changed; isolates hear of it within one lease. */
 export async function refreshGate(
   env: Cloudflare.Env,
@@ -5,4 +8,16 @@ export async function refreshGate(
   quotaBefore?: number,
 ): Promise<void> {
   await env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId)).refresh(quotaBefore);
+}
+
+/**
+ * The same of a new key, which counts already and is shown once, so a gate out of reach does not keep
+ * it back: it looks by itself within a minute.
+ */
+export async function tellOfKey(env: Cloudflare.Env, tenantId: string): Promise<void> {
+  try {
+    await refreshGate(env, tenantId);
+  } catch (error) {
+    consoleLog({ level: "warn", event: "gate_untold", tenantId, reason: failureOf(error) });
+  }
 }

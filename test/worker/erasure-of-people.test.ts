@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { issueToken, PERMISSIONS, type Person } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
+import { call } from "../support/call.ts";
+import { askErasure, closeTenant, namedIn, STAY, turnOfErasures } from "../support/erasure.ts";
+import { anOperator, aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const rowsOf = async (personId: string) => {
+  const query = `select (select count(*) from people where id = ?1) as people,
+    (select count(*) from sessions where person_id = ?1) as sessions,
+    (select count(*) from invites where person_id = ?1) as invites,
+    (select count(*) from passkeys where person_id = ?1) as passkeys`;
+  return env.DB.prepare(query).bind(personId).first();
+};
+
+describe("the erasure of a tenant's data", () => {
+  it("takes along whoever was removed from the tenant before, and nobody who is of another", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    const owner = await aVisitor("owner", [tenantId]);
+    const gone = await aVisitor("viewer", [tenantId]);
+    const moved = await aVisitor("viewer", [tenantId, other]);
+    const passkey = `insert into passkeys
+      (id, person_id, name, public_key, counter, transports, created_at)
+      values (?, ?, 'Key', 'x', 0, '[]', 1)`;
+    await env.DB.prepare(passkey).bind(crypto.randomUUID(), gone.personId).run();
+    expect((await owner.post(`/portal/t/${tenantId}/members/${gone.personId}/remove`)).status).toBe(
+      303,
+    );
+    const operator = await aVisitor("owner");
+    for (const from of [tenantId, other]) {
+      const left = await operator.post(`/portal/t/${from}/members/${moved.personId}/remove`);
+      expect(left.status).toBe(303);
+    }
+    await closeTenant(tenantId);
+    await askErasure(tenantId);
+    await turnOfErasures();
+    expect(await rowsOf(gone.personId)).toEqual({
+      people: 0,
+      sessions: 0,
+      invites: 0,
+      passkeys: 0,
+    });
+    expect(await rowsOf(moved.personId)).toMatchObject({ people: 1, sessions: 1 });
+    await closeTenant(other);
+    await askErasure(other);
+    await turnOfErasures();
+    expect(await rowsOf(moved.personId)).toMatchObject({ people: 0, sessions: 0 });
+  });
+
+  it("lets nobody in again who was removed: what he had for others ends with his row", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    const { personId } = await aVisitor("owner", [tenantId]);
+    const permissions = new Set(PERMISSIONS);
+    const subject = `person:${personId}`;
+    const by: Person = { kind: "member", subject, reach: [tenantId, other], permissions, personId };
+    const order = { name: "CI", permissions: PERMISSIONS };
+    const { token: as } = settle(await issueToken(database(env), by, order, Date.now()));
+    await aVisitor("owner", [tenantId]);
+    const operator = await aVisitor("owner");
+    await operator.post(`/portal/t/${tenantId}/members/${personId}/remove`);
+    const look = async () => (await call("GET", `/admin/tenants/${other}`, { as })).status;
+    expect(await look()).toBe(401);
+    await closeTenant(tenantId);
+    await askErasure(tenantId);
+    await turnOfErasures();
+    const found = env.DB.prepare("select count(*) as n from access_tokens where person_id = ?");
+    expect(await found.bind(personId).first("n")).toBe(0);
+  });
+
+  it("409 for a service key to read what is erased, which would name the tenant for good", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    await closeTenant(tenantId);
+    const as = await anOperator();
+    const make = async () => {
+      const body = { name: "x", operations: ["decrypt"], tenants: [other, tenantId] };
+      const answer = await call("POST", "/admin/service-keys", { as, body });
+      return [answer.status, (await answer.json<{ error?: string }>()).error];
+    };
+    expect(await make()).toEqual([201, undefined]);
+    await askErasure(tenantId);
+    expect(await make()).toEqual([409, "tenant_erased"]);
+    await turnOfErasures();
+    expect(await make()).toEqual([409, "tenant_erased"]);
+    const left = Object.keys(await namedIn(tenantId)).filter((table) => !STAY.includes(table));
+    expect(left).toEqual([]);
+  });
+});
