@@ -17,6 +17,28 @@ for (const time of document.querySelectorAll("time[data-local]")) {
   time.textContent = short.format(at);
 }
 
+// What a phone is too narrow for is not to be moved sideways: each row stands as a list.
+const phone = matchMedia("(width < 40rem)");
+const tables = document.querySelectorAll(".scroll");
+for (const box of tables) {
+  const [head, ...rows] = box.querySelectorAll("tr");
+  for (const { cells } of rows) {
+    for (const [at, cell] of [...cells].entries()) {
+      cell.dataset.label = head.cells[at].textContent;
+    }
+  }
+}
+function stack() {
+  for (const box of tables) {
+    delete box.dataset.stacked;
+    // What is folded away has no width yet.
+    const fits = box.clientWidth > 0 && box.scrollWidth <= box.clientWidth;
+    if (phone.matches && !fits) box.dataset.stacked = "";
+  }
+}
+phone.addEventListener("change", stack);
+stack();
+
 // A form takes a time in UTC, which the rest of the page says in the reader's zone.
 for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
   const hint = document.getElementById(`${field.name}-hint`);
