@@ -48,7 +48,7 @@ describe("trying a message in the portal", () => {
   it("counts what was flagged today on the overview, for who may know of inspections", async () => {
     const { ana, base } = await anInspection();
     await ana.post(`${base}/try/antispam`, { ...LURE, body: "See you at eight, then." });
-    const flagged = /Flagged today<\/dt><dd>(\d+)<\/dd><dd><small>([^<]+)</;
+    const flagged = /Flagged today<\/dt><dd><a [^>]+>(\d+)<\/a><\/dd><dd><small>([^<]+)</;
     const [, count, of] = flagged.exec(await textOf(ana.get(base))) ?? [];
     expect([count, of]).toEqual(["1", "of 2 inspected"]);
   });

@@ -14,13 +14,15 @@ interface FormPageProps {
   label?: string | undefined;
   /** Another part of the page, with a form of its own. */
   below?: Child;
+  /** The thing that is changed, with a way to it. */
+  above?: { href: string; name: string } | undefined;
 }
 
 /** A page that is one form. */
-export function FormPage({ below, children, ...form }: PropsWithChildren<FormPageProps>) {
+export function FormPage({ below, above, children, ...form }: PropsWithChildren<FormPageProps>) {
   const { view, title } = form;
   return (
-    <Layout view={view} title={title}>
+    <Layout view={view} title={title} above={above}>
       <h1>{title}</h1>
       <section aria-label={title}>
         <EditForm {...form}>{children}</EditForm>
@@ -30,7 +32,7 @@ export function FormPage({ below, children, ...form }: PropsWithChildren<FormPag
   );
 }
 
-type EditFormProps = Omit<FormPageProps, "below"> & { mayWrite?: boolean };
+type EditFormProps = Omit<FormPageProps, "below" | "above"> & { mayWrite?: boolean };
 
 /** The form that a page is there for; who may only read finds it locked. */
 export function EditForm({

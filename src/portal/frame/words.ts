@@ -47,6 +47,8 @@ export const frameWords = inBoth(
     tryAgain: "Try again",
     back: "Back to the overview",
     reference_id: "Reference for support",
+    usedOf: (used: string, quota: string) => `${used} of ${quota} units used`,
+    counted: "A call is counted here within 15 seconds. Days and months are in UTC.",
     quotaUsedUp: (all: string) =>
       `The quota of this month is used up (${all}): calls are refused until the next month or a larger plan.`,
     quotaThreshold: (threshold: string, share: string) =>
@@ -100,6 +102,9 @@ export const frameWords = inBoth(
     tryAgain: "Intentarlo de nuevo",
     back: "Volver al resumen",
     reference_id: "Referencia para soporte",
+    usedOf: (used: string, quota: string) => `${used} de ${quota} unidades usadas`,
+    counted:
+      "Las llamadas se cuentan aquí en 15 segundos como mucho. Los días y los meses son los de UTC.",
     quotaUsedUp: (all: string) =>
       `La cuota de este mes está agotada (${all}): las llamadas se rechazan hasta el mes que viene o un plan mayor.`,
     quotaThreshold: (threshold: string, share: string) =>

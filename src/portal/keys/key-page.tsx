@@ -30,7 +30,11 @@ export function KeyPage(props: KeyPageProps) {
     <Layout view={view} title={sayName(apiKey.name)}>
       <h1>{sayName(apiKey.name)}</h1>
       <dl class="figures" aria-label={words.usage}>
-        <Figure name={words.calls} value={sayNumber(view.language, own?.calls ?? 0)} />
+        <Figure
+          name={words.calls}
+          value={sayNumber(view.language, own?.calls ?? 0)}
+          href={`/portal/t/${view.tenantId}/usage`}
+        />
         <Figure name={words.units} value={sayNumber(view.language, own?.units ?? 0)} />
         <Figure name={words.cost} value={sayMoney(view.language, own?.cost ?? 0, usage.currency)} />
       </dl>

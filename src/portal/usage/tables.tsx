@@ -1,6 +1,8 @@
+import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { MODULES } from "../../tenants/gate/modules.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Moment, Table } from "../frame/parts.tsx";
+import { sayName } from "../frame/say-name.ts";
 import { sayMoney, sayMonth, sayNumber, sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import type { UsageProps } from "./usage-page.tsx";
@@ -72,7 +74,9 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
       <Table label={words.keys} columns={columns}>
         {usage.keys.map((key) => (
           <tr>
-            <th scope="row">{keyNames.get(key.id) ?? <code>{key.id}</code>}</th>
+            <th scope="row">
+              <KeyName view={view} id={key.id} name={keyNames.get(key.id)} />
+            </th>
             <td class="number">{sayNumber(view.language, key.calls)}</td>
             <td class="number">{sayNumber(view.language, key.units)}</td>
             <td class="number">{sayMoney(view.language, key.cost, usage.currency)}</td>
@@ -84,6 +88,13 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
       </Table>
     </section>
   );
+}
+
+/** Undefined is the name of a key that was deleted, or of which the reader may not know. */
+function KeyName({ view, id, name }: { view: View; id: string; name: string | undefined }) {
+  if (id === PORTAL_KEY) return <>{usageWords[view.language].portal}</>;
+  if (name === undefined) return <code>{id}</code>;
+  return <a href={`/portal/t/${view.tenantId}/keys/${id}`}>{sayName(name)}</a>;
 }
 
 export function MonthTable({ view, months }: UsageProps) {

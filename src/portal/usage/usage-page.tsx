@@ -1,7 +1,7 @@
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty } from "../frame/parts.tsx";
-import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
+import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { Figure } from "../overview/overview-page.tsx";
@@ -29,10 +29,7 @@ export function UsagePage(props: UsageProps) {
       <MonthBar {...props} />
       {usage.period === months[0]?.period ? <QuotaAlert view={view} usage={usage} /> : null}
       <section aria-label={words.quota}>
-        <p>
-          {sayNumber(view.language, usage.used)} / {sayNumber(view.language, usage.quota)}
-        </p>
-        <QuotaBar view={view} used={usage.used} quota={usage.quota} label={words.quota} />
+        <QuotaUsed view={view} usage={usage} label={words.quota} />
       </section>
       <Figures view={view} usage={usage} />
       <section aria-labelledby="days">
