@@ -102,6 +102,12 @@ export class FormState {
     return /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
   }
 
+  /** The same in milliseconds. What is no time counts as none: links are typed and cut by people. */
+  moment(name: string): number | undefined {
+    const at = Date.parse(this.time(name) ?? "");
+    return Number.isNaN(at) ? undefined : at;
+  }
+
   /** Bearing a mark of what stands in it, by which it is told later whether that still holds. */
   opened(): FormState {
     const data = new URLSearchParams(this.data);

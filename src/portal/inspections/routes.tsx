@@ -27,15 +27,19 @@ export const inspectionPages = new Hono<PortalEnv>();
 
 inspectionPages.get(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
-  const { form: filter, chosen } = readFilter(c, ["id"], { verdict: VERDICTS, channel: CHANNELS });
+  const { form: filter, chosen } = readFilter(c, ["from", "to", "id"], {
+    verdict: VERDICTS,
+    channel: CHANNELS,
+  });
   const found = filter.given("id");
   if (found !== undefined && (await findInspection(db, tenantId, found, now)) !== undefined) {
     return c.redirect(`/portal/t/${tenantId}/inspections/${found}`, 302);
   }
   const request = readPage(c);
   const none = { items: [], total: 0 };
+  const asked = { ...chosen, from: filter.moment("from"), to: filter.moment("to") };
   const { items, total } =
-    found === undefined ? await listInspections(db, tenantId, chosen, request, now) : none;
+    found === undefined ? await listInspections(db, tenantId, asked, request, now) : none;
   const page = pageOf(request, items.map(showInspection), total);
   const mayTry = who.permissions.has("inspections:write");
   return c.html(<InspectionListPage view={view} filter={filter} page={page} mayTry={mayTry} />);
