@@ -273,6 +273,32 @@ describe("every page of the table", () => {
     await context.close();
   });
 
+  it("shows every column and button of a list on a desk, however long its names are", async () => {
+    const { otherTenantId: tenantId } = world.credentials;
+    const name = "W".repeat(100);
+    const { id: policyId } = await world.call<{ id: string }>("POST", "/admin/policies", {
+      tenantId,
+      name,
+      document: {},
+    });
+    await world.call("POST", "/admin/enrollment-codes", { tenantId, policyId });
+    await world.call("POST", `/admin/tenants/${tenantId}/intel/entries`, {
+      action: "deny",
+      value: `https://long.example/${"q".repeat(600)}`,
+      note: name,
+    });
+    const { page, context } = await world.enter(await world.aLink([tenantId]));
+    const hidden = `[...document.querySelectorAll(".scroll")].filter(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    ).length`;
+    for (const path of ["codes", "lists", "policies"]) {
+      await page.goto(`${world.baseUrl}/portal/t/${tenantId}/${path}`);
+      await page.locator("tbody tr").first().waitFor();
+      expect(await page.evaluate<number>(hidden), path).toBe(0);
+    }
+    await context.close();
+  });
+
   it.each([true, false])(
     "leads to what is wrong with a form below a long list; scripts: %s",
     async (scripts) => {

@@ -17,8 +17,8 @@ for (const time of document.querySelectorAll("time[data-local]")) {
   time.textContent = short.format(at);
 }
 
-// What a phone is too narrow for is not to be moved sideways: each row stands as a list.
-const phone = matchMedia("(width < 40rem)");
+// What a narrow screen has no room for is not to be moved sideways: each row stands as a list.
+const narrow = matchMedia("(width < 52rem)");
 const tables = document.querySelectorAll(".scroll");
 for (const box of tables) {
   const [head, ...rows] = box.querySelectorAll("tr");
@@ -33,10 +33,10 @@ function stack() {
     delete box.dataset.stacked;
     // What is folded away has no width yet.
     const fits = box.clientWidth > 0 && box.scrollWidth <= box.clientWidth;
-    if (phone.matches && !fits) box.dataset.stacked = "";
+    if (narrow.matches && !fits) box.dataset.stacked = "";
   }
 }
-phone.addEventListener("change", stack);
+narrow.addEventListener("change", stack);
 stack();
 
 // A form takes a time in UTC, which the rest of the page says in the reader's zone.
@@ -75,7 +75,7 @@ const after = document.querySelector("[data-after]");
 if (after !== null) history.replaceState(null, "", after.dataset.after);
 
 // The second click of an impatient hand would throw away the answer to the first.
-for (const form of document.querySelectorAll('form[method="post"]:not([data-passkey])')) {
+for (const form of document.querySelectorAll('form[method="post"]:not([data-passkey], [target])')) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent === "yes") event.preventDefault();
     form.dataset.sent = "yes";
