@@ -131,3 +131,30 @@ describe("what belongs to a tenant", () => {
     expect(await read(operator, `/portal/tenants/${tenantId}`)).toContain(link);
   });
 });
+
+describe("a dead letter", () => {
+  it("leads to its tenant and to the agent that sent it", async () => {
+    const { tenantId, id: agentId } = await anAgent();
+    const put =
+      "insert into dead_events (id, tenant_id, agent_id, reason, body, failed_at) values (?, ?, ?, ?, ?, ?)";
+    const row = [crypto.randomUUID(), tenantId, agentId, "archive_failed", "{}", Date.now()];
+    await env.DB.prepare(put)
+      .bind(...row)
+      .run();
+    const page = await read(await aVisitor("owner"), `/portal/dead-letters?tenant=${tenantId}`);
+    const base = `/portal/t/${tenantId}`;
+    expect(page).toContain(`<td><a href="${base}">${tenantId}</a></td>`);
+    expect(page).toContain(`<td><a href="${base}/collectors/${agentId}">${agentId}</a></td>`);
+  });
+});
+
+describe("somebody of more tenants than a page shows", () => {
+  it("comes to each of them", async () => {
+    const ids = (await Promise.all(Array.from({ length: 51 }, () => aTenant()))).toSorted();
+    const ana = await aVisitor("viewer", ids);
+    const first = await read(ana, "/portal");
+    expect(first).toContain('<a rel="next" href="/portal?page=2">');
+    expect(first).not.toContain(`/portal/t/${ids.at(-1)}"`);
+    expect(await read(ana, "/portal?page=2")).toContain(`/portal/t/${ids.at(-1)}"`);
+  });
+});

@@ -81,8 +81,12 @@ function DeadTable({ view, rows, mayReplay }: DeadTableProps) {
           <th scope="row">
             <code>{row.eventId ?? row.id}</code>
           </th>
-          <td>{row.tenantId ?? "–"}</td>
-          <td>{row.agentId ?? "–"}</td>
+          <td>
+            {row.tenantId === null ? "–" : <a href={`/portal/t/${row.tenantId}`}>{row.tenantId}</a>}
+          </td>
+          <td>
+            <Sender tenantId={row.tenantId} agentId={row.agentId} />
+          </td>
           <td>{says[row.reason] ?? row.reason}</td>
           <td>
             <Moment view={view} at={row.failedAt} />
@@ -104,4 +108,10 @@ function DeadTable({ view, rows, mayReplay }: DeadTableProps) {
       ))}
     </Table>
   );
+}
+
+/** The agent that sent it, with a way to it where its tenant is known. */
+function Sender({ tenantId, agentId }: Pick<DeadEvent, "tenantId" | "agentId">) {
+  if (tenantId === null || agentId === null) return <>{agentId ?? "–"}</>;
+  return <a href={`/portal/t/${tenantId}/collectors/${agentId}`}>{agentId}</a>;
 }
