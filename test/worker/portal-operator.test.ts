@@ -34,7 +34,7 @@ describe("tenants", () => {
   it("say what their status does before it is chosen", async () => {
     const operator = await aVisitor("owner");
     const page = await textOf(operator.get(`/portal/tenants/${await aTenant()}`));
-    expect(page).toContain('<small id="status-hint" class="hint">Suspended or closed: calls');
+    expect(page).toContain('<small id="status-hint" class="hint">Suspended: its calls');
     expect(page).toContain('<select id="status" name="status" aria-describedby="status-hint">');
   });
 });

@@ -67,7 +67,7 @@ describe("an inspection and what was sent of it", () => {
     const owner = await anOwner();
     const flagged = await inspected(owner);
     expect(await read(owner.ana, `${owner.base}/inspections/${flagged}`)).toContain(
-      "<dt>Webhooks</dt><dd>nothing was sent in the last 30 days</dd>",
+      "<dt>Webhooks</dt><dd>–</dd>",
     );
     const clean = await inspected(owner, "See you at eight, then.");
     expect(await read(owner.ana, `${owner.base}/inspections/${clean}`)).not.toContain(
@@ -106,9 +106,7 @@ describe("figures", () => {
     const { ana, base } = await anOwner();
     for (const path of [base, `${base}/usage`]) {
       const page = await read(ana, path);
-      expect(page).toContain(
-        "A call is counted here within 15 seconds. Days and months are in UTC.",
-      );
+      expect(page).toContain("Calls count here within 15 seconds. Days and months are in UTC.");
     }
   });
 
@@ -122,18 +120,16 @@ describe("figures", () => {
 });
 
 describe("what belongs to a tenant", () => {
-  it("leads operators to the tenant, from its agents and from where it is changed", async () => {
-    const { tenantId, id } = await anAgent();
+  it("leads operators to the tenant from the list of all agents", async () => {
+    const { tenantId } = await anAgent();
     const operator = await aVisitor("owner");
     const link = `<a href="/portal/t/${tenantId}">${tenantId}</a>`;
     expect(await read(operator, `/portal/fleet/collectors?tenant=${tenantId}`)).toContain(link);
-    expect(await read(operator, `/portal/t/${tenantId}/collectors/${id}`)).toContain(link);
-    expect(await read(operator, `/portal/tenants/${tenantId}`)).toContain(link);
   });
 });
 
 describe("a dead letter", () => {
-  it("leads to its tenant and to the agent that sent it", async () => {
+  it("leads to the agent that sent it", async () => {
     const { tenantId, id: agentId } = await anAgent();
     const put =
       "insert into dead_events (id, tenant_id, agent_id, reason, body, failed_at) values (?, ?, ?, ?, ?, ?)";
@@ -143,7 +139,6 @@ describe("a dead letter", () => {
       .run();
     const page = await read(await aVisitor("owner"), `/portal/dead-letters?tenant=${tenantId}`);
     const base = `/portal/t/${tenantId}`;
-    expect(page).toContain(`<td><a href="${base}">${tenantId}</a></td>`);
     expect(page).toContain(`<td><a href="${base}/collectors/${agentId}">${agentId}</a></td>`);
   });
 });

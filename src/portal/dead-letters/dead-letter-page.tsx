@@ -81,11 +81,13 @@ function DeadTable({ view, rows, mayReplay }: DeadTableProps) {
           <th scope="row">
             <code>{row.eventId ?? row.id}</code>
           </th>
+          <td>{row.tenantId ?? "–"}</td>
           <td>
-            {row.tenantId === null ? "–" : <a href={`/portal/t/${row.tenantId}`}>{row.tenantId}</a>}
-          </td>
-          <td>
-            <Sender tenantId={row.tenantId} agentId={row.agentId} />
+            {row.tenantId === null || row.agentId === null ? (
+              (row.agentId ?? "–")
+            ) : (
+              <a href={`/portal/t/${row.tenantId}/collectors/${row.agentId}`}>{row.agentId}</a>
+            )}
           </td>
           <td>{says[row.reason] ?? row.reason}</td>
           <td>
@@ -108,10 +110,4 @@ function DeadTable({ view, rows, mayReplay }: DeadTableProps) {
       ))}
     </Table>
   );
-}
-
-/** The agent that sent it, with a way to it where its tenant is known. */
-function Sender({ tenantId, agentId }: Pick<DeadEvent, "tenantId" | "agentId">) {
-  if (tenantId === null || agentId === null) return <>{agentId ?? "–"}</>;
-  return <a href={`/portal/t/${tenantId}/collectors/${agentId}`}>{agentId}</a>;
 }

@@ -45,7 +45,7 @@ export function CollectorFacts({ view, detail, given, isWhole }: FactsProps) {
     [words.state, <StateBadge view={view} state={detail.effective_state} />],
     [words.reasons, reasons.join(", ") || "–"],
     [words.agent, <code>{detail.agent_id}</code>],
-    [words.tenant, <a href={`/portal/t/${detail.tenant_id}`}>{detail.tenant_id}</a>],
+    [words.tenant, detail.tenant_id],
     [words.role, detail.role],
     [words.region, detail.region],
     [words.lastSeen, <Moment view={view} at={detail.last_seen_at} />],

@@ -14,15 +14,13 @@ interface FormPageProps {
   label?: string | undefined;
   /** Another part of the page, with a form of its own. */
   below?: Child;
-  /** The thing that is changed, with a way to it. */
-  above?: { href: string; name: string } | undefined;
 }
 
 /** A page that is one form. */
-export function FormPage({ below, above, children, ...form }: PropsWithChildren<FormPageProps>) {
+export function FormPage({ below, children, ...form }: PropsWithChildren<FormPageProps>) {
   const { view, title } = form;
   return (
-    <Layout view={view} title={title} above={above}>
+    <Layout view={view} title={title}>
       <h1>{title}</h1>
       <section aria-label={title}>
         <EditForm {...form}>{children}</EditForm>
@@ -32,7 +30,7 @@ export function FormPage({ below, above, children, ...form }: PropsWithChildren<
   );
 }
 
-type EditFormProps = Omit<FormPageProps, "below" | "above"> & { mayWrite?: boolean };
+type EditFormProps = Omit<FormPageProps, "below"> & { mayWrite?: boolean };
 
 /** The form that a page is there for; who may only read finds it locked. */
 export function EditForm({

@@ -12,7 +12,7 @@ interface LayoutProps {
   view: View;
   title: string;
   /** The thing that the page is about a part of, with a way to it. */
-  above?: { href: string; name: string } | undefined;
+  above?: { href: string; name: string };
 }
 
 /** The frame of every page: complete without a script. */
@@ -65,7 +65,7 @@ function titleOf({ language, flash, tenantId }: View, title: string): string {
 }
 
 /** The way back up, from what lies below a page of the navigation. */
-function Crumbs({ crumbs }: { crumbs: LayoutProps["above"][] }) {
+function Crumbs({ crumbs }: { crumbs: (LayoutProps["above"] | undefined)[] }) {
   const known = crumbs.filter((crumb) => crumb !== undefined);
   if (known.length === 0) return null;
   return (

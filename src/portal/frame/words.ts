@@ -8,7 +8,6 @@ export const frameWords = inBoth(
     signOut: "Sign out",
     security: "Sign-in and security",
     menu: "Menu",
-    language: "Language",
     other: "Español",
     sections: "Sections",
     tenantSections: "Tenant",
@@ -51,7 +50,7 @@ export const frameWords = inBoth(
     back: "Back to the overview",
     reference_id: "Reference for support",
     usedOf: (used: string, quota: string) => `${used} of ${quota} units used`,
-    counted: "A call is counted here within 15 seconds. Days and months are in UTC.",
+    counted: "Calls count here within 15 seconds. Days and months are in UTC.",
     quotaUsedUp: (all: string) =>
       `The quota of this month is used up (${all}): calls are refused until the next month or a larger plan.`,
     quotaThreshold: (threshold: string, share: string) =>
@@ -65,7 +64,6 @@ export const frameWords = inBoth(
     signOut: "Cerrar sesión",
     security: "Acceso y seguridad",
     menu: "Menú",
-    language: "Idioma",
     other: "English",
     sections: "Secciones",
     tenantSections: "Cliente",
@@ -109,8 +107,7 @@ export const frameWords = inBoth(
     back: "Volver al resumen",
     reference_id: "Referencia para soporte",
     usedOf: (used: string, quota: string) => `${used} de ${quota} unidades usadas`,
-    counted:
-      "Las llamadas se cuentan aquí en 15 segundos como mucho. Los días y los meses son los de UTC.",
+    counted: "Las llamadas cuentan aquí en 15 segundos. Días y meses en UTC.",
     quotaUsedUp: (all: string) =>
       `La cuota de este mes está agotada (${all}): las llamadas se rechazan hasta el mes que viene o un plan mayor.`,
     quotaThreshold: (threshold: string, share: string) =>

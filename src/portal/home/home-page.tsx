@@ -31,12 +31,7 @@ export function HomePage({ view, page, concerns }: HomeProps) {
         ) : (
           <TenantTable view={view} tenants={tenants} />
         )}
-        {concerns === null ? <Pager view={view} page={page} /> : null}
-        {concerns !== null && total > tenants.length ? (
-          <p>
-            <a href="/portal/tenants">{words.allTenants}</a>
-          </p>
-        ) : null}
+        <Pager view={view} page={page} />
       </section>
     </Layout>
   );

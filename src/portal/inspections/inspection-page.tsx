@@ -110,7 +110,7 @@ interface DeliveriesProps extends PartProps {
 
 /** Where the event went that it was flagged, and what came of it. */
 function Deliveries({ view, record, deliveries }: DeliveriesProps) {
-  if (deliveries.length === 0) return <>{inspectionWords[view.language].unsent}</>;
+  if (deliveries.length === 0) return <>–</>;
   const eventId = eventIdOf(record.inspectionId);
   return (
     <ul class="values">

@@ -5,7 +5,7 @@ import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { homeWords } from "../home/words.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Moment } from "../frame/parts.tsx";
+import { Empty, Figure, Moment } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -152,27 +152,5 @@ function FirstSteps({ view, tenant, keys, origin }: OverviewProps) {
       ) : null}
       <FirstCall view={view} tenantId={tenantId} origin={origin} />
     </section>
-  );
-}
-
-interface FigureProps {
-  name: string;
-  value: string;
-  note?: string | undefined;
-  /** Where what it counts can be seen. */
-  href?: string;
-}
-
-export function Figure({ name, value, note, href }: FigureProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{href === undefined ? value : <a href={href}>{value}</a>}</dd>
-      {note === undefined ? null : (
-        <dd>
-          <small>{note}</small>
-        </dd>
-      )}
-    </div>
   );
 }

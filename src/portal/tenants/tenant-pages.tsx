@@ -73,7 +73,6 @@ export function TenantFormPage(props: FormProps) {
       title={title}
       form={form}
       label={tenant === undefined ? words.create : undefined}
-      above={tenant && { href: `/portal/t/${tenant.tenantId}`, name: tenant.tenantId }}
       below={
         tenant?.status === "closed" ? (
           <AskErasure view={view} tenantId={tenant.tenantId} form={erasing} />

@@ -16,7 +16,7 @@ export const tenantWords = inBoth(
     quotaHint: "Empty: what the plan gives.",
     status: "Status",
     statusHint:
-      "Suspended or closed: calls of the API are refused within 15 seconds and no agent enrols; those it has go on. Closed: it gets nothing new, and its data can be erased. Until then all can be undone.",
+      "Suspended: its calls are refused. Closed: it also gets nothing new, and can be erased.",
     change: (name: string) => `Change “${name}”`,
     plans: "Plans",
     price: "Price of a unit",
@@ -39,7 +39,7 @@ export const tenantWords = inBoth(
     quotaHint: "Vacío: lo que da el plan.",
     status: "Estado",
     statusHint:
-      "Suspendido o cerrado: las llamadas a la API se rechazan en 15 segundos y ningún agente se da de alta; los que hay siguen. Cerrado: no recibe nada nuevo, y sus datos se pueden borrar. Hasta entonces todo se puede deshacer.",
+      "Suspendido: se rechazan sus llamadas. Cerrado: además no recibe nada nuevo, y se puede borrar.",
     change: (name: string) => `Cambiar «${name}»`,
     plans: "Planes",
     price: "Precio de una unidad",

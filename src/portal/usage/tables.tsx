@@ -75,7 +75,15 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
         {usage.keys.map((key) => (
           <tr>
             <th scope="row">
-              <KeyName view={view} id={key.id} name={keyNames.get(key.id)} />
+              {key.id === PORTAL_KEY ? (
+                words.portal
+              ) : keyNames.has(key.id) ? (
+                <a href={`/portal/t/${view.tenantId}/keys/${key.id}`}>
+                  {sayName(keyNames.get(key.id) ?? "")}
+                </a>
+              ) : (
+                <code>{key.id}</code>
+              )}
             </th>
             <td class="number">{sayNumber(view.language, key.calls)}</td>
             <td class="number">{sayNumber(view.language, key.units)}</td>
@@ -88,13 +96,6 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
       </Table>
     </section>
   );
-}
-
-/** Undefined is the name of a key that was deleted, or of which the reader may not know. */
-function KeyName({ view, id, name }: { view: View; id: string; name: string | undefined }) {
-  if (id === PORTAL_KEY) return <>{usageWords[view.language].portal}</>;
-  if (name === undefined) return <code>{id}</code>;
-  return <a href={`/portal/t/${view.tenantId}/keys/${id}`}>{sayName(name)}</a>;
 }
 
 export function MonthTable({ view, months }: UsageProps) {

@@ -18,11 +18,13 @@ export async function findDeliveries(
   eventId: string,
 ): Promise<FoundDelivery[]> {
   const { items } = await listEndpoints(db, tenantId, ALL_ENDPOINTS);
-  const found = await Promise.allSettled(
+  const found = await Promise.all(
     items.map(async ({ id, url }) => {
-      const log = await objectOf(env, id).delivery(eventId);
-      return log === undefined ? [] : [{ id, url, state: log.delivery.state }];
+      const log = await objectOf(env, id)
+        .delivery(eventId)
+        .catch(() => undefined);
+      return log && { id, url, state: log.delivery.state };
     }),
   );
-  return found.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  return found.filter((one) => one !== undefined);
 }
