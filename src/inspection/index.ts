@@ -1,6 +1,7 @@
 export { giveFeedback, noSuchInspection } from "./give-feedback.ts";
 export { inspectFor } from "./inspect-for.ts";
 export { purgeInspections } from "./jobs.ts";
+export { eventIdOf } from "./keep/keep-inspection.ts";
 export {
   CHANNELS,
   message as messageSchema,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, gte, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm";
 import { auditStatement, type AuditEntry } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { deleteSome, type Database } from "../platform/index.ts";
@@ -30,11 +30,14 @@ export async function findInspection(
   return found;
 }
 
+/** From and until when, in milliseconds. */
+type Asked = InspectionFilter & { from?: number | undefined; to?: number | undefined };
+
 /** A tenant's inspections, the newest first. */
 export async function listInspections(
   db: Database,
   tenantId: string,
-  filter: InspectionFilter,
+  filter: Asked,
   page: PageRequest,
   now: number,
 ): Promise<{ items: Found[]; total: number }> {
@@ -89,11 +92,13 @@ function isLive(tenantId: string, now: number) {
   return and(eq(inspections.tenantId, tenantId), gt(inspections.expiresAt, now));
 }
 
-function conditions({ verdict, channel, feedback }: InspectionFilter): SQL[] {
+function conditions({ verdict, channel, feedback, from, to }: Asked): SQL[] {
   const found: SQL[] = [];
   const { inspectionId, kind } = inspectionFeedback;
   if (verdict !== undefined) found.push(eq(inspections.verdict, verdict));
   if (channel !== undefined) found.push(eq(inspections.channel, channel));
+  if (from !== undefined) found.push(gte(inspections.createdAt, from));
+  if (to !== undefined) found.push(lt(inspections.createdAt, to));
   if (feedback === "any") found.push(isNotNull(inspectionId));
   else if (feedback === "none") found.push(isNull(inspectionId));
   else if (feedback !== undefined) found.push(eq(kind, feedback));

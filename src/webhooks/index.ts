@@ -1,4 +1,5 @@
 export { consumeDeadWebhooks, consumeWebhooks } from "./consumer.ts";
+export { findDeliveries, type FoundDelivery } from "./delivery/find-deliveries.ts";
 export { findFailing, type FailingEndpoint } from "./delivery/find-failing.ts";
 export { isBehind } from "./delivery/is-behind.ts";
 export { MOST_DAYS_OVERDUE } from "./delivery/schedule.ts";

@@ -23,6 +23,12 @@ const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((
   return height > 2 * width && textContent.trim().length > 3 && width < 120;
 }).length`;
 
+/** Cells that begin or end where only who moves a table sideways sees them. */
+const OUT_OF_SIGHT = `[...document.querySelectorAll("main tbody > tr > *")].filter((cell) => {
+  const { left, right } = cell.getBoundingClientRect();
+  return left < 0 || right > innerWidth;
+}).length`;
+
 /** What stands in no sentence and is smaller than a finger or a shaking hand needs. */
 const SMALL = `[...document.querySelectorAll("a, button, input, select, summary, textarea")]
   .map((target) => target.closest("label") ?? target)
@@ -98,6 +104,8 @@ describe("every page of the table", () => {
         if (width > viewport.width) found.push(`${route}: ${width} px wide`);
         const squeezed = await page.evaluate<number>(SQUEEZED);
         if (squeezed > 0) found.push(`${route}: ${squeezed} cells squeezed`);
+        const unseen = viewport === PHONE ? await page.evaluate<number>(OUT_OF_SIGHT) : 0;
+        if (unseen > 0) found.push(`${route}: ${unseen} cells out of sight`);
         for (const target of await page.evaluate<string[]>(SMALL)) {
           found.push(`${route}: below 24 px: ${target}`);
         }
@@ -262,6 +270,32 @@ describe("every page of the table", () => {
     };
     expect((await boxOf("/webhooks", "xxx"))?.width).toBeLessThan(PHONE.width + 60);
     expect((await boxOf("/lists", "Why this stands"))?.height).toBeLessThan(500);
+    await context.close();
+  });
+
+  it("shows every column and button of a list on a desk, however long its names are", async () => {
+    const { otherTenantId: tenantId } = world.credentials;
+    const name = "W".repeat(100);
+    const { id: policyId } = await world.call<{ id: string }>("POST", "/admin/policies", {
+      tenantId,
+      name,
+      document: {},
+    });
+    await world.call("POST", "/admin/enrollment-codes", { tenantId, policyId });
+    await world.call("POST", `/admin/tenants/${tenantId}/intel/entries`, {
+      action: "deny",
+      value: `https://long.example/${"q".repeat(600)}`,
+      note: name,
+    });
+    const { page, context } = await world.enter(await world.aLink([tenantId]));
+    const hidden = `[...document.querySelectorAll(".scroll")].filter(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    ).length`;
+    for (const path of ["codes", "lists", "policies"]) {
+      await page.goto(`${world.baseUrl}/portal/t/${tenantId}/${path}`);
+      await page.locator("tbody tr").first().waitFor();
+      expect(await page.evaluate<number>(hidden), path).toBe(0);
+    }
     await context.close();
   });
 

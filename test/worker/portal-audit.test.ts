@@ -218,4 +218,17 @@ describe("the facts of a line", () => {
     expect(es).toContain("Se bloquea ante un conflicto</span> sí");
     expect(es).toContain('<span class="soft">Llamadas por minuto</span> 7');
   });
+
+  it("are said in our words where they are ours, and stand as written where somebody wrote them", async () => {
+    const tenantId = await aTenant();
+    const detail = { title: "closed", name: "passkey", note: "allow", status: "closed" };
+    const trace = { at: 1, tenantId, actor: "nobody", action: "odd.kind", target: "t", detail };
+    await recordAudit(database(env), trace);
+    const ana = await aVisitor("owner", [tenantId]);
+    const page = await pageOf(ana, `/portal/t/${tenantId}/audit`, "es");
+    expect(page).toContain('<span class="soft">Título</span> closed');
+    expect(page).toContain('<span class="soft">Nombre</span> passkey');
+    expect(page).toContain('<span class="soft">Nota</span> allow');
+    expect(page).toContain('<span class="soft">Estado</span> cerrado');
+  });
 });

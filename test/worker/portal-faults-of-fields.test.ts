@@ -27,20 +27,20 @@ const WRONG: [string, Record<string, string>, string, string][] = [
   [
     "/dictionaries/new",
     { ...DICTIONARY, entries: "good.example\nno domain" },
-    "2: Is no domain name.",
-    "2: No es un nombre de dominio.",
+    "Entry 2: Is no domain name.",
+    "Entrada 2: No es un nombre de dominio.",
   ],
   [
     "/dictionaries/new",
     { ...DICTIONARY, entries: "good.example\ngood.example" },
-    "2: Repeats entry 1.",
-    "2: Repite la entrada 1.",
+    "Entry 2: Repeats entry 1.",
+    "Entrada 2: Repite la entrada 1.",
   ],
   [
     "/dictionaries/new",
     { ...DICTIONARY, kind: "regex", entries: "(a" },
-    "1: Has a group at character 1 that is not closed.",
-    "1: El grupo del carácter 1 no se cierra.",
+    "Entry 1: Has a group at character 1 that is not closed.",
+    "Entrada 1: El grupo del carácter 1 no se cierra.",
   ],
   [
     "/lists",
@@ -69,8 +69,8 @@ const WRONG: [string, Record<string, string>, string, string][] = [
   [
     "/keys/new",
     { name: "x", scopes: "urlsearch", allowedAddresses: "here" },
-    "1: Must be an IP address or a CIDR block.",
-    "1: Debe ser una dirección IP o un bloque CIDR.",
+    "Entry 1: Must be an IP address or a CIDR block.",
+    "Entrada 1: Debe ser una dirección IP o un bloque CIDR.",
   ],
 ];
 

@@ -105,6 +105,20 @@ describe("the frame of the portal", () => {
     expect(await refused.text()).toContain(`name="next" value="${at(page)}"`);
   });
 
+  it("changes the language of an answer to a form beside it: what was typed or shown once stays", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const path = `/portal/t/${tenantId}/keys/new`;
+    const beside = '<form method="post" action="/portal/language" target="_blank">';
+    expect(await textOf(ana.get(path))).not.toContain(beside);
+    const refused = await ana.post(path, { name: "kept" });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(beside);
+    const shown = await ana.post(path, { name: "kept", scopes: "urlsearch" });
+    expect(shown.status).toBe(201);
+    expect(await shown.text()).toContain(beside);
+  });
+
   it("leads back from a page of a list that has become shorter, with its filter", async () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner");

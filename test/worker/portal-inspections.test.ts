@@ -45,10 +45,30 @@ describe("trying a message in the portal", () => {
     expect(found.headers.get("location")).toBe(one);
   });
 
+  it("is found by its time among many, and what is no time shows all", async () => {
+    const { ana, base, id } = await anInspection();
+    const at = Date.parse("2026-03-04T05:06:00Z");
+    const put = env.DB.prepare("update inspections set created_at = ? where id = ?");
+    await put.bind(at, id).run();
+    await ana.post(`${base}/try/antispam`, LURE);
+    const found = async (query: string) => {
+      const page = await textOf(ana.get(`${base}/inspections?${query}`));
+      return [page.includes(`${id}"`), (page.match(/\/inspections\/insp_/g) ?? []).length];
+    };
+    expect(await found("")).toEqual([true, 2]);
+    expect(await found("from=2026-03-04T05:06&to=2026-03-04T05:07")).toEqual([true, 1]);
+    expect(await found("to=2026-03-04T05:05")).toEqual([false, 0]);
+    expect(await found("from=2026-03-04T05:07")).toEqual([false, 1]);
+    expect(await found("from=yesterday&to=")).toEqual([true, 2]);
+    const page = await textOf(ana.get(`${base}/inspections?to=2026-03-04T05:05`));
+    expect(page).toContain("No inspection fits");
+    expect(page).toContain('value="2026-03-04T05:05"');
+  });
+
   it("counts what was flagged today on the overview, for who may know of inspections", async () => {
     const { ana, base } = await anInspection();
     await ana.post(`${base}/try/antispam`, { ...LURE, body: "See you at eight, then." });
-    const flagged = /Flagged today<\/dt><dd>(\d+)<\/dd><dd><small>([^<]+)</;
+    const flagged = /Flagged today<\/dt><dd><a [^>]+>(\d+)<\/a><\/dd><dd><small>([^<]+)</;
     const [, count, of] = flagged.exec(await textOf(ana.get(base))) ?? [];
     expect([count, of]).toEqual(["1", "of 2 inspected"]);
   });

@@ -30,6 +30,13 @@ describe("tenants", () => {
     expect((await operator.get("/portal/tenants/no-such-one")).status).toBe(404);
     expect(await textOf(operator.get("/portal/plans"))).toContain("urlsearch 1");
   });
+
+  it("say what their status does before it is chosen", async () => {
+    const operator = await aVisitor("owner");
+    const page = await textOf(operator.get(`/portal/tenants/${await aTenant()}`));
+    expect(page).toContain('<small id="status-hint" class="hint">Suspended: its calls');
+    expect(page).toContain('<select id="status" name="status" aria-describedby="status-hint">');
+  });
 });
 
 describe("enrolment codes", () => {

@@ -100,10 +100,15 @@ function withoutValues({ layer, score, signals }: Layer): Layer {
   return { layer, score, signals: [...new Set(kept)] };
 }
 
+/** Of the event that an inspection was flagged. */
+export function eventIdOf(inspectionId: string): string {
+  return `evt_${inspectionId}`;
+}
+
 function eventOf({ tenantId, message, inspected, url }: Finished, layers: Layer[], now: number) {
   const { inspectionId, verdict, score, lang } = inspected;
   const event: TenantEvent = {
-    id: `evt_${inspectionId}`,
+    id: eventIdOf(inspectionId),
     tenantId,
     type: "inspection.flagged",
     data: {

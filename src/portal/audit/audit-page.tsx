@@ -2,7 +2,7 @@ import type { AuditLine } from "../../access/audit.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Filters } from "../frame/list-frame.tsx";
+import { Filters, Period } from "../frame/list-frame.tsx";
 import { Empty, Moment, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -49,8 +49,7 @@ export function AuditPage({ view, form, part }: AuditProps) {
             maxlength={512}
           />
           <Choice form={form} name="action" label={words.action} options={actions(view, form)} />
-          <Field form={form} name="from" type="datetime-local" label={words.from} />
-          <Field form={form} name="to" type="datetime-local" label={words.to} />
+          <Period view={view} form={form} />
           {view.tenantId === undefined ? (
             <Field form={form} name="tenant" label={words.tenant} maxlength={64} />
           ) : null}

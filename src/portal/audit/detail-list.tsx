@@ -25,6 +25,8 @@ export function DetailList({ view, detail }: { view: View; detail: Record<string
 
 const IS_TIME = /(?:At|Since|Before)$/;
 const IS_ROLE = new Set(["role", "from", "to"]);
+/** What else is one of a few; in any other a customer may have written one of our words. */
+const IS_OURS = new Set(["action", "by", "evidence", "status"]);
 
 function Value({ view, name, value }: { view: View; name: string; value: unknown }) {
   const { language } = view;
@@ -37,8 +39,8 @@ function Value({ view, name, value }: { view: View; name: string; value: unknown
     return <Values value={names} />;
   }
   if (typeof value !== "string") return <Values value={value} names={detailNames[language]} />;
-  const said = IS_ROLE.has(name) ? sayKnown(roleWords[language], value) : value;
-  return <Values value={sayKnown(valueWords[language], said)} />;
+  if (IS_ROLE.has(name)) return <Values value={sayKnown(roleWords[language], value)} />;
+  return <Values value={IS_OURS.has(name) ? sayKnown(valueWords[language], value) : value} />;
 }
 
 function isTime(value: unknown): value is number | string {

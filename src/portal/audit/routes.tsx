@@ -37,15 +37,9 @@ function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial
   return {
     ...(asked === CHANGES ? { changesOnly: true } : { action: asked }),
     who: text === undefined ? undefined : { text, byName: true, knownTo: knownTo(c, reach) },
-    from: timeIn(form, "from"),
-    to: timeIn(form, "to"),
+    from: form.moment("from"),
+    to: form.moment("to"),
   };
-}
-
-/** What is no time counts as none: links are typed and cut by people. */
-function timeIn(form: FormState, name: string): number | undefined {
-  const at = Date.parse(form.time(name) ?? "");
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** An operator is told whoever it was, also where he looks at one tenant. */

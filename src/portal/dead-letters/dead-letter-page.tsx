@@ -82,7 +82,13 @@ function DeadTable({ view, rows, mayReplay }: DeadTableProps) {
             <code>{row.eventId ?? row.id}</code>
           </th>
           <td>{row.tenantId ?? "–"}</td>
-          <td>{row.agentId ?? "–"}</td>
+          <td>
+            {row.tenantId === null || row.agentId === null ? (
+              (row.agentId ?? "–")
+            ) : (
+              <a href={`/portal/t/${row.tenantId}/collectors/${row.agentId}`}>{row.agentId}</a>
+            )}
+          </td>
           <td>{says[row.reason] ?? row.reason}</td>
           <td>
             <Moment view={view} at={row.failedAt} />

@@ -82,7 +82,11 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
               </small>
             )}
           </th>
-          {view.tenantId === undefined ? <td>{one.tenant_id}</td> : null}
+          {view.tenantId === undefined ? (
+            <td>
+              <a href={`/portal/t/${one.tenant_id}`}>{one.tenant_id}</a>
+            </td>
+          ) : null}
           <td>
             <StateBadge view={view} state={one.effective_state} />
           </td>

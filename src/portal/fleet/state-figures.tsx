@@ -1,5 +1,6 @@
 import type { StateCounts } from "../../fleet/count-states.ts";
 import { STATES } from "../../fleet/effective-state.ts";
+import { Figure } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { fleetWords, stateWords } from "./words.ts";
@@ -23,19 +24,13 @@ export function StateFigures({ view, counts, path, isShort = false }: StateFigur
   const shown = ORDER.filter((state) => !isShort || counts[state] > 0);
   return (
     <dl class="figures">
-      <div>
-        <dt>{words.total}</dt>
-        <dd>
-          <a href={path}>{sayNumber(view.language, total)}</a>
-        </dd>
-      </div>
+      <Figure name={words.total} value={sayNumber(view.language, total)} href={path} />
       {shown.map((state) => (
-        <div>
-          <dt>{stateWords[view.language][state]}</dt>
-          <dd>
-            <a href={`${path}?status=${state}`}>{sayNumber(view.language, counts[state])}</a>
-          </dd>
-        </div>
+        <Figure
+          name={stateWords[view.language][state]}
+          value={sayNumber(view.language, counts[state])}
+          href={`${path}?status=${state}`}
+        />
       ))}
     </dl>
   );

@@ -102,6 +102,12 @@ export class FormState {
     return /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
   }
 
+  /** The same in milliseconds. What is no time counts as none: links are typed and cut by people. */
+  moment(name: string): number | undefined {
+    const at = Date.parse(this.time(name) ?? "");
+    return Number.isNaN(at) ? undefined : at;
+  }
+
   /** Bearing a mark of what stands in it, by which it is told later whether that still holds. */
   opened(): FormState {
     const data = new URLSearchParams(this.data);
@@ -132,7 +138,9 @@ export class FormState {
     note(isRefusal(why) ? why.error : "invalid_request");
     const words = frameWords[language];
     if (!isRefusal(why)) {
-      const faults = why.issues.map((issue) => this.placed(issue.path, sayIssue(language, issue)));
+      const faults = why.issues.map((issue) =>
+        this.placed(words.entry, issue.path, sayIssue(language, issue)),
+      );
       return new FormState(this.data, { status: INVALID, fault: words.checkForm, faults });
     }
     const { status } = why;
@@ -144,7 +152,7 @@ export class FormState {
     const message = predicateOf(why);
     const unnamed = about === "" || message === "" ? [] : [{ path: about, message }];
     const faults = (why.details ?? unnamed).map((detail) =>
-      this.placed(detail.path.split("."), sayDetail(language, detail.message)),
+      this.placed(words.entry, detail.path.split("."), sayDetail(language, detail.message)),
     );
     const isOfFields = why.error === "invalid_request" && faults.length > 0;
     const fault = isOfFields ? words.checkForm : sayRefusal(language, why);
@@ -157,11 +165,15 @@ export class FormState {
   }
 
   /** The field that a path speaks of: a list of lines as a whole, or the last name of a group. */
-  private placed(path: readonly PropertyKey[], why: string): readonly [string, string] {
+  private placed(
+    entry: string,
+    path: readonly PropertyKey[],
+    why: string,
+  ): readonly [string, string] {
     const parts = path.map(String);
     const [first = ""] = parts;
     const line = parts.find((part) => /^\d+$/.test(part));
-    const said = line === undefined ? why : `${Number(line) + 1}: ${why}`;
+    const said = line === undefined ? why : `${entry} ${Number(line) + 1}: ${why}`;
     if (this.data.has(first)) return [first, said];
     return [parts.findLast((part) => !/^\d+$/.test(part)) ?? "", said];
   }

@@ -108,7 +108,11 @@ function Account({ view }: { view: View }) {
   const other = view.language === "es" ? "en" : "es";
   return (
     <nav aria-label={words.account} class="account">
-      <form method="post" action="/portal/language">
+      <form
+        method="post"
+        action="/portal/language"
+        {...(view.isAnswer ? { target: "_blank" } : {})}
+      >
         <input type="hidden" name="next" value={view.path} />
         <button type="submit" name="language" value={other} lang={other} class="quiet">
           {words.other}

@@ -1,4 +1,6 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
+import { Field } from "./fields.tsx";
+import type { FormState } from "./form.ts";
 import { Layout } from "./layout.tsx";
 import { Empty } from "./parts.tsx";
 import type { View } from "./view.ts";
@@ -67,6 +69,17 @@ export function Create({ href, label, may }: { href: string; label: string; may:
     <a class="button primary" href={href}>
       {label}
     </a>
+  );
+}
+
+/** The fields of a filter for what was within a time. */
+export function Period({ view, form }: { view: View; form: FormState }) {
+  const { from, until } = frameWords[view.language];
+  return (
+    <>
+      <Field form={form} name="from" type="datetime-local" label={from} />
+      <Field form={form} name="to" type="datetime-local" label={until} />
+    </>
   );
 }
 

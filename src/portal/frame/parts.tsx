@@ -38,6 +38,29 @@ export function Copyable({ text, label, view }: { text: string; label: string; v
   );
 }
 
+interface FigureProps {
+  name: string;
+  value: string;
+  note?: string | undefined;
+  /** Where what it counts can be seen. */
+  href?: string;
+}
+
+/** A number or a word that is looked at first, in a list of such. */
+export function Figure({ name, value, note, href }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{href === undefined ? value : <a href={href}>{value}</a>}</dd>
+      {note === undefined ? null : (
+        <dd>
+          <small>{note}</small>
+        </dd>
+      )}
+    </div>
+  );
+}
+
 /** Says what to do next where there is nothing yet. */
 export function Empty({ title, children }: PropsWithChildren<{ title: string }>) {
   return (

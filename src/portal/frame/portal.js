@@ -17,6 +17,28 @@ for (const time of document.querySelectorAll("time[data-local]")) {
   time.textContent = short.format(at);
 }
 
+// What a narrow screen has no room for is not to be moved sideways: each row stands as a list.
+const narrow = matchMedia("(width < 52rem)");
+const tables = document.querySelectorAll(".scroll");
+for (const box of tables) {
+  const [head, ...rows] = box.querySelectorAll("tr");
+  for (const { cells } of rows) {
+    for (const [at, cell] of [...cells].entries()) {
+      cell.dataset.label = head.cells[at].textContent;
+    }
+  }
+}
+function stack() {
+  for (const box of tables) {
+    delete box.dataset.stacked;
+    // What is folded away has no width yet.
+    const fits = box.clientWidth > 0 && box.scrollWidth <= box.clientWidth;
+    if (narrow.matches && !fits) box.dataset.stacked = "";
+  }
+}
+narrow.addEventListener("change", stack);
+stack();
+
 // A form takes a time in UTC, which the rest of the page says in the reader's zone.
 for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
   const hint = document.getElementById(`${field.name}-hint`);
@@ -53,7 +75,7 @@ const after = document.querySelector("[data-after]");
 if (after !== null) history.replaceState(null, "", after.dataset.after);
 
 // The second click of an impatient hand would throw away the answer to the first.
-for (const form of document.querySelectorAll('form[method="post"]:not([data-passkey])')) {
+for (const form of document.querySelectorAll('form[method="post"]:not([data-passkey], [target])')) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent === "yes") event.preventDefault();
     form.dataset.sent = "yes";

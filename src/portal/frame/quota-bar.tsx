@@ -19,7 +19,7 @@ interface QuotaBarProps {
 }
 
 /** Drawn on the server: the content policy allows no inline style, and none is needed. */
-export function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
+function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
   const share = quota === 0 ? 1 : Math.min(1, used / quota);
   const tone = share >= 1 ? "bad" : share >= WARN_SHARE ? "warn" : "";
   const said = `${label}: ${sayShare(view.language, used, quota)}`;
@@ -28,6 +28,25 @@ export function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
       <rect class="track" width={WIDTH} height={HEIGHT} rx="7" />
       <rect class={`bar ${tone}`} width={Math.round(share * WIDTH)} height={HEIGHT} rx="7" />
     </svg>
+  );
+}
+
+interface QuotaUsedProps {
+  view: View;
+  usage: Usage;
+  label: string;
+}
+
+/** How much of a month's quota is used, in words and drawn. */
+export function QuotaUsed({ view, usage: { used, quota }, label }: QuotaUsedProps) {
+  const words = frameWords[view.language];
+  const say = (value: number) => sayNumber(view.language, value);
+  return (
+    <>
+      <p>{words.usedOf(say(used), say(quota))}</p>
+      <QuotaBar view={view} used={used} quota={quota} label={label} />
+      <p class="soft">{words.counted}</p>
+    </>
   );
 }
 

@@ -23,6 +23,8 @@ export interface View {
   language: Language;
   /** The page and its query, to come back to. */
   path: string;
+  /** It answers a form: opened anew it would not show what was typed, or what is shown once. */
+  isAnswer: boolean;
   who: SignedIn | undefined;
   /** That the page is about; undefined for one that its reader does not reach. */
   tenantId: string | undefined;
@@ -40,6 +42,7 @@ export function viewOf(c: Context<PortalEnv>): View {
   const view = {
     language: languageOf(c),
     path: pagePath(c),
+    isAnswer: c.req.method === "POST",
     who,
     tenantId: named !== undefined && who && reaches(who.reach, named) ? named : undefined,
     flash: takeFlash(c),

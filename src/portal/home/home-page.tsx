@@ -1,5 +1,6 @@
+import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty } from "../frame/parts.tsx";
+import { Empty, Pager } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { Attention } from "./attention.tsx";
@@ -9,14 +10,14 @@ import { homeWords } from "./words.ts";
 
 interface HomeProps {
   view: View;
-  tenants: TenantLine[];
-  total: number;
+  page: Page<TenantLine>;
   /** Null for who is no operator. */
   concerns: Concern[] | null;
 }
 
-export function HomePage({ view, tenants, total, concerns }: HomeProps) {
+export function HomePage({ view, page, concerns }: HomeProps) {
   const words = homeWords[view.language];
+  const { items: tenants, total } = page;
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
@@ -30,11 +31,7 @@ export function HomePage({ view, tenants, total, concerns }: HomeProps) {
         ) : (
           <TenantTable view={view} tenants={tenants} />
         )}
-        {concerns !== null && total > tenants.length ? (
-          <p>
-            <a href="/portal/tenants">{words.allTenants}</a>
-          </p>
-        ) : null}
+        <Pager view={view} page={page} />
       </section>
     </Layout>
   );

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { certificatesOf } from "../../certificates/open-issuer.ts";
 import { readRoots } from "../../encryption/envelope/roots.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { listTenants } from "../../tenants/store.ts";
+import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { findAttention } from "./find-attention.ts";
 import { HomePage } from "./home-page.tsx";
-
-const HOME_TENANTS = 50;
 
 export const homeRoutes = new Hono<PortalEnv>();
 
@@ -15,9 +15,9 @@ homeRoutes.get("/portal", async (c) => {
   const who = readerOf(c);
   const [view, db, now] = [viewOf(c), database(c.env), c.get("platform").now()];
   const { reach } = who;
-  const page = { page: 1, limit: HOME_TENANTS, offset: 0 };
+  const request = readPage(c);
   const [{ items, total }, concerns] = await Promise.all([
-    listTenants(db, { reach }, page),
+    listTenants(db, { reach }, request),
     reach === "all"
       ? findAttention({
           db,
@@ -35,5 +35,6 @@ homeRoutes.get("/portal", async (c) => {
   if (reach !== "all" && only !== undefined && total === 1) {
     return c.redirect(`/portal/t/${only.tenantId}`, 303);
   }
-  return c.html(<HomePage view={view} tenants={items} total={total} concerns={concerns} />);
+  const page = pageOf(request, items, total);
+  return c.html(<HomePage view={view} page={page} concerns={concerns} />);
 });

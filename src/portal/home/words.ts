@@ -12,7 +12,6 @@ export const homeWords = inBoth(
     none: "You belong to no tenant",
     noneText: "Ask an owner or an operator to invite you.",
     change: "Change",
-    allTenants: "All tenants",
     attention: "Needs attention",
     allWell:
       "Nothing: jobs, feeds, events, keys, certificates, webhooks and fleets go as they should.",
@@ -48,7 +47,6 @@ export const homeWords = inBoth(
     none: "No pertenece a ningún cliente",
     noneText: "Pida una invitación a un propietario o a un operador.",
     change: "Cambiar",
-    allTenants: "Todos los clientes",
     attention: "Requiere atención",
     allWell:
       "Nada: las tareas, las fuentes, los eventos, las claves, los certificados, los webhooks y las flotas van como deben.",

@@ -1,4 +1,5 @@
 import type { InspectionRecord } from "../../inspection/schemas.ts";
+import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { Area, Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
@@ -9,6 +10,8 @@ import { Meter } from "../frame/quota-bar.tsx";
 import type { Language } from "../frame/language.ts";
 import { sayTime } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { DeliveryState } from "../webhooks/delivery-log.tsx";
+import type { FoundDelivery } from "../../webhooks/delivery/find-deliveries.ts";
 import { LayerTable, sayLanguageOf, TONES, VerdictBadge } from "./parts.tsx";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -18,6 +21,8 @@ interface InspectionProps {
   record: InspectionRecord;
   /** Of the key that asked, where it has a page that the reader may open. */
   keyName: string | undefined;
+  /** Of the event that it was flagged; undefined where there is none, or the reader may not know. */
+  deliveries: FoundDelivery[] | undefined;
   form: FormState;
   mayWrite: boolean;
   /** Whether there is a model that the fourth layer would ask. */
@@ -25,7 +30,7 @@ interface InspectionProps {
 }
 
 export function InspectionPage(props: InspectionProps) {
-  const { view, record, keyName, form, mayWrite, hasModel } = props;
+  const { view, record, form, mayWrite, hasModel } = props;
   const words = inspectionWords[view.language];
   const found = sayFound(view.language, record);
   return (
@@ -37,7 +42,7 @@ export function InspectionPage(props: InspectionProps) {
         </small>
       </h1>
       <section aria-label={words.id}>
-        <Facts view={view} record={record} keyName={keyName} />
+        <Facts {...props} />
       </section>
       <section aria-labelledby="layers">
         <h2 id="layers">{words.layers}</h2>
@@ -50,9 +55,9 @@ export function InspectionPage(props: InspectionProps) {
 
 type PartProps = Pick<InspectionProps, "view" | "record">;
 
-type FactProps = Pick<InspectionProps, "view" | "record" | "keyName">;
+type FactProps = Pick<InspectionProps, "view" | "record" | "keyName" | "deliveries">;
 
-function Facts({ view, record, keyName }: FactProps) {
+function Facts({ view, record, keyName, deliveries }: FactProps) {
   const words = inspectionWords[view.language];
   return (
     <dl class="facts">
@@ -74,6 +79,14 @@ function Facts({ view, record, keyName }: FactProps) {
       <dd>
         <Moment view={view} at={record.expiresAt} />
       </dd>
+      {deliveries === undefined ? null : (
+        <>
+          <dt>Webhooks</dt>
+          <dd>
+            <Deliveries view={view} record={record} deliveries={deliveries} />
+          </dd>
+        </>
+      )}
       {record.feedback === null ? null : (
         <>
           <dt>{words.given}</dt>
@@ -91,6 +104,26 @@ function Facts({ view, record, keyName }: FactProps) {
   );
 }
 
+interface DeliveriesProps extends PartProps {
+  deliveries: FoundDelivery[];
+}
+
+/** Where the event went that it was flagged, and what came of it. */
+function Deliveries({ view, record, deliveries }: DeliveriesProps) {
+  if (deliveries.length === 0) return <>–</>;
+  const eventId = eventIdOf(record.inspectionId);
+  return (
+    <ul class="values">
+      {deliveries.map(({ id, url, state }) => (
+        <li>
+          <a href={`/portal/t/${view.tenantId}/webhooks/${id}/deliveries/${eventId}`}>{url}</a>{" "}
+          <DeliveryState view={view} state={state} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What an inspection is known by: where the message came, and what it was found to be. */
 function sayFound(language: Language, { channel, verdict }: InspectionRecord): string {
   const by = channelWords[language][channel];
@@ -99,7 +132,7 @@ function sayFound(language: Language, { channel, verdict }: InspectionRecord): s
 }
 
 /** Somebody of the portal, or a key, with a way to its page where the reader may open it. */
-function Asker({ view, record: { keyId }, keyName }: FactProps) {
+function Asker({ view, record: { keyId }, keyName }: Omit<FactProps, "deliveries">) {
   if (keyId === PORTAL_KEY) return inspectionWords[view.language].portal;
   if (keyName === undefined) return <code>{keyId}</code>;
   return <a href={`/portal/t/${view.tenantId}/keys/${keyId}`}>{sayName(keyName)}</a>;

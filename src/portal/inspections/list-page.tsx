@@ -3,7 +3,7 @@ import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Filters } from "../frame/list-frame.tsx";
+import { Filters, Period } from "../frame/list-frame.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
@@ -21,7 +21,9 @@ interface ListProps {
 export function InspectionListPage({ view, filter, page, mayTry }: ListProps) {
   const words = inspectionWords[view.language];
   const path = `/portal/t/${view.tenantId}/inspections`;
-  const chosen = ["verdict", "channel", "id"].some((name) => filter.given(name) !== undefined);
+  const chosen = ["verdict", "channel", "from", "to", "id"].some(
+    (name) => filter.given(name) !== undefined,
+  );
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
@@ -56,6 +58,7 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
     <Filters view={view}>
       <Choice form={filter} name="verdict" label={words.verdict} options={[any, ...verdicts]} />
       <Choice form={filter} name="channel" label={words.channel} options={[any, ...channels]} />
+      <Period view={view} form={filter} />
       <Field form={filter} name="id" type="search" label={words.id} hint={words.idHint} />
     </Filters>
   );

@@ -3,6 +3,7 @@ import { hasModel } from "../../ai/providers/has-model.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { findInspection, listInspections } from "../../inspection/store.ts";
+import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
 import { giveFeedback, noSuchInspection } from "../../inspection/give-feedback.ts";
 import { CHANNELS, newFeedback, VERDICTS } from "../../inspection/schemas.ts";
 import { showInspection } from "../../inspection/show-inspection.ts";
@@ -15,6 +16,7 @@ import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
+import { findDeliveries } from "../../webhooks/delivery/find-deliveries.ts";
 import { InspectionPage } from "./inspection-page.tsx";
 import { InspectionListPage } from "./list-page.tsx";
 
@@ -25,15 +27,19 @@ export const inspectionPages = new Hono<PortalEnv>();
 
 inspectionPages.get(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
-  const { form: filter, chosen } = readFilter(c, ["id"], { verdict: VERDICTS, channel: CHANNELS });
+  const { form: filter, chosen } = readFilter(c, ["from", "to", "id"], {
+    verdict: VERDICTS,
+    channel: CHANNELS,
+  });
   const found = filter.given("id");
   if (found !== undefined && (await findInspection(db, tenantId, found, now)) !== undefined) {
     return c.redirect(`/portal/t/${tenantId}/inspections/${found}`, 302);
   }
   const request = readPage(c);
   const none = { items: [], total: 0 };
+  const asked = { ...chosen, from: filter.moment("from"), to: filter.moment("to") };
   const { items, total } =
-    found === undefined ? await listInspections(db, tenantId, chosen, request, now) : none;
+    found === undefined ? await listInspections(db, tenantId, asked, request, now) : none;
   const page = pageOf(request, items.map(showInspection), total);
   const mayTry = who.permissions.has("inspections:write");
   return c.html(<InspectionListPage view={view} filter={filter} page={page} mayTry={mayTry} />);
@@ -66,10 +72,12 @@ async function inspectionPage(c: Context<PortalEnv, string>, form: FormState) {
   const record = showInspection(found);
   const { keyId } = record;
   const mayOpen = who.permissions.has("keys:read") && keyId !== PORTAL_KEY;
-  const [key, modelled] = await Promise.all([
+  const mayFollow = who.permissions.has("webhooks:read") && record.verdict !== "clean";
+  const [key, deliveries, modelled] = await Promise.all([
     mayOpen ? findApiKey(db, tenantId, keyId) : undefined,
+    mayFollow ? findDeliveries(c.env, db, tenantId, eventIdOf(record.inspectionId)) : undefined,
     hasModel(c.env, tenantId, now),
   ]);
-  const props = { view, record, keyName: key?.name, form, mayWrite, hasModel: modelled };
-  return <InspectionPage {...props} />;
+  const props = { view, record, keyName: key?.name, deliveries, form, mayWrite };
+  return <InspectionPage {...props} hasModel={modelled} />;
 }

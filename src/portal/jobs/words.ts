@@ -63,7 +63,7 @@ export const jobNames = inBoth<Record<JobName, string>>(
     forgetOldSignIns: "Delete sessions and links of long ago",
     forgetEndedCredentials: "Delete tokens and service keys that ended long ago",
     forgetOldUsage: "Delete hours of usage and API keys of long ago",
-    forgetOldEnrolments: "Delete enrollment codes that ended long ago",
+    forgetOldEnrolments: "Delete enrolment codes that ended long ago",
     forgetOldActions: "Delete actions of the assistant of long ago",
     sweepSegments: "Delete feed files that nothing uses",
   },

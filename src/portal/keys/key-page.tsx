@@ -3,11 +3,10 @@ import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import { Layout } from "../frame/layout.tsx";
-import { Moment } from "../frame/parts.tsx";
+import { Figure, Moment } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayMoney, sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { Figure } from "../overview/overview-page.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { keyWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -30,7 +29,11 @@ export function KeyPage(props: KeyPageProps) {
     <Layout view={view} title={sayName(apiKey.name)}>
       <h1>{sayName(apiKey.name)}</h1>
       <dl class="figures" aria-label={words.usage}>
-        <Figure name={words.calls} value={sayNumber(view.language, own?.calls ?? 0)} />
+        <Figure
+          name={words.calls}
+          value={sayNumber(view.language, own?.calls ?? 0)}
+          href={`/portal/t/${view.tenantId}/usage`}
+        />
         <Figure name={words.units} value={sayNumber(view.language, own?.units ?? 0)} />
         <Figure name={words.cost} value={sayMoney(view.language, own?.cost ?? 0, usage.currency)} />
       </dl>

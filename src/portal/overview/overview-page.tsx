@@ -5,8 +5,8 @@ import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { homeWords } from "../home/words.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Moment } from "../frame/parts.tsx";
-import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
+import { Empty, Figure, Moment } from "../frame/parts.tsx";
+import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { FirstCall } from "../keys/first-call.tsx";
@@ -43,6 +43,7 @@ export function OverviewPage(props: OverviewProps) {
   const words = overviewWords[view.language];
   const say = (value: number) => sayNumber(view.language, value);
   const name = sayName(tenant.name);
+  const path = `/portal/t/${tenant.tenantId}`;
   const day = usage.days.find((one) => one.day === today);
   const isFirst = tenant.status === "active" && mayCreate && !props.hasCalled;
   return (
@@ -64,8 +65,7 @@ export function OverviewPage(props: OverviewProps) {
       <QuotaAlert view={view} usage={usage} />
       <section aria-labelledby="quota">
         <h2 id="quota">{words.quota}</h2>
-        <p>{words.usedOf(say(usage.used), say(usage.quota))}</p>
-        <QuotaBar view={view} used={usage.used} quota={usage.quota} label={words.quota} />
+        <QuotaUsed view={view} usage={usage} label={words.quota} />
       </section>
       <dl class="figures">
         <Figure
@@ -76,16 +76,20 @@ export function OverviewPage(props: OverviewProps) {
         <Figure
           name={words.today}
           value={say(day?.calls ?? 0)}
+          href={`${path}/usage`}
           note={words.todayUnits(say(day?.units ?? 0))}
         />
         {flagged === null ? null : (
           <Figure
             name={words.flagged}
             value={say(flagged.flagged)}
+            href={`${path}/inspections`}
             note={(flagged.isPart ? words.ofLatest : words.ofInspected)(say(flagged.inspected))}
           />
         )}
-        {keys === null ? null : <Figure name={words.keys} value={say(keys)} />}
+        {keys === null ? null : (
+          <Figure name={words.keys} value={say(keys)} href={`${path}/keys`} />
+        )}
         <Figure
           name={words.plan}
           value={tenant.plan}
@@ -148,25 +152,5 @@ function FirstSteps({ view, tenant, keys, origin }: OverviewProps) {
       ) : null}
       <FirstCall view={view} tenantId={tenantId} origin={origin} />
     </section>
-  );
-}
-
-interface FigureProps {
-  name: string;
-  value: string;
-  note?: string | undefined;
-}
-
-export function Figure({ name, value, note }: FigureProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-      {note === undefined ? null : (
-        <dd>
-          <small>{note}</small>
-        </dd>
-      )}
-    </div>
   );
 }

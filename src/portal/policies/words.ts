@@ -22,7 +22,7 @@ export const policyWords = inBoth(
     takeBack: "Give the built-in policy instead",
     remove: "Delete",
     removeTitle: (name: string) => `Delete “${name}”`,
-    removeText: "This is refused while a role, an enrollment code or an agent has the policy.",
+    removeText: "This is refused while a role, an enrolment code or an agent has the policy.",
   },
   {
     title: "Políticas",

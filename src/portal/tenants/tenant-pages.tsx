@@ -103,6 +103,7 @@ export function TenantFormPage(props: FormProps) {
           form={form}
           name="status"
           label={words.status}
+          hint={words.statusHint}
           options={statuses.map(([value, label]) => ({ value, label }))}
         />
       )}

@@ -57,10 +57,10 @@ function Decide({ view, value }: { view: View; value: string }) {
   const hrefOf = (action: string) =>
     `/portal/t/${view.tenantId}/lists?${new URLSearchParams({ action, value }).toString()}#add`;
   return (
-    <p>
+    <p class="row">
       <a class="button" href={hrefOf("deny")}>
         {words.deny}
-      </a>{" "}
+      </a>
       <a class="button" href={hrefOf("allow")}>
         {words.allow}
       </a>

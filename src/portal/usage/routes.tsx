@@ -2,7 +2,6 @@ import { Hono, type Context } from "hono";
 import { settle } from "../../http/index.ts";
 import { isPeriod, periodOf } from "../../tenants/gate/period.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
-import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import { showUsage } from "../../tenants/usage/show-usage.ts";
 import { usageCsv } from "../../tenants/usage/usage-csv.ts";
@@ -10,7 +9,6 @@ import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { neighbour } from "./neighbour.ts";
 import { UsagePage } from "./usage-page.tsx";
-import { usageWords } from "./words.ts";
 import { needTenant } from "../../tenants/need-tenant.ts";
 
 const SHOWN_MONTHS = 6;
@@ -34,7 +32,6 @@ usagePages.get("/portal/t/:tenantId/usage", async (c) => {
   ]);
   const usage = months.find((month) => month.period === period) ?? (await show(period));
   const keyNames = new Map(keys?.items.map(({ id, name }) => [id, name]));
-  keyNames.set(PORTAL_KEY, usageWords[view.language].portal);
   return c.html(<UsagePage {...{ view, usage, months, oldest, keyNames }} />);
 });
 

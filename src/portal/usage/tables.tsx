@@ -1,6 +1,8 @@
+import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { MODULES } from "../../tenants/gate/modules.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Moment, Table } from "../frame/parts.tsx";
+import { sayName } from "../frame/say-name.ts";
 import { sayMoney, sayMonth, sayNumber, sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import type { UsageProps } from "./usage-page.tsx";
@@ -72,7 +74,17 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
       <Table label={words.keys} columns={columns}>
         {usage.keys.map((key) => (
           <tr>
-            <th scope="row">{keyNames.get(key.id) ?? <code>{key.id}</code>}</th>
+            <th scope="row">
+              {key.id === PORTAL_KEY ? (
+                words.portal
+              ) : keyNames.has(key.id) ? (
+                <a href={`/portal/t/${view.tenantId}/keys/${key.id}`}>
+                  {sayName(keyNames.get(key.id) ?? "")}
+                </a>
+              ) : (
+                <code>{key.id}</code>
+              )}
+            </th>
             <td class="number">{sayNumber(view.language, key.calls)}</td>
             <td class="number">{sayNumber(view.language, key.units)}</td>
             <td class="number">{sayMoney(view.language, key.cost, usage.currency)}</td>

@@ -1,10 +1,9 @@
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty } from "../frame/parts.tsx";
-import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
+import { Empty, Figure } from "../frame/parts.tsx";
+import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { Figure } from "../overview/overview-page.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { neighbour } from "./neighbour.ts";
 import { DayTable, KeyUsageTable, ModuleTable, MonthTable } from "./tables.tsx";
@@ -29,18 +28,13 @@ export function UsagePage(props: UsageProps) {
       <MonthBar {...props} />
       {usage.period === months[0]?.period ? <QuotaAlert view={view} usage={usage} /> : null}
       <section aria-label={words.quota}>
-        <p>
-          {sayNumber(view.language, usage.used)} / {sayNumber(view.language, usage.quota)}
-        </p>
-        <QuotaBar view={view} used={usage.used} quota={usage.quota} label={words.quota} />
+        <QuotaUsed view={view} usage={usage} label={words.quota} />
       </section>
       <Figures view={view} usage={usage} />
       <section aria-labelledby="days">
         <h2 id="days">{words.days}</h2>
         {usage.days.length === 0 ? (
-          <Empty title={words.noDays}>
-            <p>{words.noDaysText}</p>
-          </Empty>
+          <Empty title={words.noDays} />
         ) : (
           <>
             <DayChart view={view} usage={usage} />

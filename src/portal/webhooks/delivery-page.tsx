@@ -5,6 +5,7 @@ import { Copyable, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
+import { inspectionWords } from "../inspections/words.ts";
 import { AttemptAnswer, DeliveryState } from "./delivery-log.tsx";
 import { headerLines, type Headers } from "./header-lines.ts";
 import { verifyWords } from "./verify-words.ts";
@@ -46,6 +47,7 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
           <dd>
             <Moment view={view} at={delivery.createdAt} />
           </dd>
+          <Inspection view={view} delivery={delivery} />
         </dl>
       </section>
       <section aria-labelledby="attempts">
@@ -75,6 +77,20 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
         <Copyable view={view} label={words.curl} text={curlOf(endpoint.url, delivery, signed)} />
       </section>
     </Layout>
+  );
+}
+
+/** The message that the event tells of. */
+function Inspection({ view, delivery: { body } }: Pick<DeliveryProps, "view" | "delivery">) {
+  const { inspectionId: id } = (JSON.parse(body) as { data: { inspectionId?: string } }).data;
+  if (id === undefined) return null;
+  return (
+    <>
+      <dt>{inspectionWords[view.language].id}</dt>
+      <dd>
+        <a href={`/portal/t/${view.tenantId}/inspections/${id}`}>{id}</a>
+      </dd>
+    </>
   );
 }
 

@@ -26,12 +26,18 @@ export function ReplayRange({ view, endpoint, form }: RangeProps) {
         class="filters"
         form={form}
       >
-        <Field form={form} name="since" type="datetime-local" label={words.since} required />
+        <Field
+          form={form}
+          name="since"
+          type="datetime-local"
+          label={frameWords[view.language].from}
+          required
+        />
         <Field
           form={form}
           name="until"
           type="datetime-local"
-          label={words.until}
+          label={frameWords[view.language].until}
           hint={words.untilHint}
         />
         <button type="submit">{words.replay}</button>

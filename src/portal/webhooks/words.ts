@@ -96,8 +96,6 @@ export const webhookWords = inBoth(
     replaySent: "Sent so far",
     replayMore: "The period has more events.",
     replayRest: "Send the rest",
-    since: "From (UTC)",
-    until: "Until (UTC)",
     untilHint: "Empty: until now.",
   },
   {
@@ -192,8 +190,6 @@ export const webhookWords = inBoth(
     replaySent: "Enviados hasta ahora",
     replayMore: "El periodo tiene más eventos.",
     replayRest: "Enviar el resto",
-    since: "Desde (UTC)",
-    until: "Hasta (UTC)",
     untilHint: "Vacío: hasta ahora.",
   },
 );
