@@ -197,6 +197,13 @@ describe("the state directory", () => {
     );
   });
 
+  it("says which file to remove where the process of its lock is another program by now", () => {
+    mkdirSync(settings().stateDir);
+    const file = join(settings().stateDir, "lock");
+    writeFileSync(file, String(process.ppid));
+    expect(() => openState(settings())).toThrow(new RegExp(`process ${process.ppid}.*${file}`));
+  });
+
   it("is taken over from a process that is no more", () => {
     mkdirSync(settings().stateDir);
     writeFileSync(join(settings().stateDir, "lock"), "999999999");
