@@ -66,7 +66,7 @@ interface Answer {
   result?: { id?: string; certificate?: string } | null;
 }
 
-/** One that breaks off or does not end is none. */
+/** Undefined for an answer that breaks off or does not end. */
 async function readAnswer({ body }: Response): Promise<Answer | undefined> {
   try {
     const bytes = await holdBytes(body, MAX_ANSWER_BYTES, answerTooLong);

@@ -25,7 +25,7 @@ export async function claimCertificate(
   return row ?? owner;
 }
 
-/** Those that a CA gave to a second agent since then, the latest first. */
+/** Certificates that a CA gave to a second agent since then, the latest first. */
 export function listGivenAgain(db: Database, since: number, page: PageRequest) {
   const { givenAgainAt } = agentCertificates;
   const choice = { where: gt(givenAgainAt, since), orderBy: [desc(givenAgainAt)] };

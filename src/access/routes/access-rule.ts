@@ -17,7 +17,7 @@ export interface AccessRule {
   /** Any of these is enough of a service in the permission's place. */
   services?: readonly ServiceOperation[];
   tenants: TenantRule;
-  /** By which name a query may say of which tenant; by any other it says nothing. */
+  /** The name of the query's parameter that may name a tenant; no other one is read for it. */
   tenantIn?: TenantInQuery;
   /** An operator's look is logged after the route, because only the route can find the tenant. */
   traced?: "behind";

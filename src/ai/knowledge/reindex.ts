@@ -10,7 +10,7 @@ import type { Danger } from "./write-pieces.ts";
 const STALE = `FROM documents d LEFT JOIN analysed a ON a.document_id = d.id
   WHERE d.version > 0 AND (a.analyser IS NULL OR a.analyser <> ${ANALYSER})`;
 
-/** It read all other writing as the one of today does. */
+/** This analyser differs from today's in writing without blanks alone. */
 const SAME_BUT_UNSPACED = 1;
 
 type StaleRow = DocumentRow & { analyser: number | null };

@@ -41,7 +41,7 @@ export type CompletionParts = AsyncGenerator<string, StreamEnd>;
 export interface StreamEnd {
   model: string;
   usage: Usage | undefined;
-  /** It had more to say and was not let. */
+  /** Whether the model had more to say when its limit was reached. */
   isCut: boolean;
 }
 

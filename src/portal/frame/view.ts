@@ -24,7 +24,7 @@ export interface View {
   /** The page and its query, to come back to. */
   path: string;
   who: SignedIn | undefined;
-  /** That the page is about; undefined for one that its reader does not reach. */
+  /** The tenant that the page is about; undefined where its reader does not reach it. */
   tenantId: string | undefined;
   flash: FlashName | undefined;
   /** For the log line: the code of what a page is shown again for. */

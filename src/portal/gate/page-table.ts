@@ -9,7 +9,7 @@ export interface PageRule {
   fresh?: true;
   /** Shows an operator what belongs to tenants that its path does not name: a trace is left. */
   acrossTenants?: true;
-  /** By which name its address may say of which tenant; by any other it says nothing. */
+  /** The name of the query's parameter that may name a tenant; no other one is read for it. */
   tenantIn?: "tenant";
 }
 

@@ -21,11 +21,13 @@ interface OverviewProps {
   usage: Usage;
   /** Null where the reader may not know of keys. */
   keys: number | null;
-  /** With a key, in whichever month. */
+  /** Whether a key has ever called, in whichever month. */
   hasCalled: boolean;
   /** Whether the reader may make the key that a first call needs. */
   mayCreate: boolean;
-  /** Of today's inspections, or of the latest of them; null where the reader may not know. */
+  /**
+   * Counts of today's inspections, or of the latest of them; null where the reader may not know.
+   */
   flagged: { inspected: number; flagged: number; isPart: boolean } | null;
   /** Null where the reader may not know of agents. */
   fleet: StateCounts | null;
