@@ -32,7 +32,7 @@ export function listGivenAgain(db: Database, since: number, page: PageRequest) {
   return readPage(db, agentCertificates, choice, page);
 }
 
-/** Deletes so many of those that ended before then; how many went. */
+/** Deletes at most `most` certificates that ended before then; gives how many. */
 export function forgetCertificates(db: Database, before: number, most: number): Promise<number> {
   return deleteSome(db, agentCertificates, sql`${agentCertificates.notAfter} <= ${before}`, most);
 }

@@ -21,7 +21,7 @@ export interface AccessRule {
   tenantIn?: TenantInQuery;
   /** An operator's look is logged after the route, because only the route can find the tenant. */
   traced?: "behind";
-  /** It makes what would outlast a caller who is only remembered, as a credential does: he is read anew. */
+  /** For what makes a credential or the like: the caller is read anew, not remembered. */
   fresh?: true;
 }
 

@@ -1,4 +1,4 @@
-import { doneBy } from "../../access/audit.ts";
+import { type AuditEntry, doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
@@ -21,7 +21,8 @@ export async function changeApiKey(
   const columns = columnsOf(change, now);
   const past = refusePast(columns.expiresAt ?? null, now);
   if (past !== undefined) return past;
-  return write(env, by, tenantId, id, columns, "api_key.changed", now);
+  const trace = { at: now, ...doneBy(by), action: "api_key.changed" };
+  return writeKey(env, tenantId, id, columns, trace);
 }
 
 /** Ends a key for good. Its row stays, because usage refers to it, but is no longer shown. */
@@ -32,21 +33,20 @@ export async function deleteApiKey(
   id: string,
   now: number,
 ): Promise<ApiKeyRow | Refusal> {
-  return write(env, by, tenantId, id, { deletedAt: now }, "api_key.deleted", now);
+  const trace = { at: now, ...doneBy(by), action: "api_key.deleted" };
+  return writeKey(env, tenantId, id, { deletedAt: now }, trace);
 }
 
-async function write(
+async function writeKey(
   env: Cloudflare.Env,
-  by: Person,
   tenantId: TenantId,
   id: string,
   columns: Partial<ApiKeyRow>,
-  action: string,
-  now: number,
+  trace: Pick<AuditEntry, "at" | "actor" | "action" | "requestId">,
 ): Promise<ApiKeyRow | Refusal> {
   const db = database(env);
-  const trace = { at: now, ...doneBy(by), action, tenantId, target: id, detail: columns };
-  const row = await updateApiKey(db, tenantId, id, columns, trace);
+  const audit = { ...trace, tenantId, target: id, detail: columns };
+  const row = await updateApiKey(db, tenantId, id, columns, audit);
   // Also if nothing changed: an earlier try may have failed right before this step.
   await refreshGate(env, tenantId);
   if (row !== undefined) return row;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { deleteSome, type Database } from "../../platform/index.ts";
 import { apiKeys } from "../tables.ts";
 
-/** Deletes so many of the keys that were deleted before then; how many went. */
+/** Removes at most `most` rows of keys that were deleted before then; gives how many. */
 export function forgetApiKeys(db: Database, before: number, most: number): Promise<number> {
   return deleteSome(db, apiKeys, sql`${apiKeys.deletedAt} <= ${before}`, most);
 }
