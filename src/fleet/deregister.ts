@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { doerOf } from "../access/person-of.ts";
-import { isRefusal, settle } from "../http/index.ts";
+import { isRefusal, Problem } from "../http/index.ts";
 import { database, runTogether, timeOf, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import { removeAgentStatements } from "./agent-store.ts";
@@ -15,7 +15,7 @@ export async function deregister(c: Context<Rampart>, named: AgentRef, call: Age
   const db = database(c.env);
   const by = doerOf(c);
   const answer = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
-  if (call === null && isRefusal(answer.outcome)) settle(noSuchAgent());
+  if (call === null && isRefusal(answer.outcome)) throw new Problem(noSuchAgent());
   const tombstone = await settleAnswer(c, answer);
   const { tenantId, agentId, deregisteredAt: at, references = [] } = tombstone;
   if (references.length > 0) c.executionCtx.waitUntil(endAtIssuer(c, named, references));

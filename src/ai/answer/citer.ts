@@ -21,7 +21,7 @@ const SENTENCE_END = ".,;:!?…”’»";
 const GAP = /(?<=[^\s\0])(?<![.!?…]["'”’»)\]]*)(?: \0+)+(?=[.,;:!?)])|(?<!\S)(?:\0 ?)+|\0/g;
 /** A link whose address is gone, unless what is left of it could make an address with its neighbours. */
 const LINK = /(?<!\w)\[(?!\^?[\d ,;–-]+\])([^[\]]*)\]\(\0(?: "[^"()]*")?\)(?![\w:])/g;
-/** Brackets around nothing but what is gone. */
+/** Brackets that hold nothing but marks of what was taken out. */
 const EMPTY = /\((?:\0[.,;:!?…]*)+\)|\[(?:\0[.,;:!?…]*)+\]/g;
 /**
  * What is left of an image or a tag, or becomes one where something between was taken out, a link

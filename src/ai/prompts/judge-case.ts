@@ -8,7 +8,7 @@ const LEAST_PASSED = 0.95;
 
 type Reason = CaseResult["reasons"][number];
 
-/** What is wrong with what a model said, by fixed rules; nothing if it passes. */
+/** The faults of what a model said, by fixed rules; empty if it passes. */
 export function judgeCase(
   { kind, language, cites, contains, absent }: EvaluationCase,
   said: string,

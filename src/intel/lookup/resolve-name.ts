@@ -29,7 +29,10 @@ const MAX_RECORDS = 20;
 const ADDRESS_TYPES = new Set([1, 28]);
 const NAME_SERVER = 2;
 const ASKED = ["A", "AAAA", "NS"] as const;
-/** What is worth less says nothing of who merely points there: half the web is in some cloud. */
+/**
+ * Evidence of a lesser severity says nothing of a name that merely points there: half the web is in
+ * some cloud.
+ */
 const MIN_SEVERITY = 50;
 
 interface Resolved {

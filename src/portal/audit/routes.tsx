@@ -42,7 +42,7 @@ function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial
   };
 }
 
-/** What is no time counts as none: links are typed and cut by people. */
+/** A malformed time counts as none: links are typed and cut by people. */
 function timeIn(form: FormState, name: string): number | undefined {
   const at = Date.parse(form.time(name) ?? "");
   return Number.isNaN(at) ? undefined : at;
@@ -53,7 +53,7 @@ function knownTo(c: Context<PortalEnv>, reach: Reach): Reach {
   return readerOf(c).reach === "all" ? "all" : reach;
 }
 
-/** A cursor that is none shows the newest: links are typed and cut by people. */
+/** A malformed cursor shows the newest lines: links are typed and cut by people. */
 async function readPart(c: Context<PortalEnv>, filter: AuditFilter): Promise<AuditPart> {
   const db = database(c.env);
   const cursor = c.req.query("cursor");

@@ -76,7 +76,7 @@ export class FormState {
     return text === "" ? undefined : text;
   }
 
-  /** NaN, which no schema takes, for what is no number. */
+  /** NaN, which no schema takes, where the text is no number. */
   number(name: string): number | undefined {
     const text = this.given(name);
     return text === undefined ? undefined : Number(text);

@@ -100,7 +100,7 @@ export function OverviewPage(props: OverviewProps) {
   );
 }
 
-/** For operators, whose next step this is where plan, quota or state have to be others. */
+/** For operators: the way to change the tenant's plan, quota or state. */
 function ChangeTenant({ view, tenant }: Pick<OverviewProps, "view" | "tenant">) {
   const { who, language } = view;
   if (who?.kind !== "operator" || !who.permissions.has("tenants:write")) return null;
