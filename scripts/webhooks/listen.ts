@@ -49,15 +49,15 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
     if (secret === undefined) {
       const instance = readInstance(root, {}, { ...env, RAMPART_URL: "" });
       const tenantId = wish.tenantId ?? readLocalTenant(root, env);
-      const keys = await fetchKeys(instance.address);
+      const keys = await fetchKeys(instance);
       const endpoint = await register(instance, tenantId, receiver.port, wish.events);
       release = endpoint.remove;
       trust = { secret: endpoint.secret, keys };
       console.log(`Listening for tenant ${tenantId} on http://localhost:${receiver.port}/`);
       if (wish.ping) console.log(`A ping is on its way: ${await endpoint.ping()}`);
     } else {
-      const keys =
-        wish.address === undefined ? new Map() : await fetchKeys(checkedAddress(wish.address));
+      const address = wish.address === undefined ? undefined : checkedAddress(wish.address);
+      const keys = address === undefined ? new Map() : await fetchKeys({ address });
       trust = { secret, keys };
       console.log(`Listening on http://localhost:${receiver.port}/; nothing is registered`);
     }
