@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { leave } from "../../platform/index.ts";
+import { discardBody } from "../../platform/index.ts";
 import { noteFailure, noteSuccess } from "./breaker.ts";
 import { isCutOff, type Outside } from "./call-provider.ts";
 import {
@@ -58,7 +58,7 @@ export async function streamCompletion(
   // The binding gives a stream without a name.
   const isStream = type === null || type.startsWith("text/event-stream");
   if (answer.body === null || !isStream) {
-    await leave(answer);
+    await discardBody(answer);
     noteFailure(settings.name, outside.now());
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { failureOf } from "../../http/index.ts";
-import { leave, ShortMemory, type Platform } from "../../platform/index.ts";
+import { discardBody, ShortMemory, type Platform } from "../../platform/index.ts";
 import { SEVERITY } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import type { Index } from "../index/build-index.ts";
@@ -102,7 +102,7 @@ async function ask(url: string, name: string, type: string, fetcher: typeof fetc
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) {
-    await leave(answer);
+    await discardBody(answer);
     throw new Error(`The resolver answered ${answer.status}.`);
   }
   const body: unknown = await answer.json();
