@@ -1,6 +1,7 @@
-// Runs first in `npm start` and `npm test`, on whatever Node is there (20 or later) and without any
-// package: makes `node_modules` match `package-lock.json`, and does nothing when it does already.
-// Not as `prestart` and `pretest`, which npm leaves out where install scripts are switched off.
+// Runs first in each command of package.json that is TypeScript, on whatever Node is there (20 or
+// later) and without any package: makes `node_modules` match `package-lock.json`, which brings the
+// Node that reads TypeScript, and does nothing when it does already. Not as `prestart` and the like,
+// which npm leaves out where install scripts are switched off.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findSharedData } from "./find-shared-data.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 import type { Language } from "../src/inspection/model/open-model.ts";
 import { atFalsePositives, percent } from "./eval/inspection/measures.ts";
 import { galicianSentences } from "./train/read-own.ts";
-import { sharedData } from "./train/read-public.ts";
 import { readSamples } from "./train/read-samples.ts";
 import { isOwn, type Sample } from "./train/samples.ts";
 import { MAIL, SHORT } from "./train/text-kinds.ts";
@@ -22,7 +22,7 @@ const USAGE = `npm run train
   and writes them into src/inspection/model/weights.bin. It takes no argument.`;
 
 takeArguments(USAGE, {});
-const folder = sharedData();
+const folder = findSharedData("messages");
 if (folder === undefined) {
   console.log(
     "SKIPPED: no shared data on this machine (set RAMPART_SHARED_DATA), so nothing was trained.",

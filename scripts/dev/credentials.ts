@@ -46,12 +46,13 @@ export function writeCredentials(settings: Settings, credentials: Credentials): 
   writeFileSync(join(settings.stateDir, FILE), text, { mode: 0o600 });
 }
 
-/** A broken file is as good as none: what it held is made again. */
+/** A broken file, or a broken part of it, is as good as none: what it held is made again. */
 function readKept(file: string): Partial<Credentials> {
   if (!existsSync(file)) return {};
   try {
     const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return typeof kept === "object" && kept !== null ? kept : {};
+    if (typeof kept !== "object" || kept === null || Array.isArray(kept)) return {};
+    return Object.fromEntries(Object.entries(kept).filter(([, one]) => typeof one === "string"));
   } catch {
     return {};
   }

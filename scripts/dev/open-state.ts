@@ -53,7 +53,7 @@ function lock(settings: Settings): () => void {
   const holder = holderOf(file);
   if (holder !== null) {
     throw new Failure(
-      `The state directory ${shown(settings)} is in use by process ${holder}: end it, or set RAMPART_STATE_DIR.`,
+      `The state directory ${shown(settings)} is in use by process ${holder}: end it, or set RAMPART_STATE_DIR. If that process is no npm start, remove ${shown(settings, LOCK)}.`,
     );
   }
   writeFileSync(file, String(process.pid), { mode: 0o600 });

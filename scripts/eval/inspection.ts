@@ -7,7 +7,7 @@ import { printLanguage } from "./inspection/language.ts";
 import { atFalsePositives, percent, reliability, verdictsOf } from "./inspection/measures.ts";
 import { printSpeed } from "./inspection/speed.ts";
 import { OWN_LANGUAGES, readPresentDay } from "../train/read-own.ts";
-import { sharedData } from "../train/read-public.ts";
+import { findSharedData } from "../find-shared-data.ts";
 
 const verbose = process.argv.includes("--errors");
 /** Trains ten models, which takes minutes. */
@@ -19,7 +19,7 @@ export const evaluation: Evaluation = {
   title: "L1 form and L3 statistics on messages kept out of training",
   run() {
     const present = readPresentDay().map((sample) => judge(committed, sample));
-    const folder = sharedData();
+    const folder = findSharedData("messages");
     if (folder === undefined)
       console.log(
         "SKIPPED: all but the present-day messages; no shared data on this machine (set RAMPART_SHARED_DATA).\n",

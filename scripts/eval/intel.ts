@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { MALICIOUS_FROM, SUSPICIOUS_FROM } from "../../src/intel/fusion/fuse.ts";
 import type { Source } from "../../src/intel/sources/source.ts";
-import { sharedData } from "../train/read-public.ts";
+import { findSharedData } from "../find-shared-data.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { fitDecay } from "./intel/fit-decay.ts";
 import { chanceAfter, sourceOf, verdictAfter, withDecay } from "./intel/forecast.ts";
@@ -19,14 +18,17 @@ const EARLIEST = seconds("2024-11-01");
 const SUSPICIOUS_DAYS = 5;
 const FIRST_DECAY = { tauDays: 14, delta: 2.3 };
 
+const HISTORY = "feeds/history";
+
 export const evaluation: Evaluation = {
   title: `look-ups: forecasts and listings after ${new Date(DATE * 1000).toISOString().slice(0, 10)}`,
   async run() {
-    const folder = join(sharedData() ?? "", "feeds/history");
-    if (!existsSync(folder)) {
+    const data = findSharedData(HISTORY);
+    if (data === undefined) {
       console.log("!!! SKIPPED: no history of feeds on this machine (set RAMPART_SHARED_DATA).");
       return;
     }
+    const folder = join(data, HISTORY);
     const urls = readHistory(folder, "openphish");
     printRelistings(sourceOf("openphish"), urls);
     await printForesight(sourceOf("openphish"), urls);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { findSharedData } from "../find-shared-data.ts";
 import type { Language } from "../../src/ai/text/guess-language.ts";
 import type { NewDocument } from "../../src/ai/knowledge/write-document.ts";
 
@@ -16,17 +17,10 @@ export interface RetrievalSet {
   questions: Question[];
 }
 
-const HERE = join(import.meta.dirname, "..", "..", "..");
-
 /** Undefined where the public data is not at hand; whoever asks says that it was skipped. */
 export function findRetrievalData(): string | undefined {
-  const root = process.env["RAMPART_SHARED_DATA"];
-  const folders = root === undefined ? dataBeside() : [root];
-  return folders.map((folder) => join(folder, "retrieval")).find(existsSync);
-}
-
-function dataBeside(): string[] {
-  return [join(HERE, "shared", "data"), join(HERE, "..", "shared", "data")];
+  const folder = findSharedData("retrieval");
+  return folder && join(folder, "retrieval");
 }
 
 export function readSciFact(folder: string): RetrievalSet {

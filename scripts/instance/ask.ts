@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { Failure, messageOf } from "../dev/failure.ts";
+import { Failure } from "../dev/failure.ts";
 import type { Instance } from "./read-instance.ts";
+import { sayUnreachable } from "./say-unreachable.ts";
 
 const SECOND_MS = 1_000;
 const MAX_WAIT_SECONDS = 60;
@@ -31,7 +32,7 @@ export async function ask<T>(
       if (answer.ok) return read(answer, schema, `${instance.address}${path}`);
       if (last || !PASSING.has(answer.status)) throw await refused(answer, method, path);
     } else if (last) {
-      throw new Failure(`${instance.address} cannot be reached: ${answer.reason}.`);
+      throw sayUnreachable(instance, answer.error);
     }
     await sleep(waitMs(answer, attempt));
   }
@@ -42,7 +43,7 @@ async function send(
   method: string,
   path: string,
   body: unknown,
-): Promise<Response | { reason: string }> {
+): Promise<Response | { error: unknown }> {
   try {
     return await fetch(address + path, {
       method,
@@ -51,12 +52,11 @@ async function send(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    return { reason: messageOf(cause ?? error) };
+    return { error };
   }
 }
 
-function waitMs(answer: Response | { reason: string }, attempt: number): number {
+function waitMs(answer: Response | { error: unknown }, attempt: number): number {
   const asked = answer instanceof Response ? Number(answer.headers.get("retry-after")) : 0;
   return Math.min(asked > 0 ? asked : attempt, MAX_WAIT_SECONDS) * SECOND_MS;
 }

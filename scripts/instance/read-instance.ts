@@ -4,6 +4,8 @@ import * as z from "zod";
 import { Failure, messageOf } from "../dev/failure.ts";
 
 const DEFAULT_STATE_DIR = ".dev";
+/** What a header may carry; fetch's own complaint about anything else would print the token. */
+const TOKEN = /^[\x21-\x7e]+$/;
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A running Rampart and the bearer token to call it with. */
@@ -76,6 +78,10 @@ function readToken(file: string | undefined, env: NodeJS.ProcessEnv): string {
   const trimmed = token?.trim() ?? "";
   if (trimmed === "") {
     throw new Failure("There is no token: set RAMPART_TOKEN, or name a file by --token-file.");
+  }
+  if (!TOKEN.test(trimmed)) {
+    const place = file ?? "RAMPART_TOKEN";
+    throw new Failure(`${place} does not hold a token alone: it must be one word in one line.`);
   }
   return trimmed;
 }

@@ -23,6 +23,8 @@ export async function runCommand(usage: string, run: () => Promise<number>): Pro
     console.log(usage);
     return;
   }
+  // Whoever read what we print may leave, as `head` does: the work goes on to its end.
+  process.stdout.on("error", () => {});
   try {
     process.exitCode = await run();
   } catch (error) {

@@ -3,6 +3,7 @@ import { request as requestHttps } from "node:https";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { Failure } from "../dev/failure.ts";
+import { sayUnreachable } from "../instance/say-unreachable.ts";
 import type { Target } from "./find-target.ts";
 import { Progress } from "./progress.ts";
 
@@ -26,11 +27,12 @@ export interface Parcel {
 
 /** Sends a file with its length, which a segment must come with, and shows how far it is. */
 export async function send<T>(
-  { address, token }: Target,
+  target: Target,
   { path, bytes, content }: Parcel,
   schema: z.ZodType<T>,
 ): Promise<T> {
-  const { status, text } = await put(address + path, token, bytes, counted(content, bytes));
+  const { address } = target;
+  const { status, text } = await put(target, path, bytes, counted(content, bytes));
   if (status !== 200) throw new Failure(`${address} answered ${status}: ${explain(text)}`);
   try {
     return schema.parse(JSON.parse(text));
@@ -50,9 +52,15 @@ async function* counted(
   }
 }
 
-async function put(url: string, token: string, bytes: number, content: AsyncIterable<Uint8Array>) {
+async function put(
+  target: Target,
+  path: string,
+  bytes: number,
+  content: AsyncIterable<Uint8Array>,
+) {
+  const url = target.address + path;
   const request = url.startsWith("https:") ? requestHttps : requestHttp;
-  const headers = { authorization: `Bearer ${token}`, "content-length": bytes };
+  const headers = { authorization: `Bearer ${target.token}`, "content-length": bytes };
   const sent = request(url, { method: "PUT", headers });
   const answered = new Promise<{ status: number; text: string }>((resolve, reject) => {
     sent.once("error", reject);
@@ -74,7 +82,7 @@ async function put(url: string, token: string, bytes: number, content: AsyncIter
     await written;
     return answer;
   } catch (error) {
-    throw new Failure(`${url} cannot be reached: ${(error as Error).message}`);
+    throw sayUnreachable(target, error);
   }
 }
 

@@ -1,14 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Channel } from "../../src/inspection/reading/read-message.ts";
 import { groupOf, type Label, type Sample } from "./samples.ts";
-
-/** The shared data beside the project, or undefined where this machine has none. */
-export function sharedData(): string | undefined {
-  const folder =
-    process.env["RAMPART_SHARED_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
-  return existsSync(folder) ? folder : undefined;
-}
 
 interface Row {
   channel: Channel;

@@ -15,7 +15,7 @@ export interface Held {
   bad: boolean;
   /** The log-odds of L3 alone. */
   margin: number;
-  /** The log-odds of L1 and L3 fused; above nought the verdict is not clean. */
+  /** The log-odds of L1 and L3 fused; above zero the verdict is not clean. */
   odds: number;
 }
 

@@ -11,7 +11,7 @@ import type { TextFit } from "./train-text.ts";
 
 const LARGEST = 127;
 /**
- * Steps of a text weight to either side: with fewer, more of the small ones are nought, and the file
+ * Steps of a text weight to either side: with fewer, more of the small ones are zero, and the file
  * packs well.
  */
 const TEXT_STEPS = 28;

@@ -9,6 +9,7 @@ import { fetchKeys, type Trust } from "./verify.ts";
 /** Something came that nobody should believe. */
 const UNVERIFIED = 1;
 const SECRET_PREFIX = "whsec_";
+const SECRET_VARIABLE = "RAMPART_WEBHOOK_SECRET";
 
 export interface Listening {
   port: number;
@@ -42,20 +43,21 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
     },
   });
   process.once("SIGINT", end).once("SIGTERM", end);
+  process.stdout.once("error", end);
   let release = async () => {};
   try {
     if (secret === undefined) {
       const instance = readInstance(root, {}, { ...env, RAMPART_URL: "" });
       const tenantId = wish.tenantId ?? readLocalTenant(root, env);
-      const keys = await fetchKeys(instance.address);
+      const keys = await fetchKeys(instance);
       const endpoint = await register(instance, tenantId, receiver.port, wish.events);
       release = endpoint.remove;
       trust = { secret: endpoint.secret, keys };
       console.log(`Listening for tenant ${tenantId} on http://localhost:${receiver.port}/`);
       if (wish.ping) console.log(`A ping is on its way: ${await endpoint.ping()}`);
     } else {
-      const keys =
-        wish.address === undefined ? new Map() : await fetchKeys(checkedAddress(wish.address));
+      const address = wish.address === undefined ? undefined : checkedAddress(wish.address);
+      const keys = address === undefined ? new Map() : await fetchKeys({ address });
       trust = { secret, keys };
       console.log(`Listening on http://localhost:${receiver.port}/; nothing is registered`);
     }
@@ -68,12 +70,16 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
 }
 
 /** Given where deliveries come from an instance elsewhere, through a tunnel. */
-function ownSecret({ secretFile }: Listening, env: NodeJS.ProcessEnv): string | undefined {
-  if (secretFile === undefined) return env["RAMPART_WEBHOOK_SECRET"] || undefined;
-  const secret = read(secretFile);
-  if (secret === "") throw new Misuse(`${secretFile} holds no secret.`);
+function ownSecret({ secretFile, address }: Listening, env: NodeJS.ProcessEnv): string | undefined {
+  const secret = secretFile === undefined ? env[SECRET_VARIABLE] || undefined : read(secretFile);
+  const place = secretFile ?? SECRET_VARIABLE;
+  if (secret === undefined) {
+    if (address === undefined) return undefined;
+    throw new Misuse(`--address goes with a secret: --secret-file, or ${SECRET_VARIABLE}.`);
+  }
+  if (secret === "") throw new Misuse(`${place} holds no secret.`);
   if (!secret.startsWith(SECRET_PREFIX)) {
-    throw new Misuse(`${secretFile} holds no endpoint's secret: that begins with ${SECRET_PREFIX}`);
+    throw new Misuse(`${place} holds no endpoint's secret: that begins with ${SECRET_PREFIX}`);
   }
   return secret;
 }

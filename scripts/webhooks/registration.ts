@@ -22,7 +22,7 @@ export async function register(
   port: number,
   events: readonly string[] = EVENT_TYPES,
 ): Promise<Registration> {
-  const path = `/admin/tenants/${tenantId}/webhooks`;
+  const path = `/admin/tenants/${encodeURIComponent(tenantId)}/webhooks`;
   await removeLeftOver(instance, path);
   const description = `${MARK}${process.pid}`;
   const body = { url: `http://localhost:${port}/`, events, description };

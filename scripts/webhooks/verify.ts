@@ -2,6 +2,8 @@ import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
 import { Failure, messageOf } from "../dev/failure.ts";
+import type { Instance } from "../instance/read-instance.ts";
+import { sayUnreachable } from "../instance/say-unreachable.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -14,9 +16,14 @@ export interface Trust {
 const keySet = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) });
 
 /** The public keys that the instance publishes; none where it signs with secrets alone. */
-export async function fetchKeys(address: string): Promise<Map<string, KeyObject>> {
+export async function fetchKeys(
+  instance: Pick<Instance, "address" | "stateDir">,
+): Promise<Map<string, KeyObject>> {
+  const { address } = instance;
+  const answer = await fetch(`${address}/.well-known/webhook-keys.json`).catch((error: unknown) => {
+    throw sayUnreachable(instance, error);
+  });
   try {
-    const answer = await fetch(`${address}/.well-known/webhook-keys.json`);
     const { keys } = keySet.parse(await answer.json());
     return new Map(keys.map((jwk) => [jwk.kid, createPublicKey({ key: jwk, format: "jwk" })]));
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Reach } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
 
-/** Of everybody, or those that belong to one person. */
+/** Tokens of everybody within reach, or those that belong to one person. */
 export async function listTokens(db: Database, reach: Reach, page: PageRequest, personId?: string) {
   const owner = personId === undefined ? undefined : eq(accessTokens.personId, personId);
   const where = and(within(reach, accessTokens.tenants), owner);
@@ -21,7 +21,7 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
   return readPage(db, serviceKeys, { orderBy }, page);
 }
 
-/** Of whose it is, in all tenants of the token; null where that is not known. */
+/** The role of the token's owner, if it holds in all tenants of the token; else null. */
 const ownersRole = sql<Role | null>`(select role from people owner
   where owner.id = access_tokens.person_id and (owner.tenants is null
   or not exists (select 1 from json_each(ifnull(access_tokens.tenants, '[0]'))

@@ -6,7 +6,7 @@ export const CREDENTIAL_TTL_MS = 15_000;
 const ID_LENGTH = 10;
 /** 43 base62 characters carry 256 bits, so a plain SHA-256 is enough to store. */
 const SECRET_LENGTH = 43;
-const CHECK_LENGTH = 6;
+export const CHECK_LENGTH = 6;
 const LAST_LENGTH = 4;
 
 export type CredentialPrefix = "rmp_pat" | "rmp_svc" | "rmp_enr" | "rmp_inv";
@@ -32,7 +32,7 @@ const SHAPE = new RegExp(
 export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const id = randomBase62(ID_LENGTH);
   const body = `${prefix}_${id}_${randomBase62(SECRET_LENGTH)}`;
-  const text = `${body}_${checkOf(body)}`;
+  const text = `${body}_${checksumOf(body)}`;
   return { text, id, hash: sha256(text), last4: text.slice(-LAST_LENGTH) };
 }
 
@@ -46,7 +46,7 @@ export function presumedId(prefix: CredentialPrefix, text: string): string {
 export function credentialId(prefix: CredentialPrefix, text: string): string | null {
   const [, given, id, , check] = SHAPE.exec(text) ?? [];
   if (given !== prefix || id === undefined) return null;
-  return checkOf(text.slice(0, -CHECK_LENGTH - 1)) === check ? id : null;
+  return checksumOf(text.slice(0, -CHECK_LENGTH - 1)) === check ? id : null;
 }
 
 export function readCredential(prefix: CredentialPrefix, text: string): PresentedCredential | null {
@@ -60,6 +60,6 @@ export function sameHash(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function checkOf(body: string): string {
+export function checksumOf(body: string): string {
   return base62Of(crc32(body), CHECK_LENGTH);
 }

@@ -7,8 +7,8 @@ import { invalidBearer } from "./refusals.ts";
 type Maker = Pick<Person, "subject" | "personId" | "startedAt">;
 
 /**
- * Whether the token or the session that asks was ended, or its person removed. Asked in the statement that makes a
- * credential: one that is made behind its maker's end would outlast what ends all.
+ * Whether the token or the session that asks was ended, or its person removed. It stands in the
+ * statement that makes a credential: one made after its maker's end would be missed by the end.
  */
 export function hasEnded({ subject, personId, startedAt }: Maker): SQL {
   const maker = subject.startsWith(TOKEN_SUBJECT) ? subject.slice(TOKEN_SUBJECT.length) : null;

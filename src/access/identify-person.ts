@@ -59,14 +59,14 @@ async function byToken(
     kind: row.tenants === null ? "operator" : "member",
     subject: `${TOKEN_SUBJECT}${id}`,
     reach: row.tenants ?? "all",
-    permissions: new Set(holdsYet(row)),
+    permissions: new Set(permissionsLeft(row)),
     endsAt: row.expiresAt,
     ...(row.personId === null ? {} : { personId: row.personId }),
   };
 }
 
-/** Of what a token was given, what the person behind it may do still. */
-function holdsYet({ permissions, role }: NonNullable<TokenRow>): Permission[] {
+/** The permissions of a token that the person behind it still holds. */
+function permissionsLeft({ permissions, role }: NonNullable<TokenRow>): Permission[] {
   const may: readonly string[] = role === null ? permissions : PERMISSIONS_OF[role];
   return (permissions as Permission[]).filter((each) => may.includes(each));
 }

@@ -21,7 +21,14 @@ export {
   TENANT_ID,
   type TenantId,
 } from "./claim-tenant.ts";
-export { mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
+export {
+  CHECK_LENGTH,
+  checksumOf,
+  mintCredential,
+  presumedId,
+  readCredential,
+  sameHash,
+} from "./credential.ts";
 export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
 export { guard, noteCaller } from "./guard.ts";
 export { endStatement, hasEnded, refuseEnded } from "./has-ended.ts";

@@ -2,10 +2,10 @@ import { sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { people, accessTokens, serviceKeys } from "./tables.ts";
 
-/** Of each kind that count at a time, for one tenant. */
+/** How many credentials of a kind may count at a time for one tenant. */
 export const MOST_CREDENTIALS = 1_000;
 export const MOST_PEOPLE = 1_000;
-/** Those that reach all tenants are counted apart, and are so many times as many. */
+/** Those that reach all tenants are counted apart; this many times as many may be. */
 const TIMES_FOR_ALL = 10;
 
 type Granted = typeof accessTokens | typeof serviceKeys | typeof people;

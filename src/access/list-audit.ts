@@ -11,7 +11,7 @@ export interface AuditFilter {
   tenantId?: string | undefined;
   who?: Who | undefined;
   action?: string | undefined;
-  /** Without the looks of operators into tenants, which are most lines of many a log. */
+  /** Leaves out the looks of operators into tenants, which are most lines of many logs. */
   changesOnly?: boolean;
   from?: number | undefined;
   /** The first moment that is not meant any more. */

@@ -4,7 +4,7 @@ import { meetsReach } from "./name-callers.ts";
 import { PERSON_SUBJECT, SERVICE_SUBJECT, TOKEN_SUBJECT, type Reach } from "./principal.ts";
 import { accessTokens, people, serviceKeys } from "./tables.ts";
 
-/** What lines write before the id of who did something; nothing before what is written whole. */
+/** What lines write before the id of a doer; empty for one that is asked for as it is written. */
 const PREFIXES = [
   "",
   PERSON_SUBJECT,
@@ -14,12 +14,12 @@ const PREFIXES = [
   "enrollment_code:",
 ] as const;
 
-/** By whom something was done, as somebody asks for it. */
+/** The doer whose lines a reader asks for. */
 export interface Who {
   /** As a line has it, or its id alone; where names count, a part of one. */
   text: string;
   byName: boolean;
-  /** Whose names, and whose tokens, he who asks may know of. */
+  /** The tenants whose people and tokens the reader may know of. */
   knownTo: Reach;
 }
 

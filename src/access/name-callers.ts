@@ -5,7 +5,7 @@ import type { Names } from "./name-rows.ts";
 import type { Reach } from "./principal.ts";
 import { accessTokens, people, serviceKeys } from "./tables.ts";
 
-/** Of those who reach every tenant, readers of one are told no name. */
+/** Readers of one tenant are told no name of a caller who reaches all tenants. */
 type Callers = typeof people | typeof accessTokens | typeof serviceKeys;
 
 export function namePeople(db: Database, reach: Reach, ids: readonly string[]): Promise<Names> {

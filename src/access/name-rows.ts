@@ -5,9 +5,9 @@ import type { Reach } from "./principal.ts";
 
 export interface Named {
   name: string;
-  /** It is still there to be looked at. */
+  /** Whether the thing can still be looked at. */
   stands: boolean;
-  /** Of whoever calls: whose he is; null for whom no tenant has among its own. */
+  /** Of a caller: its tenants; null for one that belongs to no tenant in particular. */
   tenants?: readonly string[] | null;
 }
 
@@ -21,7 +21,7 @@ interface Columns {
   endedAt?: SQLiteColumn;
 }
 
-/** What the things with these ids are called; of what is out of reach it says nothing. */
+/** The names of the things with these ids, without those that are out of reach. */
 export async function nameRows(
   db: Database,
   { id, name, tenantId, endedAt }: Columns,

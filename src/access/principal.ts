@@ -16,9 +16,9 @@ export interface Person extends Doer {
   permissions: ReadonlySet<Permission>;
   /** Who stands behind the credential, where that is known: of a token, who made it. */
   personId?: string;
-  /** Of a token made here, its end; whom a passkey or an OIDC issuer vouches for has none. */
+  /** When a token made here ends; absent for whom a passkey or an OIDC issuer vouches for. */
   endsAt?: number;
-  /** Of a session of the portal, when it began. */
+  /** When a session of the portal began; other credentials lack it. */
   startedAt?: number;
 }
 

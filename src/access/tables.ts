@@ -15,7 +15,9 @@ export const accessTokens = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
-    /** Whose it is: who made it, or made the one that made it. Older rows lack it. */
+    /**
+     * The person it belongs to: who made it, or made the token that made it. Older rows lack it.
+     */
     personId: text("person_id"),
   },
   (table) => [
@@ -65,7 +67,7 @@ export const tenantErasures = sqliteTable(
     tenantId: text("tenant_id").primaryKey(),
     askedBy: text("asked_by").notNull(),
     askedAt: integer("asked_at").notNull(),
-    /** Where it goes on: the name of an eraser, and how far that has come. */
+    /** Where the erasure goes on: the name of an eraser, and how far that has come. */
     step: text("step").notNull(),
     place: text("place").notNull(),
     /** How much was found since it went through all of them last. */

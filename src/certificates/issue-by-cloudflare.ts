@@ -1,5 +1,5 @@
 import { holdBytes, parseJson, type Refusal } from "../http/index.ts";
-import { leave } from "../platform/index.ts";
+import { discardBody } from "../platform/index.ts";
 import { toPem } from "./pem.ts";
 import {
   answerTooLong,
@@ -55,7 +55,7 @@ export function cloudflareIssuer(zone: CloudflareZone): Issuer {
 
   const revoke = async (reference: string): Promise<boolean> => {
     const response = await call(`${base}/${encodeURIComponent(reference)}`, "DELETE");
-    await leave(response);
+    await discardBody(response);
     return response.ok || response.status === 404;
   };
   return { kind: "cloudflare", namesAgent: false, issue, revoke };
@@ -66,7 +66,7 @@ interface Answer {
   result?: { id?: string; certificate?: string } | null;
 }
 
-/** One that breaks off or does not end is none. */
+/** Undefined for an answer that breaks off or does not end. */
 async function readAnswer({ body }: Response): Promise<Answer | undefined> {
   try {
     const bytes = await holdBytes(body, MAX_ANSWER_BYTES, answerTooLong);

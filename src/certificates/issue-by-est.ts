@@ -1,5 +1,5 @@
 import { holdBytes, type Refusal } from "../http/index.ts";
-import { leave } from "../platform/index.ts";
+import { discardBody } from "../platform/index.ts";
 import { chainPem } from "./authority.ts";
 import {
   answerTooLong,
@@ -64,7 +64,7 @@ export function estIssuer({ url, fetch }: EstServer): Issuer {
 async function readCertsOnly(response: Response): Promise<Certificate[] | undefined> {
   const type = response.headers.get("content-type") ?? "";
   if (response.status !== 200 || !type.toLowerCase().startsWith(PKCS7)) {
-    await leave(response);
+    await discardBody(response);
     return undefined;
   }
   const bytes = await holdBytes(response.body, MAX_ANSWER_BYTES, answerTooLong);

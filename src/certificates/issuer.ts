@@ -12,7 +12,7 @@ export const BACKDATE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 export const ISSUER_RETRY_SECONDS = 30;
 const MAX_ISSUER_WAIT_SECONDS = 86_400;
-/** Of a CA across the network: a chain of the largest certificates is far shorter. */
+/** The most that is read from a CA; a chain of the largest certificates is far shorter. */
 export const MAX_ANSWER_BYTES = 131_072;
 
 export interface IssueOrder extends AgentIdentity {

@@ -4,7 +4,7 @@ import { DAY_MS, MAX_TTL_DAYS } from "./issuer.ts";
 /** What operators have to mend of the CA that the Worker holds. */
 export interface AuthorityConcern {
   kind: "authorityWrong" | "authorityEnded" | "authorityEnds";
-  /** Of one that ends, the days until then. */
+  /** The days until a CA ends, for `authorityEnds`. */
   count: number;
 }
 

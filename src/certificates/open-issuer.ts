@@ -32,7 +32,10 @@ export interface CertificatesConfig {
   issuer: Issuer;
   trust: Trust;
   trustDomain: string;
-  /** Of the issuer `local`, whose CA is ours to renew, and of settings that cannot be read. */
+  /**
+   * Looks at the CA of the issuer `local`, which is ours to renew, and at settings that cannot be
+   * read.
+   */
   look: LookAtAuthority;
 }
 

@@ -22,8 +22,9 @@ export async function changeDictionary(
 ): Promise<DictionaryRow | Refusal> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const row = await findDictionary(db, author.reach, id);
-    const refused = mayWrite(author, row, ifMatch);
-    if (row === undefined || refused !== undefined) return refused ?? noSuchDictionary();
+    if (row === undefined) return noSuchDictionary();
+    const refused = refuseWrite(author, row, ifMatch);
+    if (refused !== undefined) return refused;
     if (Object.keys(change).length === 0) return row;
     const next = nextVersion(row, change, now);
     if (isRefusal(next)) return next;
@@ -50,12 +51,11 @@ function isAsBefore(row: DictionaryRow, next: DictionaryRow): boolean {
   return JSON.stringify({ ...next, version, updatedAt }) === JSON.stringify(row);
 }
 
-export function mayWrite(
+export function refuseWrite(
   author: Person,
-  row: DictionaryRow | undefined,
+  row: DictionaryRow,
   ifMatch: string | undefined,
 ): Refusal | undefined {
-  if (row === undefined) return noSuchDictionary();
   if (row.tenantId === null && author.reach !== "all") return globalIsForOperators();
   if (ifMatch === undefined || matches(ifMatch, row)) return undefined;
   return refuse(412, "version_changed", "The dictionary is no longer in the version you named.");

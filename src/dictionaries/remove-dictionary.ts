@@ -2,7 +2,7 @@ import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { mayWrite, noSuchDictionary } from "./change-dictionary.ts";
+import { noSuchDictionary, refuseWrite } from "./change-dictionary.ts";
 import { deleteDictionary, findDictionary } from "./store.ts";
 
 /** The row goes; the audit log keeps that it was, what it was called and who removed it. */
@@ -14,8 +14,9 @@ export async function removeDictionary(
   now: number,
 ): Promise<Refusal | undefined> {
   const row = await findDictionary(db, author.reach, id);
-  const refused = mayWrite(author, row, ifMatch);
-  if (row === undefined || refused !== undefined) return refused ?? noSuchDictionary();
+  if (row === undefined) return noSuchDictionary();
+  const refused = refuseWrite(author, row, ifMatch);
+  if (refused !== undefined) return refused;
   const { name, kind, version, tenantId } = row;
   const gone = await deleteDictionary(db, row, {
     at: now,
@@ -26,6 +27,8 @@ export async function removeDictionary(
     detail: { name, kind, version, entries: row.entries.length },
   });
   if (gone) return undefined;
-  const changed = mayWrite(author, await findDictionary(db, author.reach, id), ifMatch);
+  const still = await findDictionary(db, author.reach, id);
+  if (still === undefined) return noSuchDictionary();
+  const changed = refuseWrite(author, still, ifMatch);
   return changed ?? refuse(409, "conflict", "Somebody changed this dictionary just now.");
 }

@@ -7,7 +7,7 @@ import type { Dictionary, DictionaryFilter } from "./schemas.ts";
 import { dictionaries } from "./tables.ts";
 
 export const MAX_DICTIONARIES = 100;
-/** Of one tenant, and of the global ones: what a list can come to. */
+/** All that one tenant's dictionaries, or all global ones, may hold: a list gives all of it. */
 export const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
 
 export type DictionaryRow = typeof dictionaries.$inferSelect;

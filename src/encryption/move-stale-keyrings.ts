@@ -46,7 +46,7 @@ async function move(
     keyring.moveToCurrentRoot(at, tenantId),
   );
   if (isRefusal(rootId)) return { tenantId, failure: rootId.error };
-  // Its object still has the secret of before: called moved, whoever moves all would never end.
+  // The object still runs with the older secret. Counted as moved, it would be asked without end.
   if (rootId < current) return { tenantId, failure: "older_deployment" };
   return { tenantId };
 }

@@ -4,7 +4,7 @@ import { tenantIdSchema } from "../tenants/schemas.ts";
 
 const MAX_VERSION = 999_999_999;
 const tenantId = tenantIdSchema;
-/** Of a tenant's key. */
+/** The number of a version of a tenant's key. */
 export const version = z.int().min(1).max(MAX_VERSION);
 
 export const encryptRequest = z

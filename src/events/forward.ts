@@ -1,4 +1,4 @@
-import { leave } from "../platform/index.ts";
+import { discardBody } from "../platform/index.ts";
 import type { QueuedEvent } from "./read-message.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -41,7 +41,7 @@ async function send(target: ForwardTarget, events: readonly QueuedEvent[]): Prom
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  await leave(response);
+  await discardBody(response);
   if (REFUSES_CONTENT.includes(response.status)) return false;
   if (!response.ok) throw new Error(`the forward target answered ${response.status}`);
   return true;

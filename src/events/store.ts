@@ -30,8 +30,8 @@ export async function noteForwarded(db: Database, keys: readonly string[], now: 
 }
 
 /**
- * Deletes so many of those that were archived before then and cannot come again, since no dead
- * letter of them is kept; how many went.
+ * Deletes at most `most` marks of events that were archived before then and cannot come again, since
+ * no dead letter of them is kept.
  */
 export function forgetDone(db: Database, before: number, most: number): Promise<number> {
   const isDead = sql`exists (select 1 from ${deadEvents} where event_key = ${eventsDone.key})`;
@@ -40,8 +40,8 @@ export function forgetDone(db: Database, before: number, most: number): Promise<
 }
 
 /**
- * Deletes so many of the dead letters that were sent again or failed before then, those that were
- * never sent again by the second time alone; how many went.
+ * Deletes at most `most` dead letters: those that were sent again before `replayed`, and those that
+ * never were and failed before `unsent`.
  */
 export function forgetDead(
   db: Database,

@@ -25,14 +25,14 @@ export async function claimCertificate(
   return row ?? owner;
 }
 
-/** Those that a CA gave to a second agent since then, the latest first. */
+/** Certificates that a CA gave to a second agent since then, the latest first. */
 export function listGivenAgain(db: Database, since: number, page: PageRequest) {
   const { givenAgainAt } = agentCertificates;
   const choice = { where: gt(givenAgainAt, since), orderBy: [desc(givenAgainAt)] };
   return readPage(db, agentCertificates, choice, page);
 }
 
-/** Deletes so many of those that ended before then; how many went. */
+/** Deletes at most `most` certificates that ended before then; gives how many. */
 export function forgetCertificates(db: Database, before: number, most: number): Promise<number> {
   return deleteSome(db, agentCertificates, sql`${agentCertificates.notAfter} <= ${before}`, most);
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { doerOf } from "../access/person-of.ts";
-import { isRefusal, settle } from "../http/index.ts";
+import { isRefusal, Problem } from "../http/index.ts";
 import { database, runTogether, timeOf, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
@@ -25,7 +25,7 @@ export async function deregister(
   const by = doerOf(c);
   const answer = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
   const isGone = call === null && isRefusal(answer.outcome);
-  if (isGone && !("seq" in named)) settle(noSuchAgent());
+  if (isGone && !("seq" in named)) throw new Problem(noSuchAgent());
   const tombstone = isGone
     ? { ...tombstoneOfUnmade(named, now), endedBy: by.subject, requestId: by.requestId }
     : await settleAnswer(c, answer);

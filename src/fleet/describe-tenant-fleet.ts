@@ -9,7 +9,7 @@ import { agents } from "./tables.ts";
 export interface TenantFleet {
   total: number;
   states: StateCounts;
-  /** Of agents that are not revoked. */
+  /** Certificates of agents that are not revoked. */
   certificates: { valid: number; expiring: number; expired: number; nextExpiresAt: number | null };
 }
 

@@ -34,7 +34,7 @@ export async function resolveConflict(
   return recordChange(c, named, resolved.update);
 }
 
-/** One that came without its row has none in D1, and gets it again. */
+/** Writes the change to D1. An agent that has no row there, as after a restore, gets it again. */
 async function recordChange(c: Context<Rampart>, named: AgentRef | AgentRow, text: string) {
   const update = JSON.parse(text) as D1Update;
   await writeUpdate(c, update, "seq" in named ? updateStatements : relistStatements);

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
-import type { IssuedCertificate } from "../certificates/issuer.ts";
 import type { HeldCertificate } from "../certificates/slots.ts";
 import { readCsr } from "../certificates/read-csr.ts";
-import { isRefusal, settle } from "../http/index.ts";
+import { isRefusal, Problem, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
 import { releaseKey } from "./agent-key-store.ts";
@@ -33,7 +32,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   if (isRefusal(csr)) {
     // Who calls counts before what he sends.
     await admitCaller(c, "rotate", id);
-    return settle<Rotated>(csr);
+    throw new Problem(csr);
   }
   const { keyFingerprint } = csr;
   const call = callWith(c, "rotate", id, rules);
@@ -47,7 +46,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const { tenantId, agentId } = identity;
   const issue = async () => {
     const taken = await takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
-    if (!taken) return settle<IssuedCertificate>(refuseKeyInUse());
+    if (!taken) throw new Problem(refuseKeyInUse());
     const ttlDays = settings.certificateDays;
     const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
     return settle(await issueFor(c.env, db, order));

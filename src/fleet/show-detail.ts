@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { settle } from "../http/index.ts";
+import { Problem } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
 import { timeOrNever, type viewInDetail, type viewOfConnection } from "./agent/views.ts";
@@ -17,7 +17,7 @@ type Connection = ReturnType<typeof viewOfConnection>;
 async function readDetail(c: Context<Rampart>, row: AgentRow) {
   const options = await viewOptions(c, row.tenantId);
   const found = await callAgent(c, row, (stub) => stub.detail(options));
-  if (found === null) return settle<never>(noSuchAgent());
+  if (found === null) throw new Problem(noSuchAgent());
   return {
     detail: JSON.parse(found.agent) as Detail,
     connection: JSON.parse(found.connection) as Connection,

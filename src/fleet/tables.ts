@@ -14,7 +14,7 @@ export const agents = sqliteTable(
     role: text("role").notNull(),
     region: text("region").notNull(),
     codeId: text("code_id").notNull(),
-    /** Of the code, which is forgotten before its agents are. */
+    /** The policy of its code, kept here because a code is deleted before its agents are. */
     codePolicyId: text("code_policy_id"),
     enrolledAt: integer("enrolled_at").notNull(),
     revokedAt: integer("revoked_at"),
@@ -40,7 +40,7 @@ export const agents = sqliteTable(
     colo: text("colo"),
     country: text("country"),
     clockSkewS: integer("clock_skew_s"),
-    /** Of the 24 hours before the last update of this row. */
+    /** Counts of the 24 hours before the last update of this row. */
     counters: text("counters", { mode: "json" }).$type<Counters>().notNull().default(NO_COUNTERS),
     /** Lower-case text that `q` is looked for in. */
     search: text("search").notNull(),

@@ -1,6 +1,6 @@
 import type { Detail } from "./refusal.ts";
 
-/** What may be such a name or number; what is none of these is not walked. */
+/** A text that may hold such a name or number. Any other text is not walked. */
 const SUSPECT = /__proto__|\\u00[5-7]|\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
 
 /**

@@ -13,7 +13,7 @@ import { findInspection, listInspections } from "./store.ts";
 
 const tags = ["Inspections"];
 
-/** What is kept of a tenant's inspections, and what he says of them. */
+/** What is kept of a tenant's inspections, and the tenant's feedback. */
 export const inspectionRoutes = new Hono<Rampart>();
 
 inspectionRoutes.get(

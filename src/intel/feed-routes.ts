@@ -41,7 +41,7 @@ feedRoutes.put(
     const bytes = body.values({ preventCancel: true });
     const outcome = await acceptFeed(storesOf(c.env), known, bytes, options);
     if (isRefusal(outcome)) await readRest(body, MAX_FEED_BYTES);
-    return loaded(c, known, outcome);
+    return answerUpload(c, known, outcome);
   },
 );
 
@@ -61,7 +61,7 @@ feedRoutes.put(
     const known = await sourceOf(c, c.req.valid("param").id);
     const options = optionsOf(c, c.req.valid("query").mayShrink);
     const body = settle(bodyOf(c, MAX_SEGMENT_BYTES, true));
-    return loaded(c, known, await acceptSegment(storesOf(c.env), known, body, options));
+    return answerUpload(c, known, await acceptSegment(storesOf(c.env), known, body, options));
   },
 );
 
@@ -90,8 +90,8 @@ function bodyOf(c: Context<Rampart>, maxBytes: number, needsLength = false) {
   return body;
 }
 
-/** Answers an upload, and by it: the isolate that took it has the new index at once. */
-async function loaded(
+/** Answers an upload. The isolate that took it has the new index by then; others have it later. */
+async function answerUpload(
   c: Context<Rampart>,
   known: KnownSource,
   outcome: AcceptedFeed | Refusal,

@@ -1,7 +1,7 @@
 import { getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** What a column holds, or SQL that is worth it. */
+/** For each column a value of its type, or SQL that gives one. */
 type RowOf<T extends SQLiteTable> = { [K in keyof T["$inferSelect"]]: T["$inferSelect"][K] | SQL };
 
 /**

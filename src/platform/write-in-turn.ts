@@ -20,7 +20,7 @@ export async function writeInTurn<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For what is as good whoever of those at once has written it. */
+/** For a file that several may write at once and that is good whoever's write it is. */
 export async function writeUnlessWritten(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

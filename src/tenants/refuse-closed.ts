@@ -11,7 +11,7 @@ export function refuseClosed({ status }: Tenant): Refusal | undefined {
   return status === "closed" ? tenantClosed() : undefined;
 }
 
-/** For what lets somebody in: of a suspended tenant its own people make none, operators do. */
+/** For what lets somebody in: in a suspended tenant operators make it, its own people do not. */
 export function refuseWayIn(by: Person): Judge {
   return (tenant) => {
     const isBarred = tenant.status === "suspended" && by.kind !== "operator";

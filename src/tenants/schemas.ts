@@ -5,7 +5,7 @@ import { MAX_SEARCH, pageSchema, pagingQuery, time, unicode } from "../http/cont
 export const TENANT_STATUSES = ["active", "suspended", "closed"] as const;
 
 export const MAX_QUOTA = 10_000_000_000;
-/** Of whatever people name here. */
+/** The longest name that people give to anything here. */
 export const MAX_NAME = 120;
 
 export const tenantIdSchema = z.string().regex(TENANT_ID, "must be 3 to 64 of a-z, 0-9 and -");

@@ -5,7 +5,10 @@ import { fanOut } from "./fan-out.ts";
 
 const RETRY_SECONDS = 10;
 
-/** Of a message that cannot be read. It is tried again, so that a version that knows it may come. */
+/**
+ * The event id of a message that cannot be read. It is tried again: a version that knows it may
+ * come.
+ */
 const UNREAD = "";
 
 /** Only the events that did not reach every endpoint are tried again. */

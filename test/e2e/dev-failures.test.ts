@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { adviseOn } from "../../scripts/dev/advise-on.ts";
 import { claimPorts } from "../../scripts/dev/claim-ports.ts";
+import { readCredentials } from "../../scripts/dev/credentials.ts";
 import { Failure } from "../../scripts/dev/failure.ts";
 import { withLocalDatabase, workerStateDir } from "../../scripts/dev/local-database.ts";
 import { FailedMigration, migrate } from "../../scripts/dev/migrate.ts";
@@ -197,6 +198,13 @@ describe("the state directory", () => {
     );
   });
 
+  it("says which file to remove where the process of its lock is another program by now", () => {
+    mkdirSync(settings().stateDir);
+    const file = join(settings().stateDir, "lock");
+    writeFileSync(file, String(process.ppid));
+    expect(() => openState(settings())).toThrow(new RegExp(`process ${process.ppid}.*${file}`));
+  });
+
   it("is taken over from a process that is no more", () => {
     mkdirSync(settings().stateDir);
     writeFileSync(join(settings().stateDir, "lock"), "999999999");
@@ -204,6 +212,17 @@ describe("the state directory", () => {
     unlock();
     expect(() => readFileSync(join(settings().stateDir, "lock"))).toThrow();
   });
+
+  it.each(["{{{", "[1]", "null", '{"operatorToken":5,"apiKey":{"id":1},"tenantId":null}'])(
+    "has none of the credentials where the file of them is broken: %s",
+    (text) => {
+      const { stateDir } = settings();
+      mkdirSync(stateDir);
+      writeFileSync(join(stateDir, "credentials.json"), text);
+      const kept = Object.keys(readCredentials(settings()));
+      expect(kept.toSorted()).toEqual(["baseUrl", "mtlsUrl", "serverCaFile"]);
+    },
+  );
 
   it("loses nothing but our own files with --fresh", () => {
     const { stateDir } = settings();

@@ -155,11 +155,14 @@ describe("npm run keys", () => {
   });
 
   it("ends with 1 when there is no instance to ask, in words and without a secret", async () => {
+    const twoLines = join(stateDir, "two-lines");
+    writeFileSync(twoLines, "rmp_pat_secret\nrmp_pat_secret\n");
     const cases = [
       ["roots"],
       ["roots", "--address", "http://rampart.example"],
       ["roots", "--address", "https://rampart.example"],
       ["roots", "--address", "http://127.0.0.1:9", "--token-file", "package.json"],
+      ["roots", "--address", "http://127.0.0.1:9", "--token-file", twoLines],
     ];
     await everyOne(cases, 1);
   });

@@ -97,6 +97,14 @@ describe("npm run webhooks -- listen", () => {
     expect(await endpoints()).toEqual([]);
   });
 
+  it("takes its endpoint away and ends when nobody reads any more what it prints", async () => {
+    const listener = open(["--ping"]);
+    await listener.says(/(Listening)/);
+    listener.child.stdout.destroy();
+    expect(await listener.ended).toBe(0);
+    expect(await endpoints()).toEqual([]);
+  });
+
   it("takes an instance's address as people write it, and none in clear over a network", async () => {
     const secretFile = join(stateDir, "named");
     writeFileSync(secretFile, SECRET);
@@ -169,13 +177,18 @@ describe("npm run webhooks -- listen", () => {
       ["listen", "--port", "70000"],
       ["listen", "--count", "no"],
       ["listen", "--secret", "x"],
+      ["listen", "--address", "https://rampart.example"],
     ];
     const codes = await Promise.all(
       wrong.map((args) => runScript("scripts/webhooks.ts", args, here)),
     );
-    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2]);
     expect(codes[1]?.err).toContain("begins with whsec_");
     expect(codes[0]?.err).toContain(`${empty} holds no secret.\n`);
+    const noSecret = { ...here, RAMPART_WEBHOOK_SECRET: "rmp_pat_no_secret" };
+    const named = await runScript("scripts/webhooks.ts", ["listen", "--count", "1"], noSecret);
+    expect(named).toMatchObject({ code: 2, err: expect.stringContaining("whsec_") as string });
+    expect(named.err).not.toContain("rmp_pat_no_secret");
     const nowhere = { ...here, RAMPART_STATE_DIR: join(stateDir, "nowhere") };
     const alone = await runScript("scripts/webhooks.ts", ["listen"], nowhere);
     expect(alone).toMatchObject({ code: 1, err: expect.stringContaining("npm start") as string });

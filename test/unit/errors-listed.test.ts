@@ -164,3 +164,27 @@ function search(files: Record<string, string>): string[] {
   const said = follower.follow([place]).flatMap((one) => readRefusals(follower, one));
   return said.map(({ status, error }) => `${status} ${error}`).sort();
 }
+
+/** What the words may advise where the error itself names an action. */
+const ADVISED: Record<string, readonly string[]> = {
+  retry_later: ["again", "rotate"],
+  re_enroll: ["enrol"],
+  upgrade: ["upgrade"],
+  // People are told some of these as well, and whom they ask.
+  stop: ["stop", "newKey", "tenant", "credential"],
+};
+const ACTS = /\brefuse\(\s*\d{3},\s*"([a-z_]+)",(?:(?!\brefuse\()[^])*?\baction: "([a-z_]+)"/g;
+
+describe("what an error tells an agent to do", () => {
+  const acts = globSync("src/**/*.ts")
+    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(ACTS)])
+    .map(([, name = "", action = ""]) => [name, action] as const);
+
+  it("is found in the sources", () => {
+    expect(acts.length).toBeGreaterThan(15);
+  });
+
+  it.each(acts)("%s: %s is what the words of it advise", (name, action) => {
+    expect(ADVISED[action]).toContain(ERRORS[name]?.advice);
+  });
+});

@@ -34,7 +34,7 @@ export const AGENT_ERRORS: Record<string, ErrorWords> = {
   code_revoked: { means: "The enrollment code was revoked.", advice: "stop" },
   code_consumed: { means: "The enrollment code is used up.", advice: "stop" },
   role_not_allowed: { means: "The code does not let in agents of this role.", advice: "stop" },
-  unsupported_version: { means: "The agent is too old: upgrade it.", advice: "stop" },
+  unsupported_version: { means: "The agent is too old to enrol.", advice: "upgrade" },
   csr_too_large: { means: "The signing request is too long.", advice: "mend" },
   csr_malformed: { means: "The signing request cannot be read.", advice: "mend" },
   csr_signature_invalid: {
@@ -47,7 +47,7 @@ export const AGENT_ERRORS: Record<string, ErrorWords> = {
   },
   csr_key_unsupported: { means: "The key is of a kind that is not taken.", advice: "mend" },
   csr_key_size: { means: "The RSA key has too few bits, or too many.", advice: "mend" },
-  key_reuse: { means: "A new certificate needs a new key here.", advice: "stop" },
+  key_reuse: { means: "A new certificate needs a new key here.", advice: "newKey" },
   key_in_use: { means: "The key belongs to another agent, or did.", advice: "stop" },
   event_id_conflict: {
     means: "Another event has this `eventId`.",

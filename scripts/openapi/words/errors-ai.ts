@@ -70,7 +70,7 @@ export const AI_ERRORS: Record<string, ErrorWords> = {
   invalid_document: { means: "The document cannot be read.", advice: "mend" },
   document_too_large: { means: "The document is larger than is taken.", advice: "mend" },
   unsupported_document: { means: "A format that cannot be read here.", advice: "mend" },
-  builtin_document: { means: "The product's own pages cannot be removed.", advice: "read" },
+  builtin_document: { means: "The product's own pages cannot be removed.", advice: "never" },
   knowledge_full: {
     means: "The tenant has as much text as it may have.",
     advice: "room",

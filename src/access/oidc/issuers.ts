@@ -61,7 +61,7 @@ export function signInIssuers(setting: string): SignInIssuer[] {
   return oidcIssuers(setting).filter((one): one is SignInIssuer => one.signIn !== undefined);
 }
 
-/** For a page with other ways in: none of a broken setting, which the log hears of once. */
+/** For a page with other ways in: a broken setting offers none, and the log hears of it once. */
 export function offeredIssuers(setting: string, log: Log): SignInIssuer[] {
   try {
     return signInIssuers(setting);

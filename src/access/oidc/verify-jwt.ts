@@ -79,7 +79,9 @@ function namesSomebody({ sub }: { sub?: unknown }): boolean {
   return typeof sub === "string" && sub !== "";
 }
 
-/** Whoever sends it hears only that it does not count; a clock that is wrong shows nowhere else. */
+/**
+ * The sender hears only that the token does not count. A wrong clock, say, shows in the log alone.
+ */
 function tellRefused({ issuer }: OidcIssuer, { platform }: KeyAsker, reason: string): void {
   platform.log({ level: "info", event: "oidc_token_refused", issuer, reason });
 }

@@ -17,11 +17,11 @@ export interface AccessRule {
   /** Any of these is enough of a service in the permission's place. */
   services?: readonly ServiceOperation[];
   tenants: TenantRule;
-  /** By which name a query may say of which tenant; by any other it says nothing. */
+  /** The name of the query's parameter that may name a tenant; no other one is read for it. */
   tenantIn?: TenantInQuery;
   /** An operator's look is logged after the route, because only the route can find the tenant. */
   traced?: "behind";
-  /** It makes what would outlast a caller who is only remembered, as a credential does: he is read anew. */
+  /** For what makes a credential or the like: the caller is read anew, not remembered. */
   fresh?: true;
 }
 

@@ -22,7 +22,7 @@ export const DATA_ROUTES: RouteTable = {
   "POST /encryption/provision-key": { who: SERVICES, permission: "provision", tenants: "claim" },
   "POST /encryption/rotate-key": { who: SERVICES, permission: "rotate", tenants: "claim" },
   "POST /encryption/rewrap": { who: SERVICES, permission: "encrypt", tenants: "claim" },
-  // The permission hangs on the operation that the body names; the route asks for it.
+  // The permission depends on the operation that the body names; the route asks for it.
   "POST /encryption/batch": { who: SERVICES, tenants: "claim" },
   "GET /encryption/keys/:tenantId": {
     who: [...PEOPLE, ...SERVICES],

@@ -53,7 +53,7 @@ function isOf(tenantId: SQL): SQL {
   return sql`exists (select 1 from json_each(other.tenants) theirs where theirs.value = ${tenantId})`;
 }
 
-/** Of the sessions of a person the last one is never forgotten. */
+/** Whether a person was ever here: the last of a person's sessions is never deleted. */
 function hasComeIn(personId: SQL): SQL {
   return sql`exists (select 1 from sessions come where come.person_id = ${personId})`;
 }

@@ -119,7 +119,7 @@ export async function proveSession(db: Database, secret: string, now: number): P
   remembered.forget(hash);
 }
 
-/** Whose it was, also where it had ended before. */
+/** Ends a session and gives the id of its person, also where it had ended before. */
 export async function endSession(
   db: Database,
   secret: string,

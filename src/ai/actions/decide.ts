@@ -15,7 +15,10 @@ export interface Decision {
   fourEyes: boolean;
 }
 
-/** Approves or rejects what was proposed: by whom it takes, once, and in time. */
+/**
+ * Approves or rejects what was proposed, if the right person does it, for the first time and in
+ * time.
+ */
 export async function decide(
   db: Database,
   person: Person,

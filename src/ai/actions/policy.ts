@@ -18,7 +18,7 @@ export function recheck(row: ActionRow): Refusal | undefined {
   return undefined;
 }
 
-/** What is approved is these bytes and no others. */
+/** The hash of what is approved: these bytes and no others. */
 export function hashPayload(payload: Record<string, unknown>): string {
   return sha256(JSON.stringify(payload));
 }

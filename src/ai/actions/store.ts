@@ -118,7 +118,7 @@ export function traceOf(row: ActionRow, action: string, by: Doer, at: number): A
   return { at, ...doneBy(by), action, tenantId, target, detail: { category, tool, payloadHash } };
 }
 
-/** Deletes so many of those that were proposed before then; how many went. */
+/** Deletes at most `most` actions that were proposed before then; gives how many it deleted. */
 export async function forgetActions(db: Database, before: number, most: number): Promise<number> {
   const { meta } = await db.run(sql`delete from ${aiActions} where rowid in
     (select rowid from ${aiActions} order by rowid limit ${most})

@@ -5,14 +5,14 @@ const ADDRESS =
   /(?:\b(?:https?:[\\/]*|[a-z]{2,9}:\/\/|www\.|mailto:|xmpp:)|(?<![\w:/\\])\/\/(?=[\w-]+\.\w))(?:\[[0-9a-f:.]*\][^\s)[\]>"']*|[^\s)[\]>"']+)/gi;
 /** Behind an address, up to a blank: words that a page would take for more of it. */
 const MORE = /(?:\[[\d ,;–-]+\]|\[(?![\d ,;–-]+\])|[^\s<[\p{L}\p{N}])*[\p{L}\p{N}]/uy;
-/** Of the sentence around an address, and not of the address. */
+/** These belong to the sentence around an address, and not to the address. */
 const CLOSING = ".,;:!?*_`";
 /** Models write several in one as well, and ranges; some as a footnote, some as 【1†source】. */
 export const MARK = /[[［【] ?\^?(\d+(?: ?[,;–-] ?\d+)*)(?:†[^\s[\]【】]*)? ?[\]］】]/g;
 const WITH_BLANK = new RegExp(` ?${MARK.source}`, "g");
 /** In the place of what was taken out, so that the blanks around it can go as well. */
 const GONE = "\0";
-/** Of the sentence around an address that is taken out. */
+/** These end the sentence around an address that is taken out. */
 const SENTENCE_END = ".,;:!?…”’»";
 /**
  * The blank before what is gone, in front of a comma or the like, else the one behind it. No blank
@@ -21,7 +21,7 @@ const SENTENCE_END = ".,;:!?…”’»";
 const GAP = /(?<=[^\s\0])(?<![.!?…]["'”’»)\]]*)(?: \0+)+(?=[.,;:!?)])|(?<!\S)(?:\0 ?)+|\0/g;
 /** A link whose address is gone, unless what is left of it could make an address with its neighbours. */
 const LINK = /(?<!\w)\[(?!\^?[\d ,;–-]+\])([^[\]]*)\]\(\0(?: "[^"()]*")?\)(?![\w:])/g;
-/** Brackets around nothing but what is gone. */
+/** Brackets that hold nothing but marks of what was taken out. */
 const EMPTY = /\((?:\0[.,;:!?…]*)+\)|\[(?:\0[.,;:!?…]*)+\]/g;
 /**
  * What is left of an image or a tag, or becomes one where something between was taken out, a link

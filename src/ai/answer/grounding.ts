@@ -21,7 +21,9 @@ export class Grounding {
   private readonly there = new Set<string>();
   /** The terms of each sentence; the last sentence may still grow. */
   private readonly sentences: string[][] = [[]];
-  /** Of all but the last: how many have any terms, and how many of those are held by what is cited. */
+  /**
+   * How many sentences but the last have any terms, and how many of those rest on what is cited.
+   */
   private said = 0;
   private held = 0;
 

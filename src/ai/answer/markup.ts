@@ -34,7 +34,7 @@ export function withoutHtml(text: string): string {
   return withoutMarkup(text, ELEMENT);
 }
 
-/** What is spelt within what was spelt is left, and ends nothing. */
+/** Decodes entities once. What still reads as one afterwards is broken up by a blank. */
 function spell(text: string): string {
   if (!text.includes("&")) return text;
   return text

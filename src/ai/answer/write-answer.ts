@@ -32,7 +32,7 @@ export interface Question {
   temperature?: number | undefined;
   prompt: Prompt;
   found: Retrieved;
-  /** What is sent, where the caller built it already. */
+  /** The prompt, where the caller has built it already. */
   built?: Built;
 }
 

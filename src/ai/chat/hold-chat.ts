@@ -95,7 +95,9 @@ async function askAll(
   return { findings, written };
 }
 
-/** On which page somebody asks, and about what there; it moves an order of documents, and no more. */
+/**
+ * The page, and the thing on it, that somebody asks about. It only changes the order of documents.
+ */
 function lookedAt({ pageSegment, selectedEntityId, mlUseCase }: Chat): string[] {
   return [pageSegment, selectedEntityId, mlUseCase].flatMap((name) => (name ? [name] : []));
 }

@@ -18,12 +18,12 @@ const MAX_TITLE = 300;
 const MAX_SOURCE = 120;
 const MAX_ADDRESS = 2_000;
 const MAX_TYPE = 120;
-/** Of a name of the caller's own, as it stands in an address. */
+/** The longest name of the caller's own, as it stands in an address. */
 const MAX_NAMED = 256;
 
 /** The most that is indexed within one call; what is longer goes by the queue. */
 export const MAX_TEXT = 500_000;
-/** Of a document altogether: its pieces become one version in one step. */
+/** The longest document: its pieces become one version in one step. */
 export const MAX_LONG_TEXT = 4_000_000;
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_BATCH = 100;

@@ -67,7 +67,7 @@ interface Removed {
 
 /** Who removes what has expired, when the room is wanted. */
 const EXPIRY = "system:expiry";
-/** Of documents to be indexed anew, so many go with each search. */
+/** How many documents of an older analyser each search indexes anew. */
 const STALE_A_SEARCH = 5;
 
 /** One tenant's documents and their index: nobody else's words are in it, not even as statistics. */

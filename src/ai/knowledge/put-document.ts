@@ -8,7 +8,7 @@ import { writeDocument, type DocumentRow } from "./write-document.ts";
 import type { Danger } from "./write-pieces.ts";
 
 export interface PutOrder {
-  /** For a document that is not there yet. */
+  /** The id that a document gets if it is not there yet. */
   id: string;
   externalId: string | null;
   title: string;

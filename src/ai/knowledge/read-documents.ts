@@ -2,7 +2,9 @@ import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import type { DocumentRow } from "./write-document.ts";
 
-/** Of one tenant; its store holds ten gigabytes, and a search stays fast up to here. */
+/**
+ * The most pieces of one tenant: its store holds ten gigabytes, and a search stays fast up to here.
+ */
 export const MOST_CHUNKS = 250_000;
 /** Documents that go at once to make room: a put brings one. */
 const MOST_EXPIRED = 20;

@@ -16,7 +16,7 @@ export type Fields = Omit<PutOrder, "id" | "text" | "removed" | "language"> & {
 
 export type NewUpload = Omit<Fields, "documentId"> & {
   uploadId: string;
-  /** For a document that is not there yet. */
+  /** The id that a document gets if it is not there yet. */
   id: string;
 };
 

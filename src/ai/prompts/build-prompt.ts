@@ -7,7 +7,7 @@ import { templateOf, type Prompt } from "./builtin.ts";
 import { fillTemplate } from "./check-template.ts";
 
 const FENCE_LETTERS = 12;
-/** Of documents, in characters: about six thousand tokens. */
+/** The most characters of documents in a prompt: about six thousand tokens. */
 const MOST_CONTEXT = 24_000;
 const CHARACTERS_PER_TOKEN = 4;
 

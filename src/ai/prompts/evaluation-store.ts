@@ -14,8 +14,8 @@ import { EVERYBODY } from "./well-known.ts";
 export type EvaluationRow = typeof promptEvaluations.$inferSelect;
 
 /**
- * Kept of a tenant, those of operators apart; a version whose evaluation went is evaluated again
- * before it is promoted.
+ * How many are kept of a tenant, those of operators apart. A version whose evaluation was deleted
+ * is evaluated again before it is promoted.
  */
 const MAX_EVALUATIONS = 200;
 

@@ -3,12 +3,12 @@ import { MARK } from "../answer/citer.ts";
 import type { Citation } from "../answer/citation.ts";
 import type { CaseResult, EvaluationCase } from "./evaluation-schemas.ts";
 
-/** Of the cases that are no attack; of those none may succeed. */
+/** The share of cases that must pass, attacks left out: of those none may succeed. */
 const LEAST_PASSED = 0.95;
 
 type Reason = CaseResult["reasons"][number];
 
-/** What is wrong with what a model said, by fixed rules; nothing if it passes. */
+/** The faults of what a model said, by fixed rules; empty if it passes. */
 export function judgeCase(
   { kind, language, cites, contains, absent }: EvaluationCase,
   said: string,

@@ -1,5 +1,5 @@
 import { secondsAsked } from "../../http/index.ts";
-import { leave } from "../../platform/index.ts";
+import { discardBody } from "../../platform/index.ts";
 import { pause } from "../pause.ts";
 import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 
@@ -57,7 +57,7 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
     if (turn > 0) await pause(wait || FIRST_PAUSE_MS * 2 ** turn * (0.5 + Math.random() / 2));
     const answer = await tryOnce(outside, order);
     if (signal?.aborted === true) {
-      if (answer !== LATE) await leave(answer);
+      if (answer !== LATE) await discardBody(answer);
       return undefined;
     }
     // Whoever asked has waited long enough, and a second try may be paid as well.
@@ -68,10 +68,10 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
     }
     const worthAnother = answer === undefined || answer.status === 429 || answer.status >= 500;
     if (answer !== undefined && REFUSALS.has(answer.status)) {
-      await (order.refused ?? leave)(answer);
+      await (order.refused ?? discardBody)(answer);
       return undefined;
     }
-    await leave(answer);
+    await discardBody(answer);
     wait = answer === undefined ? 0 : waitFor(answer, now());
     if (!worthAnother || wait > MOST_PAUSE_MS) break;
   }

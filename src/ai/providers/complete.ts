@@ -7,7 +7,7 @@ import { runWorkersAi } from "./run-workers-ai.ts";
 import type { ModelSettings, OpenAiSettings } from "./service-providers.ts";
 
 export const MAX_TOKENS = 700;
-/** Of an answer, whatever a tenant sets: a server that goes on is cut off. */
+/** The longest answer, whatever a tenant sets: a server that goes on is cut off. */
 export const MOST_CHARACTERS = 16_000;
 
 /** Less than nothing would give the tenant back what others used of its budget. */
@@ -76,7 +76,7 @@ export interface Completion {
   text: string;
   model: string;
   usage: Usage | undefined;
-  /** It had more to say and was not let. */
+  /** Whether the model had more to say when its limit was reached. */
   isCut: boolean;
 }
 

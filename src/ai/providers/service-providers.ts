@@ -32,7 +32,7 @@ const openAi = z.strictObject({
   /** Azure wants its key in a header of its own, and older ones a version in the query. */
   azure: z.boolean().default(false),
   apiVersion: z.string().optional(),
-  /** Where it computes, for tenants whose data must stay there. */
+  /** Where the provider computes, for tenants whose data must stay in a region. */
   region: z.string().optional(),
   /** The first is the default; a request may name any of them. */
   models: z.array(z.string().min(1)).min(1),
@@ -50,7 +50,9 @@ const deepgram = z.strictObject({ kind: z.literal("deepgram"), keySecret: secret
 const workersAi = z.strictObject({
   kind: z.literal("workers-ai"),
   name: z.string().min(1).max(MAX_NAME).default("workers-ai"),
-  /** Of text, the first being the default; with none it answers no questions. */
+  /**
+   * Models of text, the first being the default. Without any, the provider answers no questions.
+   */
   models: z.array(z.string().min(1)).default([]),
   speech: z.boolean().default(false),
 });
@@ -105,7 +107,9 @@ export function serviceProviders(env: Cloudflare.Env): Settings {
   return made;
 }
 
-/** The same for what goes on without them: none where the setting cannot be read. */
+/**
+ * The same for work that goes on without providers: an empty list where the setting cannot be read.
+ */
 export function workingProviders(env: Cloudflare.Env): Settings {
   const made = readProviders(env);
   return made instanceof BrokenSetting ? [] : made;

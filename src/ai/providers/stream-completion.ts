@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { leave } from "../../platform/index.ts";
+import { discardBody } from "../../platform/index.ts";
 import { noteFailure, noteSuccess } from "./breaker.ts";
 import { isCutOff, type Outside } from "./call-provider.ts";
 import {
@@ -41,7 +41,7 @@ export type CompletionParts = AsyncGenerator<string, StreamEnd>;
 export interface StreamEnd {
   model: string;
   usage: Usage | undefined;
-  /** It had more to say and was not let. */
+  /** Whether the model had more to say when its limit was reached. */
   isCut: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function streamCompletion(
   // The binding gives a stream without a name.
   const isStream = type === null || /^text\/event-stream/i.test(type);
   if (answer.body === null || !isStream) {
-    await leave(answer);
+    await discardBody(answer);
     noteFailure(settings.name, outside.now());
     return undefined;
   }

@@ -20,7 +20,7 @@ import {
 import { forgetTenantAi } from "./tenant-ai.ts";
 
 const LAST = 4;
-/** Of a shorter key four letters would be too much of it. */
+/** The shortest key whose last four letters are shown: of a shorter one they would be too much. */
 const LEAST_TO_SHOW = 16;
 
 export interface Place {

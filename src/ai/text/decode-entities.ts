@@ -70,7 +70,7 @@ const SIGNS = namesOf({
   NoBreak: "\u2060",
 });
 
-/** A number counts without its semicolon too, and however many noughts begin it. */
+/** A number counts without its semicolon too, and however many zeros begin it. */
 const ENTITY = /&(?:#(\d+);?|#x([0-9a-f]+);?|([a-z]{2,14});)/gi;
 const LAST_CODE_POINT = 0x10ffff;
 /** Numbers of controls are read as Windows-1252 has them, but for five that it does not have. */

@@ -26,7 +26,7 @@ export class SentenceStarts {
   private readonly end = new RegExp(END_AT_BLANK);
   private readonly notBlank = /\S/g;
 
-  /** The places that show now; the first sentence's own is none of them. */
+  /** The starts of sentences that are certain now, the first sentence's left out. */
   add(part: string): number[] {
     const starts: number[] = [];
     this.text += part;

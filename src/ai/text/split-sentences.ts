@@ -9,8 +9,8 @@ export interface Span {
  */
 const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|(?<![。！？｡])[。！？｡]+["'”’»)\]」』）】]*|\n+/g;
 /**
- * Of what is checked sentence by sentence: an address goes on to the next blank, so that no part may
- * end before one.
+ * For text that is checked sentence by sentence: an address goes on to the next blank, so no part
+ * may end before a blank.
  */
 export const END_AT_BLANK =
   /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|(?<![。！？｡])[。！？｡]+["'”’»)\]」』）】]*(?=\s)|\n+/g;

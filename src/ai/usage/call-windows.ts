@@ -30,7 +30,7 @@ export class CallWindows {
     }
   }
 
-  /** One that was counted and not made after all. */
+  /** Takes back a call that was counted and not made after all. */
   takeBack(at: number, byMachine: boolean): void {
     this.sql.all(
       "UPDATE spend_windows SET calls = calls - 1 WHERE name IN (SELECT value FROM json_each(?))",
@@ -46,7 +46,7 @@ export class CallWindows {
     return this.counted(machineWindowsOf(at));
   }
 
-  /** Those that are over. */
+  /** Forgets the windows that are over. */
   forget(now: number): void {
     this.sql.all(
       "DELETE FROM spend_windows WHERE name NOT IN (SELECT value FROM json_each(?))",

@@ -139,7 +139,7 @@ function tell(
 
 interface Seen extends Tried {
   asked: boolean;
-  /** One of its calls at least. */
+  /** Whether one of its calls at least was answered. */
   answered: boolean;
 }
 

@@ -4,9 +4,9 @@ import { aiCalls } from "../tables.ts";
 import type { CallOutbox } from "./call-outbox.ts";
 import type { LedgerRow } from "./metered-call.ts";
 
-/** In one statement. */
+/** The most rows in one statement. */
 const MOST_ROWS = 500;
-/** In one go; what is left goes with the next. */
+/** The most statements in one go; what is left goes with the next. */
 const MOST_STATEMENTS = 100;
 
 /**

@@ -24,7 +24,7 @@ async function isKeptOut(caller: Caller): Promise<boolean> {
   return (await speechOf({ ...caller, ai: { ...caller.ai, settings } })) !== undefined;
 }
 
-/** Limits that a minute heals are none of this. */
+/** Limits of a minute do not count here: they pass by themselves. */
 async function isSpent({ env, tenantId, platform, ai }: Caller): Promise<boolean> {
   const limits = limitsOf(ai.settings);
   const { monthlyMicroUsd, monthlyTokens, callsPerDay } = limits;

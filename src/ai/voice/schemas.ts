@@ -41,7 +41,7 @@ export const transcription = z
 const common = { traceId: z.string(), tenantId: z.string() };
 const ready = {
   ready: z.boolean(),
-  /** Null where there is none that this tenant may use. */
+  /** Null where there is no provider that this tenant may use. */
   provider: z.string().nullable(),
   /** Why it is not ready. */
   reason: z.enum(REASONS).optional(),

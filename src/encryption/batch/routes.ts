@@ -13,7 +13,7 @@ import { decryptBatch } from "./decrypt-batch.ts";
 import { encryptBatch } from "./encrypt-batch.ts";
 import { rewrapBatch } from "./rewrap-batch.ts";
 
-/** Many values in one call; what it asks of the service key hangs on what it does. */
+/** Many values in one call; which permission the service key needs depends on the operation. */
 export const batchRoutes = new Hono<Rampart>();
 
 batchRoutes.post(
@@ -50,7 +50,7 @@ async function runBatch(c: Context<Rampart>, tenantId: TenantId, batch: Batch) {
   return run(desk, tenantId, batch.items, doerOf(c));
 }
 
-/** The one permission that hangs on the body and not on the route. */
+/** The one permission that depends on the body and not on the route. */
 function mustHold(c: Context<Rampart>, needed: "encrypt" | "decrypt"): void {
   const principal = c.get("principal");
   if (principal.kind === "service" && principal.permissions.has(needed)) return;

@@ -45,7 +45,7 @@ export interface TakenReport {
 
 /** How far the clocks of two isolates may be apart. */
 const CLOCKS_APART_MS = 2_000;
-/** By so much a skew that is kept in seconds may be off. */
+/** How far off a skew may be because it is kept in seconds. */
 const ROUNDED_MS = 500;
 
 export function takeReport(

@@ -11,7 +11,7 @@ export const MAX_TTL_SECONDS = 90 * 86_400;
 
 export type CodeRow = typeof enrollmentCodes.$inferSelect;
 
-/** Of those that can be used still. */
+/** How many codes of a tenant may be usable at a time. */
 export const MAX_CODES = 10_000;
 
 /** False when the tenant has as many codes as it may have. One statement, so no race. */
@@ -36,7 +36,7 @@ export async function insertCode(
   return refuseEnded(ended) ?? made.length === 1;
 }
 
-/** So many of those that ended before then. */
+/** At most so many codes that ended before a moment. */
 export async function endedCodes(db: Database, before: number, most: number): Promise<string[]> {
   const { id, expiresAt, revokedAt } = enrollmentCodes;
   const rows = await db

@@ -18,11 +18,11 @@ export interface Grant {
   policyId: string | null;
   maxUses: number;
   expiresAt: number;
-  /** It makes no agent any more, and gives what it has made to the same key alone. */
+  /** A revoked code makes no agent; the same key still gets the agent that it made. */
   isRevoked: boolean;
   /** How long the same key gets the same agent. */
   replayMs: number;
-  /** Where its uses are shown; an operator's are not counted. */
+  /** The row that shows its uses; null for an operator, whose enrolments are not counted. */
   code: CodeRow | null;
 }
 

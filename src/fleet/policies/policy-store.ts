@@ -34,7 +34,7 @@ export async function findPolicy(db: Database, reach: Reach, id: string, revisio
 }
 
 export const MAX_POLICIES = 100;
-/** Of a policy, the newest: those before are told of by the audit log alone. */
+/** How many revisions of a policy are kept; of older ones the audit log alone tells. */
 const MAX_REVISIONS = 50;
 
 /** False when the tenant has as many policies as it may have. One statement, so no race. */

@@ -3,7 +3,7 @@ export interface Issue {
   message: string;
   /** For a union: the issues of each of its shapes. */
   errors?: Issue[][];
-  /** Of a name that fits no more than a value would: what is wrong with the name. */
+  /** For the name of a record's entry: what is wrong with the name. */
   issues?: Issue[];
 }
 

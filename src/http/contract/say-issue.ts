@@ -2,7 +2,7 @@ import type * as z from "zod";
 
 type RawIssue = z.core.$ZodRawIssue;
 
-/** Of what a caller wrote, so that an answer does not repeat all of it. */
+/** How many of the caller's names an answer repeats. */
 const MOST_NAMES = 5;
 const MOST_OF_NAME = 64;
 

@@ -67,7 +67,7 @@ export async function keepInspection(around: Around, finished: Finished): Promis
   await writerOf(env).add({ around, keeping }, outlive);
 }
 
-/** By which a message that comes again, with feedback, is known to be the same. */
+/** The hash by which a message that comes with feedback is known to be the one inspected. */
 export async function hashOf(
   env: Cloudflare.Env,
   tenantId: string,

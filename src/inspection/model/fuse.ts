@@ -32,7 +32,7 @@ export function probabilityOf(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-/** The log-odds of a layer's probability, the layers counted from nought. */
+/** The log-odds of a layer's probability, the layers counted from zero. */
 export function logOdds(probability: number, layer: number): number {
   const least = LEAST[layer] ?? 0.05;
   const bounded = Math.min(Math.max(probability, least), 1 - least);

@@ -10,14 +10,16 @@ interface Region {
   start: number;
   name: string;
   hiding: Hiding;
-  /** Itself, and what is open within it and bears on where it ends. */
+  /** The hidden tag, and the tags open within it that bear on where it ends. */
   open: string[];
 }
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 /** A second one ends the first. */
 const ENDS_ITSELF = /^(?:li|t[dhr]|d[dt]|option)$/;
-/** Their ends end what is open within them, and a paragraph ends where they begin. */
+/**
+ * Block tags: their end also closes what is open within them, and their start closes a paragraph.
+ */
 const HOLDS =
   /^(?:t(?:able|body|[dhr])|div|center|[uod]l|li|blockquote|section|article|header|footer|main|form|pre|h[1-6])$/;
 const LETTER = /[\p{L}\p{N}]/u;

@@ -1,6 +1,6 @@
 /** One word of RFC 2047: a charset, perhaps with a language, how it is written, and its letters. */
 const WORD = /=\?([\w-]{1,40})[^?]{0,20}\?([bq])\?([^?]*)\?=/gi;
-/** White space between two such words is none of the text. */
+/** White space between two such words does not belong to the text. */
 const BETWEEN = /\?=\s{1,20}=\?/g;
 
 /**

@@ -6,7 +6,9 @@ const MAX_SELECTORS = 2_000;
 /** Of blocks within blocks. */
 const MAX_DEPTH = 2;
 const NOT_CSS = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->/g;
-/** All before a brace: text closes what is open, so that there always is one. */
+/**
+ * Text up to a brace, and the brace. Braces are put behind a sheet, so that all of its text has one.
+ */
 const PIECE = /([^{}]*)([{}])/g;
 const EVERYWHERE = /^@media (?:only )?(?:all|screen)$/;
 /** A block that may show again what hides elsewhere, but not on paper. */

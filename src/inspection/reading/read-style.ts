@@ -59,7 +59,10 @@ export function setsAnew(hiding: Hiding, tag: string): boolean {
   return new RegExp(said, "i").test(tag);
 }
 
-/** Of what is said twice the later counts, or what is important; added to what is known already. */
+/**
+ * Adds a style to what is known already. Of a property that is said twice the later counts, or the
+ * important one.
+ */
 export function readStyle(style: string, known: Style = new Map()): Style {
   for (const declaration of style.replace(COMMENT, "").toLowerCase().split(";")) {
     const colon = declaration.indexOf(":");

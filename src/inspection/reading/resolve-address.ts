@@ -6,7 +6,10 @@ const SCHEME = /^([a-z]+):[/\\]*/i;
 const SITE = /^[a-z]+:\/\/[^/?#]*/i;
 const WEB_PROTOCOL = /^(?:https?|ftp):$/;
 
-/** What the relative addresses of a page are relative to; undefined where that is none of the web. */
+/**
+ * The address that a page's relative addresses are relative to; undefined where it is not of the
+ * web.
+ */
 export function readBase(written: string): string | undefined {
   const base = webAddress(written);
   return base === undefined || base.length <= MAX_BASE ? base : URL.parse(base)?.origin;
@@ -18,7 +21,7 @@ export function mayBeRelative(written: string): boolean {
   return scheme === undefined || !/[/\\]$/.test(scheme);
 }
 
-/** Where a browser would go from a page with this base; undefined for what is none of the web. */
+/** Where a browser would go from a page with this base; undefined where that is not of the web. */
 export function resolveAddress(written: string, base: string): string | undefined {
   const [found, from] = [URL.parse(written, base), URL.parse(base)];
   if (found === null || from === null || !WEB_PROTOCOL.test(found.protocol)) return undefined;

@@ -22,13 +22,16 @@ interface Tag {
   close: number;
   /** Where it and what it keeps to itself end. */
   end: number;
-  /** Where the head that it stands in or is ends: of that only the base and what is fetched counts. */
+  /**
+   * Where the head ends that the tag is or stands in: in a head only the base and what is fetched
+   * counts.
+   */
   headUntil: number;
 }
 
 /** The tags and comments of a page in turn, told from each other as browsers do. */
 export function* tagsOf(html: string): Generator<Tag> {
-  /** What is never closed any more: each would be looked for to the end again. */
+  /** Ends that do not come any more: otherwise each would be searched for to the end again. */
   const endless = new Set<RegExp | string>();
   let end = 0;
   let headUntil = 0;

@@ -18,7 +18,7 @@ export interface Asked {
   text: string;
 }
 
-/** What is decided about an address or a block, or all that is. */
+/** The decisions about an address or a block, or all decisions. */
 export async function findDecided(
   asker: Asker,
   asked: Asked | undefined,

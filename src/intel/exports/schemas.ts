@@ -6,7 +6,7 @@ const MAX_FILTER = 256;
 export const NO_ADDRESS = "must be an IP address or a block";
 
 const text = (max: number) => z.string().trim().min(1).max(max);
-/** A block that is none would be answered as one that nothing is known of. */
+/** Without this, a malformed block would be answered like one of which nothing is known. */
 const address = text(MAX_ADDRESS).refine(
   (written) => !written.includes("/") || parseIpRange(written) !== undefined,
   NO_ADDRESS,
@@ -39,7 +39,7 @@ export const decisionQuery = z.object({
 
 export const streamQuery = z.object({ startup: flag.optional(), ...wants });
 
-/** Who tells of himself tells of one bouncer; what it says is not kept. */
+/** A bouncer tells of itself alone; nothing of it is kept. */
 export const usageMetrics = z.looseObject({
   remediation_components: z.array(z.looseObject({})).length(1),
 });

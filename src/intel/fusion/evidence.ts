@@ -40,6 +40,9 @@ export interface Evidence {
   confirmedAt: number;
   /** It is about the address of a machine, which a cloud may give to somebody else tomorrow. */
   isAddress: boolean;
-  /** 0 for what is asked about itself; more for an address that it only carries inside. */
+  /**
+   * 0 for evidence on the indicator itself; more for evidence on an address that it only carries
+   * inside.
+   */
   depth: number;
 }

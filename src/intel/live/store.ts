@@ -122,7 +122,7 @@ export async function noteLoss(db: Database, failedAt: number): Promise<void> {
   await db.update(intelSources).set(shownAs(LOST, failedAt)).where(gt(intelSources.version, 0));
 }
 
-/** Of those that are known and read again; what a publisher did wrong stays. */
+/** Clears marks of sources that can be read again; what a publisher did wrong stays. */
 export async function clearMarks(db: Database, ids: string[]): Promise<void> {
   const { id, lastError } = intelSources;
   await db

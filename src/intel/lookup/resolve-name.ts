@@ -1,5 +1,5 @@
 import { failureOf } from "../../http/index.ts";
-import { leave, ShortMemory, type Platform } from "../../platform/index.ts";
+import { discardBody, ShortMemory, type Platform } from "../../platform/index.ts";
 import { SEVERITY } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import type { Index } from "../index/build-index.ts";
@@ -29,7 +29,10 @@ const MAX_RECORDS = 20;
 const ADDRESS_TYPES = new Set([1, 28]);
 const NAME_SERVER = 2;
 const ASKED = ["A", "AAAA", "NS"] as const;
-/** What is worth less says nothing of who merely points there: half the web is in some cloud. */
+/**
+ * Evidence of a lesser severity says nothing of a name that merely points there: half the web is in
+ * some cloud.
+ */
 const MIN_SEVERITY = 50;
 
 interface Resolved {
@@ -99,7 +102,7 @@ async function ask(url: string, name: string, type: string, fetcher: typeof fetc
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) {
-    await leave(answer);
+    await discardBody(answer);
     throw new Error(`The resolver answered ${answer.status}.`);
   }
   const body: unknown = await answer.json();

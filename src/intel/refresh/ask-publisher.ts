@@ -1,4 +1,4 @@
-import { faultOfHost, isException, isMisconfigured, leave } from "../../platform/index.ts";
+import { discardBody, faultOfHost, isException, isMisconfigured } from "../../platform/index.ts";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST_REDIRECTS = 5;
@@ -21,7 +21,7 @@ export async function askPublisher(
   for (let steps = 0; steps <= MOST_REDIRECTS; steps += 1) {
     const answer = await fetcher(url.href, { ...init, redirect: "manual" });
     if (!REDIRECTS.has(answer.status)) return answer;
-    await leave(answer);
+    await discardBody(answer);
     url = checked(env, answer.headers.get("location") ?? "", url);
   }
   throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);

@@ -24,7 +24,7 @@ export interface BuiltFeed {
 }
 
 export interface BuildOptions extends Omit<CollectOptions, "allowWide"> {
-  /** None where memory is plenty. */
+  /** No bound where memory is plenty. */
   mostKeys?: number;
   /** Of the file, and of what it unpacks to. */
   mostBytes?: number;

@@ -54,7 +54,7 @@ export function withdraw(stores: Kept, id: string): Promise<void> {
   return takeOut(stores, ({ source }) => source.id === id);
 }
 
-/** The same of one segment, whatever its source has by now. */
+/** The same for one segment, whatever segment its source has by now. */
 export function withdrawFile(stores: Kept, file: string): Promise<void> {
   return takeOut(stores, (entry) => entry.file === file);
 }

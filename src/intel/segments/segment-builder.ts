@@ -8,7 +8,7 @@ const MAX_TRAITS = 65_535;
 /** Collects the rows of one feed. */
 export class SegmentBuilder {
   readonly traits: Trait[] = [{}];
-  /** Those that came, repeated ones counted. */
+  /** How many keys came, repeated ones counted. */
   keys = 0;
   private readonly known = new Map<string, number>([["{}", 0]]);
   private readonly builders: Record<TableKind, TableBuilder> = {

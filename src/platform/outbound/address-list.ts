@@ -44,7 +44,7 @@ interface Parsed {
   size: 32 | 128;
 }
 
-/** Without noughts in front: what is octal to some is decimal to others. */
+/** Without zeros in front: what is octal to some is decimal to others. */
 const V4 = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/;
 /** What else a URL's brackets take ends the address early: `::1]?` would be `::1`. */
 const V6_CHARACTERS = /^[0-9a-f:.]+$/i;

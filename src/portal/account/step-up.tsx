@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { askPasskey, checkPasskey } from "../../access/passkeys/index.ts";
 import { proveSession, recallSession, type SignedIn } from "../../access/sessions/index.ts";
-import { isRefusal, refuse, settle } from "../../http/index.ts";
+import { isRefusal, Problem, refuse } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { FormState, readSent } from "../frame/form.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
@@ -58,7 +58,8 @@ export async function asNow(c: Context<PortalEnv>): Promise<SignedIn> {
   const secret = readSessionCookie(c) ?? "";
   const now = c.get("platform").now();
   const found = await recallSession(database(c.env), secret, now, { fresh: true });
-  return found ?? settle<SignedIn>(refuse(403, "session_ended", SESSION_ENDED));
+  if (found === undefined) throw new Problem(refuse(403, "session_ended", SESSION_ENDED));
+  return found;
 }
 
 export async function prove(c: Context<PortalEnv>): Promise<void> {

@@ -11,7 +11,7 @@ import type { Wanted } from "./waiting-form.tsx";
 const UNTYPED = new Set(["once", SENDER, OPENED]);
 /** A passkey's answer counts once, and for the session that asked. */
 const CREDENTIAL = "credential";
-/** Of a form that waits: with three characters to a byte, all but the longest texts. */
+/** The longest form that waits. Escaped, a byte takes three characters. */
 const MAX_CONTENT = (1024 * 1024) / 3;
 const TOO_LARGE = 413;
 

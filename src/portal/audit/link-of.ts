@@ -21,7 +21,7 @@ const LINKED: Partial<Record<Thing["kind"], string>> = {
   webhook: `${TENANT}/webhooks/:id`,
 };
 
-/** The page of a thing, for whom it is open; undefined where there is none. */
+/** The page of a thing; undefined where there is none, or none that the reader may open. */
 export function linkOf(
   { who }: View,
   { kind, id }: Thing,

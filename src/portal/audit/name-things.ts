@@ -25,7 +25,7 @@ const NAMERS: Partial<Record<Thing["kind"], Namer>> = {
 
 export type NameOf = (thing: Thing) => Named | undefined;
 
-/** What is spoken of on a page: one question for each kind, for all things of that kind. */
+/** Names the things that a page speaks of, by one query for all things of a kind. */
 export async function nameThings(
   db: Database,
   reach: Reach,

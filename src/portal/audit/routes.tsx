@@ -47,7 +47,7 @@ function knownTo(c: Context<PortalEnv>, reach: Reach): Reach {
   return readerOf(c).reach === "all" ? "all" : reach;
 }
 
-/** A cursor that is none shows the newest: links are typed and cut by people. */
+/** A malformed cursor shows the newest lines: links are typed and cut by people. */
 async function readPart(c: Context<PortalEnv>, filter: AuditFilter): Promise<AuditPart> {
   const db = database(c.env);
   const cursor = c.req.query("cursor");

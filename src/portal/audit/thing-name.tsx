@@ -45,7 +45,7 @@ const NAMED = new Set<Thing["kind"]>([
   "webhook",
 ]);
 
-/** What has a table of names and stands in none is gone, or not for this reader. */
+/** A thing of a kind that has names, but without one, is gone or out of the reader's reach. */
 function hasPage({ kind, ended }: Thing, named: Named | undefined, tenantId: string | null) {
   if (ended === true) return false;
   if (named === undefined) return !NAMED.has(kind);

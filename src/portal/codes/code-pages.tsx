@@ -19,7 +19,7 @@ interface CodesProps {
   view: View;
   form: FormState;
   page: Page<CodeRow>;
-  /** Those that a code may name. */
+  /** The policies that a code may name. */
   policies: readonly { value: string; label: string }[];
   now: number;
 }

@@ -13,7 +13,7 @@ import { deadLetterWords, deadReasonWords } from "./words.ts";
 interface DeadLetterProps {
   view: View;
   filter: FormState;
-  /** Of the events that are chosen to be sent again. */
+  /** The form that sends the chosen events again. */
   form: FormState;
   page: Page<DeadEvent>;
   mayReplay: boolean;

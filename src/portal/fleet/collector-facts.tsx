@@ -23,11 +23,11 @@ const POLICY_TONES: Record<Detail["policy"]["policy_status"], Tone> = {
   unknown: "idle",
 };
 
-/** Of the policy that an agent should run by. */
+/** The policy that an agent should run by. */
 export interface GivenPolicy {
   /** Undefined where nobody wrote it. */
   name: string | undefined;
-  /** By what the agent has it; undefined where nobody assigned it. */
+  /** What gives the agent this policy; undefined where nobody assigned it. */
   by: "code" | "role" | "all" | undefined;
 }
 

@@ -105,7 +105,9 @@ async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
   return c.html(<CollectorsPage view={viewOf(c)} form={form} page={page} />);
 }
 
-/** By what the agent has the policy, which these roles have. */
+/**
+ * What gives the agent its policy: its code, its role or all roles. `roles` are those that have it.
+ */
 function giverOf(
   { role, codePolicyId }: Awaited<ReturnType<typeof rowOf>>,
   policyId: string,

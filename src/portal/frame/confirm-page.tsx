@@ -11,7 +11,7 @@ interface ConfirmProps {
   text: string;
   /** What the button does. */
   label: string;
-  /** Where to for whoever thinks better of it. */
+  /** Where the reader goes who decides against it. */
   back: string;
   /** What it was refused for. */
   form?: FormState | undefined;

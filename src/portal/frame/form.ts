@@ -44,10 +44,12 @@ interface Meanwhile {
 /** What stands in a form: as it was sent, or as it is first shown. */
 export class FormState {
   readonly fault: string | undefined;
-  /** With which it is answered. */
+  /** The status that the form is answered with. */
   readonly status: Refusal["status"];
   readonly meanwhile: Meanwhile | undefined;
-  /** Of the fields that the page has, in its order: they note them when they are written. */
+  /**
+   * The labels of the page's fields, in its order. Each field notes its own when it is rendered.
+   */
   readonly labels = new Map<string, string>();
   private readonly data: URLSearchParams;
   private readonly faults = new Map<string, Set<string>>();
@@ -74,7 +76,7 @@ export class FormState {
     return text === "" ? undefined : text;
   }
 
-  /** NaN, which no schema takes, for what is no number. */
+  /** NaN, which no schema takes, where the text is no number. */
   number(name: string): number | undefined {
     const text = this.given(name);
     return text === undefined ? undefined : Number(text);
@@ -200,7 +202,7 @@ export async function readSent(
   return sent;
 }
 
-/** It comes once, so it stays with the request for who asks again. */
+/** A body can be read once, so its fields stay with the request. */
 async function readFields(
   c: Context<PortalEnv, string>,
   content: number | undefined,

@@ -5,9 +5,9 @@ import type { View } from "./view.ts";
 interface RevealProps {
   view: View;
   title: string;
-  /** That what follows is shown this once. */
+  /** The sentence that says that what follows is shown only this once. */
   said: string;
-  /** Where to go on, and under which address the page is left behind. */
+  /** Where the reader goes on; the browser shows this address for the page as well. */
   path: string;
   label: string;
 }

@@ -15,7 +15,7 @@ export function sayDetail(language: Language, message: string): string {
   return sayByPattern(SPANISH_DETAILS, said) ?? general.es.fits;
 }
 
-/** Forms count entries from one, programs from nought. */
+/** Forms count entries from one, programs from zero. */
 function countFromOne(_: string, before: string, at: string): string {
   return `${before}${Number(at) + 1}`;
 }

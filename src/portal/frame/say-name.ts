@@ -1,4 +1,4 @@
-/** They turn what stands beside them around, and some end the isolation that a browser gives. */
+/** They turn the text beside them around, and some end the isolation that a browser gives. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200e\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

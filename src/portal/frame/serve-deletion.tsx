@@ -42,7 +42,7 @@ function isInTheWay(outcome: unknown): outcome is Refusal {
   return isRefusal(outcome) && outcome.status === 409;
 }
 
-/** The address of the page so many steps up. */
+/** The address of the page `steps` segments up. */
 function above(c: PageContext, steps: number): string {
   return new URL(c.req.url).pathname.split("/").slice(0, -steps).join("/");
 }

@@ -26,7 +26,7 @@ export interface View {
   /** It answers a form: opened anew it would not show what was typed, or what is shown once. */
   isAnswer: boolean;
   who: SignedIn | undefined;
-  /** That the page is about; undefined for one that its reader does not reach. */
+  /** The tenant that the page is about; undefined where its reader does not reach it. */
   tenantId: string | undefined;
   flash: FlashName | undefined;
   /** For the log line: the code of what a page is shown again for. */

@@ -5,11 +5,11 @@ export interface PageRule {
   permission?: Permission;
   /** Asks for a fresh proof of who sits there, see docs/portal.md. */
   stepUp?: true;
-  /** It makes a credential, which would outlast a session that is only remembered: it is read anew. */
+  /** For what makes a credential or the like: the session is read anew, not remembered. */
   fresh?: true;
   /** Shows an operator what belongs to tenants that its path does not name: a trace is left. */
   acrossTenants?: true;
-  /** By which name its address may say of which tenant; by any other it says nothing. */
+  /** The name of the query's parameter that may name a tenant; no other one is read for it. */
   tenantIn?: "tenant";
 }
 

@@ -49,7 +49,9 @@ interface Asked {
   look: LookAtAuthority;
 }
 
-/** What an operator should look at first, of what he may look at; each for a query or two. */
+/**
+ * What an operator should look at first, of what the operator may read; each costs a query or two.
+ */
 export async function findAttention(asked: Asked): Promise<Concern[]> {
   const { permissions } = asked.who;
   const [seesFleet, seesFeeds] = [permissions.has("fleet:read-all"), permissions.has("intel:read")];

@@ -19,7 +19,7 @@ import { sayName } from "../frame/say-name.ts";
 interface InspectionProps {
   view: View;
   record: InspectionRecord;
-  /** Of the key that asked, where it has a page that the reader may open. */
+  /** The name of the key that asked, where it has a page that the reader may open. */
   keyName: string | undefined;
   /** Of the event that it was flagged; undefined where there is none, or the reader may not know. */
   deliveries: FoundDelivery[] | undefined;

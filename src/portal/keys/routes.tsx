@@ -26,7 +26,7 @@ import { sayName } from "../frame/say-name.ts";
 const LIST = "/portal/t/:tenantId/keys";
 const ONE = `${LIST}/:keyId`;
 
-/** What is seen and changed of keys that are there. */
+/** Shows and changes keys that are there. */
 export const keyRoutes = new Hono<PortalEnv>();
 
 keyRoutes.get(LIST, async (c) => {

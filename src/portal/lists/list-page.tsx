@@ -15,9 +15,9 @@ import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
-  /** Of the form that adds an entry. */
+  /** The form that adds an entry. */
   form: FormState;
-  /** Of the form that chooses what is shown. */
+  /** The form that chooses what is shown. */
   filter: FormState;
   page: Page<Entry>;
   mayWrite: boolean;

@@ -84,7 +84,9 @@ export function membersPath({ tenantId }: View): string {
 /** Said of operators alone: a person may hold some of it for another tenant. */
 const HELD = ["sessions", "passkeys", "tokens"] as const;
 
-/** A link for whom the reader may decide about: owners see colleagues who are of other tenants too. */
+/**
+ * Links those whom the reader may manage: owners also see colleagues who are of other tenants too.
+ */
 function MemberTable({ view, who, members }: TableProps) {
   const words = teamWords(view);
   const held = view.tenantId === undefined ? HELD : [];

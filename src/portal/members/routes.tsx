@@ -120,7 +120,7 @@ async function member(c: PageContext, shown = (kept: FormState) => kept) {
   );
 }
 
-/** What such a page works with, and about whom it is. */
+/** What a page about a person works with, and whom it is about. */
 function teamDeskOf(c: PageContext) {
   const personId = c.req.param("personId") ?? "";
   if (c.req.param("tenantId") !== undefined) {

@@ -9,7 +9,7 @@ interface TokensProps {
   tokens: Awaited<ReturnType<typeof listTokens>>["items"];
 }
 
-/** What somebody reaches the API by, the newest of it: it ends with the one whose it is. */
+/** The newest tokens of a person, which end when the person is removed. */
 export function TokenPart({ view, tokens }: TokensProps) {
   const words = teamWords(view);
   if (tokens.length === 0) return null;

@@ -21,11 +21,13 @@ interface OverviewProps {
   usage: Usage;
   /** Null where the reader may not know of keys. */
   keys: number | null;
-  /** With a key, in whichever month. */
+  /** Whether a key has ever called, in whichever month. */
   hasCalled: boolean;
   /** Whether the reader may make the key that a first call needs. */
   mayCreate: boolean;
-  /** Of today's inspections, or of the latest of them; null where the reader may not know. */
+  /**
+   * Counts of today's inspections, or of the latest of them; null where the reader may not know.
+   */
   flagged: { inspected: number; flagged: number; isPart: boolean } | null;
   /** Null where the reader may not know of agents. */
   fleet: StateCounts | null;
@@ -102,7 +104,7 @@ export function OverviewPage(props: OverviewProps) {
   );
 }
 
-/** For operators, whose next step this is where plan, quota or state have to be others. */
+/** For operators: the way to change the tenant's plan, quota or state. */
 function ChangeTenant({ view, tenant }: Pick<OverviewProps, "view" | "tenant">) {
   const { who, language } = view;
   if (who?.kind !== "operator" || !who.permissions.has("tenants:write")) return null;

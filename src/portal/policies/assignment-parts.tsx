@@ -48,7 +48,7 @@ interface AssignmentsProps {
   policyId: string;
   /** The roles that have it. */
   roles: Page<string>;
-  /** Of the form that gives it to another. */
+  /** The form that gives the policy to another role. */
   giving: FormState;
   mayWrite: boolean;
 }

@@ -54,7 +54,7 @@ interface PolicyProps {
   written?: WrittenPolicy;
   /** The roles that have it. */
   roles?: Page<string>;
-  /** Of the form that gives it to a role. */
+  /** The form that gives the policy to a role. */
   giving?: FormState;
   mayWrite: boolean;
 }

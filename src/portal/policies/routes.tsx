@@ -149,7 +149,7 @@ function fillPolicyForm({ revision }: WrittenPolicy): FormState {
   }).opened();
 }
 
-/** What is no JSON stays a text, which the schema refuses. */
+/** Text that is not JSON stays text, which the schema refuses. */
 function readPolicyForm(form: FormState) {
   const text = form.value("document");
   return { document: parsed(text), checkinIntervalSeconds: form.number("checkinIntervalSeconds") };

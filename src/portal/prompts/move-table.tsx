@@ -16,7 +16,7 @@ const TONES: Record<MoveShown["state"], Tone> = {
 interface MovesProps {
   view: View;
   moves: MoveShown[];
-  /** Those that the reader asked for. */
+  /** The ids of the moves that the reader asked for. */
   own: ReadonlySet<string>;
   nameOf: NameOf;
   mayWrite: boolean;

@@ -17,7 +17,7 @@ export function freshnessOf(
   return source.ageSeconds > LATE_AFTER_INTERVALS * source.intervalSeconds ? "late" : "fresh";
 }
 
-/** One that failed is told of as that, and not a second time. */
+/** A source that failed is shown as failed, and not as late too. */
 export function isLate(source: ShownSource): boolean {
   return source.status === "live" && freshnessOf(source) === "late";
 }

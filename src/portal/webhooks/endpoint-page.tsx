@@ -22,7 +22,7 @@ interface EndpointProps {
   endpoint: EndpointRow;
   health: EndpointHealth;
   log: Page<ShownDelivery>;
-  /** Of the form that sends a period again. */
+  /** The form that sends a period again. */
   form: FormState;
   mayWrite: boolean;
   now: number;

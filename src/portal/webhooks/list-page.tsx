@@ -95,7 +95,7 @@ interface StatusProps {
   trouble: Trouble | undefined;
 }
 
-/** That it is switched on says little of one to which nothing comes through. */
+/** Shows an endpoint's trouble, if it has any: that it is switched on would say little then. */
 export function EndpointStatus({ view, status, trouble }: StatusProps) {
   const words = webhookWords[view.language];
   if (status !== "active" || trouble === undefined) {

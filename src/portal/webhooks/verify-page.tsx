@@ -11,7 +11,7 @@ import { doubtWords, verifyWords } from "./verify-words.ts";
 
 /** Four signatures and an id are far below it. */
 export const MAX_HEADERS = 4_000;
-/** Of a delivery; none is longer. */
+/** The longest body of a delivery. */
 export const MAX_BODY = 20_000;
 
 interface VerifyProps {

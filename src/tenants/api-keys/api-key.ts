@@ -1,9 +1,9 @@
-import { base62Of, crc32, createHmac, randomBase62, sha256 } from "../../platform/index.ts";
+import { CHECK_LENGTH, checksumOf } from "../../access/credential.ts";
+import { base62Of, createHmac, randomBase62, sha256 } from "../../platform/index.ts";
 
 const PREFIX = "rmp_live";
 const ID_LENGTH = 10;
 const SECRET_LENGTH = 43;
-const CHECK_LENGTH = 6;
 const MAC_LENGTH = 8;
 const MAC_BYTES = 6;
 const LAST_LENGTH = 4;
@@ -28,7 +28,7 @@ const SHAPE = new RegExp(
 export function mintApiKey(macSecret: string, tenantId: string) {
   const id = randomBase62(ID_LENGTH);
   const body = `${PREFIX}_${id}${randomBase62(SECRET_LENGTH)}`;
-  const text = `${body}_${checkOf(body)}${macOf(macSecret, tenantId, body)}`;
+  const text = `${body}_${checksumOf(body)}${macOf(macSecret, tenantId, body)}`;
   return { id, text, hash: sha256(text), last4: text.slice(-LAST_LENGTH) };
 }
 
@@ -42,15 +42,11 @@ export function readApiKey(macSecret: string, tenantId: string, text: string): P
   const [, id, check] = SHAPE.exec(text) ?? [];
   if (id === undefined) return null;
   const body = text.slice(0, -1 - CHECK_LENGTH - MAC_LENGTH);
-  if (checkOf(body) !== check) return null;
+  if (checksumOf(body) !== check) return null;
   // Both sides are hashed first, so that the comparison tells nothing by its time.
   const given = sha256(text.slice(-MAC_LENGTH));
   if (given !== sha256(macOf(macSecret, tenantId, body))) return null;
   return { id, hash: sha256(text) };
-}
-
-function checkOf(body: string): string {
-  return base62Of(crc32(body), CHECK_LENGTH);
 }
 
 function macOf(macSecret: string, tenantId: string, body: string): string {

@@ -21,7 +21,7 @@ export async function changeApiKey(
   const columns = columnsOf(change, now);
   const past = refusePast(columns.expiresAt ?? null, now);
   if (past !== undefined) return past;
-  return write(env, by, tenantId, id, columns, "api_key.changed", now);
+  return writeKey(env, by, { tenantId, id, action: "api_key.changed", now }, columns);
 }
 
 /** Ends a key for good. Its row stays, because usage refers to it, but is no longer shown. */
@@ -32,28 +32,20 @@ export async function deleteApiKey(
   id: string,
   now: number,
 ): Promise<ApiKeyRow | Refusal> {
-  return write(env, by, tenantId, id, { deletedAt: now }, "api_key.deleted", now);
+  const what = { tenantId, id, action: "api_key.deleted", now };
+  return writeKey(env, by, what, { deletedAt: now });
 }
 
-async function write(
+async function writeKey(
   env: Cloudflare.Env,
   by: Person,
-  tenantId: TenantId,
-  id: string,
+  { tenantId, id, action, now }: { tenantId: TenantId; id: string; action: string; now: number },
   columns: Partial<ApiKeyRow>,
-  action: string,
-  now: number,
 ): Promise<ApiKeyRow | Refusal> {
   const db = database(env);
   const scopes = columns.scopes === undefined ? undefined : maskToScopes(columns.scopes);
-  const trace = {
-    at: now,
-    ...doneBy(by),
-    action,
-    tenantId,
-    target: id,
-    detail: { ...columns, scopes },
-  };
+  const detail = { ...columns, scopes };
+  const trace = { at: now, ...doneBy(by), action, tenantId, target: id, detail };
   const row = await updateApiKey(db, by, tenantId, id, columns, trace);
   // Also if nothing changed: an earlier try may have failed right before this step.
   await refreshGate(env, tenantId);

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { deleteSome, type Database } from "../../platform/index.ts";
 import { apiKeys } from "../tables.ts";
 
-/** Deletes so many of the keys that were deleted before then, or replaced and ended; how many went. */
+/**
+ * Removes at most `most` rows of keys that were deleted before then, or replaced and ended; gives how
+ * many.
+ */
 export function forgetApiKeys(db: Database, before: number, most: number): Promise<number> {
   return deleteSome(
     db,

@@ -4,7 +4,7 @@ import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
 import { MAX_NAME, tenantIdSchema } from "../schemas.ts";
 
-/** Of an IPv6 block as it may be written. */
+/** Longer than any way to write an IPv6 block. */
 const MAX_ADDRESS = 64;
 const MAX_ADDRESSES = 50;
 const MAX_NOTE = 500;

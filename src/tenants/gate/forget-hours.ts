@@ -3,8 +3,8 @@ import type { Database } from "../../platform/index.ts";
 import { usageHours } from "../tables.ts";
 
 /**
- * Deletes so many of the hours before then; how many went. Rows stand in the order in which they
- * were written, which is nearly that of their hours: so nobody goes through all that stay.
+ * Deletes hours before then, among the `most` oldest rows. Rows stand in the order in which they were
+ * written, which is nearly that of their hours, so those that stay are not gone through.
  */
 export async function forgetHours(db: Database, before: number, most: number): Promise<number> {
   const hour = new Date(before).toISOString().slice(0, "YYYY-MM-DDTHH".length);

@@ -18,7 +18,7 @@ export interface HeldLease {
   refreshBelow: number;
 }
 
-/** What an answer leaves known. The terms and keys of before go on where it brings none. */
+/** What is known after an answer. Where it brings no terms or keys, those of before go on. */
 export function hold(
   answer: LeaseAnswer,
   before: HeldLease | undefined,

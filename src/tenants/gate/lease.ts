@@ -29,7 +29,7 @@ export interface LeaseRequest {
   counters: Counter[];
   /** Units the isolate expects to need until it asks again. */
   wants: number;
-  /** Of the terms it has; they are sent again only when they changed. */
+  /** The number of the terms that the isolate has; they are sent again only when they changed. */
   epoch: number;
 }
 

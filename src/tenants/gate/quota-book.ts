@@ -14,7 +14,7 @@ export interface LeaseRow {
   seq: number;
 }
 
-/** Of several leases. */
+/** What several leases come to. */
 export interface Sums {
   used: number;
   outstanding: number;
@@ -72,7 +72,7 @@ export class QuotaBook {
     return Math.max(0, this.quota - this.committed);
   }
 
-  /** One that was among the silent turns up again. */
+  /** A lease that had fallen silent turns up again. */
   bringBack(lease: LeaseRow, counters: [string, Counter][]): void {
     this.lostLongAgo -= outstanding(lease);
     this.leases.set(lease.id, lease);

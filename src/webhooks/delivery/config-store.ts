@@ -15,7 +15,7 @@ export interface EndpointConfig {
   ordered?: boolean;
   /** Grows with every change of the endpoint: the higher one counts. */
   version: number;
-  /** It was deleted: nothing is kept for it any more. */
+  /** The endpoint was deleted: nothing is kept for it any more. */
   removed?: true;
 }
 

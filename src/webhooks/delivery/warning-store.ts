@@ -25,7 +25,7 @@ export class WarningStore {
     this.sql.exec(TABLE);
   }
 
-  /** Of the last warning; 0 if there was none in this row of failures. */
+  /** The percentage of the last warning; 0 if there was none in this row of failures. */
   get percent(): number {
     const rows = this.sql.exec<{ percent: number }>("SELECT percent FROM warning").toArray();
     return rows[0]?.percent ?? 0;

@@ -2,7 +2,7 @@ import type { Fused } from "./fuse.ts";
 import type { Ranked } from "./rerank.ts";
 import type { Sql } from "../sql.ts";
 
-/** Enough to stand before what is about as good, and not before what is better. */
+/** Enough to come before documents that are about as good, and not before better ones. */
 const AHEAD = 1.15;
 
 /**

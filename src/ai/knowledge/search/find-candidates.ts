@@ -5,18 +5,18 @@ import { RISK_LIMIT } from "../write-document.ts";
 
 /** How many of the best by bm25 are looked at again, when FTS5 saw every piece that has a term. */
 export const RERANKED = 100;
-/** So many when it did not: their bm25 over all terms is counted here then. */
+/** How many when it did not see every one; their bm25 over all terms is then counted here. */
 const PRESELECTED = 200;
 /** Pieces that FTS5 may have to score for one query. */
 const MOST_SCORED = 5_000;
-/** With this share of those that it wants a search is content. */
+/** The share of the pieces that a search wants that is enough for it. */
 const ENOUGH = 0.75;
 
 export interface Candidate {
   id: number;
   documentId: string;
   language: Language;
-  /** Of its text and title, function words left out. */
+  /** How many words its text and title have, function words left out. */
   words: number;
   reading: string;
 }

@@ -12,7 +12,7 @@ export interface Near {
 }
 
 export interface Fused extends Ranked {
-  /** By both lists together. */
+  /** The score by both lists together. */
   fused: number;
 }
 

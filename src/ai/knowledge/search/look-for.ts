@@ -23,7 +23,7 @@ export interface Looked {
 const ASCII = 128;
 const LETTER_I = 105;
 const LETTER_Y = 121;
-/** Words that are none of the query's terms. */
+/** Stands for words that are not among the query's terms. */
 export const OTHER = -1;
 export const FUNCTION_WORD = -2;
 

@@ -20,7 +20,7 @@ interface QueryTerm {
 
 export interface WantedTerm {
   term: string;
-  /** Of pieces that it is in. */
+  /** How many pieces it is in. */
   count: number;
 }
 

@@ -42,7 +42,7 @@ export interface Found {
   /** How many pieces were looked at again. */
   candidates: number;
   hits: Hit[];
-  /** Of what is near by its vector, as much as is there and has not expired. */
+  /** How many of the pieces that are near by their vector are there and have not expired. */
   near: number;
 }
 

@@ -8,12 +8,12 @@ export interface Evidence {
   /** How often each of the query's terms and 4-grams is in the piece. */
   terms: Uint16Array;
   grams: Uint16Array;
-  /** Of the query's 4-grams. */
+  /** The share of the query's 4-grams that the piece has. */
   gramShare: number;
-  /** Of the query's weight, in the piece and in its best sentence. */
+  /** The share of the query's weight that is in the piece, and in its best sentence. */
   coverage: number;
   sentence: number;
-  /** Of the query's weight, in neighbours that are neighbours here too. */
+  /** The share of the query's weight in neighbouring terms that are neighbours in the piece too. */
   pairs: number;
   length: number;
 }

@@ -16,7 +16,7 @@ export interface Intelligence {
 /** A hit on the very thing is never scored lower. */
 const EXACT_LEAST = 95;
 const DENIED = 100;
-/** Of a message that names more than can be asked for. */
+/** The least score of a message that names more things than are asked about. */
 const UNASKED = 30;
 
 export const NO_INTELLIGENCE: Intelligence = {

@@ -5,7 +5,9 @@ import type { Reading } from "../../reading/read-message.ts";
 export interface Name {
   type: "url" | "domain" | "email" | "ip";
   value: string;
-  /** Where it stands decides what is said of it. */
+  /**
+   * Where the name stands: a finding about the sender is told otherwise than one about the text.
+   */
   from: "sender" | "text";
 }
 
@@ -15,7 +17,7 @@ export interface Names {
   unasked: number;
 }
 
-/** A message that names more than so many different things is no letter. */
+/** How many different things of a message are asked about; no letter names more. */
 const MOST_NAMES = 250;
 const SENDER_MAIL = /([^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/;
 /** Begins at the sign, because a search for what stands before it would start anew at every letter. */

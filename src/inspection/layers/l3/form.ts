@@ -13,7 +13,7 @@ const LONG_NUMBER = 7;
 interface Folded {
   folded: string;
   words: Words;
-  /** Of six letters. */
+  /** The share of capitals among the letters, in sixths. */
   capitals: number;
 }
 
@@ -84,7 +84,7 @@ function addNumbers(words: Words, names: Set<string>): void {
   }
 }
 
-/** Of six letters. */
+/** The share of capitals among the letters, in sixths. */
 export function capitalsIn(folded: string): number {
   let capitals = 0;
   let letters = 0;

@@ -4,7 +4,7 @@ import type { AskModel, Opinion, Question } from "./opinion.ts";
 
 /** Below this the layers before are sure enough that there is nothing to ask or to explain. */
 const ASKED_FROM = 25;
-/** Of fewer words a model makes up what it does not know. */
+/** With fewer words, a model makes up what it does not know. */
 const FEWEST_WORDS = 4;
 /** Where no blanks part words, each letter passes for one. */
 const BETWEEN_WORDS = new RegExp(`\\s+|(?<=${UNBROKEN})`, "v");
