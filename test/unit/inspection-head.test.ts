@@ -65,6 +65,20 @@ describe("the head of a mail is read as a mail program shows it", () => {
     );
   });
 
+  it.each([
+    "Ana <a@otro.example>;",
+    "Ana < a@otro.example >",
+    'Ana <"a b"@otro.example>',
+    "a@banco.example <a@otro.example> en nombre de X",
+    "'a@otro.example'",
+  ])(
+    "and where the address is none that is well formed, its domain is asked about, and vouches for nobody: %s",
+    (sender) => {
+      const { names } = collectNames(readMessage(mail(sender)));
+      expect(names[0]).toEqual({ type: "domain", value: "otro.example", from: "text" });
+    },
+  );
+
   it("and a model is asked about the same sender", async () => {
     let asked: string | undefined;
     const body = "Su cuenta esta bloqueada, confirme su clave en http://paypal-clave.top/x";
