@@ -172,6 +172,7 @@ describe("scoreForm signals", () => {
     ["el 806-123-456.", true],
     ["905.123.456", true],
     ["760 123 456", true],
+    ["09061701461from a landline", true],
     ["907-555-0123", false],
     ["(1) 803 555 0123", false],
     ["+1 806.555.0123", false],

@@ -44,6 +44,8 @@ describe("the head of a mail is read as a mail program shows it", () => {
     ["encoded", `${base64("PayPal")} <a@otro.example>`],
     ["split by what nobody sees", "P\u200bay\u2060Pal <a@otro.example>"],
     ["with an invisible letter behind it", "PayPal <a@otro.example>\u200b"],
+    ["as a comment, as of old", "a@otro.example (PayPal)"],
+    ["with a comment behind it", "PayPal <a@otro.example> (x)"],
   ])("a brand's name %s is still its name", (_name, sender) => {
     expect(scoreForm(readMessage(mail(sender))).signals).toEqual(["display_brand_mismatch:paypal"]);
   });
@@ -52,6 +54,30 @@ describe("the head of a mail is read as a mail program shows it", () => {
     const { names } = collectNames(readMessage(mail(`a@otro.example${" ".repeat(20)}`)));
     expect(names[0]).toEqual({ type: "email", value: "a@otro.example", from: "sender" });
   });
+
+  it("and no comment does", () => {
+    for (const sender of ["a@otro.example (Ana)", "<a@otro.example> (a) "]) {
+      const { names } = collectNames(readMessage(mail(sender)));
+      expect(names[0]).toEqual({ type: "email", value: "a@otro.example", from: "sender" });
+    }
+    expect(readMessage(mail("Ana (ventas) <a@b.example>")).message.sender).toBe(
+      "Ana (ventas) <a@b.example>",
+    );
+  });
+
+  it.each([
+    "Ana <a@otro.example>;",
+    "Ana < a@otro.example >",
+    'Ana <"a b"@otro.example>',
+    "a@banco.example <a@otro.example> en nombre de X",
+    "'a@otro.example'",
+  ])(
+    "and where the address is none that is well formed, its domain is asked about, and vouches for nobody: %s",
+    (sender) => {
+      const { names } = collectNames(readMessage(mail(sender)));
+      expect(names[0]).toEqual({ type: "domain", value: "otro.example", from: "text" });
+    },
+  );
 
   it("and a model is asked about the same sender", async () => {
     let asked: string | undefined;

@@ -1,5 +1,6 @@
 import { canonicalHost } from "../../intel/indicators/host.ts";
 import { eitherOf, signalOf } from "../layers/layer.ts";
+import { senderHost } from "../layers/l2/collect-names.ts";
 import type { Reading } from "../reading/read-message.ts";
 import type { CompiledDictionary } from "./compile-dictionary.ts";
 import { wordsOf } from "./term-tree.ts";
@@ -9,8 +10,6 @@ const SHARES = { low: 0.1, medium: 0.3, high: 0.6, critical: 0.9 } as const;
 /** Characters that all patterns together may look at; bounds the time of one message. */
 const MOST_STEPS = 1_000_000;
 const MOST_DICTIONARIES_SAID = 20;
-/** The last: a name before it may hold another. */
-const SENDER_HOST = /.*@([\w.\u0080-\uffff-]{1,253})/s;
 
 export interface Matches {
   /** 0 to 1. */
@@ -69,8 +68,7 @@ class Look {
 
 /** Hosts of links and sender, each as entries are stored and with the names above it. */
 function namesIn({ named, message }: Reading): string[] {
-  const sender = SENDER_HOST.exec(message.sender)?.[1] ?? "";
-  const hosts = new Set([...named.map(({ host }) => host), sender]);
+  const hosts = new Set([...named.map(({ host }) => host), senderHost(message.sender) ?? ""]);
   return [...hosts].flatMap((host) => {
     const labels = canonicalHost(host)?.text.split(".") ?? [];
     return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));

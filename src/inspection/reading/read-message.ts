@@ -47,6 +47,9 @@ const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61](?=[a-z\d])/gi;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
+/** As of old, "ana@amiga.example (Ana)"; programs show it as a name. */
+const COMMENT = /<?([^\s<>()]{1,128}@[^\s<>()]{1,253})>?\s{0,8}\(([^()]{0,253})\)$/;
+
 const NO_HTML = { anchors: [], passwordField: false, fetched: [], sheets: [] };
 
 /** Reads a message once, for all layers. */
@@ -119,5 +122,9 @@ function withoutHidden({ message, sheets }: Reading): Unhidden | undefined {
 function withHead(mail: Message): Message {
   const { sender, subject } = mail;
   const shown = turn(readHeader(sender)).replace(INVISIBLE, "").trim();
-  return { ...mail, sender: shown, subject: subject && readHeader(subject) };
+  return {
+    ...mail,
+    sender: shown.replace(COMMENT, "$2 <$1>"),
+    subject: subject && readHeader(subject),
+  };
 }

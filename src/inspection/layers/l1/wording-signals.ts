@@ -17,7 +17,7 @@ const STYLED = /[\u{1d400}-\u{1d7ff}\uff21-\uff5a\u{1f130}-\u{1f189}\u24b6-\u24e
 const CURRENCY = /[€£$₹¥₿]|\b(?:eur|usd|gbp|brl|mxn|usdt|btc)\b/gi;
 /** Those of Spain and Portugal have nine digits: of ten it is somebody's in America. */
 const PREMIUM =
-  /(?<![\w/#=])(?:(?:80[367]|90[57]|76[0-2])(?:(?:[ .-]?\d{3}){2}|(?:[ .-]?\d\d){3})|09\d{8,9}|087\d{8})(?!\w)|\b(?:env[ií]a|envie|manda|txt|text)\s(?:[a-z]{2,10}\s){1,3}(?:al?|para|p\/|to)\s(?:o\s)?\d{4,6}\b/i;
+  /(?<![\w/#=])(?:80[367]|90[57]|76[0-2])(?:(?:[ .-]?\d{3}){2}|(?:[ .-]?\d\d){3})(?!\w)|(?<![\d/#=])(?:09\d{8,9}|087\d{8})(?!\d)|\b(?:env[ií]a|envie|manda|txt|text)\s(?:[a-z]{2,10}\s){1,3}(?:al?|para|p\/|to)\s(?:o\s)?\d{4,6}\b/i;
 export const INJECTION =
   /\b(?:ignor[ae]r?|disregard|forget|olvid[ae]|desconsider[ae]|esque[cç]a)\b[^.\n]{0,40}\b(?:instruc\w{1,8}|instru[cç]\w{1,8}|prompts?|rules|reglas|regras)\b|\b(?:classify|mark|label|rate|clasif[ií]ca\w{0,4}|m[aá]rca\w{0,4}|classifi(?:que|car|ca))\b[^.\n]{0,40}\b(?:as|como)\s(?:["'«]?)(?:clean|safe|not spam|limpio|seguro|leg[ií]timo|limpo|segur[ao])\b|\b(?:you are|eres|voc[eê] [eé])\b[^.\n]{0,30}\b(?:spam filter|filtro de spam|filtro antispam|language model|modelo de (?:lenguaje|linguagem))\b/i;
 const CHANNEL_LIMITS = { sms: 1600, whatsapp: 4096, email: 65_536 } as const;

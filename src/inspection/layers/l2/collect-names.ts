@@ -20,6 +20,8 @@ export interface Names {
 /** How many different things of a message are asked about; no letter names more. */
 const MOST_NAMES = 250;
 const SENDER_MAIL = /([^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/;
+/** Of the last sign: a name before it may hold another. */
+const SENDER_HOST = /.*@([\w.\u0080-\uffff-]{1,253})/s;
 /** Begins at the sign, because a search for what stands before it would start anew at every letter. */
 const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
@@ -36,10 +38,10 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
     if (!found.has(key)) found.set(key, { type, value, from });
   };
   const mail = senderMail(message.sender);
-  if (mail !== undefined) {
-    add("email", mail, "sender");
-    add("domain", mail.slice(mail.lastIndexOf("@") + 1), "sender");
-  }
+  const host = senderHost(message.sender);
+  if (mail !== undefined) add("email", mail, "sender");
+  // An address that is badly written may be denied or listed, but vouches for nobody.
+  if (host !== undefined) add("domain", host, mail === undefined ? "text" : "sender");
   for (const { url } of named) add("url", url);
   for (const { href } of anchors) add("url", href);
   for (const [, domain = ""] of text.matchAll(MAIL_DOMAIN)) add("domain", domain.toLowerCase());
@@ -48,6 +50,11 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   const unasked = Math.max(0, found.size - MOST_NAMES);
   for (const url of fetched) add("url", url);
   return { names: [...found.values()].slice(0, MOST_NAMES), unasked };
+}
+
+/** The domain that sends, however badly its address is written. */
+export function senderHost(sender: string): string | undefined {
+  return SENDER_HOST.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase();
 }
 
 function senderMail(sender: string): string | undefined {
