@@ -13,9 +13,14 @@ import { isSignedByChain } from "./verify-chain.ts";
  * where the settings cannot be read.
  */
 export type Trust =
-  | { by: "edge" }
+  | { by: "edge"; own?: OwnCa }
   | { by: "worker"; chain: CaChain; doubt?: Doubt }
   | { by: "nobody"; refuseAt: (now: number) => Refusal };
+/** The CA that signs here: who comes from it is no stranger, though the edge does not know it. */
+interface OwnCa {
+  chain: CaChain;
+  refuseAt: (now: number) => Refusal;
+}
 type Judge = Exclude<Trust, { by: "nobody" }>;
 
 export interface IdentifiedCertificate {
@@ -52,13 +57,22 @@ export async function identifyCertificate(
   if (now < known.notBefore) return refuseUntrusted();
   if (trust.by === "edge") {
     const expiredAtEdge = presented.verified === EXPIRED && expired;
-    if (presented.verified !== VERIFIED && !expiredAtEdge) return refuseUntrusted();
+    if (presented.verified !== VERIFIED && !expiredAtEdge) {
+      return refuseByEdge(presented.leaf, trust.own, now);
+    }
   } else if (!known.ours) return (await trust.doubt?.(now)) ?? refuseUntrusted();
   if (!known.forClients) return refuseUntrusted();
   const [uri = "", ...more] = known.uris;
   const identity = more.length > 0 ? undefined : readAgentUri(trustDomain, uri);
   const { fingerprint, notBefore, notAfter } = known;
   return { fingerprint, identity, notBefore, notAfter, expired };
+}
+
+/** Whoever took our CA from the zone by mistake must not have a fleet throw its identities away. */
+async function refuseByEdge(leaf: string, own: OwnCa | undefined, now: number): Promise<Refusal> {
+  if (own === undefined) return refuseUntrusted();
+  const known = await recallLeaf(leaf, { by: "worker", chain: own.chain });
+  return known?.ours === true ? own.refuseAt(now) : refuseUntrusted();
 }
 
 interface Leaf {

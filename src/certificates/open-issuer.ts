@@ -1,4 +1,4 @@
-import { openAuthority, readChain } from "./authority.ts";
+import { type CaChain, openAuthority, readChain } from "./authority.ts";
 import type { Authority } from "./build-certificate.ts";
 import { closedIssuer, doubtSetting, misconfigured } from "./doubt-setting.ts";
 import type { Trust } from "./identify-certificate.ts";
@@ -57,18 +57,19 @@ export function certificatesOf(env: Cloudflare.Env): CertificatesConfig {
 /** Settings that cannot be read are told to nobody as his own fault: agents come back later. */
 function open(env: Cloudflare.Env): CertificatesConfig {
   const { AGENT_TRUST_DOMAIN: trustDomain } = env;
-  const edge: Trust | undefined = env.AGENT_TRUST === "edge" ? { by: "edge" } : undefined;
+  const isEdge = env.AGENT_TRUST === "edge";
   try {
     const { authority, chain } = openCa(env);
     const local = env.AGENT_ISSUER === "local" ? { doubt: doubtSetting(authority) } : {};
     const issuer = openIssuer(env, { authority, chain, ...local });
     const isLocal = env.AGENT_ISSUER === "local";
     const look = isLocal ? lookAtLocal({ authority, chain }) : () => Promise.resolve(undefined);
-    return { issuer, trust: edge ?? { by: "worker", chain, ...local }, trustDomain, look };
+    const edge: Trust = isLocal ? { by: "edge", own: ownCa(chain) } : { by: "edge" };
+    return { issuer, trust: isEdge ? edge : { by: "worker", chain, ...local }, trustDomain, look };
   } catch (error) {
     const refuseFor = misconfigured();
     const refuseAt = (now: number) => refuseFor(error, now);
-    const trust = edge ?? { by: "nobody", refuseAt };
+    const trust: Trust = isEdge ? { by: "edge" } : { by: "nobody", refuseAt };
     const look: LookAtAuthority = () => Promise.resolve({ kind: "authorityWrong", count: 1 });
     return { issuer: closedIssuer(refuseAt), trust, trustDomain, look };
   }
@@ -78,6 +79,14 @@ function openCa(env: Cloudflare.Env): Pick<LocalCa, "authority" | "chain"> {
   const chain = readChain(env.AGENT_CA_CHAIN);
   let proven: Promise<Authority> | undefined;
   return { chain, authority: () => (proven ??= openAuthority(env.AGENT_CA_KEY, chain)) };
+}
+
+/** Only what signs now: one of before may have been taken from the zone on purpose. */
+function ownCa({ certificates: [issuing], pem }: CaChain) {
+  const refuseFor = misconfigured();
+  const why = "the edge does not know the first certificate of AGENT_CA_CHAIN";
+  const refuseAt = (now: number) => refuseFor(new Error(why), now);
+  return { chain: { certificates: [issuing], pem } satisfies CaChain, refuseAt };
 }
 
 function openIssuer(env: Cloudflare.Env, ca: Omit<LocalCa, "trustDomain">): Issuer {

@@ -17,6 +17,7 @@ async function hearUnder(
   settings: Partial<Cloudflare.Env>,
   agent: TestAgent,
   now = Date.now(),
+  edge: Record<string, string> = {},
 ): Promise<Heard> {
   const answer = await anApp({ now: () => now }, settings).request(
     `http://rampart.test/agents/${agent.id}/checkin`,
@@ -24,7 +25,7 @@ async function hearUnder(
       method: "POST",
       body: "{}",
       headers: { "content-type": "application/json" },
-      cf: { tlsClientAuth: tlsOf(agent.pem) },
+      cf: { tlsClientAuth: tlsOf(agent.pem, edge) },
     },
   );
   const { error, action, retryable } = await answer.json<Omit<Heard, "status">>();
@@ -109,6 +110,25 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
     expect(await hearUnder(broken, agent)).toEqual(LATER);
     expect(told()[0]).toContain("EST_URL");
     expect((await hearUnder({ ...broken, AGENT_TRUST: "edge" }, agent)).status).toBe(200);
+  });
+
+  it("503 where the edge knows no longer whom we sign for, 401 for a stranger and one of before", async () => {
+    const [agent, other] = [await anAgent(), await makeCa()];
+    const edge = { AGENT_TRUST: "edge" };
+    const unknown = { certVerified: "FAILED:unable to get local issuer certificate" };
+    const now = Date.now();
+    for (const at of [now, now + 59_999]) {
+      expect(await hearUnder(edge, agent, at, unknown)).toEqual(LATER);
+    }
+    expect(waits.every((wait) => wait >= 30)).toBe(true);
+    expect(told()).toHaveLength(1);
+    expect(told()[0]).toContain("edge");
+    expect((await hearUnder(edge, agent)).status).toBe(200);
+    const strange = { AGENT_CA_CHAIN: other.chainPem, AGENT_CA_KEY: other.keyPem };
+    const before = { ...strange, AGENT_CA_CHAIN: other.chainPem + env.AGENT_CA_CHAIN };
+    for (const settings of [strange, before]) {
+      expect(await hearUnder({ ...edge, ...settings }, agent, now, unknown)).toEqual(ENROL);
+    }
   });
 
   it("401 where they belong together and the agent is another authority's", async () => {
