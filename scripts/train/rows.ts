@@ -2,6 +2,7 @@ import { cleanSentences, pad } from "./pad.ts";
 import { perturb } from "./perturb.ts";
 import { pick, seeded } from "./random.ts";
 import { isOwn, type Sample } from "./samples.ts";
+import { senderHosts, swapSender } from "./swap-sender.ts";
 import type { TextKind } from "./text-kinds.ts";
 import { vectorsOf, type Vector } from "./vectors.ts";
 
@@ -41,14 +42,16 @@ export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
 function copier(samples: readonly Sample[], kind: TextKind) {
   const random = seeded(SEED);
   const sentences = cleanSentences(samples);
+  const hosts = senderHosts(samples);
   return (sample: Sample): Sample[] => {
-    const { evasions, clean, bad, padded } = kind.copies[isOwn(sample) ? "own" : "public"];
+    const { evasions, clean, bad, padded, swapped } = kind.copies[isOwn(sample) ? "own" : "public"];
     const isClean = sample.label === "clean";
     const copies: Sample[] = [];
     if (random() < (isClean ? clean : bad)) {
       const message = perturb(sample.message, pick(random, evasions), random);
       copies.push({ ...sample, message });
     }
+    if (swapped > 0 && random() < swapped) copies.push(swapSender(sample, hosts, random));
     if (isClean || padded === 0 || random() >= padded) return copies;
     return [...copies, pad(sample, sentences, random)];
   };

@@ -34,6 +34,8 @@ export interface Copies {
   bad: number;
   /** The share of bad messages that have a copy among honest words. */
   padded: number;
+  /** The share of messages that have a copy from a sender of the other side. */
+  swapped: number;
 }
 
 const FEW: Copies = {
@@ -41,9 +43,10 @@ const FEW: Copies = {
   clean: 0.08,
   bad: 0.6,
   padded: 0,
+  swapped: 0,
 };
 /** Of public messages and of mail they would cost some of the ranking at the top. */
-const MANY: Copies = { evasions: EVASIONS, clean: 0.1, bad: 0.8, padded: 0.15 };
+const MANY: Copies = { evasions: EVASIONS, clean: 0.1, bad: 0.8, padded: 0.15, swapped: 0 };
 
 const USUAL: Fit = { cost: 5, evenness: 0.5 };
 
@@ -60,7 +63,7 @@ export const SHORT: TextKind = {
 export const MAIL: TextKind = {
   bits: 18,
   takes: (channel) => channel === "email",
-  copies: { own: FEW, public: FEW },
+  copies: { own: { ...FEW, swapped: 1 }, public: FEW },
   bad: USUAL,
   phishing: USUAL,
   likeness: undefined,
