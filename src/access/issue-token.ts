@@ -1,5 +1,5 @@
 import { and, gt, sql } from "drizzle-orm";
-import { refuse, refuseField, type Refusal } from "../http/index.ts";
+import { refuseField, type Refusal } from "../http/index.ts";
 import { selectOf, type Database } from "../platform/index.ts";
 import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant, reaches } from "./claim-tenant.ts";
@@ -8,6 +8,7 @@ import { endStatement, hasEnded, refuseEnded } from "./has-ended.ts";
 import { hasRoom, MOST_CREDENTIALS, tooManyCredentials } from "./leave-room.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
+import { beyondReach } from "./refusals.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
 import { refuseOutliving } from "./refuse-outliving.ts";
 import { keepMaker } from "./sessions/index.ts";
@@ -37,9 +38,8 @@ export async function issueToken(
 ): Promise<IssuedToken | Refusal> {
   const beyond = refuseBeyond(issuer, order.permissions);
   if (beyond !== undefined) return beyond;
-  const foreign = order.tenants?.find((tenantId) => !reaches(issuer.reach, tenantId));
-  if (foreign !== undefined) {
-    return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
+  if (order.tenants?.some((tenantId) => !reaches(issuer.reach, tenantId)) === true) {
+    return beyondReach();
   }
   const { endsAt = Infinity } = issuer;
   const expiresAt = order.expiresAt ?? Math.min(now + DEFAULT_TOKEN_DAYS * DAY_MS, endsAt);

@@ -5,6 +5,11 @@ export function noSuchTenant(): Refusal {
   return refuse(404, "not_found", "There is no such tenant.");
 }
 
+/** Whether or not there is such a tenant. */
+export function beyondReach(): Refusal {
+  return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
+}
+
 export function missingPermission(permission: string): Refusal {
   return refuse(403, "permission_denied", `Missing permission: ${permission}`);
 }

@@ -4,8 +4,8 @@ import { moment, pageSchema, time, unicode } from "../http/contract/index.ts";
 import { MAX_NAME, tenantIdSchema } from "./schemas.ts";
 
 const MAX_TENANTS = 100;
-const name = unicode.trim().min(1).max(MAX_NAME);
-const tenants = z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional();
+export const name = unicode.trim().min(1).max(MAX_NAME);
+export const tenants = z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional();
 const permissions = z.array(z.enum(PERMISSIONS)).min(1);
 const operations = z.array(z.enum(SERVICE_OPERATIONS)).min(1);
 

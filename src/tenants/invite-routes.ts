@@ -4,18 +4,12 @@ import { invitePerson } from "../access/sessions/index.ts";
 import { personOf } from "../access/person-of.ts";
 import { ROLES } from "../access/permissions.ts";
 import { json, settle } from "../http/index.ts";
-import { operation, time, unicode, valid } from "../http/contract/index.ts";
+import { operation, time, valid } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
+import { name, tenants } from "./credential-schemas.ts";
 import { refuseNewCredential } from "./refuse-new-credential.ts";
-import { MAX_NAME, tenantIdSchema } from "./schemas.ts";
 
-const MAX_TENANTS = 100;
-
-const invitation = z.strictObject({
-  name: unicode.trim().min(1).max(MAX_NAME),
-  role: z.enum(ROLES),
-  tenants: z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional(),
-});
+const invitation = z.strictObject({ name, role: z.enum(ROLES), tenants });
 
 const invited = z
   .strictObject({ personId: z.string(), url: z.string(), expiresAt: time })

@@ -1,5 +1,5 @@
 import { isNull, sql } from "drizzle-orm";
-import { refuse, type Refusal } from "../../http/index.ts";
+import type { Refusal } from "../../http/index.ts";
 import { selectOf, uuidv7, type Database } from "../../platform/index.ts";
 import { auditStatementIf, doneBy } from "../audit.ts";
 import { onlyTenant, reaches } from "../claim-tenant.ts";
@@ -9,6 +9,7 @@ import { hasRoom, MOST_PEOPLE, tooManyPeople } from "../leave-room.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { invites, people } from "../tables.ts";
+import { beyondReach } from "../refusals.ts";
 import { refuseRole } from "./find-colleague.ts";
 
 export const INVITE_LIFE_MS = 24 * 3_600_000;
@@ -37,7 +38,7 @@ export async function invitePerson(
   const refused = refuseRole(by, role);
   if (refused !== undefined) return refused;
   if (tenants?.some((tenantId) => !reaches(by.reach, tenantId)) === true) {
-    return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
+    return beyondReach();
   }
   const reach = tenants ?? (by.reach === "all" ? null : by.reach);
   const of = reach && [...new Set(reach)];

@@ -3,7 +3,7 @@ import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, given } from "../../platform/index.ts";
 import { maskToScopes, scopesToMask } from "../gate/modules.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
 import type { ApiKeyChange } from "./schemas.ts";
@@ -65,13 +65,12 @@ function endsWithItsGrace(): Refusal {
 }
 
 function columnsOf(change: ApiKeyChange, now: number): Partial<ApiKeyRow> {
-  const { name, scopes, expiresAt, allowedAddresses, note, disabled } = change;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(note === undefined ? {} : { note }),
-    ...(scopes === undefined ? {} : { scopes: scopesToMask(scopes) }),
-    ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
-    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt && Date.parse(expiresAt) }),
-    ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
-  } as Partial<ApiKeyRow>;
+  const { scopes, expiresAt, disabled, ...asGiven } = change;
+  const disabledAt = disabled === true ? now : null;
+  return given({
+    ...asGiven,
+    scopes: scopes && scopesToMask(scopes),
+    expiresAt: expiresAt && Date.parse(expiresAt),
+    disabledAt: disabled === undefined ? undefined : disabledAt,
+  }) as Partial<ApiKeyRow>;
 }
