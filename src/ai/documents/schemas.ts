@@ -3,7 +3,6 @@ import {
   distinct,
   cursorQuery,
   moment,
-  NOT_UNICODE,
   pageSchema,
   pagingQuery,
   time,
@@ -54,8 +53,7 @@ const fields = {
     .max(MAX_ADDRESS)
     // A citation shows it as a link: before the "@" would stand what looks like another host.
     .refine((text) => !namesUser(text), "must not hold a user or password")
-    .refine((text) => text.isWellFormed(), NOT_UNICODE)
-    .refine((text) => cleanText(text).removed === 0, "must not hold what nobody sees")
+    .refine((text) => text.isWellFormed() && cleanText(text).removed === 0, "must all be seen")
     .optional(),
   mimeType: unicode.max(MAX_TYPE).default("text/plain"),
   text: unicode.min(1).max(MAX_LONG_TEXT).optional(),

@@ -1,5 +1,5 @@
-import { refuse, type Refusal } from "../../http/index.ts";
-import { findByExternalId, findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
+import type { Refusal } from "../../http/index.ts";
+import { findByExternalId, findDocument, refuseMore } from "./read-documents.ts";
 import { refuseName } from "./refuse-name.ts";
 import type { Sql } from "./sql.ts";
 import { dropUpload, findUpload, rowOf, type Fields, type NewUpload } from "./uploads.ts";
@@ -33,10 +33,8 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
     if (before?.hash === order.hash && before.status !== "failed") {
       return { ...announced, outcome: "queued", uploadId: before.id };
     }
-    if (readTotals(sql).chunks >= MOST_CHUNKS) {
-      const outcome = refuse(409, "knowledge_full", "This tenant has as much text as it may have.");
-      return { ...announced, outcome };
-    }
+    const full = refuseMore(sql);
+    if (full !== undefined) return { ...announced, outcome: full };
     if (before !== undefined) dropUpload(sql, before);
     sql.all(
       `INSERT INTO uploads (id, document_id, version, status, reason, hash, fields, staged, risk, updated_at)

@@ -190,10 +190,10 @@ export class Knowledge extends DurableObject {
     return { id, chunks };
   }
 
-  private makeRoom(now: number, { tenantId, requestId }: Changer): void {
+  private makeRoom(now: number, by: Changer): void {
     for (const row of expiredWhenFull(this.sql, now)) {
       this.takeOut(row.id);
-      this.tell(documentLine(row, "deleted", { tenantId, requestId, actor: EXPIRY }, now));
+      this.tell(documentLine(row, "deleted", { ...by, actor: EXPIRY }, now));
     }
   }
 

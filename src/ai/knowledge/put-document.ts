@@ -1,6 +1,6 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import type { Refusal } from "../../http/index.ts";
 import { guessLanguage, type Language } from "../text/guess-language.ts";
-import { findByExternalId, findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
+import { findByExternalId, findDocument, refuseMore } from "./read-documents.ts";
 import { refuseName } from "./refuse-name.ts";
 import type { Sql } from "./sql.ts";
 import { dropUpload, findUpload } from "./uploads.ts";
@@ -43,12 +43,8 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
     if (waiting !== undefined) dropUpload(sql, waiting);
     return { outcome: "unchanged", row: known };
   }
-  const { chunks } = readTotals(sql);
-  if (chunks >= MOST_CHUNKS) {
-    return {
-      outcome: refuse(409, "knowledge_full", "This tenant has as much text as it may have."),
-    };
-  }
+  const full = refuseMore(sql);
+  if (full !== undefined) return { outcome: full };
   if (waiting !== undefined) dropUpload(sql, waiting);
   const row = writeDocument(
     sql,

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../http/index.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import type { DocumentRow } from "./write-document.ts";
@@ -116,9 +117,15 @@ export function readTotals(sql: Sql): Totals {
   return sql.all<Totals>("SELECT chunks, words FROM totals")[0] ?? { chunks: 0, words: 0 };
 }
 
+/** Where no more text has room. */
+export function refuseMore(sql: Sql): Refusal | undefined {
+  if (readTotals(sql).chunks < MOST_CHUNKS) return undefined;
+  return refuse(409, "knowledge_full", "This tenant has as much text as it may have.");
+}
+
 /** What has expired, where no more text has room; but what a new version of is on its way. */
 export function expiredWhenFull(sql: Sql, now: number): DocumentRow[] {
-  if (readTotals(sql).chunks < MOST_CHUNKS) return [];
+  if (refuseMore(sql) === undefined) return [];
   const expired = `SELECT * FROM documents WHERE expires_at <= ?
     AND id NOT IN (SELECT document_id FROM uploads) ORDER BY expires_at LIMIT ?`;
   return sql.all<DocumentRow>(expired, now, MOST_EXPIRED);

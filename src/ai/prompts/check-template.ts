@@ -10,22 +10,18 @@ const BUILT_IN = new Set([FENCE, "language"]);
 export function checkTemplate({ template, variables }: NewVersion): void | Refusal {
   const own = new Set(Object.keys(variables));
   for (const name of own) {
-    if (BUILT_IN.has(name)) return bad(`variables.${name}`, "is filled in by the service");
+    if (BUILT_IN.has(name)) return refuseField(`variables.${name}`, "is filled in by the service");
   }
   for (const [language, text = ""] of Object.entries(template)) {
     const path = `template.${language}`;
     const named = [...text.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
-    if (!named.includes(FENCE)) return bad(path, `must name {{${FENCE}}}`);
+    if (!named.includes(FENCE)) return refuseField(path, `must name {{${FENCE}}}`);
     const unknown = named.find((name) => !own.has(name) && !BUILT_IN.has(name));
-    if (unknown !== undefined) return bad(path, `names {{${unknown}}}, which has no value`);
+    if (unknown !== undefined) return refuseField(path, `names {{${unknown}}}, which has no value`);
   }
 }
 
 /** The text with its placeholders filled in; each value once, so that no value brings another in. */
 export function fillTemplate(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
-}
-
-function bad(path: string, message: string): Refusal {
-  return refuseField(path, message);
 }

@@ -79,12 +79,12 @@ export async function findEvaluation(db: Database, tenantId: TenantId, id: strin
   return row;
 }
 
-/** As many as there are, and how they ended: a page of their texts would be more than a Worker holds. */
+const { cases: _cases, ...columns } = getTableColumns(promptEvaluations);
+/** Without the texts: of a page of them there would be more than a Worker holds. */
 const outside = {
-  ...getTableColumns(promptEvaluations),
-  cases: sql`(select json_group_array(0) from json_each(cases))`.mapWith(promptEvaluations.cases),
+  ...columns,
   results: sql`(select json_group_array(json_object('passed', value -> '$.passed'))
-    from json_each(results))`.mapWith(promptEvaluations.results),
+    from json_each(results))`.mapWith(columns.results),
 };
 
 export async function listEvaluations(

@@ -4,7 +4,7 @@ import type { EvaluationRow } from "./evaluation-store.ts";
 import { EVERYBODY } from "./well-known.ts";
 
 export function summariseEvaluation(row: EvaluationRow): EvaluationSummary {
-  const { id, tenantId, scope, name, version, sha256, suite, passed, cases, results } = row;
+  const { id, tenantId, scope, name, version, sha256, suite, passed, results } = row;
   return {
     id,
     tenantId,
@@ -14,7 +14,7 @@ export function summariseEvaluation(row: EvaluationRow): EvaluationSummary {
     sha256,
     suite,
     passed,
-    cases: cases.length,
+    cases: results.length,
     failed: results.filter((one) => !one.passed).length,
     createdBy: row.createdBy,
     createdAt: timeOf(row.createdAt),

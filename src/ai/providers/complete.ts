@@ -153,13 +153,15 @@ async function askServer(
 ): Promise<Response | undefined> {
   const which = `${settings.name} ${call.model}`;
   const isKnown = wantsNewer(which);
-  const ask = async () => {
-    const order = orderOf(env, settings, call, which, streamed ? STREAMED : {});
-    const refused = async (answer: Response) => heedRefusal(which, answer);
-    return callProvider(outside, { ...order, streamed, readLater: true, refused });
-  };
-  const answer = await ask();
-  return answer === undefined && !isKnown && wantsNewer(which) ? ask() : answer;
+  const refused = async (answer: Response) => heedRefusal(which, answer);
+  const ask = async () =>
+    callProvider(outside, {
+      ...orderOf(env, settings, call, which, streamed ? STREAMED : {}),
+      streamed,
+      readLater: true,
+      refused,
+    });
+  return (await ask()) ?? (wantsNewer(which) && !isKnown ? ask() : undefined);
 }
 
 function orderOf(

@@ -16,17 +16,15 @@ export function wantsNewer(model: string): boolean {
 }
 
 /** A model that wants it has no temperature to set either. */
-export function limitOf(model: string, tokens: number, temperature: number | undefined) {
-  if (wantsNewer(model)) return { [NEWER]: tokens };
-  return { max_tokens: tokens, ...(temperature === undefined ? {} : { temperature }) };
+export function limitOf(model: string, max_tokens: number, temperature: number | undefined) {
+  return wantsNewer(model) ? { [NEWER]: max_tokens } : { max_tokens, temperature };
 }
 
 /** Heeds a refusal that names it: nothing else says what a deployment's model wants. */
 export async function heedRefusal(model: string, { body }: Response): Promise<void> {
-  const reading = holdBytes(body, MOST_BYTES, () => new Error("too long")).then(
-    (bytes) => new TextDecoder().decode(bytes).includes(NEWER),
-    () => false,
-  );
-  const named = await Promise.race([reading, pause(READ_WITHIN_MS)]);
-  if (named === true) remember(wanting, model, true, MOST_REMEMBERED);
+  const reading = holdBytes(body, MOST_BYTES, () => new Error("too long"));
+  const read = await Promise.race([reading, pause(READ_WITHIN_MS)]).catch(() => undefined);
+  if (new TextDecoder().decode(read ?? undefined).includes(NEWER)) {
+    remember(wanting, model, true, MOST_REMEMBERED);
+  }
 }

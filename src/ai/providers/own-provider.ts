@@ -18,7 +18,7 @@ const openAi = z.strictObject({
   azure: z.boolean().default(false),
   apiVersion: z
     .string()
-    .regex(/^[\w.-]{1,40}$/, "must be 1 to 40 of A-Z, a-z, 0-9, _, . and -")
+    .regex(/^[\w.-]{1,40}$/)
     .optional(),
   region: z
     .string()

@@ -49,8 +49,10 @@ export async function saveProvider(
   const refused = before === undefined ? await refuseNew(db, tenantId) : undefined;
   if (refused !== undefined) return refused;
   const moved = before !== undefined && destinationOf(before.provider) !== destinationOf(provider);
-  const isLost = moved && before.sealedKey !== null;
-  if (key === undefined && (isLost || needsKey(provider, before))) {
+  const stored = before?.sealedKey ?? null;
+  // A model on one's own machines may do without; speech never does.
+  const isWanted = stored === null ? provider.kind !== "openai-compatible" : moved;
+  if (key === undefined && isWanted) {
     const message = "is needed, because this provider or its address is new";
     return refuseField("key", message);
   }
@@ -105,11 +107,6 @@ async function withAddress(
   if (isRefusal(baseUrl)) return baseUrl;
   if (baseUrl.includes("?")) return refuseField(path, "must not hold a query");
   return { ...provider, baseUrl };
-}
-
-/** A model on one's own machines may do without; speech never does. */
-function needsKey(provider: OwnProvider, before: ProviderRow | undefined): boolean {
-  return provider.kind !== "openai-compatible" && (before?.sealedKey ?? null) === null;
 }
 
 function traceOf(

@@ -62,7 +62,10 @@ export function azureSpeech(
       return reader.audio(answer);
     },
     async transcribe(audio, type, tag) {
-      const language = withRegion(tag);
+      // It knows no language without a region.
+      const begin = `${tag.toLowerCase()}-`;
+      const voice = VOICES.find((one) => one.language.startsWith(begin));
+      const language = voice?.language ?? tag;
       const answer = await post(
         `https://${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1?format=detailed&language=${encodeURIComponent(language)}`,
         { "content-type": type, accept: "application/json" },
@@ -91,12 +94,6 @@ export function azureSpeech(
       };
     },
   };
-}
-
-/** It knows no language without a region. */
-function withRegion(tag: string): string {
-  const base = tag.toLowerCase();
-  return VOICES.find(({ language }) => language.split("-", 1)[0] === base)?.language ?? tag;
 }
 
 function escape(text: string): string {

@@ -29,12 +29,12 @@ export async function meterSpeech<T>(
   const price = await priceFor(env, provider, model, unit, platform.now());
   const wanted = { provider: provider.name, model, unit, mostIn: most, mostOut: 0, price };
   let last: number | null = null;
-  const paid = await meter(caller, wanted, ({ note, ...outside }) => {
-    const noting = (tried: Tried) => {
+  const paid = await meter(caller, wanted, (outside) => {
+    const note = (tried: Tried) => {
       last = tried.status;
-      note?.(tried);
+      outside.note?.(tried);
     };
-    return run(over({ ...outside, note: noting }));
+    return run(over({ ...outside, note }));
   });
   if (paid === undefined) return most > 0 && REFUSALS.has(last) ? refused() : silent();
   if (!("stopped" in paid)) return paid.value;
@@ -43,7 +43,7 @@ export async function meterSpeech<T>(
 
 /** What was sent is not to its liking; later it will be no more so. */
 function refused(): Refusal {
-  return refuse(422, "speech_refused", "The speech provider does not take this text or recording.");
+  return refuse(422, "speech_refused", "The speech provider does not take this.");
 }
 
 function silent(): Refusal {

@@ -22,7 +22,7 @@ import { synthesize } from "./synthesize.ts";
 import { transcribe } from "./transcribe.ts";
 
 const tags = ["AI"];
-const refused = { description: "The speech provider does not take what was sent" };
+const refused = { description: "The provider refuses it" };
 const unavailable = { description: "No speech provider is configured, or it does not answer" };
 
 export const voiceRoutes = new Hono<Rampart>();
