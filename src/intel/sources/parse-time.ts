@@ -1,5 +1,5 @@
 const TIME =
-  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/;
+  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/;
 const MINUTE = 60;
 
 /** Unix seconds of the times that feeds write; without a zone it is `zoneMinutes` east of UTC. */
@@ -14,7 +14,7 @@ export function parseTime(text: string | undefined, zoneMinutes = 0): number | u
 
 function offsetOf(zone: string | undefined, otherwise: number): number {
   if (zone === undefined) return otherwise;
-  if (zone === "Z" || zone === "UTC") return 0;
+  if (/^[A-Z]/.test(zone)) return 0;
   const digits = zone.slice(1).replace(":", "");
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   return zone.startsWith("-") ? -minutes : minutes;
