@@ -74,6 +74,10 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
     "All sources together may take # bytes of memory; this one goes beyond.",
     "Todas las fuentes juntas pueden ocupar # bytes de memoria, y con esta se superarían.",
   ],
+  [
+    "A source may have at most # blocks or IPv6 addresses.",
+    "Una fuente puede tener como máximo # bloques o direcciones IPv6.",
+  ],
   ["The segment cannot be read.", "El segmento no se puede leer."],
   ["The segment is corrupt: @", "El segmento está dañado: @"],
   [

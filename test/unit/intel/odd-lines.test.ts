@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
 import { TABLE_KINDS } from "../../../src/intel/segments/table.ts";
 import type { FormatId } from "../../../src/intel/sources/formats/index.ts";
+import { parseTime } from "../../../src/intel/sources/parse-time.ts";
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
@@ -101,6 +102,13 @@ describe("a CSV", () => {
     expect(badLines).toBeGreaterThan(10);
   });
 });
+
+it.each(["9999-12-31 23:59:59", "2110-01-01"])(
+  "%s means no time: a table has no room for it",
+  (text) => {
+    expect(parseTime(text)).toBeUndefined();
+  },
+);
 
 describe("an entry of a kind that nobody knows", () => {
   it.each<[FormatId, object]>([
