@@ -3,6 +3,7 @@ import {
   constants,
   existsSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -13,6 +14,8 @@ import { makeFolder } from "./make-folder.ts";
 import { shown, type Settings } from "./settings.ts";
 
 const LOCK = "lock";
+/** How long two starts at one moment may take to write their locks. */
+const SETTLED_MS = 100;
 /** Everything that is ever made in the state directory, so that `--fresh` removes nothing else. */
 const CONTENTS = [
   "credentials.json",
@@ -50,14 +53,42 @@ export function openState(settings: Settings): () => void {
 /** Two Workers on one database would corrupt it. */
 function lock(settings: Settings): () => void {
   const file = join(settings.stateDir, LOCK);
+  const pid = String(process.pid);
+  if (!writeNew(file, pid)) {
+    // One that is made at this moment may be empty still.
+    pause(SETTLED_MS);
+    refuseHeld(settings, file);
+    // It was left behind. Of several that take it over, the last one has it.
+    writeFileSync(`${file}.${pid}`, pid, { mode: 0o600 });
+    renameSync(`${file}.${pid}`, file);
+    pause(SETTLED_MS);
+    refuseHeld(settings, file);
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** False where there is such a file already. */
+function writeNew(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
+}
+
+function refuseHeld(settings: Settings, file: string): void {
   const holder = holderOf(file);
   if (holder !== null) {
     throw new Failure(
       `The state directory ${shown(settings)} is in use by process ${holder}: end it, or set RAMPART_STATE_DIR. If that process is no npm start, remove ${shown(settings, LOCK)}.`,
     );
   }
-  writeFileSync(file, String(process.pid), { mode: 0o600 });
-  return () => rmSync(file, { force: true });
 }
 
 /** The process that holds the lock, if it is still there. */

@@ -26,6 +26,9 @@ import { readSettings, type Settings } from "../../scripts/dev/settings.ts";
 import { freePort } from "../support/free-port.ts";
 import { startItself, twoPorts } from "../support/npm-start.ts";
 
+/** When starts that race meet: until then the slowest of them runs. */
+const MEET_MS = 3_000;
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rampart-failures-"));
@@ -213,6 +216,19 @@ describe("the state directory", () => {
     expect(() => readFileSync(join(settings().stateDir, "lock"))).toThrow();
   });
 
+  it.each([undefined, "999999999"])(
+    "is one start's of many at one moment (lock: %s)",
+    async (lock) => {
+      const { stateDir } = settings();
+      mkdirSync(stateDir);
+      if (lock !== undefined) writeFileSync(join(stateDir, "lock"), lock);
+      const moment = Date.now() + MEET_MS;
+      const said = await Promise.all(Array.from({ length: 4 }, () => openAt(stateDir, moment)));
+      expect(said.filter((one) => one === "taken\n")).toHaveLength(1);
+      expect(said.filter((one) => one.includes("is in use by process"))).toHaveLength(3);
+    },
+  );
+
   it.each(["{{{", "[1]", "null", '{"operatorToken":5,"apiKey":{"id":1},"tenantId":null}'])(
     "has none of the credentials where the file of them is broken: %s",
     (text) => {
@@ -304,3 +320,18 @@ describe("a Worker that does not start", () => {
     expect(String(failed)).toMatch(/^Failure: The Worker did not start: /);
   });
 });
+
+/** A process of its own that opens the state at that moment, says what came of it, and stays. */
+function openAt(stateDir: string, moment: number) {
+  const order = JSON.stringify({ ...settings(), stateDir });
+  const code = `import { openState } from "./scripts/dev/open-state.ts";
+    process.stdin.resume();
+    while (Date.now() < ${moment});
+    try { openState(${order}); console.log("taken"); }
+    catch (error) { console.log(error.message); }`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill());
+  return new Promise<string>((done) => child.stdout.once("data", (said) => done(String(said))));
+}
