@@ -1,6 +1,10 @@
 import { pick, type Random } from "./random.ts";
 import { isOwn, type Sample } from "./samples.ts";
 
+/** Anybody may write from there. */
+const FREE = ["gmail.com", "outlook.com", "hotmail.com", "yahoo.com", "icloud.com"];
+/** The share of honest copies that come from there. */
+const FREE_SHARE = 0.25;
 const HOST = /(?<=@)[\w.-]+(?=>?\s*$)/;
 
 /** Hosts of senders, of clean messages and of bad ones, each once. */
@@ -27,6 +31,7 @@ export function senderHosts(samples: readonly Sample[]): SenderHosts {
  */
 export function swapSender(sample: Sample, hosts: SenderHosts, random: Random): Sample {
   const { message, label } = sample;
-  const host = pick(random, label === "clean" ? hosts.bad : hosts.clean);
+  const others = random() < FREE_SHARE ? FREE : hosts.bad;
+  const host = pick(random, label === "clean" ? others : hosts.clean);
   return { ...sample, message: { ...message, sender: message.sender.replace(HOST, host) } };
 }

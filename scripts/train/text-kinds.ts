@@ -63,7 +63,7 @@ export const SHORT: TextKind = {
 export const MAIL: TextKind = {
   bits: 18,
   takes: (channel) => channel === "email",
-  copies: { own: { ...FEW, swapped: 1 }, public: FEW },
+  copies: { own: { ...FEW, swapped: 0.3 }, public: FEW },
   bad: USUAL,
   phishing: USUAL,
   likeness: undefined,

@@ -35,6 +35,7 @@ const SENDER_SEED = 0x4cf5ad43;
 const HEAD_SEED = 0x27220a95;
 const TAIL_SEED = 0x165667b1;
 const MAX_SENDER = 80;
+const HAS_HOST = /@\w/;
 const HEAD_WORDS = 40;
 const TAIL_WORDS = 60;
 
@@ -101,9 +102,14 @@ function collectMail(reading: Reading, words: readonly number[], into: Collector
   into.leave();
 }
 
+/** Name and address each by itself, so that the end of a name tells nothing of what stands behind it. */
 function collectSender(sender: string, into: Collector): void {
   const even = sender.slice(0, MAX_SENDER).toLowerCase().replace(/\d/g, "0");
-  collectPieces(`^${even}$`, mix(HASH_START, SENDER_SEED), into);
+  const open = even.lastIndexOf("<");
+  const [name, address] = open < 0 ? ["", even] : [even.slice(0, open).trim(), even.slice(open)];
+  const base = mix(HASH_START, SENDER_SEED);
+  if (name !== "") collectPieces(`^${name}$`, base, into);
+  if (HAS_HOST.test(address)) collectPieces(`${address}$`, base, into);
 }
 
 const MAIL_ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g;

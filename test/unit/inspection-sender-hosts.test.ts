@@ -54,3 +54,29 @@ describe("a mailbox that anybody may have", () => {
     expect(Math.max(...scores)).toBeLessThan(0.5);
   });
 });
+
+/** Firms of several countries, cheap endings, and a name of letters and numbers. */
+const ANYWHERE = [
+  "garcia-asociados.es",
+  "construlopes.pt",
+  "padariasilva.com.br",
+  "grupolara.com.mx",
+  "smithandco.co.uk",
+  "northwind.net",
+  "getnotion.app",
+  "tinyshop.shop",
+  "mysite.site",
+  "club.vip",
+  "x9k2.top",
+];
+
+describe("where a mail comes from", () => {
+  it.each(ANYWHERE)("decides nothing alone: %s", (host) => {
+    const flagged = (isBad: boolean) => {
+      const judged = mailsFrom(host, isBad).map((sample) => judge(model, sample).score >= 0.5);
+      return judged.filter((is) => is).length / judged.length;
+    };
+    expect(flagged(false)).toBeLessThan(0.05);
+    expect(flagged(true)).toBeGreaterThan(0.9);
+  });
+});
