@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "./failure.ts";
 
 const OWNER_ONLY = 0o700;
 
@@ -10,5 +11,10 @@ const OWNER_ONLY = 0o700;
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
-  mkdirSync(path, { mode: OWNER_ONLY });
+  try {
+    mkdirSync(path, { mode: OWNER_ONLY });
+  } catch (error) {
+    // Another start may have made it at this moment.
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
 }

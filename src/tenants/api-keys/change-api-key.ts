@@ -44,8 +44,14 @@ async function writeKey(
 ): Promise<ApiKeyRow | Refusal> {
   const db = database(env);
   const scopes = columns.scopes === undefined ? undefined : maskToScopes(columns.scopes);
-  const detail = { ...columns, scopes };
-  const trace = { at: now, ...doneBy(by), action, tenantId, target: id, detail };
+  const trace = {
+    at: now,
+    ...doneBy(by),
+    action,
+    tenantId,
+    target: id,
+    detail: { ...columns, scopes },
+  };
   const row = await updateApiKey(db, by, tenantId, id, columns, trace);
   // Also if nothing changed: an earlier try may have failed right before this step.
   await refreshGate(env, tenantId);
