@@ -28,6 +28,8 @@ import { startItself, twoPorts } from "../support/npm-start.ts";
 
 /** When starts that race meet: until then the slowest of them runs. */
 const MEET_MS = 3_000;
+/** Those who meet are awake for so long before. */
+const BRINK_MS = 50;
 
 let folder: string;
 beforeEach(() => {
@@ -326,6 +328,7 @@ function openAt(stateDir: string, moment: number) {
   const order = JSON.stringify({ ...settings(), stateDir });
   const code = `import { openState } from "./scripts/dev/open-state.ts";
     process.stdin.resume();
+    await new Promise((wake) => setTimeout(wake, ${moment} - Date.now() - ${BRINK_MS}));
     while (Date.now() < ${moment});
     try { openState(${order}); console.log("taken"); }
     catch (error) { console.log(error.message); }`;
