@@ -26,6 +26,7 @@ export {
   type HeldCertificate,
   placeIssued,
   RECOVERY_WINDOW_MS,
+  refuseStranger,
   replayedRotation,
   type Slots,
 } from "./slots.ts";

@@ -64,7 +64,7 @@ export function admitCertificate(before: Slots, presented: Presented): Admission
   }
   const old = slots.superseded.find((each) => each.fingerprint === fingerprint);
   if (old === undefined) {
-    return { slots, changed, conflict: isForgotten(slots, presented), refusal: refuseUnknown() };
+    return { slots, changed, conflict: isForgotten(slots, presented), refusal: refuseStranger() };
   }
   const lately = now - old.since <= SUPERSEDED_GRACE_MS;
   if (lately && isForOpenConnections(presented.use)) {
@@ -169,7 +169,7 @@ function refuseExpired(slots: Slots, { use, now }: Presented): Refusal | undefin
   return refuse(401, "certificate_expired", message, { retryable: false, action: "retry_later" });
 }
 
-function refuseUnknown(): Refusal {
+export function refuseStranger(): Refusal {
   const message = "This certificate is not one that the agent holds.";
   return refuse(401, "certificate_unknown", message, { retryable: false, action: "re_enroll" });
 }

@@ -1,4 +1,4 @@
-import { admitCertificate, type CertificateUse } from "../../certificates/slots.ts";
+import { admitCertificate, type CertificateUse, refuseStranger } from "../../certificates/slots.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { noteSeldom } from "./note-seldom.ts";
 import type { AgentRecord, Conflict, Profile, Tombstone } from "./record.ts";
@@ -81,11 +81,6 @@ export function refuseDeregistered(tombstone: Tombstone, fingerprint: string): R
   if (!tombstone.fingerprints.includes(fingerprint)) return refuseStranger();
   const message = "This agent has been deregistered.";
   return refuse(403, "agent_deregistered", message, { retryable: false, action: "stop" });
-}
-
-export function refuseStranger(): Refusal {
-  const message = "This certificate is not one that the agent holds.";
-  return refuse(401, "certificate_unknown", message, { retryable: false, action: "re_enroll" });
 }
 
 function refuseRevoked(): Refusal {

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Doer } from "../../access/principal.ts";
-import type { HeldCertificate } from "../../certificates/slots.ts";
+import { type HeldCertificate, refuseStranger } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
 import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
@@ -10,7 +10,7 @@ import { staleAfter } from "../effective-state.ts";
 import { DEFAULT_INTERVAL_S, pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { spreadRefusal } from "../spread-refusal.ts";
-import { admit, type AgentCall, refuseStranger } from "./admit.ts";
+import { admit, type AgentCall } from "./admit.ts";
 import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
 import { liveReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";

@@ -1,8 +1,7 @@
-import { firstSlots, type HeldCertificate } from "../../certificates/slots.ts";
+import { firstSlots, type HeldCertificate, refuseStranger } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { PickedPolicy } from "../policies/pick-policy.ts";
-import { refuseStranger } from "./admit.ts";
 import { agentRowOf } from "./d1-row.ts";
 import { type AgentRecord, EMPTY_PULSE, type Identity } from "./record.ts";
 
