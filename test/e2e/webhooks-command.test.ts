@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Demo } from "../support/demo.ts";
 import { runScript } from "../support/run-script.ts";
 import { sharedDemo } from "../support/shared-demo.ts";
@@ -98,9 +98,16 @@ describe("npm run webhooks -- listen", () => {
   });
 
   it("takes its endpoint away and ends when nobody reads any more what it prints", async () => {
-    const listener = open(["--ping"]);
+    const listener = open([]);
+    onTestFinished(() => void listener.child.kill());
     await listener.says(/(Listening)/);
     listener.child.stdout.destroy();
+    // It hears of that with the next line that it has to print.
+    const [endpoint] = (await endpoints()) as { id: string }[];
+    const { baseUrl, operatorToken, tenantId } = credentials();
+    const ping = `${baseUrl}/admin/tenants/${tenantId}/webhooks/${endpoint?.id}/ping`;
+    const headers = { authorization: `Bearer ${operatorToken}` };
+    expect((await fetch(ping, { method: "POST", headers })).status).toBe(202);
     expect(await listener.ended).toBe(0);
     expect(await endpoints()).toEqual([]);
   });
