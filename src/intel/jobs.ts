@@ -1,5 +1,5 @@
 import { failureOf, isRefusal } from "../http/index.ts";
-import { database, type LogLine, type Platform } from "../platform/index.ts";
+import { ageOf, database, type LogLine, type Platform } from "../platform/index.ts";
 import { fetchFeed, noteFailure } from "./refresh/fetch-feed.ts";
 import { deleteUnnamed } from "./segments/delete-unnamed.ts";
 import { claimRefresh, putSource, refreshedSources, type KnownSource } from "./store.ts";
@@ -16,8 +16,7 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
   const now = platform.now();
   const db = database(env);
   const due = (await refreshedSources(db))
-    // Both ways: a clock may be set back.
-    .filter(({ source, row }) => Math.abs(now - row.checkedAt) >= source.intervalSeconds * 1000)
+    .filter(({ source, row }) => ageOf(row.checkedAt, now) >= source.intervalSeconds * 1000)
     .toSorted((one, other) => one.row.checkedAt - other.row.checkedAt);
   for (const known of due.slice(0, SOURCES_AT_ONCE)) {
     const { id: source, intervalSeconds } = known.source;

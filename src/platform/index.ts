@@ -1,4 +1,5 @@
 export { addColumn } from "./add-column.ts";
+export { ageOf } from "./age-of.ts";
 export { among } from "./among.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";

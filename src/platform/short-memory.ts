@@ -1,3 +1,4 @@
+import { ageOf } from "./age-of.ts";
 import { remember } from "./remember.ts";
 
 interface Entry<V> {
@@ -7,8 +8,7 @@ interface Entry<V> {
 
 /**
  * What an isolate may remember of the database: bounded in number and in time. An entry past its
- * time is never given out, so a change binds everywhere within `ttlMs`. Time counts both ways: a
- * clock may be set back.
+ * time is never given out, so a change binds everywhere within `ttlMs`.
  */
 export class ShortMemory<K, V> {
   private readonly entries = new Map<K, Entry<V>>();
@@ -48,6 +48,6 @@ export class ShortMemory<K, V> {
   }
 
   private isGood({ at }: Entry<V>, now: number): boolean {
-    return Math.abs(now - at) < this.ttlMs;
+    return ageOf(at, now) < this.ttlMs;
   }
 }

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
-import { SharedWork, type Platform } from "../../platform/index.ts";
+import { ageOf, SharedWork, type Platform } from "../../platform/index.ts";
 
 const FRESH_MS = 10 * 60_000;
 /** An issuer that is down must not lock everybody out at once. */
@@ -69,7 +69,7 @@ export class SigningKeys {
    */
   private async refresh(uri: string, known: Known, now: number, asker: KeyAsker): Promise<void> {
     const { fetching } = known;
-    if (!fetching.isRunning && between(known.triedAt, now) < REFETCH_PAUSE_MS) return;
+    if (!fetching.isRunning && ageOf(known.triedAt, now) < REFETCH_PAUSE_MS) return;
     const fetch = () => fetchInto(known, uri, now, asker.platform);
     const isDone = await fetching.join(fetch, asker.outlive, this.wait(PATIENCE_MS));
     // A fetch that was cut off with its request is no try that counts.
@@ -87,13 +87,8 @@ async function fetchInto(known: Known, uri: string, now: number, platform: Platf
 }
 
 function wants({ keys, fetchedAt }: Known, kid: string | undefined, now: number): boolean {
-  if (keys === undefined || between(fetchedAt, now) >= FRESH_MS) return true;
+  if (keys === undefined || ageOf(fetchedAt, now) >= FRESH_MS) return true;
   return kid !== undefined && !keys.keys.some((key) => key.kid === kid);
-}
-
-/** Counts both ways: a clock may be set back. */
-function between(at: number, now: number): number {
-  return Math.abs(now - at);
 }
 
 function usable({ keys, fetchedAt }: Known, now: number): JSONWebKeySet | null {

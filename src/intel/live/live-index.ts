@@ -1,5 +1,6 @@
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
 import {
+  ageOf,
   database,
   SharedWork,
   type Database,
@@ -64,7 +65,7 @@ export class LiveIndex {
 
   /** The index, if it is so new that nobody need be asked. */
   peek(now: number): Index | undefined {
-    return Math.abs(now - this.checkedAt) < LOOK_AFTER_MS ? this.index : undefined;
+    return ageOf(this.checkedAt, now) < LOOK_AFTER_MS ? this.index : undefined;
   }
 
   /** The index to answer from now. 503 only if there has never been one. */
@@ -72,7 +73,7 @@ export class LiveIndex {
     const { now } = moment;
     const known = this.peek(now);
     if (known !== undefined) return known;
-    const isTooOld = Math.abs(now - this.checkedAt) >= INDEX_TTL_MS;
+    const isTooOld = ageOf(this.checkedAt, now) >= INDEX_TTL_MS;
     if (this.index === undefined || isTooOld) await this.look(moment);
     else moment.outlive(this.look(moment));
     return this.index ?? unavailable();
@@ -87,7 +88,7 @@ export class LiveIndex {
   }
 
   private async look(moment: Moment): Promise<void> {
-    if (Math.abs(moment.now - this.failedAt) < RETRY_AFTER_MS) return;
+    if (ageOf(this.failedAt, moment.now) < RETRY_AFTER_MS) return;
     const load = () => this.load(moment);
     await this.loading.join(load, moment.outlive, scheduler.wait(PATIENCE_MS));
   }

@@ -1,4 +1,4 @@
-import { remember } from "../../platform/index.ts";
+import { ageOf, remember } from "../../platform/index.ts";
 import { dropExpired } from "./make-lists.ts";
 import type { TenantLists } from "./match-lists.ts";
 
@@ -27,12 +27,14 @@ export class ListMemory {
   /** The lists, if they are so new that nobody need be asked. */
   peek(tenantId: string, now: number): TenantLists | undefined {
     const held = this.held.get(tenantId);
-    return held !== undefined && ageOf(held, now) < LOOK_AFTER_MS ? current(held, now) : undefined;
+    return held !== undefined && ageOf(held.at, now) < LOOK_AFTER_MS
+      ? current(held, now)
+      : undefined;
   }
 
   async recall(tenantId: string, moment: ListMoment): Promise<TenantLists> {
     const held = this.held.get(tenantId);
-    const age = held === undefined ? LISTS_TTL_MS : ageOf(held, moment.now);
+    const age = held === undefined ? LISTS_TTL_MS : ageOf(held.at, moment.now);
     if (held === undefined || age >= LISTS_TTL_MS) return this.load(tenantId, moment);
     if (age >= LOOK_AFTER_MS && !held.asking) {
       held.asking = true;
@@ -52,7 +54,7 @@ export class ListMemory {
     const { changes } = this;
     const lists = await load(tenantId, now);
     const held = this.held.get(tenantId);
-    const isNewest = held === undefined || now >= held.at || ageOf(held, now) >= LISTS_TTL_MS;
+    const isNewest = held === undefined || now >= held.at || ageOf(held.at, now) >= LISTS_TTL_MS;
     if (isNewest && changes === this.changes) {
       remember(this.held, tenantId, { lists, at: now, asking: false }, MAX_TENANTS);
     }
@@ -69,11 +71,6 @@ export class ListMemory {
       held.asking = false;
     }
   }
-}
-
-/** Both ways: a clock may be set back. */
-function ageOf({ at }: Held, now: number): number {
-  return Math.abs(now - at);
 }
 
 function current(held: Held, now: number): TenantLists {
