@@ -25,6 +25,11 @@ export function endStatement(db: Database, maker: Maker) {
   return db.select({ ended: sql<number>`${hasEnded(maker)}` }).from(sql`(select 1)`);
 }
 
+/** Asked by itself: to say why a statement made nothing, or behind what is made in an object. */
+export async function refuseIfEnded(db: Database, maker: Maker): Promise<Refusal | undefined> {
+  return refuseEnded(await endStatement(db, maker));
+}
+
 /** By what that statement found. */
 export function refuseEnded([found]: readonly { ended: number }[]): Refusal | undefined {
   return found?.ended === 1 ? invalidBearer() : undefined;

@@ -31,7 +31,7 @@ export {
 } from "./credential.ts";
 export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
 export { guard, noteCaller } from "./guard.ts";
-export { endStatement, hasEnded, refuseEnded } from "./has-ended.ts";
+export { endStatement, hasEnded, refuseEnded, refuseIfEnded } from "./has-ended.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";

@@ -1,4 +1,4 @@
-import { endStatement, refuseEnded as refuseMaker } from "../access/has-ended.ts";
+import { refuseIfEnded } from "../access/has-ended.ts";
 import type { IssuedCertificate } from "../certificates/issuer.ts";
 import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
@@ -126,7 +126,7 @@ async function issueWhileGiven(
 ): Promise<IssuedCertificate | Refusal> {
   const issued = await issueFor(env, db, asked);
   if (by === null || isRefusal(issued)) return issued;
-  const ended = refuseMaker(await endStatement(db, by));
+  const ended = await refuseIfEnded(db, by);
   if (ended !== undefined) revokeUnkept(issued);
   return ended ?? issued;
 }

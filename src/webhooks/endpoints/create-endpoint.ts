@@ -1,4 +1,5 @@
 import { auditIfChanged, doneBy } from "../../access/audit.ts";
+import { refuseIfEnded } from "../../access/has-ended.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
@@ -6,7 +7,6 @@ import { checkAddress, database, randomBase62, type Platform } from "../../platf
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import type { NewEndpoint } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
-import { refuseEnded } from "./refuse-ended.ts";
 import { sealSecret } from "./seal-secret.ts";
 import { insertStatement, MAX_ENDPOINTS, type EndpointRow } from "./store.ts";
 
@@ -58,7 +58,7 @@ export async function createEndpoint(
     insertStatement(db, row, by),
     auditIfChanged(db, { ...trace, action: "webhook.created" }),
   ]);
-  if (inserted.length === 0) return (await refuseEnded(db, by)) ?? tooMany();
+  if (inserted.length === 0) return (await refuseIfEnded(db, by)) ?? tooMany();
   return { row, secret };
 }
 

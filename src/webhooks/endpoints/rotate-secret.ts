@@ -1,10 +1,10 @@
+import { refuseIfEnded } from "../../access/has-ended.ts";
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { newSecret } from "../sign/secret.ts";
 import { needEndpoint } from "./need-endpoint.ts";
 import { configOf, objectOf } from "./object-of.ts";
 import type { Place } from "./place.ts";
-import { refuseEnded } from "./refuse-ended.ts";
 import { sealSecret } from "./seal-secret.ts";
 import type { EndpointRow } from "./store.ts";
 import { writeChange } from "./write-change.ts";
@@ -54,7 +54,7 @@ async function tell({ env, platform, tenantId, id }: Place, row: EndpointRow): P
 
 /** Whoever asks has ended, the endpoint has, or another rotation came in between. */
 async function whyUnwritten(place: Place, force: boolean): Promise<Refusal> {
-  const ended = await refuseEnded(database(place.env), place.by);
+  const ended = await refuseIfEnded(database(place.env), place.by);
   if (ended !== undefined) return ended;
   const left = await needEndpoint(place);
   if (isRefusal(left)) return left;
