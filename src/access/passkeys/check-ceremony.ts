@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "../../platform/index.ts";
+import { createHash, timingSafeEqual } from "../../platform/index.ts";
 import { readAuthenticatorData, type AuthenticatorData } from "./authenticator-data.ts";
 
 /** What an answer of a browser has to be for. */
@@ -30,11 +30,11 @@ interface Client {
  * The steps that are the same in WebAuthn 7.1 and 7.2; throws where one does not hold. Gives the
  * challenge that was answered, and what the authenticator says.
  */
-export async function checkCeremony(
+export function checkCeremony(
   ceremony: "webauthn.create" | "webauthn.get",
   { id, rawId, type, client, authenticator }: Answer,
   { origin, isOurs }: Expected,
-): Promise<AuthenticatorData & { challenge: string }> {
+): AuthenticatorData & { challenge: string } {
   hold(id !== "" && id === rawId && type === "public-key", "a credential");
   const { challenge, ...about } = JSON.parse(Buffer.from(client).toString()) as Client;
   hold(about.type === ceremony, "of this ceremony");
@@ -42,8 +42,7 @@ export async function checkCeremony(
   hold(about.origin === origin, "at our origin");
   hold(about.crossOrigin !== true && about.topOrigin === undefined, "outside of foreign frames");
   const said = readAuthenticatorData(authenticator);
-  const ours = await hashOf(Buffer.from(new URL(origin).hostname));
-  hold(timingSafeEqual(said.hostHash, ours), "for our host");
+  hold(timingSafeEqual(said.hostHash, hashOf(new URL(origin).hostname)), "for our host");
   hold(said.isPersonThere && said.isPersonVerified, "with its person there");
   hold(said.mayBeBackedUp || !said.isBackedUp, "saved where it can be");
   return { challenge, ...said };
@@ -53,8 +52,8 @@ export function hold(holds: boolean, what: string): void {
   if (!holds) throw new Error(`The passkey is not ${what}.`);
 }
 
-export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+export function hashOf(said: string | Uint8Array): Uint8Array {
+  return createHash("sha256").update(said).digest();
 }
 
 /** Bytes as a browser sends them: base64url; throws for anything but a text. */

@@ -31,7 +31,7 @@ export async function checkNewPasskey(
 ): Promise<NewPasskey> {
   const client = bytesOf(response.clientDataJSON);
   const authenticator = dataOfAttestation(bytesOf(response.attestationObject));
-  const { challenge, counter, made } = await checkCeremony(
+  const { challenge, counter, made } = checkCeremony(
     "webauthn.create",
     { id, rawId, type, client, authenticator },
     expected,

@@ -31,12 +31,12 @@ export async function checkProof(
 ): Promise<Proof> {
   const client = bytesOf(response.clientDataJSON);
   const authenticator = bytesOf(response.authenticatorData);
-  const { challenge, counter } = await checkCeremony(
+  const { challenge, counter } = checkCeremony(
     "webauthn.get",
     { id, rawId, type, client, authenticator },
     expected,
   );
-  const signed = new Uint8Array(Buffer.concat([authenticator, await hashOf(client)]));
+  const signed = new Uint8Array(Buffer.concat([authenticator, hashOf(client)]));
   const signature = bytesOf(response.signature);
   const key = await importPublicKey(readKey(publicKey));
   hold(await verifySignature(key, signature, signed), "signed by its key");

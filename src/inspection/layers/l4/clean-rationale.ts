@@ -18,10 +18,7 @@ export function cleanRationale(written: string): string {
     .replace(DOT_IN_NAME, "[.]")
     .replace(/\s+/g, " ")
     .trim();
-  return plain.length <= MOST
-    ? plain
-    : `${plain
-        .slice(0, MOST - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
+  if (plain.length <= MOST) return plain;
+  const cut = plain.slice(0, MOST - 1).toWellFormed();
+  return `${cut.trimEnd()}…`;
 }
