@@ -1,16 +1,8 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { Misuse, runCommand } from "./instance/run-command.ts";
+import { readDrizzleQuickly } from "./dev/quick-drizzle.ts";
 import { readInstance, type Instance } from "./instance/read-instance.ts";
-import {
-  addToFile,
-  dropFromFile,
-  listStale,
-  rotateRoot,
-  showProgress,
-  showRoots,
-  useInFile,
-} from "./keys/commands.ts";
+import { Misuse, runCommand } from "./instance/run-command.ts";
 
 const USAGE = `npm run keys -- <command> [options]
 
@@ -31,18 +23,18 @@ Ends with 0 when all is done, 1 on a failure, 2 when the command line is wrong, 
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-type OnInstance = (instance: Instance) => Promise<number>;
-type OnFile = (instance: Instance, file: string, number: number) => Promise<number>;
+type Look = "showRoots" | "showProgress" | "listStale" | "rotateRoot";
+type Change = "useInFile" | "dropFromFile";
 
-const LOOK = new Map<string, OnInstance>([
-  ["roots", showRoots],
-  ["progress", showProgress],
-  ["stale", listStale],
-  ["rotate-root", rotateRoot],
+const LOOK = new Map<string, Look>([
+  ["roots", "showRoots"],
+  ["progress", "showProgress"],
+  ["stale", "listStale"],
+  ["rotate-root", "rotateRoot"],
 ]);
-const CHANGE = new Map<string, OnFile>([
-  ["use-root", useInFile],
-  ["drop-root", dropFromFile],
+const CHANGE = new Map<string, Change>([
+  ["use-root", "useInFile"],
+  ["drop-root", "dropFromFile"],
 ]);
 
 await runCommand(USAGE, async () => {
@@ -67,10 +59,18 @@ await runCommand(USAGE, async () => {
   const root = change === undefined ? 0 : rootOf(number);
   const named = { address: values.address, tokenFile: values["token-file"] };
   const instance = readInstance(ROOT, named, process.env);
-  if (look !== undefined) return look(instance);
-  const file = fileOf(instance, values.file);
-  return change === undefined ? addToFile(instance, file) : change(instance, file, root);
+  const file = look === undefined ? fileOf(instance, values.file) : "";
+  const commands = await loadCommands();
+  if (look !== undefined) return commands[look](instance);
+  if (change !== undefined) return commands[change](instance, file, root);
+  return commands.addToFile(instance, file);
 });
+
+/** What they need of the product takes half a second to read, and a refusal needs none of it. */
+function loadCommands() {
+  readDrizzleQuickly();
+  return import("./keys/commands.ts");
+}
 
 function rootOf(text = ""): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new Misuse(`"${text}" is no number of a root.`);

@@ -2,15 +2,15 @@ import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 
-/** The files of all run in one isolate, whose store is that of the file before. */
-const isolate = globalThis as { storeIs?: "shared" | "own" };
-const wanted = expect.getState().testPath?.includes("/test/isolated/") === true ? "own" : "shared";
+/** The files of a project run in one isolate, whose store is that of the file before. */
+const isolate = globalThis as { isMigrated?: boolean };
+const isAlone = expect.getState().testPath?.includes("/test/isolated/") === true;
 
-if (wanted === "own" || isolate.storeIs !== "shared") {
-  if (isolate.storeIs !== undefined) await emptyStores();
+if (isAlone || isolate.isMigrated !== true) {
+  if (isolate.isMigrated === true) await emptyStores();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 }
-isolate.storeIs = wanted;
+isolate.isMigrated = true;
 
 /**
  * The runtime empties only what it has in memory, and drops what nobody called for ten seconds: D1 and

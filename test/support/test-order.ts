@@ -13,7 +13,7 @@ const FIRST_HALF = new Set([
   "tls-front",
 ]);
 
-/** Which files run in which half, and in which order. */
+/** Which files run in which half. */
 export class TestOrder extends BaseSequencer {
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shard } = this.ctx.config;
@@ -21,12 +21,5 @@ export class TestOrder extends BaseSequencer {
     const isFirst = ({ moduleId }: TestSpecification) =>
       FIRST_HALF.has(basename(moduleId, ".test.ts"));
     return files.filter((file) => isFirst(file) === (shard.index === 1));
-  }
-
-  /** What writes hostile things everywhere comes after those that might be told something by them. */
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isIsolated = ({ moduleId }: TestSpecification) => moduleId.includes("/test/isolated/");
-    return [...sorted.filter((file) => !isIsolated(file)), ...sorted.filter(isIsolated)];
   }
 }

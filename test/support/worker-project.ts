@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
+import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineProject } from "vitest/config";
+import { defineProject, type Plugin } from "vitest/config";
 import { lateImportsInside } from "./late-imports-inside.ts";
 import { lightMaps } from "./light-maps.ts";
 import { makeCa } from "./make-csr.ts";
@@ -45,13 +46,34 @@ const worker = () =>
     },
   });
 
-export default defineProject({
-  plugins: [lateImportsInside(), lightMaps(), worker()],
-  test: {
-    name: "worker",
-    include: ["test/{worker,isolated}/**/*.test.ts"],
-    setupFiles: ["test/support/migrate.ts"],
-    isolate: false,
-    maxWorkers: 1,
+/**
+ * What was transformed is kept by the text of these files, and Vite finds other ones for each project:
+ * both are told the same, so that the product is transformed once for both.
+ */
+const keptBy = [
+  "vitest.config.ts",
+  ...["worker-project", "late-imports-inside", "light-maps"].map(
+    (name) => `test/support/${name}.ts`,
+  ),
+].map((path) => resolve(path));
+const oneCache: Plugin = {
+  name: "one-cache",
+  configResolved({ configFileDependencies: files }) {
+    files.splice(0, files.length, ...keptBy);
   },
-});
+};
+
+/** One isolate for all files of a folder: the product's modules are loaded into it once. */
+const projectOf = (folder: string) =>
+  defineProject({
+    plugins: [oneCache, lateImportsInside(), lightMaps(), worker()],
+    test: {
+      name: folder,
+      include: [`test/${folder}/**/*.test.ts`],
+      setupFiles: ["test/support/migrate.ts"],
+      isolate: false,
+      maxWorkers: 1,
+    },
+  });
+
+export default ["worker", "isolated"].map(projectOf);
