@@ -57,7 +57,13 @@ const LANES: readonly (readonly Stage[])[] = [
 ];
 /** Whichever lane is through takes the next of these, so that none waits for another. */
 const LEFT_FOR_LAST: readonly Stage[] = [
-  { name: "isolated", command: vitest("isolated"), counted: true, inMemory: true },
+  {
+    name: "isolated",
+    command: vitest("isolated"),
+    counted: true,
+    inMemory: true,
+    first: true,
+  },
   { name: "unit", command: vitest("unit"), counted: true },
   { name: "counted", command: vitest("counted"), counted: true },
 ];
