@@ -6,11 +6,11 @@ import { Unconfirmed } from "../lookup/confirm-doubts.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import type { ExportKind, ExportRow } from "./export-list.ts";
 import { keepExport } from "./keep-export.ts";
-import { UnreadWords } from "./list-names.ts";
+import { MAX_ROWS, UnreadWords } from "./list-names.ts";
 import { tenantExport } from "./tenant-export.ts";
 
-/** The platform lets a request make 10,000; the rest of them is for all else that it does. */
-const MOST_CALLS = 9_000;
+/** The platform lets a request make 10,000 calls; the rest of them is for all else that it does. */
+const MOST = { calls: 9_000, rows: MAX_ROWS };
 const RETRY_SECONDS = 60;
 
 /** The tenant's list of a kind; 503 rather than one that lacks what could not be read. */
@@ -19,12 +19,12 @@ export async function exportRows(
   knowledge: Knowledge,
   kind: ExportKind,
   withSuspicious: boolean,
-  mostCalls = MOST_CALLS,
+  most = MOST,
 ): Promise<ExportRow[] | Refusal> {
   try {
-    const confirm = liveIndexOf(env).confirmAtMost(mostCalls);
+    const confirm = liveIndexOf(env).confirmAtMost(most.calls);
     const { index } = knowledge;
-    const text = await keepExport(env.OBJECTS, kind, { index, confirm }, platform.now());
+    const text = await keepExport(env.OBJECTS, kind, { index, confirm }, platform, most.rows);
     return tenantExport(text, kind, knowledge.lists, withSuspicious);
   } catch (error) {
     if (!(error instanceof UnreadWords || error instanceof Unconfirmed)) throw error;

@@ -1,10 +1,10 @@
-import { sha256, writeUnlessWritten } from "../../platform/index.ts";
+import { sha256, writeUnlessWritten, type Platform } from "../../platform/index.ts";
 import { finishPolitely, type Index } from "../index/build-index.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import { MANIFEST_FILE, readManifest, type Bucket } from "../segments/manifest.ts";
-import { writeList, type ExportKind } from "./export-list.ts";
+import { writeList, type ExportKind, type ExportRow } from "./export-list.ts";
 import { listAddresses } from "./list-addresses.ts";
-import { listNames, readOf, UnreadWords } from "./list-names.ts";
+import { listNames, readOf, UnreadWords, type Asked } from "./list-names.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -33,29 +33,34 @@ export async function keepExport(
   bucket: Bucket,
   kind: ExportKind,
   { index, confirm }: Pick<Knowledge, "index" | "confirm">,
-  now: number,
+  platform: Pick<Platform, "now" | "log">,
+  mostRows: number,
 ): Promise<string> {
+  const now = platform.now();
   const file = `intel/exports/${stateOf(index, now)}/${kind}`;
   const kept = await readOf(file, bucket.get(file));
   if (kept !== null) return readOf(file, kept.text());
-  const text = writeList(await make(bucket, kind, { index, confirm }, now));
+  const rows =
+    kind === "ip"
+      ? await finishPolitely(listAddresses(index, now), () => scheduler.wait(0))
+      : await namesOf(bucket, { kind, index, confirm, now, mostRows }, platform);
+  const text = writeList(rows);
   await writeUnlessWritten(() => bucket.put(file, text));
   return text;
 }
 
-async function make(
+async function namesOf(
   bucket: Bucket,
-  kind: ExportKind,
-  { index, confirm }: Pick<Knowledge, "index" | "confirm">,
-  now: number,
-) {
-  if (kind === "ip") {
-    return finishPolitely(listAddresses(index, now), () => scheduler.wait(0));
-  }
+  asked: Asked,
+  { log }: Pick<Platform, "log">,
+): Promise<ExportRow[]> {
   const { manifest, etag } = await readOf(MANIFEST_FILE, readManifest(bucket));
   // The index goes on without it, but not what the words are in.
-  if (etag === undefined && index.parts.length > 0) {
+  if (etag === undefined && asked.index.parts.length > 0) {
     throw new UnreadWords(MANIFEST_FILE, "it is missing.");
   }
-  return listNames(bucket, manifest.entries, { kind, index, confirm, now });
+  const rows = await listNames(bucket, manifest.entries, asked);
+  const { kind, mostRows } = asked;
+  if (rows.length >= mostRows) log({ level: "warn", event: "intel_export_full", kind, mostRows });
+  return rows;
 }

@@ -9,7 +9,7 @@ import { NO_LISTS } from "../tenant-lists/match-lists.ts";
 import type { ExportRow } from "./export-list.ts";
 
 /** Lists beyond this size are no use to a firewall, and too much for an isolate. */
-const MAX_ROWS = 300_000;
+export const MAX_ROWS = 300_000;
 
 /** What a list is made of is missing, damaged or not there to be asked, so it would lack something. */
 export class UnreadWords extends Error {
@@ -34,6 +34,7 @@ export interface Asked {
   index: Index;
   confirm: Knowledge["confirm"];
   now: number;
+  mostRows: number;
 }
 
 /** Every name or URL that is a threat, from the plain words which sources' feeds left behind. */
@@ -65,10 +66,10 @@ async function* wordsOf(
 }
 
 async function take(rows: Map<string, ExportRow>, lines: readonly string[], asked: Asked) {
-  const { kind, index, confirm, now } = asked;
+  const { kind, index, confirm, now, mostRows } = asked;
   const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm };
   for (const line of lines) {
-    if (rows.size >= MAX_ROWS || !line.startsWith(`${kind} `)) continue;
+    if (rows.size >= mostRows || !line.startsWith(`${kind} `)) continue;
     const text = line.slice(kind.length + 1);
     const indicator = readIndicator(kind, text, { underscore: true });
     if (isRefusal(indicator)) continue;

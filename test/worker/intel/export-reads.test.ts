@@ -22,6 +22,21 @@ function aCountingBucket() {
   return { OBJECTS, reads: () => reads };
 }
 
+/** Makes the list of names within other bounds than the product has, and hears the log. */
+async function anExporter(bindings: Cloudflare.Env, now = Date.now()) {
+  const lines: { event: string }[] = [];
+  const log = (line: { event: string }) => lines.push(line);
+  const platform = { ...livePlatform, now: () => now, log };
+  const asker = { env: bindings, platform, outlive: () => undefined, tenantId: undefined };
+  const live = liveIndexOf(bindings);
+  const index = await live.current({ now, log, outlive: () => undefined });
+  if (isRefusal(index)) throw new Error(index.message);
+  const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm: live.confirm };
+  const make = (calls = 9_000, rows = 100_000) =>
+    exportRows(asker, knowledge, "domain", false, { calls, rows });
+  return { make, lines };
+}
+
 describe("an export of names that large sources have too", () => {
   it("reads no more than one request may, and is refused by name", async () => {
     const names = Array.from({ length: 9 }, aName);
@@ -32,20 +47,7 @@ describe("an export of names that large sources have too", () => {
       expect((await put(`/admin/intel/sources/${source}/segment`, bytes)).status).toBe(200);
     }
     const { OBJECTS, reads } = aCountingBucket();
-    const lines: { event: string }[] = [];
-    const platform = { ...livePlatform, log: (line: { event: string }) => lines.push(line) };
-    const asker = {
-      env: { ...env, OBJECTS },
-      platform,
-      outlive: () => undefined,
-      tenantId: undefined,
-    };
-    const live = liveIndexOf(asker.env);
-    const moment = { now: Date.now(), log: platform.log, outlive: () => undefined };
-    const index = await live.current(moment);
-    if (isRefusal(index)) throw new Error(index.message);
-    const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm: live.confirm };
-    const make = (calls?: number) => exportRows(asker, knowledge, "domain", false, calls);
+    const { make, lines } = await anExporter({ ...env, OBJECTS });
 
     const before = reads();
     expect(await make(4)).toMatchObject({ status: 503, error: "export_too_large" });
@@ -55,5 +57,17 @@ describe("an export of names that large sources have too", () => {
     const rows = await make();
     if (isRefusal(rows)) throw new Error(rows.message);
     expect(rows.map(({ value }) => value)).toEqual(expect.arrayContaining(names));
+  });
+});
+
+describe("an export of more names than one may have", () => {
+  it("has as many as it may, and the log says so", async () => {
+    const names = Array.from({ length: 9 }, aName);
+    expect((await upload(await aSource(), `${names.join("\n")}\n`)).status).toBe(200);
+    // Of a day when nobody has asked for it yet.
+    const { make, lines } = await anExporter(env, Date.now() + 86_400_000);
+    expect(await make(9_000, 5)).toHaveLength(5);
+    const told = { level: "warn", event: "intel_export_full", kind: "domain", mostRows: 5 };
+    expect(lines).toContainEqual(told);
   });
 });
