@@ -6,6 +6,9 @@ import { lateImportsInside } from "./late-imports-inside.ts";
 import { lightMaps } from "./light-maps.ts";
 import { makeCa } from "./make-csr.ts";
 
+/** Read by the runtime. Garbage that dies young dies in larger heaps, a twentieth less work. */
+process.env["MINIFLARE_WORKERD_V8_FLAGS"] ??= "--min-semi-space-size=32 --max-semi-space-size=64";
+
 const ca = await makeCa();
 /** As `npm start` makes one for each developer. */
 function makeWebhookKey() {
