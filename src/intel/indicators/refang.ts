@@ -1,4 +1,6 @@
-const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
+/** Joiners stay where they make another name (RFC 5892, appendix A), as in Persian and Hindi. */
+const INVISIBLE =
+  /[\u00AD\u200B\u2060\uFEFF]|(?<![\p{sc=Arab}\p{M}])\u200C|(?<!\p{M})\u200D|[\u200C\u200D](?!\p{L})/gu;
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 const FULL_STOPS = /[\u3002\uFF0E\uFF61]/g;
