@@ -76,4 +76,28 @@ describe("what intelligence is asked about", () => {
   it("holds a sender's domain without the dot of the root", () => {
     expect(valuesOf("Hola", "a@uno.org.")).toEqual(["a@uno.org", "uno.org"]);
   });
+
+  it.each([
+    "mailto:pagos@malo.org?subject=Factura",
+    "mailto:?bcc=pagos@malo.org",
+    "file://malo.org/x.exe",
+    "file:\\\\malo.org\\x.exe",
+    "search-ms:query=a&crumb=location:\\\\malo.org\\x",
+    "ms-word:ofe|u|http://malo.org/x.docx",
+    "intent://malo.org/x#Intent;scheme=http;end",
+  ])("holds where a link leads that another program opens: %s", (href) => {
+    const { names } = asked(`<p>Hola <a href="${href}">aquí</a></p>`);
+    const hosts = names.map(({ value }) => /^http:\/\/([^/?#]+)/.exec(value)?.[1]);
+    expect(hosts).toContain("malo.org");
+  });
+
+  it.each(["tel:+34600111222", "cid:a", "javascript:a('http://malo.org')", "data:a,//malo.org"])(
+    "and nothing of %s",
+    (href) => {
+      expect(valuesOf(`<p>Hola <a href="${href}">aquí</a></p>`)).toEqual([
+        "ana@amiga.org",
+        "amiga.org",
+      ]);
+    },
+  );
 });
