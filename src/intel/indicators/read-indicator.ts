@@ -59,7 +59,9 @@ const READERS: Record<IndicatorType, Reader> = {
 };
 
 function readUrl(text: string, written: string): Indicator | Refusal {
-  const parsed = parseUrl(text);
+  const harmless = parseUrl(text);
+  // What is no address without its harm may be one with it.
+  const parsed = isRefusal(harmless) && text !== written ? parseUrl(written) : harmless;
   if (isRefusal(parsed)) return parsed;
   const { host, path, query } = parsed;
   const inner = wrappedUrls(parsed);

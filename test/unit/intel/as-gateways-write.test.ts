@@ -20,3 +20,33 @@ describe("an address that was escaped as a whole", () => {
     });
   });
 });
+
+describe("letters in full width", () => {
+  const raw = "https://shop.test/カタログ（２０２５）/a？b.pdf?q=％";
+
+  it("stay in a path, where files of Japan have them, however they are written", () => {
+    const read = readIndicator("url", raw);
+    expect(read).toMatchObject({ address: { host: { text: "shop.test" } } });
+    const sent = readIndicator("url", new URL(raw).href);
+    expect("address" in read && read.address).toEqual("address" in sent && sent.address);
+  });
+
+  it("do not in a host, nor where all of an address is in them", () => {
+    const wide = Array.from("http://shop.test/a", (letter) =>
+      String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
+    ).join("");
+    for (const written of ["https://ｓｈｏｐ．test/a", wide])
+      expect(readIndicator("url", written)).toMatchObject({
+        address: { host: { text: "shop.test" }, path: "/a" },
+      });
+  });
+
+  it.each(["http://：／@shop.test/a", "http://shop.test\\.@/a"])(
+    "and a browser's host is asked for where taking the harm out leaves none: %s",
+    (written) => {
+      expect(readIndicator("url", written)).toMatchObject({
+        address: { host: { text: "shop.test" } },
+      });
+    },
+  );
+});
