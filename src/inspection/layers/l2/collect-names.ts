@@ -19,7 +19,8 @@ export interface Names {
 
 /** How many different things of a message are asked about; no letter names more. */
 const MOST_NAMES = 250;
-const SENDER_MAIL = /([^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/;
+const MAILBOX = /[^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253}/g;
+const SENDER_MAIL = new RegExp(`(${MAILBOX.source})>?\\s{0,8}$`);
 /** Of the last sign: a name before it may hold another. */
 const SENDER_HOST = /.*@([\w.\u0080-\uffff-]{1,253})/s;
 /** Begins at the sign, because a search for what stands before it would start anew at every letter. */
@@ -30,7 +31,6 @@ const IPV6 =
   /(?<![\w:.])(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
 /** Whoever writes as several (RFC 5322): one of them cannot vouch for the others. */
 const SEVERAL = /@[^"<,]*>?\s*,[^"]*@/;
-const MAILBOX = /[^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253}/g;
 const LAST_DOTS = /\.+$/;
 
 /**
