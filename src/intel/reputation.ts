@@ -49,7 +49,7 @@ export async function reputationFor(asker: Asker): Promise<Reputation | Refusal>
   return {
     isEmpty: index.parts.length === 0,
     standingOf: async (type, value) => {
-      const indicator = readIndicator(type, value);
+      const indicator = readIndicator(type, value, { long: true });
       if (isRefusal(indicator)) return undefined;
       try {
         const { verdict, reasons } = await lookUp(knowledge, indicator, asker.platform.now());

@@ -8,7 +8,7 @@ export const INTEL_WORDS: Record<string, string> = {
   "LookupVerdict.threatLevel": "How dangerous it is, 0 to 100.",
   "LookupVerdict.confidence": "How sure that is, 0 to 100.",
   "LookupVerdict.categories":
-    "What it is known for; `reserved` for what is set aside for documentation or private use.",
+    "What it is known for; `private` for what is set aside for private use, `reserved` for documentation and the like.",
   "LookupVerdict.malwareFamily":
     "The family of malware that it belongs to, where a source names one.",
   "LookupVerdict.sources": "Who says so.",

@@ -7,6 +7,15 @@ const LEADS = /^(?:a|area|base)$/;
 /** In styles, and in the `content` of a page that goes elsewhere by itself. */
 const NAMED = /url(?:\(|\s*=)\s*["']?([^"')]+)|["';]\s*((?:https?:|[\\/]{2})[^"']+)/gi;
 
+/** Opened by another program than a browser: a mailbox, a share, a document. */
+const FOR_OTHERS = /^\s*(?!https?:|ftp:|javascript:|data:)[a-z][\w+.-]*:.*?(?:[\\/]{2}|@)(.+)/is;
+
+/** Where such a link leads is asked about, though it is no address of the web. */
+export function noteForOthers(fetched: Set<string>, written: string): void {
+  const leads = FOR_OTHERS.exec(written)?.[1];
+  if (leads !== undefined) note(fetched, `//${leads}`);
+}
+
 /** What a mail program asks others for to show a tag: nobody follows it, so it is no link. */
 export function noteFetched(
   fetched: Set<string>,

@@ -1,6 +1,6 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
 import { collectAddresses, type Anchor } from "./addresses.ts";
-import { note, noteFetched, noteStyle } from "./find-fetched.ts";
+import { note, noteFetched, noteForOthers, noteStyle } from "./find-fetched.ts";
 import { addressIn, attributesOf } from "./read-tag.ts";
 import { addressUnder, readBase } from "./resolve-address.ts";
 import { tagsOf } from "./walk-tags.ts";
@@ -58,6 +58,7 @@ export function visibleText(html: string, aside?: Set<string>): Visible {
     if (name === "base") first ??= written;
     else if (written !== undefined && isShown) {
       noteLink(written, name === "a");
+      noteForOthers(fetched, written);
       if (aside) note(aside, written);
     }
     noteFetched(fetched, name, attributes);

@@ -4,6 +4,9 @@ import { parseDomain } from "./domain.ts";
 const MAX_EMAIL = 254;
 const MAX_LOCAL = 64;
 const DISPLAY_NAME = /^[^<>]*<([^<>]+)>?$/;
+const MAILTO = /^mailto:([^?]*)(?:\?.*)?$/is;
+/** Quotes around what needs none mean nothing (RFC 5321, 4.1.2). */
+const QUOTED = /^"([^\s"@<>(),:;[\]\\]+)"$/;
 const LOCAL = /^(?:[^\s"@<>(),:;[\]\\]+|"[^"\\]+")$/;
 
 export interface Email {
@@ -14,9 +17,9 @@ export interface Email {
 }
 
 export function parseEmail(written: string): Email | Refusal {
-  const bare = (DISPLAY_NAME.exec(written)?.[1] ?? written).trim().replace(/^mailto:/i, "");
+  const bare = (DISPLAY_NAME.exec(written)?.[1] ?? written).trim().replace(MAILTO, "$1");
   const at = bare.lastIndexOf("@");
-  const local = bare.slice(0, at).normalize().toLowerCase();
+  const local = bare.slice(0, at).replace(QUOTED, "$1").normalize().toLowerCase();
   const domain = at < 1 ? notAnEmail() : parseDomain(bare.slice(at + 1), { underscore: false });
   if (isRefusal(domain) || local.length > MAX_LOCAL || !LOCAL.test(local)) return notAnEmail();
   const text = `${local}@${domain}`;

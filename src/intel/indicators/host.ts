@@ -13,6 +13,8 @@ export type IpHost = Exclude<Host, { kind: "name" }>;
 const ASCII = /^[\x20-\x7E]*$/;
 const OUTER_DOTS = /^\.+|\.+$/g;
 const DOT_RUNS = /\.{2,}/g;
+/** Which link of the machine that asks leads there (RFC 6874); it is no part of the address. */
+const ZONE = /%.*/s;
 /** Where the URL parser would see something other than a host. */
 const NO_HOST = /[/?#@:\\[\]]/;
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0[xX][0-9a-fA-F]*)$/;
@@ -21,7 +23,7 @@ const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0[xX][0-9a-fA-F]*)$/;
 export function canonicalHost(written: string): Host | undefined {
   const bytes = unescapeFully(bytesOf(written));
   if (bytes.startsWith("[") && bytes.endsWith("]")) {
-    const address = parseIpv6(bytes.slice(1, -1));
+    const address = parseIpv6(bytes.slice(1, -1).replace(ZONE, ""));
     if (address !== undefined) return hostOfIpv6(address);
   }
   const name = lowerName(bytes).replace(OUTER_DOTS, "").replace(DOT_RUNS, ".");

@@ -17,6 +17,8 @@ interface ReadOptions {
   underscore?: boolean;
   /** An ASN may be asked for in the same place. */
   asnToo?: boolean;
+  /** Of any length: it stands in a message, which has a bound of its own. */
+  long?: boolean;
 }
 
 /** Turns what a caller wrote into an indicator, or says what is wrong with it. */
@@ -26,7 +28,8 @@ export function readIndicator(
   options: ReadOptions = {},
 ): Indicator | Refusal {
   const trimmed = written.trim();
-  const text = isLonger(trimmed, MAX_VALUE) ? "" : refang(trimmed);
+  const isTooLong = options.long !== true && isLonger(trimmed, MAX_VALUE);
+  const text = isTooLong ? "" : refang(trimmed);
   if (text === "") {
     return refuse(400, "invalid_request", `"value" must have 1 to ${MAX_VALUE} characters.`);
   }
@@ -56,7 +59,9 @@ const READERS: Record<IndicatorType, Reader> = {
 };
 
 function readUrl(text: string, written: string): Indicator | Refusal {
-  const parsed = parseUrl(text);
+  const harmless = parseUrl(text);
+  // What is no address without its harm may be one with it.
+  const parsed = isRefusal(harmless) && text !== written ? parseUrl(written) : harmless;
   if (isRefusal(parsed)) return parsed;
   const { host, path, query } = parsed;
   const inner = wrappedUrls(parsed);

@@ -1,6 +1,10 @@
-const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
+/** Joiners stay where they make another name (RFC 5892, appendix A), as in Persian and Hindi. */
+const INVISIBLE =
+  /[\u00AD\u200B\u2060\uFEFF]|(?<![\p{sc=Arab}\p{M}])\u200C|(?<!\p{M})\u200D|[\u200C\u200D](?!\p{L})/gu;
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
+/** Behind it stand the names of files and folders, which may have letters in full width. */
+const PATH_START = /(?<=[\p{L}\p{N}.-])[/?#]/u;
 const FULL_STOPS = /[\u3002\uFF0E\uFF61]/g;
 
 /** The quick test: text without any of these has nothing that was defanged. */
@@ -25,15 +29,12 @@ const PAIRS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 export function refang(text: string): string {
   const trimmed = text.trim();
   if (!SUSPECT.test(trimmed)) return trimmed;
-  const visible = unwrap(
-    trimmed
-      .replace(INVISIBLE, "")
-      .replace(FULL_STOPS, ".")
-      .replace(FULL_WIDTH, (letter) =>
-        String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH_OFFSET),
-      )
-      .trim(),
+  const bare = trimmed.replace(INVISIBLE, "").replace(FULL_STOPS, ".");
+  const path = bare.search(PATH_START);
+  const narrow = bare.replace(FULL_WIDTH, (letter, at: number) =>
+    path >= 0 && at > path ? letter : String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH_OFFSET),
   );
+  const visible = unwrap(narrow.trim());
   return visible
     .replace(COLON_SLASHES, "://")
     .replace(SIGNS, "$1")

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { canonicalHost, type Host } from "./host.ts";
 import { resolvePath } from "./path.ts";
-import { bytesOf, escapeUnsafe, unescapeFully } from "./percent.ts";
+import { bytesOf, escapeUnsafe, textOf, unescapeFully } from "./percent.ts";
 
 /** A web address in the form that lists are matched by. Credentials and port are gone. */
 export interface Address {
@@ -26,6 +26,8 @@ const WEB_SCHEMES = new Set(["http", "https", "ftp", "ws", "wss"]);
 const HOST_AND_PORT = /^[^/?#\\]*:\d{1,5}(?:[/?#\\]|$)/;
 const AUTHORITY_END = /[/?\\]/;
 const PORT = /:\d*$/;
+/** No host has one: who wrote it escaped the whole address, once or more often. */
+const ESCAPED_SLASH = /%(?:25)*2f/i;
 const NON_ASCII = /[^\x20-\x7E]/;
 /** Without a scheme only what looks like a host is taken for one. */
 const BARE_HOST = /^[^\s<>"'`{}|^]+$/;
@@ -54,6 +56,8 @@ function parsePlain(text: string): ParsedUrl | undefined {
 function parseAny(text: string): ParsedUrl | Refusal {
   const split = splitUrl(text);
   if (split === undefined) return refuse(400, "invalid_request", NOT_A_URL);
+  const plain = ESCAPED_SLASH.test(split.host) ? textOf(unescapeFully(bytesOf(text))) : undefined;
+  if (plain !== undefined) return parseUrl(plain);
   const host = canonicalHost(split.host);
   if (host === undefined || (!split.hasScheme && !looksLikeHost(split.host, host))) {
     return refuse(400, "invalid_request", NOT_A_URL);
@@ -105,7 +109,9 @@ function startOfAuthority(text: string): { at: number; hasScheme: boolean } | un
   }
   const [whole, scheme = "", slashes = ""] = match;
   const isWeb = WEB_SCHEMES.has(scheme.toLowerCase());
-  if (isWeb || slashes.length >= 2) return { at: whole.length, hasScheme: true };
+  if (isWeb) return { at: whole.length, hasScheme: true };
+  // Elsewhere a third slash begins the path, as in "file:///etc".
+  if (slashes.length >= 2) return { at: scheme.length + 3, hasScheme: true };
   return HOST_AND_PORT.test(text) ? { at: 0, hasScheme: false } : undefined;
 }
 

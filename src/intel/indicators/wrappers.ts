@@ -1,13 +1,17 @@
+import { textOf } from "./percent.ts";
+
 /** Gives the address that stands in what follows the host of another. */
 type Unwrap = (rest: string, host: string) => string | undefined;
 
 const GOOGLE = /^(?:[a-z]+\.)?google\.[a-z.]{2,6}$/;
-const DECODED_BING = /^a1([\w-]+)$/;
+const RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** Services that put somebody else's address into their own, and where they put it. */
 const WRAPPERS: readonly (readonly [host: RegExp, unwrap: Unwrap])[] = [
   [/(?:^|\.)safelinks\.protection\.outlook\.com$/, parameter(/^\/?/, "url")],
   [/^urldefense\.(?:com|us|proofpoint\.com)$/, urldefense],
+  [/\.protection\.sophos\.com$/, packed(/^\/\?/, "u", /^(.+)$/)],
+  [/^r\.search\.yahoo\.com$/, within(/\/RU=([^/]+)\//)],
   [/^secure-web\.cisco\.com$/, within(/^\/[^/?#]{8,}\/(https?(?::|%3a).+)$/i)],
   [/^(?:protect\.checkpoint\.com|url\.avanan\.click)$/, within(/^\/v2\/___(.+?)___\./)],
   [/^linkprotect\.cudasvc\.com$/, parameter(/^\/url/, "a")],
@@ -25,12 +29,12 @@ const WRAPPERS: readonly (readonly [host: RegExp, unwrap: Unwrap])[] = [
   [/^(?:l|lm|www)\.facebook\.com$/, parameter(/^\/(?:l|flx\/warn\/)/, "u")],
   [/^l\.(?:instagram|messenger)\.com$/, parameter(/^\//, "u")],
   [/^(?:www\.)?youtube\.com$/, parameter(/^\/redirect(?:[?#]|$)/, "q")],
-  [/^(?:www\.)?linkedin\.com$/, parameter(/^\/redir\/redirect(?:[?#]|$)/, "url")],
+  [/^(?:www\.)?linkedin\.com$/, parameter(/^\/(?:redir\/redirect|safety\/go\/?)(?:[?#]|$)/, "url")],
   [/^steamcommunity\.com$/, parameter(/^\/linkfilter\/?(?:[?#]|$)/, "u")],
   [/^steamcommunity\.com$/, parameter(/^\/linkfilter\/?(?:[?#]|$)/, "url")],
   [/^slack-redir\.net$/, parameter(/^\/link(?:[?#]|$)/, "url")],
   [/^(?:www\.)?bing\.com$/, parameter(/^\/newtabredir(?:[?#]|$)/, "url")],
-  [/^(?:www\.)?bing\.com$/, bing],
+  [/^(?:www\.)?bing\.com$/, packed(/^\/ck\/a\?/, "u", /^a1([\w-]+)$/)],
   [/^(?:www\.)?duckduckgo\.com$/, parameter(/^\/l\//, "uddg")],
   [/^t\.umblr\.com$/, parameter(/^\/redirect/, "z")],
   [/^(?:www\.)?vk\.com$/, parameter(/^\/away\.php/, "to")],
@@ -72,22 +76,37 @@ function translated(rest: string, host: string): string {
   return `https://${name}${rest}`;
 }
 
-function bing(rest: string): string | undefined {
-  if (!rest.startsWith("/ck/a?")) return undefined;
-  const packed = DECODED_BING.exec(parameterOf(rest, "u") ?? "")?.[1];
-  if (packed === undefined) return undefined;
+function packed(path: RegExp, name: string, form: RegExp): Unwrap {
+  return (rest) => {
+    const found = path.test(rest) ? form.exec(parameterOf(rest, name) ?? "")?.[1] : undefined;
+    return found === undefined ? undefined : unpack(found);
+  };
+}
+
+function unpack(text: string): string | undefined {
   try {
-    return atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+    return textOf(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
   } catch {
     return undefined;
   }
 }
 
 function urldefense(rest: string): string | undefined {
-  const v3 = /^\/v3\/__(.+?)__;/.exec(rest)?.[1];
-  if (v3 !== undefined) return v3.replace(/^(https?):\/(?!\/)/, "$1://");
+  const [, v3, signs = ""] = /^\/v3\/__(.+?)__;([^!]*)/.exec(rest) ?? [];
+  if (v3 !== undefined) return putBack(v3, signs).replace(/^(https?):\/(?!\/)/, "$1://");
   const v2 = parameterOf(rest, "u");
   return v2 === undefined ? undefined : decode(v2.replaceAll("-", "%").replaceAll("_", "/"));
+}
+
+/** Proofpoint keeps signs apart: a star stands for the next one, and "**B" for the next three. */
+function putBack(masked: string, packedSigns: string): string {
+  const signs = Array.from(unpack(packedSigns) ?? "");
+  let at = 0;
+  return masked.replace(/\*(?:\*([\w-]))?/g, (star, run?: string) => {
+    const from = at;
+    at += run === undefined ? 1 : RUNS.indexOf(run) + 2;
+    return signs.slice(from, at).join("") || star;
+  });
 }
 
 function parameterOf(rest: string, name: string): string | undefined {

@@ -41,6 +41,8 @@ describe("the canonical form of a URL, by the rules of Safe Browsing", () => {
     ["an address in three parts", "http://195.127.11/", "195.127.0.11/"],
     ["an IPv6 address", "http://[2001:DB8:0:0:0:0:0:1]:8080/", "[2001:db8::1]/"],
     ["an IPv4-mapped address", "http://[::ffff:195.127.0.11]/", "195.127.0.11/"],
+    ["an IPv6 address with a zone", "http://[fe80::1%25eth0]:80/x", "[fe80::1]/x"],
+    ["one with a zone that is not escaped", "http://[fe80::1%eth0]/x", "[fe80::1]/x"],
     ["a NAT64 address", "http://[64:ff9b::c37f:b]/", "195.127.0.11/"],
     ["dots in a path", "http://shop.test/a/./b/../../c", "shop.test/c"],
     ["more dots than folders", "http://shop.test/../../..", "shop.test/"],
@@ -91,6 +93,8 @@ describe("the canonical form of a URL, by the rules of Safe Browsing", () => {
     "http:///",
     "http://.../",
     "mailto:a@shop.test",
+    "file:///etc/passwd",
+    "file:///C:/a.exe",
     "javascript:alert(1)",
     "two words",
     "word",
@@ -178,6 +182,9 @@ describe("what is repeated in the answer", () => {
     ["url", "http://u:p@EVIL.test:80/", "http://u:p@evil.test:80/"],
     ["domain", "Evil.Test.", "evil.test"],
     ["domain", "bücher.test", "xn--bcher-kva.test"],
+    ["domain", "نامه\u200Cای.test", "xn--mgba3gch31f060k.test"],
+    ["domain", "क्\u200Dष.test", "xn--11b2ezcw70k.test"],
+    ["domain", "e\u200Cv\u200Dil.test", "evil.test"],
     ["ip", "[2001:DB8::1]", "[2001:db8::1]"],
     ["ip", "192.0.2.1", "192.0.2.1"],
     ["asn", "asn 64500", "AS64500"],
@@ -185,6 +192,9 @@ describe("what is repeated in the answer", () => {
     ["asn", "AS0", "AS0"],
     ["email", "Some One <Some.One+tag@Evil.test>", "some.one+tag@evil.test"],
     ["email", "jose\u0301@evil.test", "jos\u00e9@evil.test"],
+    ["email", '"Some.One"@evil.test', "some.one@evil.test"],
+    ["email", '"a b"@evil.test', '"a b"@evil.test'],
+    ["email", "mailto:who@evil.test?subject=a%20b", "who@evil.test"],
   ])("%s %j", (type, written, expected) => {
     expect(readIndicator(type, written)).toMatchObject({ type, value: expected });
   });

@@ -34,6 +34,16 @@ describe("the second layer", () => {
       "a hidden link",
       (name) => ({ body: `<p>${DULL.body} <a href="https://${name}/">el acta</a></p>` }),
     ],
+    [
+      "a link that is longer than a question",
+      (name) => ({ body: `${DULL.body} https://${name}/acta?id=${"1".repeat(2_048)}` }),
+    ],
+    [
+      "a link with a name before its host that is longer",
+      (name) => ({
+        body: `<p>${DULL.body} <a href="https://${"1".repeat(2_048)}@${name}/">el acta</a></p>`,
+      }),
+    ],
     ["a mail address", (name) => ({ body: `${DULL.body} Responde a juan@${name}` })],
     ["the sender", (name) => ({ sender: `Marta <marta@${name}>` })],
     ["the subject", (name) => ({ subject: `https://${name}/` })],

@@ -1,7 +1,10 @@
 import { MAX_SENDER } from "../../limits.ts";
 import { fold } from "../../model/fold.ts";
+import { senderHost } from "../l2/collect-names.ts";
 import { brandsIn, carriesBrand, ownerOf } from "./brands.ts";
+import { DISGUISED, kindsAsSeen } from "./kinds-as-seen.ts";
 import type { Channel } from "../../reading/read-message.ts";
+import { registrableGuess } from "../../reading/top-level.ts";
 import type { Found, FormContext } from "./signals.ts";
 
 interface Sender {
@@ -10,12 +13,16 @@ interface Sender {
   host: string | undefined;
 }
 
+/** Letters may be of any alphabet (RFC 6532). */
 const ADDRESS =
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}){0,16}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})$/i;
+  /^[^\s"(),.:;<>@[\\\]]{1,64}(?:\.[^\s"(),.:;<>@[\\\]]{1,64}){0,16}@([a-z0-9\u0080-\uffff-]{1,63}(?:\.[a-z0-9\u0080-\uffff-]{1,63}){1,10})$/i;
 const PHONE = /^\+?[1-9]\d{6,14}$/;
+/** What gateways write around a number. */
+const AROUND_NUMBER =
+  /^(?:tel|sms|whatsapp):|@(?:s\.whatsapp\.net|c\.us)$|[\s().\u200b-\u200f\u202a-\u202e\u2066-\u2069-]/gi;
 const SHORT_CODE = /^\d{3,8}$/;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} &._+!'/()*-]{0,29}$/u;
-const IN_DISPLAY = /([a-z0-9._%+-]{1,64}@[a-z0-9.-]{1,253})/i;
+const IN_DISPLAY = /[a-z0-9._%+-]{1,64}@([a-z0-9.-]{1,253})/i;
 const FREE_HOST =
   "(?:gmail|googlemail|outlook|hotmail|msn|yahoo|ymail|live|icloud|aol|gmx|protonmail|proton|mail|yandex|zoho|bol|uol|terra|sapo)\\.(?:com(?:\\.(?:ar|br|co|mx|pe))?|co\\.(?:uk|in)|net|org|es|pt|me|ru|de|fr|it|nl|be|at|ch|cl)";
 const FREE_MAIL = new RegExp(`^${FREE_HOST}$`);
@@ -26,7 +33,7 @@ function readSender(raw: string): Sender {
   const open = text.lastIndexOf("<");
   const bracketed = open !== -1 && text.endsWith(">");
   const address = (bracketed ? text.slice(open + 1, -1) : text).trim();
-  const display = bracketed ? text.slice(0, open).replace(/["']/g, "").trim() : "";
+  const display = text.slice(0, Math.max(open, 0)).replace(/["']/g, "").trim();
   return { display, address, host: ADDRESS.exec(address)?.[1]?.toLowerCase() };
 }
 
@@ -39,12 +46,13 @@ export function withoutFreeMailbox(sender: string): string {
 export function senderSignals(raw: string, channel: Channel, context: FormContext): Found[] {
   if (channel !== "email") return phoneSignals(raw.trim());
   const sender = readSender(raw);
-  if (sender.host === undefined) return [{ id: "sender_malformed" }];
-  const { host } = sender;
   const found: Found[] = [];
+  if (sender.host === undefined) found.push({ id: "sender_malformed" });
+  const host = sender.host ?? senderHost(raw);
+  if (host === undefined) return found;
   if (context.isDisposable?.(host) === true) found.push({ id: "sender_disposable", value: host });
   const free = FREE_MAIL.test(host);
-  if (!free && carriesBrand(host)) found.push({ id: "sender_host_brand_like", value: host });
+  if (!free && passesForBrand(host)) found.push({ id: "sender_host_brand_like", value: host });
   const words = fold(sender.display)
     .toLowerCase()
     .split(/[^a-z0-9]+/);
@@ -55,13 +63,20 @@ export function senderSignals(raw: string, channel: Channel, context: FormContex
       value: brands[0].name,
     });
   const shown = IN_DISPLAY.exec(sender.display)?.[1]?.toLowerCase();
-  if (shown !== undefined && !shown.endsWith(host)) found.push({ id: "display_address_mismatch" });
+  const { registrable = registrableGuess } = context;
+  if (shown !== undefined && registrable(shown) !== registrable(host))
+    found.push({ id: "display_address_mismatch" });
   return found;
+}
+
+function passesForBrand(host: string): boolean {
+  if (carriesBrand(host)) return true;
+  return DISGUISED.test(host) && kindsAsSeen(host, {}).includes("brand_like");
 }
 
 function phoneSignals(sender: string): Found[] {
   if (sender === "") return [];
-  const digits = sender.replace(/[\s().-]/g, "");
+  const digits = sender.replace(AROUND_NUMBER, "");
   if (PHONE.test(digits) || SHORT_CODE.test(digits)) return [];
   if (!NAME.test(sender)) return [{ id: "sender_malformed" }];
   return /[\u0370-\u058f]/.test(sender) && /[a-z]/i.test(sender)

@@ -11,8 +11,9 @@ const CURRENCY_SIGNS = 3;
 const STYLED_LETTERS = 4;
 /** More than a line that mail programs show beside the subject. */
 const FEWEST_HIDDEN = 300;
+/** The Greek letters of units, as in "50 μg" and "10 kΩ", count amid others alone. */
 const MIXED_WORD =
-  /[a-z][\u0370-\u03ff\u0400-\u04ff\u0531-\u0587]|[\u0370-\u03ff\u0400-\u04ff\u0531-\u0587][a-z]/i;
+  /[a-zA-Z][\u0370-\u03a8\u03aa-\u03bb\u03bd-\u04ff\u0531-\u0587]|[\u0370-\u03a8\u03aa-\u03bb\u03bd-\u04ff\u0531-\u0587][a-zA-Z]|[a-zA-Z][\u03a9\u03bc][a-zA-Z]/;
 const STYLED = /[\u{1d400}-\u{1d7ff}\uff21-\uff5a\u{1f130}-\u{1f189}\u24b6-\u24e9]/gu;
 const CURRENCY = /[€£$₹¥₿]|\b(?:eur|usd|gbp|brl|mxn|usdt|btc)\b/gi;
 /** Those of Spain and Portugal have nine digits: of ten it is somebody's in America. */

@@ -19,33 +19,48 @@ export interface Names {
 
 /** How many different things of a message are asked about; no letter names more. */
 const MOST_NAMES = 250;
-const SENDER_MAIL = /([^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/;
+const MAILBOX = /[^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253}/g;
+const SENDER_MAIL = new RegExp(`(${MAILBOX.source})>?\\s{0,8}$`);
 /** Of the last sign: a name before it may hold another. */
 const SENDER_HOST = /.*@([\w.\u0080-\uffff-]{1,253})/s;
 /** Begins at the sign, because a search for what stands before it would start anew at every letter. */
 const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
-const IPV6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
+/** Whole or shortened: what has fewer parts is a time or the number of a network card. */
+const IPV6 =
+  /(?<![\w:.])(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
+/** Whoever writes as several (RFC 5322): one of them cannot vouch for the others. */
+const SEVERAL = /@[^"<,]*>?\s*,[^"]*@/;
+const LAST_DOTS = /\.+$/;
 
 /**
  * Every URL, host, mail domain and address of a message, each once, the sender's first. What is only
  * fetched to show it comes last: a newsletter may have any number of pictures.
  */
 export function collectNames({ message, text, named, anchors, fetched }: Reading): Names {
+  const { sender } = message;
   const found = new Map<string, Name>();
   const add = (type: Name["type"], value: string, from: Name["from"] = "text") => {
     const key = `${type}:${value}`;
     if (!found.has(key)) found.set(key, { type, value, from });
   };
-  const mail = senderMail(message.sender);
-  const host = senderHost(message.sender);
+  const several = SEVERAL.test(sender) ? (sender.match(MAILBOX) ?? []) : undefined;
+  const mail = several === undefined ? senderMail(sender) : undefined;
+  const host = senderHost(sender);
   if (mail !== undefined) add("email", mail, "sender");
   // An address that is badly written may be denied or listed, but vouches for nobody.
   if (host !== undefined) add("domain", host, mail === undefined ? "text" : "sender");
-  for (const { url } of named) add("url", url);
+  for (const one of several ?? []) add("email", one.toLowerCase());
+  for (const { url } of named) {
+    add("url", url);
+    const within = withinLetters(url);
+    if (within !== undefined) add("url", within);
+  }
   for (const { href } of anchors) add("url", href);
-  for (const [, domain = ""] of text.matchAll(MAIL_DOMAIN)) add("domain", domain.toLowerCase());
-  for (const [address] of text.matchAll(IPV4)) add("ip", address);
+  for (const part of [sender, text]) {
+    for (const [, domain = ""] of part.matchAll(MAIL_DOMAIN)) add("domain", domain.toLowerCase());
+    for (const [address] of part.matchAll(IPV4)) add("ip", address);
+  }
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
   const unasked = Math.max(0, found.size - MOST_NAMES);
   for (const url of fetched) add("url", url);
@@ -54,9 +69,15 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
 
 /** The domain that sends, however badly its address is written. */
 export function senderHost(sender: string): string | undefined {
-  return SENDER_HOST.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase();
+  return SENDER_HOST.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase().replace(LAST_DOTS, "");
 }
 
 function senderMail(sender: string): string | undefined {
-  return SENDER_MAIL.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase();
+  return SENDER_MAIL.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase().replace(LAST_DOTS, "");
+}
+
+/** Where words have no blanks between them, a link begins and ends among their letters. */
+function withinLetters(url: string): string | undefined {
+  if (!/[^!-~]/.test(url)) return undefined;
+  return url.match(/[!-~]+/g)?.find((run) => run.includes("."));
 }

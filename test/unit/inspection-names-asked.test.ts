@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { collectNames } from "../../src/inspection/layers/l2/collect-names.ts";
+import { readMessage } from "../../src/inspection/reading/read-message.ts";
+
+const asked = (body: string, sender = "Ana <ana@amiga.org>") =>
+  collectNames(readMessage({ channel: "email", sender, body }));
+const valuesOf = (body: string, sender?: string) =>
+  asked(body, sender).names.map(({ value }) => value);
+
+describe("what intelligence is asked about", () => {
+  it.each([
+    ["请点击http://malo.org/x.exe领取", "http://malo.org/x.exe"],
+    ["คลิกhttp://malo.org/x.exeครับ", "http://malo.org/x.exe"],
+    ["请点击malo.org/x领取", "malo.org/x"],
+    ["请看http://malo.org领取", "http://malo.org"],
+    ["👉http://malo.org/x👈", "http://malo.org/x"],
+  ])("holds a link that letters without blanks stand around: %s", (body, url) => {
+    expect(valuesOf(body)).toContain(url);
+  });
+
+  it("holds nothing more of a link of ASCII alone, and none that has no name", () => {
+    expect(valuesOf("http://malo.org/x y http://ñandú/x")).toEqual([
+      "ana@amiga.org",
+      "amiga.org",
+      "http://malo.org/x",
+      "http://ñandú/x",
+    ]);
+  });
+
+  it("holds no times and no numbers of network cards", () => {
+    const pairs = Array.from({ length: 300 }, (_, at) => (at % 60).toString().padStart(2, "0"));
+    const log = pairs.map(
+      (pair, at) => `03:${(at / 60) | 0}:${pair} 00:1b:2c:3d:0${at % 9}:${pair}`,
+    );
+    const { names, unasked } = asked(log.join("\n"));
+    expect(names.filter(({ type }) => type === "ip")).toEqual([]);
+    expect(unasked).toBe(0);
+  });
+
+  it.each(["2001:db8::1", "::1", "fe80::", "1:2:3:4:5:6:7:8", "64:ff9b::c633:6407"])(
+    "holds the address %s",
+    (address) => {
+      expect(valuesOf(`Servidor ${address}, ayer`)).toContain(address);
+    },
+  );
+
+  it("holds each of several senders, and none of them vouches", () => {
+    for (const sender of [
+      "a@uno.org, b@dos.org",
+      "Ana <a@uno.org>, Bea <b@dos.org>",
+      '"Ana, de Uno" <a@uno.org> , b@dos.org',
+    ]) {
+      const { names } = asked("Hola", sender);
+      expect(names.map(({ value }) => value)).toEqual(
+        expect.arrayContaining(["a@uno.org", "uno.org", "b@dos.org", "dos.org"]),
+      );
+      expect(names.filter(({ from }) => from === "sender")).toEqual([]);
+    }
+  });
+
+  it.each(['"Ruiz, Ana" <a@uno.org>', '"x@dos.org, Ana" <a@uno.org>', "Uno, S.L. <a@uno.org>"])(
+    "a comma in a name makes no second one: %s",
+    (sender) => {
+      expect(asked("Hola", sender).names[0]).toEqual({
+        type: "email",
+        value: "a@uno.org",
+        from: "sender",
+      });
+    },
+  );
+
+  it("holds a sender's server where it stands in the place of a domain", () => {
+    expect(valuesOf("Hola", "a@[198.51.100.7]")).toContain("198.51.100.7");
+  });
+
+  it("holds a sender's domain without the dot of the root", () => {
+    expect(valuesOf("Hola", "a@uno.org.")).toEqual(["a@uno.org", "uno.org"]);
+  });
+
+  it.each([
+    "mailto:pagos@malo.org?subject=Factura",
+    "mailto:?bcc=pagos@malo.org",
+    "file://malo.org/x.exe",
+    "file:\\\\malo.org\\x.exe",
+    "search-ms:query=a&crumb=location:\\\\malo.org\\x",
+    "ms-word:ofe|u|http://malo.org/x.docx",
+    "intent://malo.org/x#Intent;scheme=http;end",
+  ])("holds where a link leads that another program opens: %s", (href) => {
+    const { names } = asked(`<p>Hola <a href="${href}">aquí</a></p>`);
+    const hosts = names.map(({ value }) => /^http:\/\/([^/?#]+)/.exec(value)?.[1]);
+    expect(hosts).toContain("malo.org");
+  });
+
+  it.each(["tel:+34600111222", "cid:a", "javascript:a('http://malo.org')", "data:a,//malo.org"])(
+    "and nothing of %s",
+    (href) => {
+      expect(valuesOf(`<p>Hola <a href="${href}">aquí</a></p>`)).toEqual([
+        "ana@amiga.org",
+        "amiga.org",
+      ]);
+    },
+  );
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
+import { readMessage, type Channel } from "../../src/inspection/reading/read-message.ts";
+import { registrableOf } from "../../src/intel/index.ts";
+
+function signalsOf(sender: string, channel: Channel = "email", body = "Hasta luego"): string[] {
+  const reading = readMessage({ channel, sender, body });
+  return scoreForm(reading, { registrable: registrableOf }).signals;
+}
+
+describe("a mail's sender", () => {
+  it.each([
+    'PayPal <"a b"@otro.org>',
+    "PayPal <a@otro.org.>",
+    "PayPal <a@.otro.org>",
+    "PayPal <a@otro.org>;",
+    "PayPal < a@otro.org >",
+  ])("gives a brand away however badly its address is written: %s", (sender) => {
+    expect(signalsOf(sender)).toContain("display_brand_mismatch:paypal");
+  });
+
+  it.each(["PayPal <service@paypal.com.>", 'PayPal <"a b"@mail.paypal.com>'])(
+    "of the brand's own domain gives no such sign: %s",
+    (sender) => {
+      expect(signalsOf(sender)).toEqual(["sender_malformed"]);
+    },
+  );
+
+  it.each([
+    ["service@xn--pypal-4ve.com", "xn--pypal-4ve.com"],
+    ["PayPal <service@p\u0430ypal.com>", "p\u0430ypal.com"],
+    ["a@paypal-\u0441lave.com", "paypal-\u0441lave.com"],
+  ])("is read as people see it: %s", (sender, host) => {
+    expect(signalsOf(sender)).toContain(`sender_host_brand_like:${host}`);
+  });
+
+  it.each(["jos\u00e9@acme.org", "ana@\u00f1and\u00fa.org", "Ana <ana@m\u00fcnchen.example>"])(
+    "may have any letters (RFC 6532): %s",
+    (sender) => {
+      expect(signalsOf(sender)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['"info@acme.org" <info@mail.acme.org>', false],
+    ['"info@mail.acme.org" <info@acme.org>', false],
+    ['"info@acme.co.uk" <info@news.acme.co.uk>', false],
+    ['"info@acme.co.uk" <info@news.otro.co.uk>', true],
+    ['"ana@firma.org" <ana@rma.org>', true],
+    ['"ana@firma.org" <ana@firma.net>', true],
+  ])("shows another's address where the firm is another: %s", (sender, isOne) => {
+    expect(signalsOf(sender).includes("display_address_mismatch")).toBe(isOne);
+  });
+});
+
+describe("a telephone's sender", () => {
+  it.each([
+    "tel:+34600111222",
+    "whatsapp:+34600111222",
+    "34600111222@s.whatsapp.net",
+    "34600111222@c.us",
+    "\u2068+34 600 11 12 22\u2069",
+    "\u202a+34600111222\u202c",
+  ])("may be written as gateways write it: %s", (sender) => {
+    expect(signalsOf(sender, "whatsapp")).toEqual([]);
+  });
+
+  it.each(["34600111222@otro.org", "whatsapp:", "tel:abc+", "+34600111222,+34600111223"])(
+    "is malformed: %s",
+    (sender) => {
+      expect(signalsOf(sender, "sms")).toEqual(["sender_malformed"]);
+    },
+  );
+});
+
+describe("look-alike letters", () => {
+  it.each([
+    "50 \u03bcg de levotiroxina",
+    "50 \u00b5g de levotiroxina",
+    "creatinina 80 \u03bcmol/L",
+    "de 10 k\u03a9 a 4 M\u03a9",
+  ])("are none in %s", (body) => {
+    expect(signalsOf("+34600111222", "sms", body)).toEqual([]);
+  });
+
+  it.each(["su cu\u0435nta", "B\u0391NCO", "C\u03a9RREOS", "c\u03bcenta", "\u0412anco"])(
+    "are some in %s",
+    (body) => {
+      expect(signalsOf("+34600111222", "sms", body)).toContain("look_alike_letters");
+    },
+  );
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
+
+const sophos = Buffer.from("http://evil.test/a?b").toString("base64");
+
+describe("more that carry an address inside", () => {
+  it.each([
+    `https://eu-central-1.protection.sophos.com/?d=evil.test&u=${encodeURIComponent(sophos)}&i=1`,
+    "https://www.linkedin.com/safety/go?url=http%3A%2F%2Fevil.test%2Fa%3Fb&trk=x",
+    "https://www.linkedin.com/safety/go/?url=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://r.search.yahoo.com/_ylt=A/RV=2/RE=1/RO=10/RU=http%3a%2f%2fevil.test%2fa%3fb/RK=2/RS=x-",
+    "https://urldefense.com/v3/__http://evil.test/a?b__;!-612Flbf0JvQ3kNJkRi5Jg!Ue6t$",
+  ])("%s", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({
+      inner: [{ host: { text: "evil.test" }, path: "/a", query: "b" }],
+    });
+  });
+
+  it.each([
+    ["a*test", "Kw", "a+test"],
+    ["a*b*c", "KyM", "a+b"],
+    ["*41*42", "JSU", "AB"],
+    ["**A-**B", "4pyF4pyFKysr", "%E2%9C%85%E2%9C%85-+++"],
+    ["a*b", "", "a*b"],
+    ["a*b", "====", "a*b"],
+  ])("Proofpoint's signs are put back: %s with %s", (masked, signs, query) => {
+    const written = `https://urldefense.us/v3/__https://evil.test:443/s?${masked}__;${signs}!-6!Ue$`;
+    expect(readIndicator("url", written)).toMatchObject({
+      inner: [{ host: { text: "evil.test" }, path: "/s", query }],
+    });
+  });
+
+  it.each([
+    "https://www.protection.sophos.com/?d=evil.test",
+    "https://www.linkedin.com/safety/going?url=http://evil.test",
+    "https://r.search.yahoo.com/RU=/RK=2",
+    "https://search.yahoo.com/search?p=RU=http://evil.test/",
+  ])("none in %s", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({ inner: [] });
+  });
+});
