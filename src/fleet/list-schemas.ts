@@ -13,6 +13,13 @@ const q = z.string().trim().min(1).max(MAX_NAME);
 /** Either vocabulary: what is stored of an agent, or what it effectively is. */
 const status = z.enum([...new Set([...LIFECYCLES, ...STATES])]);
 
+/** Pages move on while agents check in, and end at a depth: this does neither. */
+const after = name
+  .optional()
+  .describe(
+    "Lists by agent id, from behind this one; `0` begins. So all are shown once, whoever checks in meanwhile.",
+  );
+
 export const agentList = z.object({
   ...pagingQuery,
   tenant: name.optional(),
@@ -20,6 +27,7 @@ export const agentList = z.object({
   status: status.optional(),
   q: q.optional(),
   role: name.optional(),
+  after,
 });
 export type AgentFilter = Omit<z.output<typeof agentList>, "page" | "limit">;
 
@@ -28,6 +36,7 @@ export const collectorList = z.object({
   tenant: name.optional(),
   status: status.optional(),
   q: q.optional(),
+  after,
 });
 
 const item = {
