@@ -10,7 +10,7 @@ export const MAX_PAGED_ROWS = 100_000;
 const wholeNumber = (max: number) =>
   z
     .string()
-    .regex(/^(?:0|[1-9]\d{0,8})$/, "must be a whole number")
+    .regex(/^(?:0|-?[1-9]\d{0,9})$/, "must be a whole number")
     .transform(Number)
     .pipe(z.int().min(1).max(max));
 
