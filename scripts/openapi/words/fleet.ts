@@ -73,6 +73,8 @@ export const FLEET_WORDS: Record<string, string> = {
   "EnrollmentCode.used": "How many agents came by it.",
   "EnrollRequest.role": "One of the code's roles; the first of them without it.",
   "EnrollRequest.labels": "Names and values of the caller's own, to find the agent by.",
+  "EnrollRequest.enrollment_id":
+    "Taken, and not needed: a repeat is known by its code and the key of its request.",
   "EnrollResponse.policy": "The policy to run.",
   "AgentSelf.cert.fingerprint": "The same as `fingerprint_sha256`.",
   "AgentSelf.cert.renewal_window.at": "The agent's own moment to renew in this time.",

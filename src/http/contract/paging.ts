@@ -65,8 +65,8 @@ export function pageOf<T>(request: PageRequest, items: T[], total: number): Page
 export function pageSchema<S extends z.ZodType>(item: S) {
   return z.strictObject({
     items: z.array(item),
-    page: z.int(),
-    limit: z.int(),
+    page: z.int().min(1).max(MAX_PAGED_ROWS),
+    limit: z.int().min(1).max(MAX_PAGE_SIZE),
     total: z.int(),
     total_pages: z.int(),
     has_more: z.boolean(),
