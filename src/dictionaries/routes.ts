@@ -52,7 +52,7 @@ dictionaryRoutes.get(
     operationId: "listDetectionDictionaries",
     summary: "List the caller's dictionaries and the global ones",
     description:
-      "An operator sees the global ones, and with `tenantId` those of that tenant beside them.",
+      "Whoever reaches several tenants sees the global ones, and with `tenantId` those of that tenant beside them.",
     tags,
     responses: {
       200: { description: "All of them", schema: z.array(schemas.dictionary) },
