@@ -41,6 +41,7 @@ export const SERVICE_OPERATIONS = [
   "provision",
   "rotate",
   "ai:use",
+  "ai:voice",
   "ai:snapshot",
   "ai:act",
 ] as const;
@@ -54,6 +55,7 @@ export const PERMISSION_TO_GRANT: Record<ServiceOperation, Permission> = {
   provision: "encryption:admin",
   rotate: "encryption:admin",
   "ai:use": "ai:use",
+  "ai:voice": "ai:voice",
   "ai:snapshot": "ai:write",
   "ai:act": "ai:write",
 };

@@ -12,6 +12,7 @@ export type { LookAtAuthority } from "./look-at-authority.ts";
 export { certificatesOf } from "./open-issuer.ts";
 export { type Csr, readCsr } from "./read-csr.ts";
 export {
+  CERTIFICATE_STATUSES,
   type CertificateStatus,
   certificateStatus,
   expiringFrom,

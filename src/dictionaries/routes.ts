@@ -15,6 +15,8 @@ import { findDictionary, listDictionaries, showDictionary } from "./store.ts";
 
 const tags = ["Detection dictionaries"];
 const outdated = { description: "If-Match names another version" };
+/** The edge weakens the tag of what it compresses, and If-Match takes no weak one. */
+const AS_IT_IS = "no-transform";
 const param = z.object({ id: z.string().max(MAX_ID) });
 
 export const dictionaryRoutes = new Hono<Rampart>();
@@ -39,7 +41,8 @@ dictionaryRoutes.post(
     const order = c.req.valid("json");
     const now = c.get("platform").now();
     const row = settle(await createDictionary(database(c.env), personOf(c), order, now));
-    return json(c, showDictionary(row), 200, { etag: entityTag(row) });
+    const headers = { etag: entityTag(row), "cache-control": `no-store, ${AS_IT_IS}` };
+    return json(c, showDictionary(row), 200, headers);
   },
 );
 
@@ -49,7 +52,7 @@ dictionaryRoutes.get(
     operationId: "listDetectionDictionaries",
     summary: "List the caller's dictionaries and the global ones",
     description:
-      "An operator sees the global ones, and with `tenantId` those of that tenant beside them.",
+      "Whoever reaches several tenants sees the global ones, and with `tenantId` those of that tenant beside them.",
     tags,
     responses: {
       200: { description: "All of them", schema: z.array(schemas.dictionary) },
@@ -82,7 +85,7 @@ dictionaryRoutes.get(
     const found = await findDictionary(database(c.env), reach, c.req.valid("param").id);
     const row = settle(found ?? noSuchDictionary());
     if (row.tenantId !== null) c.get("call").about.tenantId = row.tenantId;
-    const headers = { etag: entityTag(row), "cache-control": "private, no-cache" };
+    const headers = { etag: entityTag(row), "cache-control": `private, no-cache, ${AS_IT_IS}` };
     const isKnown = isKnownTag(c.req.header("if-none-match"), headers.etag);
     if (isKnown) return raw(c, null, headers, 304);
     return json(c, showDictionary(row), 200, headers);

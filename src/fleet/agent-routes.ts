@@ -8,6 +8,7 @@ import { type Rampart, uuidv7, timeOf } from "../platform/index.ts";
 import { LIMITED, OVERLOADED } from "./busy-answers.ts";
 import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
+import { agentSelf } from "./detail-schemas.ts";
 import { MAX_ENROLL_BYTES } from "./enrol-schemas.ts";
 import { entityTag } from "./entity-tag.ts";
 import { admitCaller, callUnder, certificateOf } from "./identify-agent.ts";
@@ -138,7 +139,7 @@ agentRoutes.get(
     operationId: "getAgentSelf",
     summary: "The identity and state of the calling agent",
     tags,
-    responses: { 200: { description: "The agent", schema: schemas.agentSelf }, ...OVERLOADED },
+    responses: { 200: { description: "The agent", schema: agentSelf }, ...OVERLOADED },
   }),
   async (c) => json(c, await showSelf(c)),
 );

@@ -5,13 +5,13 @@ import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { versionsOf } from "./addresses.ts";
 import { OVERLOADED } from "./busy-answers.ts";
+import { collectorDetail } from "./detail-schemas.ts";
 import { findNamed, findNamedOrLost } from "./find-named.ts";
 import * as lists from "./list-schemas.ts";
 import { countStates } from "./count-states.ts";
 import { listAgents } from "./list-store.ts";
 import { readEvents } from "./read-events.ts";
 import { resolveConflict, revokeAgent } from "./revoke-agent.ts";
-import * as schemas from "./schemas.ts";
 import { showCollector } from "./show-agent.ts";
 import { showCollectorDetail } from "./show-detail.ts";
 import { summarise } from "./summarise.ts";
@@ -74,7 +74,7 @@ collectorRoutes.get(
     summary: "One agent of any tenant in detail, with its connection",
     tags,
     responses: {
-      200: { description: "The collector", schema: schemas.agentDetail },
+      200: { description: "The collector", schema: collectorDetail },
       ...OVERLOADED,
     },
   }),
@@ -111,7 +111,7 @@ collectorRoutes.post(
     summary: "Revoke an agent; its next request is refused",
     tags,
     responses: {
-      200: { description: "The agent as it is now", schema: schemas.agentDetail },
+      200: { description: "The agent as it is now", schema: collectorDetail },
       ...OVERLOADED,
     },
   }),
@@ -130,7 +130,7 @@ collectorRoutes.post(
     summary: "Take the conflict flag off an agent",
     tags,
     responses: {
-      200: { description: "The agent as it is now", schema: schemas.agentDetail },
+      200: { description: "The agent as it is now", schema: collectorDetail },
       ...OVERLOADED,
     },
   }),

@@ -7,6 +7,7 @@ import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
 import { versionsOf } from "./addresses.ts";
 import { OVERLOADED } from "./busy-answers.ts";
 import { deregister } from "./deregister.ts";
+import { agentDetail } from "./detail-schemas.ts";
 import { findEnded } from "./find-ended.ts";
 import { findNamed } from "./find-named.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
@@ -58,7 +59,7 @@ fleetRoutes.get(
     operationId: "getAgent",
     summary: "One agent in detail",
     tags,
-    responses: { 200: { description: "The agent", schema: schemas.agentDetail }, ...OVERLOADED },
+    responses: { 200: { description: "The agent", schema: agentDetail }, ...OVERLOADED },
   }),
   valid("param", schemas.agentParam),
   async (c) => {

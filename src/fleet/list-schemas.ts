@@ -2,7 +2,6 @@ import * as z from "zod";
 import { MAX_TTL_DAYS, MIN_TTL_DAYS } from "../certificates/issuer.ts";
 import { moment, pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { LIFECYCLES, STATES } from "./effective-state.ts";
-import { effectiveState } from "./schemas.ts";
 
 const MIN_STRETCH_PERCENT = 10;
 const MAX_STRETCH_PERCENT = 10_000;
@@ -13,6 +12,9 @@ const q = z.string().trim().min(1).max(MAX_NAME);
 /** Either vocabulary: what is stored of an agent, or what it effectively is. */
 const status = z.enum([...new Set([...LIFECYCLES, ...STATES])]);
 
+/** Pages move on while agents check in, and end at a depth: this does neither. */
+const after = name.optional();
+
 export const agentList = z.object({
   ...pagingQuery,
   tenant: name.optional(),
@@ -20,6 +22,7 @@ export const agentList = z.object({
   status: status.optional(),
   q: q.optional(),
   role: name.optional(),
+  after,
 });
 export type AgentFilter = Omit<z.output<typeof agentList>, "page" | "limit">;
 
@@ -28,7 +31,28 @@ export const collectorList = z.object({
   tenant: name.optional(),
   status: status.optional(),
   q: q.optional(),
+  after,
 });
+
+export const policyState = z.strictObject({
+  id: z.string(),
+  desired_revision: z.int(),
+  reported_revision: z.int().nullable(),
+  policy_status: z.string(),
+});
+
+/** What only operators see beside the rest. */
+export const connection = {
+  last_ip: z.string().nullable(),
+  colo: z.string().nullable(),
+  country: z.string().nullable(),
+  clock_skew_s: z.int().nullable(),
+  counters: z.strictObject({
+    checkins_24h: z.int(),
+    events_24h: z.int(),
+    rejected_24h: z.int(),
+  }),
+};
 
 const item = {
   agent_id: z.string(),
@@ -36,7 +60,7 @@ const item = {
   role: z.string(),
   region: z.string(),
   status: z.enum(LIFECYCLES),
-  effective_state: effectiveState,
+  effective_state: z.enum(STATES),
   enrolled_at: time,
   last_seen_at: time.nullable(),
   checkin_interval_s: z.int(),
@@ -45,12 +69,7 @@ const item = {
   os: z.string().nullable(),
   agent: z.strictObject({ version: z.string().nullable(), version_status: z.string() }),
   health: z.string().nullable(),
-  policy: z.strictObject({
-    id: z.string(),
-    desired_revision: z.int(),
-    reported_revision: z.int().nullable(),
-    policy_status: z.string(),
-  }),
+  policy: policyState,
   cert: z.strictObject({ fingerprint_sha256: z.string(), not_after: time }),
   labels: z.record(z.string(), z.string()),
   conflict: z.boolean(),
@@ -59,20 +78,7 @@ const item = {
 export const agentPage = pageSchema(z.strictObject(item).meta({ id: "AgentListItem" }));
 
 export const collectorPage = pageSchema(
-  z
-    .strictObject({
-      ...item,
-      last_ip: z.string().nullable(),
-      colo: z.string().nullable(),
-      country: z.string().nullable(),
-      clock_skew_s: z.int().nullable(),
-      counters: z.strictObject({
-        checkins_24h: z.int(),
-        events_24h: z.int(),
-        rejected_24h: z.int(),
-      }),
-    })
-    .meta({ id: "CollectorListItem" }),
+  z.strictObject({ ...item, ...connection }).meta({ id: "CollectorListItem" }),
 );
 
 const byState = z.strictObject(Object.fromEntries(STATES.map((state) => [state, z.int()])));

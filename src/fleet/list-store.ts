@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, sql, type SQL } from "drizzle-orm";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, type Database } from "../platform/index.ts";
@@ -21,7 +21,7 @@ function stateAt(now: number): SQL<EffectiveState> {
   return sql<EffectiveState>`(${sql.raw(stateSql(now))})`;
 }
 
-/** A page of agents, last seen first, and how many there are in all. */
+/** A page of agents, last seen first or behind one by id, and how many there are in all. */
 export async function listAgents(
   db: Database,
   reach: Reach,
@@ -30,8 +30,10 @@ export async function listAgents(
   now: number,
 ) {
   const where = and(...conditions(reach, filter, now));
+  if (filter.after !== undefined) return searchAgents(db, where, sql`${agents.agentId}`, page, now);
   const isRare = filter.q !== undefined || filter.status !== undefined;
-  return isRare ? searchAgents(db, where, page, now) : walkAgents(db, where, page, now);
+  if (isRare) return searchAgents(db, where, sql`-${agents.lastSeen}`, page, now);
+  return walkAgents(db, where, page, now);
 }
 
 /** Reads along the index, because most agents fit the filter. */
@@ -56,19 +58,25 @@ async function walkAgents(db: Database, where: SQL | undefined, page: PageReques
 const MOST_AGENTS = 2 ** 31 - 1;
 
 /** One scan for rows and total, since a filter may find few among many (docs/decisions/0021). */
-async function searchAgents(db: Database, where: SQL | undefined, page: PageRequest, now: number) {
+async function searchAgents(
+  db: Database,
+  where: SQL | undefined,
+  order: SQL,
+  page: PageRequest,
+  now: number,
+) {
   const place = sql<number>`${agents}.rowid`;
   const found = db.$with("found").as(
     db
-      .select({ place: place.as("place"), seen: sql<number>`${agents.lastSeen}`.as("seen") })
+      .select({ place: place.as("place"), rank: order.as("rank") })
       .from(agents)
       .where(where)
       .limit(MOST_AGENTS),
   );
   const shown = db
-    .select({ place: found.place, seen: found.seen })
+    .select({ place: found.place, rank: found.rank })
     .from(found)
-    .orderBy(sql`${found.seen} desc, ${found.place}`)
+    .orderBy(sql`${found.rank}, ${found.place}`)
     .limit(page.limit)
     .offset(page.offset)
     .as("shown");
@@ -82,7 +90,7 @@ async function searchAgents(db: Database, where: SQL | undefined, page: PageRequ
     .from(total)
     .leftJoin(shown, sql`true`)
     .leftJoin(agents, sql`${place} = ${shown.place}`)
-    .orderBy(sql`${shown.seen} desc, ${shown.place}`);
+    .orderBy(sql`${shown.rank}, ${shown.place}`);
   const items: ListedAgent[] = [];
   for (const { row, state, desired } of rows) {
     if (row !== null) items.push({ row, state, desired });
@@ -96,6 +104,7 @@ function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
   if (filter.tenant !== undefined) found.push(eq(agents.tenantId, filter.tenant));
   if (filter.region !== undefined) found.push(eq(agents.region, filter.region));
   if (filter.role !== undefined) found.push(eq(agents.role, filter.role));
+  if (filter.after !== undefined) found.push(gt(agents.agentId, filter.after));
   if (filter.q !== undefined) {
     found.push(sql`instr(${agents.search}, ${filter.q.toLowerCase()}) > 0`);
   }

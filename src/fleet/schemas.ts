@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { time } from "../http/contract/index.ts";
-import { STATES } from "./effective-state.ts";
 
 export const MAX_CHECKIN_BYTES = 32 * 1024;
 /** Letters of an agent's id, a role's name or a label's. */
@@ -82,38 +81,6 @@ export const deregistered = z
     certificates_revoked: z.int(),
   })
   .meta({ id: "AgentDeregistered" });
-
-export const effectiveState = z.enum(STATES);
-
-export const agentSelf = z
-  .looseObject({
-    agent_id: z.string(),
-    tenant_id: z.string(),
-    role: z.string(),
-    region: z.string(),
-    status: z.string(),
-    effective_state: effectiveState,
-    policy,
-    checkin: z.strictObject({ interval_s: z.int(), next_at: time.nullable() }),
-    cert: z.looseObject({
-      fingerprint: z.string(),
-      fingerprint_sha256: z.string(),
-      not_after: time,
-    }),
-    server_time: time,
-  })
-  .meta({ id: "AgentSelf" });
-
-export const agentDetail = z
-  .looseObject({
-    agent_id: z.string(),
-    tenant_id: z.string(),
-    status: z.string(),
-    effective_state: effectiveState,
-    reasons: z.array(z.string()),
-    last_seen_at: time.nullable(),
-  })
-  .meta({ id: "AgentDetail" });
 
 export const policyDocument = z
   .strictObject({

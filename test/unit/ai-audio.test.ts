@@ -74,6 +74,34 @@ describe("readAudio", () => {
   });
 });
 
+describe("the media type of a recording", () => {
+  const OGG = btoa("OggS\0\u0002 and so on");
+  const WAV = aRecording(48);
+
+  it.each([
+    // As RFC 2361, Windows, desktops' databases and Go's own look at the bytes have them.
+    ["audio/wav", WAV, ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave; codec=1"]],
+    ["audio/ogg", OGG, ["audio/ogg;codecs=opus", "application/ogg", "audio/x-opus+ogg"]],
+    ["audio/mpeg", btoa("ID3 and so on"), ["AUDIO/MPEG", "audio/mp3", "audio/x-mp3"]],
+    ["audio/flac", btoa("fLaC and so on"), ["audio/flac", "audio/x-flac"]],
+    ["audio/webm", btoa("\u001aE\u00df\u00a3 and"), ["audio/webm; codecs=opus", "video/webm"]],
+  ])("is %s, whichever of its names is given, or none", (type, base64, names) => {
+    for (const named of [undefined, "", " ", "application/octet-stream", ...names]) {
+      expect([named, readAudio(base64, named)]).toEqual([named, expect.objectContaining({ type })]);
+    }
+  });
+
+  it.each(["audio/mpeg", "audio/x-ogg+wav", "xaudio/wav", "text/plain", "wav", "audio/"])(
+    "415 for %j where it is another, or none",
+    (named) => {
+      for (const base64 of [OGG, WAV]) {
+        const audio = readAudio(base64, named);
+        expect(isRefusal(audio) && audio.error).toBe("unsupported_audio");
+      }
+    },
+  );
+});
+
 describe("tokens of speech", () => {
   it("are ten a minute for one person, counted anew when it is over", () => {
     const who = crypto.randomUUID();

@@ -81,6 +81,23 @@ describe("schemas", () => {
     });
   });
 
+  it("says int64 where an int32 may not hold it: generated clients take the small one else", () => {
+    const listed = paths["/things"]?.["get"]?.responses["200"];
+    expect(listed).toMatchObject({
+      content: {
+        "application/json": {
+          schema: {
+            properties: {
+              limit: { type: "integer", minimum: 1, maximum: 200 },
+              total: { type: "integer", format: "int64" },
+            },
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(listed)).not.toContain('"maximum":200,"format"');
+  });
+
   it("has no reference into the air", () => {
     const text = JSON.stringify(sample);
     const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)];

@@ -229,6 +229,7 @@ describe("POST /admin/service-keys", () => {
     ["provision", "encryption:admin"],
     ["rotate", "encryption:admin"],
     ["ai:use", "ai:use"],
+    ["ai:voice", "ai:voice"],
     ["ai:snapshot", "ai:write"],
     ["ai:act", "ai:write"],
   ] as const)("403 for %s to who lacks %s, 201 to who holds it", async (operation, needed) => {

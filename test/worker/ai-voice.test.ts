@@ -3,7 +3,7 @@ import { usage } from "../../src/ai/usage/schemas.ts";
 import { keepAudio, recallAudio } from "../../src/ai/voice/keep-audio.ts";
 import * as schemas from "../../src/ai/voice/schemas.ts";
 import { call } from "../support/call.ts";
-import { aMember, aTenant } from "../support/people.ts";
+import { aMember, aServiceKey, aTenant } from "../support/people.ts";
 import { azure, deepgram, withSpeech } from "../support/speech-servers.ts";
 
 const WAV = btoa("RIFF\u0000\u0000\u0000\u0000WAVEfmt ");
@@ -284,6 +284,26 @@ describe("voice without a provider", () => {
       stt: { ready: false, provider: null, reason: "not_configured" },
       streaming: { ready: false, provider: null, reason: "not_configured" },
     });
+  });
+
+  it("is a service's too, whose key may speak; tokens for browsers are for people", async () => {
+    const tenantId = await aTenant();
+    const by = async (operation: "ai:voice" | "ai:use") => {
+      const headers = { "x-internal-service-key": await aServiceKey([operation], [tenantId]) };
+      const get = (name: string) =>
+        call("GET", `/ai/voice/${name}?tenantId=${tenantId}`, { headers });
+      const post = (name: string, more: object) =>
+        call("POST", `/ai/voice/${name}`, { headers, body: { tenantId, ...more } });
+      const answers = [
+        await get("capability"),
+        await post("synthesize", { text: "a" }),
+        await post("transcribe", { audioBase64: WAV }),
+        await get("speech-token"),
+      ];
+      return answers.map(({ status }) => status);
+    };
+    expect(await by("ai:voice")).toEqual([200, 503, 503, 401]);
+    expect(await by("ai:use")).toEqual([403, 403, 403, 401]);
   });
 
   it("503 from the three that need one", async () => {

@@ -221,7 +221,18 @@ describe("GET /detection-dictionaries/{id}", () => {
     const headers = { "if-none-match": `"other", W/"${id}.1"` };
     const answer = await call("GET", `${PATH}/${id}`, { as, headers });
     expect(answer.status).toBe(304);
-    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+    expect(answer.headers.get("cache-control")).toBe("private, no-cache, no-transform");
+  });
+
+  it("200 with a tag that nobody on the way may weaken, since If-Match takes no weak one", async () => {
+    const as = await aMember(await aTenant());
+    const made = await call("POST", PATH, { as, body: terms });
+    const { id } = await made.json<{ id: string }>();
+    for (const answer of [made, await call("GET", `${PATH}/${id}`, { as })]) {
+      expect(answer.headers.get("cache-control")).toMatch(/^(no-store|private).*, no-transform$/);
+      const headers = { "if-match": answer.headers.get("etag") ?? "" };
+      expect((await call("PATCH", `${PATH}/${id}`, { as, headers, body: {} })).status).toBe(204);
+    }
   });
 
   it("404 for another tenant's, as for none", async () => {

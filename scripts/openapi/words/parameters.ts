@@ -19,6 +19,8 @@ export const PARAMETER_WORDS: Record<string, string> = {
   "listIntelEntries.action": "Only entries that allow, or only those that deny.",
   region: "Only agents of this region.",
   role: "Only agents of this role.",
+  after:
+    "Lists by agent id, from behind this one; `0` begins. So all are shown once, whoever checks in meanwhile.",
   agentId: "The agent's id, as its enrolment gave it.",
   reason: "Only events that failed for this reason.",
   replayed: "Only those that were sent again, or only those that were not.",

@@ -8,6 +8,12 @@ const QUESTION: AccessRule = {
   traced: "behind",
 };
 
+const SPEECH: AccessRule = {
+  who: [...PEOPLE, "service"],
+  permission: "ai:voice",
+  tenants: "claim",
+};
+
 /** Questions, documents, prompts and voice. */
 export const AI_ROUTES: RouteTable = {
   "POST /ai/context/search": QUESTION,
@@ -109,12 +115,7 @@ export const AI_ROUTES: RouteTable = {
     tenants: "claim",
     traced: "behind",
   },
-  "GET /ai/voice/capability": {
-    who: PEOPLE,
-    permission: "ai:voice",
-    tenants: "claim",
-    tenantIn: "tenantId",
-  },
+  "GET /ai/voice/capability": { ...SPEECH, tenantIn: "tenantId" },
   "GET /ai/voice/speech-token": {
     who: PEOPLE,
     permission: "ai:voice",
@@ -122,8 +123,8 @@ export const AI_ROUTES: RouteTable = {
     fresh: true,
     tenantIn: "tenantId",
   },
-  "POST /ai/voice/synthesize": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
-  "POST /ai/voice/transcribe": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
+  "POST /ai/voice/synthesize": SPEECH,
+  "POST /ai/voice/transcribe": SPEECH,
   "POST /ai/documents": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "PUT /ai/documents/:id": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "POST /ai/documents:batch": { who: PEOPLE, permission: "ai:write", tenants: "claim" },

@@ -5,23 +5,26 @@ export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 const FIRST_LETTERS = 24;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
+/** Media types that say nothing of what is in a file: what browsers and Go give an unknown one. */
+const SAYS_NOTHING = /^(?:application\/octet-stream)?$/;
+
 interface Kind {
   type: string;
-  names: readonly string[];
+  names: RegExp;
   starts: RegExp;
 }
 
-/** By the first bytes, which a sender cannot misname. */
+/** By the first bytes, which a sender cannot misname. Its names are those that libraries give it. */
 const KINDS: readonly Kind[] = [
+  { type: "audio/wav", names: /^audio\/(?:x-|vnd\.)?wave?$/, starts: /^RIFF.{4}WAVE/s },
+  { type: "audio/mpeg", names: /^audio\/(?:x-)?mp(?:eg|3)$/, starts: /^(?:ID3|\xff[\xe2-\xff])/ },
   {
-    type: "audio/wav",
-    names: ["audio/wav", "audio/x-wav", "audio/wave"],
-    starts: /^RIFF.{4}WAVE/s,
+    type: "audio/ogg",
+    names: /^(?:audio|application)\/(?:ogg|opus|x-[a-z]+\+ogg)$/,
+    starts: /^OggS/,
   },
-  { type: "audio/mpeg", names: ["audio/mpeg", "audio/mp3"], starts: /^(?:ID3|\xff[\xe2-\xff])/ },
-  { type: "audio/ogg", names: ["audio/ogg", "audio/opus"], starts: /^OggS/ },
-  { type: "audio/flac", names: ["audio/flac", "audio/x-flac"], starts: /^fLaC/ },
-  { type: "audio/webm", names: ["audio/webm", "video/webm"], starts: /^\p{Cc}E\xdf\xa3/u },
+  { type: "audio/flac", names: /^audio\/(?:x-)?flac$/, starts: /^fLaC/ },
+  { type: "audio/webm", names: /^(?:audio|video)\/webm$/, starts: /^\p{Cc}E\xdf\xa3/u },
 ];
 
 export const AUDIO_TYPES = KINDS.map(({ type }) => type);
@@ -44,8 +47,8 @@ export function readAudio(base64: string, named: string | undefined): Audio | Re
   }
   const begun = atob(base64.slice(0, FIRST_LETTERS));
   const kind = KINDS.find(({ starts }) => starts.test(begun));
-  const claimed = named?.split(";", 1)[0]?.trim().toLowerCase();
-  if (kind === undefined || (claimed !== undefined && !kind.names.includes(claimed))) {
+  const claimed = named?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (kind === undefined || !(SAYS_NOTHING.test(claimed) || kind.names.test(claimed))) {
     return unsupported(AUDIO_TYPES);
   }
   return { bytes: Buffer.from(base64, "base64"), type: kind.type };

@@ -10,7 +10,7 @@ export const MAX_PAGED_ROWS = 100_000;
 const wholeNumber = (max: number) =>
   z
     .string()
-    .regex(/^(?:0|[1-9]\d{0,8})$/, "must be a whole number")
+    .regex(/^(?:0|-?[1-9]\d{0,9})$/, "must be a whole number")
     .transform(Number)
     .pipe(z.int().min(1).max(max));
 
@@ -65,8 +65,8 @@ export function pageOf<T>(request: PageRequest, items: T[], total: number): Page
 export function pageSchema<S extends z.ZodType>(item: S) {
   return z.strictObject({
     items: z.array(item),
-    page: z.int(),
-    limit: z.int(),
+    page: z.int().min(1).max(MAX_PAGED_ROWS),
+    limit: z.int().min(1).max(MAX_PAGE_SIZE),
     total: z.int(),
     total_pages: z.int(),
     has_more: z.boolean(),

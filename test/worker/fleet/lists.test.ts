@@ -210,6 +210,31 @@ describe("GET /agents", () => {
     }
   });
 
+  it.each(["", "&q=host", "&status=online"])(
+    "200 behind an agent%s: a walk shows each once, whoever checks in or leaves meanwhile",
+    async (filter) => {
+      const as = await anOperator();
+      for (const path of ["/agents", "/admin/fleet/collectors"]) {
+        const tenantId = await aTenant();
+        await insertAgents(tenantId, 7, () => ({ search: "host" }));
+        const shown: string[] = [];
+        for (let [after, more] = ["0", true]; more; after = shown.at(-1) ?? "") {
+          const query = `tenant=${tenantId}&limit=2&after=${after}${filter}`;
+          const body = await get<PageOf<Item>>(`${path}?${query}`, as);
+          expect(body.total).toBe(7 - shown.length);
+          shown.push(...body.items.map(({ agent_id }) => agent_id));
+          more = body.has_more;
+          const change = env.DB.prepare(
+            "UPDATE agents SET last_seen = last_seen + 1000 WHERE agent_id = ?",
+          );
+          await change.bind(`${tenantId}-6`).run();
+          await env.DB.prepare("DELETE FROM agents WHERE agent_id = ?").bind(shown[0]).run();
+        }
+        expect(shown).toEqual([0, 1, 2, 3, 4, 5, 6].map((n) => `${tenantId}-${n}`));
+      }
+    },
+  );
+
   it("200 with the caller's tenant only, 403 for another one by name", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     await insertAgents(mine, 1, () => ({}));

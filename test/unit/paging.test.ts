@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { pagingQuery } from "../../src/http/contract/index.ts";
+
+const query = z.object(pagingQuery);
+
+/** All that an int32 may be, as the contract has `page` and `limit`. */
+describe("page and limit", () => {
+  it.each([
+    ["1", 1],
+    ["200", 200],
+    ["0", "must be at least 1"],
+    ["-1", "must be at least 1"],
+    ["-2147483648", "must be at least 1"],
+    ["201", "must be at most 200"],
+    ["2147483647", "must be at most 200"],
+    ["1.0", "must be a whole number"],
+    ["1e2", "must be a whole number"],
+    ["0x1", "must be a whole number"],
+    ["01", "must be a whole number"],
+    ["", "must be a whole number"],
+    ["one", "must be a whole number"],
+  ])("%s", (given, told) => {
+    const { success, data, error } = query.safeParse({ limit: given });
+    expect(success ? data.limit : error?.issues.map(({ message }) => message)).toEqual(
+      success ? told : [told],
+    );
+  });
+});
