@@ -58,7 +58,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     const replaced = { ...row, replaced_by: "expired" };
     await put("api_keys", { id: "replaced", ...replaced, expires_at: ago(90) });
     await put("api_keys", { id: "replaced later", ...replaced, expires_at: ago(89) });
-    await daily();
+    await hourly();
     expect(await left("api_keys")).toEqual(["deleted later", "expired", "replaced later"]);
   });
 
@@ -70,7 +70,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
         select 't', '2026-09-22T11', 'p', 'm', 'k' || i, 1, 1 from n`,
     ).run();
     await put("usage_hours", { ...base, tenant_id: "t", hour: "2026-09-22T12", key_id: "young" });
-    await daily();
+    await hourly();
     expect(await left("usage_hours", "key_id")).toEqual(["young"]);
   });
 
