@@ -11,18 +11,21 @@ import { tenantErasers } from "./tenants/erase-tenant.ts";
 import { runErasures } from "./tenants/erasure/run-erasures.ts";
 import { webhookErasers } from "./webhooks/erase-tenant.ts";
 
-/** First what lets somebody in, then the keys that data is sealed under, then the data. */
+/**
+ * First what lets somebody in, then the keys that data is sealed under, then the data; last what an
+ * index of vectors holds, which is another service and may be away for long.
+ */
 export const ERASERS: readonly Eraser[] = [
   ...accessErasers,
   ...tenantErasers,
   ...encryptionErasers,
   ...fleetErasers,
   ...webhookErasers,
-  ...aiErasers,
   ...inspectionErasers,
   ...dictionaryErasers,
   ...intelErasers,
   ...eventErasers,
+  ...aiErasers,
 ];
 
 export async function eraseTenants(env: Cloudflare.Env, platform: Platform): Promise<void> {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SERVER_CA } from "./keep-server-certificate.ts";
 import { shown, type Settings } from "./settings.ts";
+import { writeWhole } from "./write-whole.ts";
 
 const FILE = "credentials.json";
 
@@ -42,8 +43,7 @@ export function readCredentials(settings: Settings): KeptCredentials {
 }
 
 export function writeCredentials(settings: Settings, credentials: Credentials): void {
-  const text = `${JSON.stringify(credentials, null, 2)}\n`;
-  writeFileSync(join(settings.stateDir, FILE), text, { mode: 0o600 });
+  writeWhole(join(settings.stateDir, FILE), `${JSON.stringify(credentials, null, 2)}\n`);
 }
 
 /** A broken file, or a broken part of it, is as good as none: what it held is made again. */

@@ -1,14 +1,18 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Failure, messageOf } from "./failure.ts";
 import { localSettings } from "./local-settings.ts";
+import { readDrizzleQuickly } from "./quick-drizzle.ts";
 import { SECRETS } from "./secrets.ts";
 import { shown, type Settings } from "./settings.ts";
+import { writeWhole } from "./write-whole.ts";
 
 const FILE = "secrets.env";
 const HEADER =
   "# The Worker's local secrets and settings, made by npm start. Removing a secret makes a new one.";
+
+type Secrets = Readonly<Record<string, string | undefined>>;
 
 export interface KeptSecrets {
   /** In the form that `wrangler dev --env-file` and `node --env-file` read. */
@@ -20,6 +24,7 @@ export interface KeptSecrets {
 export async function keepSecrets(settings: Settings): Promise<KeptSecrets> {
   const file = join(settings.stateDir, FILE);
   const known = readSecrets(settings, file);
+  if (Object.keys(known).length > 0) await refuseBroken(settings, known);
   const values: Record<string, string> = {};
   for (const { names, make } of SECRETS) {
     const complete = names.every((name) => known[name]);
@@ -29,12 +34,26 @@ export async function keepSecrets(settings: Settings): Promise<KeptSecrets> {
   const all = { ...values, ...localSettings(settings) };
   const text = [HEADER, ...Object.entries(all).map(lineOf), ""].join("\n");
   if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
-    writeFileSync(file, text, { mode: 0o600 });
+    writeWhole(file, text);
   }
   return { file, values };
 }
 
-function readSecrets(settings: Settings, file: string): Record<string, string | undefined> {
+/** Before anything is changed: a Worker that cannot read a secret says so call by call. */
+async function refuseBroken(settings: Settings, known: Secrets): Promise<void> {
+  readDrizzleQuickly();
+  const { checkSecrets } = await import("./check-secrets.ts");
+  try {
+    await checkSecrets(known);
+  } catch (error) {
+    const [why] = messageOf(error).split("\n");
+    throw new Failure(
+      `${shown(settings, FILE)} cannot be used: ${why}. Put it back as it was, or npm start -- --fresh begins anew.`,
+    );
+  }
+}
+
+function readSecrets(settings: Settings, file: string): Secrets {
   if (!existsSync(file)) return {};
   try {
     return parseEnv(readFileSync(file, "utf8"));
@@ -45,6 +64,5 @@ function readSecrets(settings: Settings, file: string): Record<string, string | 
 
 /** Single quotes keep line breaks, double quotes and dollar signs as they are. */
 function lineOf([name, value]: [string, string]): string {
-  if (value.includes("'")) throw new Error(`The secret ${name} holds a single quote.`);
   return `${name}='${value}'`;
 }

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as x509 from "./x509.ts";
@@ -60,8 +60,10 @@ function readKept(directory: string): ServerCertificate | null {
   try {
     const certificate = new X509Certificate(readFileSync(cert));
     const signedByCa = certificate.checkIssued(new X509Certificate(readFileSync(ca)));
+    // A start that was cut off may have written one of the two.
+    const fits = certificate.checkPrivateKey(createPrivateKey(readFileSync(key)));
     const fresh = Date.parse(certificate.validTo) - Date.now() > RENEW_BEFORE_MS;
-    if (!signedByCa || !fresh) return null;
+    if (!signedByCa || !fits || !fresh) return null;
     return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
   } catch {
     // Broken files are made anew, as missing ones are.

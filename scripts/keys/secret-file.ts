@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { Failure } from "../dev/failure.ts";
+import { writeWhole } from "../dev/write-whole.ts";
 import { parseRoots } from "../../src/encryption/envelope/roots.ts";
 
 const NAME = "ENCRYPTION_ROOTS";
 const LINE = new RegExp(`^${NAME}='.*'$`, "m");
-const OWNER_ONLY = 0o600;
 
 /** The secret as the Worker reads it: which root wraps new keys, and all roots by number. */
 export interface RootSecret {
@@ -22,19 +21,11 @@ export function readSecret(file: string): RootSecret {
   return JSON.parse(text) as RootSecret;
 }
 
-/** All or nothing: a secret that is cut short would be a lost one. */
 export function writeSecret(file: string, secret: RootSecret): void {
   const value = JSON.stringify(secret);
   const whole = readFileSync(file, "utf8");
   const text = LINE.test(whole) ? whole.replace(LINE, () => `${NAME}='${value}'`) : `${value}\n`;
-  // In a folder of everybody's, such as /dev/shm, a name that can be guessed may be there already.
-  const beside = `${file}.${randomUUID()}`;
-  try {
-    writeFileSync(beside, text, { mode: OWNER_ONLY, flag: "wx", flush: true });
-    renameSync(beside, file);
-  } finally {
-    rmSync(beside, { force: true });
-  }
+  writeWhole(file, text);
 }
 
 function secretIn(text: string): string {

@@ -8,13 +8,19 @@ type Holders = typeof accessTokens | typeof serviceKeys | typeof people;
 const isOnlyTheirs = ({ tenants }: Holders, tenantId: string): SQL =>
   sql`${holdsTenant(tenants, tenantId)} and not ${holdsOthers(tenants, tenantId)}`;
 
+/** Whom an earlier version removed has an empty list; the log knows which tenant was the last. */
+const isTheirPerson = (tenantId: string): SQL =>
+  sql`(${isOnlyTheirs(people, tenantId)} or ${people.tenants} = '[]' and ${people.id} in (
+    select target from (select target, tenant_id, max(seq) from audit_log
+      where action = 'person.removed' group by target) where tenant_id = ${tenantId}))`;
+
 const ofPeople = (personId: AnyColumn) => (id: string) =>
-  sql`${personId} in (select ${people.id} from ${people} where ${isOnlyTheirs(people, id)})`;
+  sql`${personId} in (select ${people.id} from ${people} where ${isTheirPerson(id)})`;
 
 /** Of people who were removed: their rows, which go, are all that keeps such a token from counting. */
 const ofRemoved = (tenantId: string): SQL =>
   sql`${accessTokens.personId} in (select ${people.id} from ${people}
-    where ${isOnlyTheirs(people, tenantId)} and ${people.disabledAt} is not null)`;
+    where ${isTheirPerson(tenantId)} and ${people.disabledAt} is not null)`;
 
 /** Who holds several tenants stays, and does not name this one any more. */
 function unname(kind: Eraser["kind"], holders: Holders): Eraser {
@@ -44,6 +50,6 @@ export const accessErasers: readonly Eraser[] = [
   eraseRows("credentials", sessions, ofPeople(sessions.personId)),
   eraseRows("credentials", invites, ofPeople(invites.personId)),
   eraseRows("credentials", passkeys, ofPeople(passkeys.personId)),
-  eraseRows("people", people, (id) => isOnlyTheirs(people, id)),
+  eraseRows("people", people, isTheirPerson),
   unname("people", people),
 ];

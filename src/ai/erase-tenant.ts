@@ -25,6 +25,14 @@ export const aiErasers: readonly Eraser[] = [
     kind: "documents",
     erase: ({ env, tenantId }) => eraseFiles(env.OBJECTS, `${UPLOADS}/${tenantId}/`),
   },
+  eraseRows("prompts", promptLabels, promptLabels.owner),
+  eraseRows("prompts", promptMoves, promptMoves.owner),
+  eraseRows(
+    "prompts",
+    promptEvaluations,
+    (id) => sql`${promptEvaluations.tenantId} = ${id} or ${promptEvaluations.owner} = ${id}`,
+  ),
+  eraseRows("prompts", promptVersions, promptVersions.owner),
   {
     name: "knowledge",
     kind: "documents",
@@ -34,12 +42,4 @@ export const aiErasers: readonly Eraser[] = [
       return { gone };
     },
   },
-  eraseRows("prompts", promptLabels, promptLabels.owner),
-  eraseRows("prompts", promptMoves, promptMoves.owner),
-  eraseRows(
-    "prompts",
-    promptEvaluations,
-    (id) => sql`${promptEvaluations.tenantId} = ${id} or ${promptEvaluations.owner} = ${id}`,
-  ),
-  eraseRows("prompts", promptVersions, promptVersions.owner),
 ];

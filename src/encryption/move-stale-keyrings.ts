@@ -4,7 +4,7 @@ import { callKeyring } from "./call-keyring.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { noteMoves, noteRootsGone, staleTenants, type Move } from "./store.ts";
 
-/** One run makes a call per tenant, and the platform allows a thousand of them. */
+/** One run makes a call for each, beside what other jobs of its minute ask. */
 const MAX_MOVES = 800;
 const AT_ONCE = 20;
 

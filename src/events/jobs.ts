@@ -8,7 +8,6 @@ const REPLAYED_DAYS = 30;
 /** Nobody sends again what nobody has asked for in so long. */
 const DEAD_DAYS = 90;
 
-/** Runs every hour: a fleet sends more in a day than the rounds of one turn delete. */
 export async function forgetDoneEvents(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
   const db = database(env);
   const replayed = now() - REPLAYED_DAYS * DAY_MS;

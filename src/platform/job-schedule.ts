@@ -5,12 +5,15 @@ const DAY_MS = 24 * HOUR_MS;
 /** As `crons` in wrangler.toml: how far apart its turns are, and what each turn runs. */
 export const JOB_SCHEDULE = {
   "* * * * *": { everyMs: MINUTE_MS, jobs: ["sweepEvents", "refreshSources", "eraseTenants"] },
+  // What grows by itself: one turn a day would delete less of it than a busy day brings.
   "7 * * * *": {
     everyMs: HOUR_MS,
     jobs: [
       "rotateRoots",
       "purgeInspections",
       "forgetDoneEvents",
+      "forgetOldEvents",
+      "forgetOldUsage",
       "forgetOldEnrolments",
       "moveAudit",
       "moveAiCalls",
@@ -18,14 +21,7 @@ export const JOB_SCHEDULE = {
   },
   "17 3 * * *": {
     everyMs: DAY_MS,
-    jobs: [
-      "forgetOldEvents",
-      "forgetOldSignIns",
-      "forgetEndedCredentials",
-      "forgetOldUsage",
-      "forgetOldActions",
-      "sweepSegments",
-    ],
+    jobs: ["forgetOldSignIns", "forgetEndedCredentials", "forgetOldActions", "sweepSegments"],
   },
 } as const;
 

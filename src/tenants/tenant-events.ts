@@ -59,8 +59,19 @@ export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL)
     .onConflictDoNothing();
 }
 
-export async function findEvents(db: Database, ids: readonly string[]): Promise<TenantEvent[]> {
-  return db.select().from(tenantEvents).where(among(tenantEvents.id, ids));
+/**
+ * Those of them that were not fanned out yet: a queue may bring one again days later, when others
+ * listen. By the plus they are found by their ids, and not through all that wait.
+ */
+export async function findUndispatched(
+  db: Database,
+  ids: readonly string[],
+): Promise<TenantEvent[]> {
+  const { id, dispatchedAt } = tenantEvents;
+  return db
+    .select()
+    .from(tenantEvents)
+    .where(and(among(id, ids), sql`+${dispatchedAt} is null`));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { failureOf } from "../http/index.ts";
 import { database, timeOf } from "../platform/index.ts";
-import { findEvents, markDispatched, type TenantEvent } from "../tenants/tenant-events.ts";
+import { findUndispatched, markDispatched, type TenantEvent } from "../tenants/tenant-events.ts";
 import type { OutgoingEvent } from "./delivery/delivery-store.ts";
 import { configOf, objectOf } from "./endpoints/object-of.ts";
 import { activeEndpoints, type EndpointRow } from "./endpoints/store.ts";
@@ -17,7 +17,8 @@ export async function fanOut(
   now: number,
 ): Promise<Map<string, string>> {
   const db = database(env);
-  const byTenant = Map.groupBy(await findEvents(db, eventIds), ({ tenantId }) => tenantId);
+  const found = await findUndispatched(db, eventIds);
+  const byTenant = Map.groupBy(found, ({ tenantId }) => tenantId);
   const missed = await Promise.all(
     Array.from(byTenant, async ([tenantId, events]) => {
       const endpoints = await activeEndpoints(db, tenantId);
@@ -25,8 +26,8 @@ export async function fanOut(
     }),
   );
   const failed = new Map(missed.flat(2));
-  const done = eventIds.filter((id) => !failed.has(id));
-  await markDispatched(db, done, now);
+  const done = found.map(({ id }) => id).filter((id) => !failed.has(id));
+  if (done.length > 0) await markDispatched(db, done, now);
   return failed;
 }
 

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 const platform = { ...livePlatform, now: () => NOW, log: () => {} };
 const daily = (given = env) => runJobs("17 3 * * *", given, platform);
-const hourly = () => runJobs("7 * * * *", env, platform);
+const hourly = (given = env) => runJobs("7 * * * *", given, platform);
 
 /** The row of this name in this table, with these columns beside those that it must have. */
 async function put(table: string, row: Record<string, string | number | null>): Promise<void> {
@@ -58,7 +58,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     const replaced = { ...row, replaced_by: "expired" };
     await put("api_keys", { id: "replaced", ...replaced, expires_at: ago(90) });
     await put("api_keys", { id: "replaced later", ...replaced, expires_at: ago(89) });
-    await daily();
+    await hourly();
     expect(await left("api_keys")).toEqual(["deleted later", "expired", "replaced later"]);
   });
 
@@ -70,7 +70,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
         select 't', '2026-09-22T11', 'p', 'm', 'k' || i, 1, 1 from n`,
     ).run();
     await put("usage_hours", { ...base, tenant_id: "t", hour: "2026-09-22T12", key_id: "young" });
-    await daily();
+    await hourly();
     expect(await left("usage_hours", "key_id")).toEqual(["young"]);
   });
 
@@ -108,6 +108,25 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(await writer("later").claim({ ...claim, expired: true })).toMatchObject({ again: true });
     const gone = await writer("expired").claim({ ...claim, expired: true });
     expect(gone).toMatchObject({ error: "code_expired" });
+  });
+
+  it("enrollment codes, more than a busy hour brings, but for one whose object is out of reach", async () => {
+    await env.DB.exec("delete from enrollment_codes");
+    const row = { hash: "", last4: "", tenant_id: "t", roles: "[]", region: "r", created_by: "t" };
+    const code = { ...row, max_uses: 5, used: 1, created_at: 0, expires_at: ago(90) };
+    for (let at = 0; at < 130; at += 1) await put("enrollment_codes", { id: `${at}`, ...code });
+    const real = env.ENROLLMENT_CODE;
+    const codes = {
+      idFromName: (name: string) => (name === "7" ? null : real.idFromName(name)),
+      get: (id: DurableObjectId | null) =>
+        id === null ? { erase: () => Promise.reject(new Error("gone")) } : real.get(id),
+    } as unknown as Cloudflare.Env["ENROLLMENT_CODE"];
+    await hourly({ ...env, ENROLLMENT_CODE: codes });
+    expect(await left("enrollment_codes")).toEqual(["7"]);
+    const run = "select reason as name from job_runs where job = 'forgetOldEnrolments'";
+    expect(await env.DB.prepare(run).first("name")).toContain("gone");
+    await hourly();
+    expect(await left("enrollment_codes")).toEqual([]);
   });
 
   it("dead letters: 30 days after they were sent again, or 90 after they failed", async () => {

@@ -50,6 +50,26 @@ describe("the erasure of a tenant's data", () => {
     expect(await rowsOf(moved.personId)).toMatchObject({ people: 0, sessions: 0 });
   });
 
+  it("knows by the audit log whose they were whom an earlier version left without a tenant", async () => {
+    const [first, last] = [await aTenant(), await aTenant()];
+    const gone = await aVisitor("viewer", [first, last]);
+    const operator = await aVisitor("owner");
+    for (const from of [first, last]) {
+      await operator.post(`/portal/t/${from}/members/${gone.personId}/remove`);
+    }
+    const emptied = "update people set tenants = '[]' where id = ?";
+    await env.DB.prepare(emptied).bind(gone.personId).run();
+    for (const [tenantId, rows] of [
+      [first, 1],
+      [last, 0],
+    ] as const) {
+      await closeTenant(tenantId);
+      await askErasure(tenantId);
+      await turnOfErasures();
+      expect(await rowsOf(gone.personId)).toMatchObject({ people: rows, sessions: rows });
+    }
+  });
+
   it("lets nobody in again who was removed: what he had for others ends with his row", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const { personId } = await aVisitor("owner", [tenantId]);

@@ -33,7 +33,7 @@ describe("the operators' page of scheduled jobs", () => {
     expect(badly).toContain("TypeError");
     expect(badly).toContain(new Date(at).toISOString());
     expect(badly).toContain(new Date(at - 2_000).toISOString());
-    expect(await rowOf(operator, "forgetOldEvents")).toContain(">succeeded<");
+    expect(await rowOf(operator, "forgetOldSignIns")).toContain(">succeeded<");
     const spanish = await rowOf(operator, "sweepSegments", { "accept-language": "es" });
     expect(spanish).toContain(">falló<");
     expect(spanish).toContain("cada día a las 03:17 UTC");

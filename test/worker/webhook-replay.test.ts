@@ -55,6 +55,19 @@ function timeAt(at: number): string {
   return new Date(at).toISOString();
 }
 
+it("a message that the queue brings again days later reaches no endpoint that was made since", async () => {
+  const { as, path, happens } = await aRecovering();
+  const id = `evt_${crypto.randomUUID()}`;
+  await happens(id, Date.now());
+  const list = path.slice(0, path.lastIndexOf("/"));
+  const body = { url: "http://localhost:9/new", events: ["inspection.flagged"] };
+  const made = await (await call("POST", list, { as, body })).json<{ id: string }>();
+  expect([...(await fanOut(env, [id], Date.now()))]).toEqual([]);
+  const log = await call("GET", `${list}/${made.id}/deliveries`, { as });
+  expect(await log.json()).toMatchObject({ total: 0 });
+  await call("DELETE", `${list}/${made.id}`, { as });
+});
+
 describe("POST .../replay {since} of an endpoint that was switched off", () => {
   it("sends what came about meanwhile with what did before, once each, in that order", async () => {
     const { happens, switchOff, enable, replay, wasMade, later, sent, ids } = await aRecovering();

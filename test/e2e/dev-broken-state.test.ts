@@ -1,0 +1,90 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSecureContext } from "node:tls";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { keepSecrets } from "../../scripts/dev/keep-secrets.ts";
+import { keepServerCertificate } from "../../scripts/dev/keep-server-certificate.ts";
+import type { Settings } from "../../scripts/dev/settings.ts";
+import { startItself, twoPorts } from "../support/npm-start.ts";
+
+let stateDir: string;
+beforeEach(() => {
+  stateDir = mkdtempSync(join(tmpdir(), "rampart-broken-"));
+});
+afterEach(() => {
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+const settings = (): Settings => ({
+  root: process.cwd(),
+  port: 1,
+  mtlsPort: 2,
+  stateDir,
+  fresh: false,
+});
+const secretsFile = () => join(stateDir, "secrets.env");
+const change = (pattern: RegExp, value: string) =>
+  writeFileSync(
+    secretsFile(),
+    readFileSync(secretsFile(), "utf8").replace(pattern, () => value),
+  );
+const otherKey = () =>
+  generateKeyPairSync("ec", { namedCurve: "P-256" })
+    .privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString()
+    .trim();
+
+describe("a secret of the state directory that the Worker could not read", () => {
+  const CASES: [name: string, pattern: RegExp, value: () => string, why: RegExp][] = [
+    ["AGENT_CA_KEY", /(?<=^AGENT_CA_KEY=)'[^']*'/m, () => "nonsense", /PKCS#8 PEM key/],
+    ["AGENT_CA_KEY", /(?<=^AGENT_CA_KEY=')[^']*/m, otherKey, /does not belong/],
+    ["AGENT_CA_CHAIN", /(?<=^AGENT_CA_CHAIN=')[^']*/m, () => "nonsense", /PEM CA certificates/],
+    ["ENCRYPTION_ROOTS", /(?<=^ENCRYPTION_ROOTS=)'.*'/m, () => "{}", /roots/],
+    ["WEBHOOK_SIGNING_KEY", /(?<=^WEBHOOK_SIGNING_KEY=)'.*'/m, () => "{}", /Ed25519/],
+    ["INDICATOR_HMAC_KEY", /(?<=^INDICATOR_HMAC_KEY='\w{9}).*\n[^]*/m, () => "", /single quote/],
+  ];
+
+  it.each(CASES)(
+    "is named before anything is changed: %s, %s",
+    async (name, pattern, value, why) => {
+      await keepSecrets(settings());
+      change(pattern, value());
+      const before = readFileSync(secretsFile(), "utf8");
+      const { message } = await keepSecrets(settings()).then(
+        () => new Error("kept"),
+        (error: Error) => error,
+      );
+      expect(message).toMatch(new RegExp(`^${secretsFile()} cannot be used: .*${name}`));
+      expect(message).toMatch(why);
+      expect(message).not.toContain("\n");
+      expect(readFileSync(secretsFile(), "utf8")).toBe(before);
+    },
+  );
+
+  it("ends npm start with that one line", async () => {
+    await keepSecrets(settings());
+    change(/(?<=^AGENT_CA_KEY=)'[^']*'/m, "nonsense");
+    const started = startItself(stateDir, await twoPorts());
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toMatch(/^\S+ cannot be used: AGENT_CA_KEY .*--fresh.*\n$/);
+  });
+});
+
+describe("what a start that was cut off leaves", () => {
+  it("is no half of a file with secrets", async () => {
+    const first = await keepSecrets(settings());
+    const again = await keepSecrets({ ...settings(), mtlsPort: 3 });
+    expect(again.values).toEqual(first.values);
+    expect(readFileSync(secretsFile(), "utf8")).toContain("https://localhost:3");
+    expect(readdirSync(stateDir)).toEqual(["secrets.env"]);
+  });
+
+  it("is no certificate of https://localhost with the key of another", async () => {
+    await keepServerCertificate(stateDir);
+    writeFileSync(join(stateDir, "server-key.pem"), otherKey());
+    const { key, cert } = await keepServerCertificate(stateDir);
+    expect(() => createSecureContext({ key, cert })).not.toThrow();
+  });
+});
