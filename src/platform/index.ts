@@ -25,7 +25,7 @@ export { JOB_SCHEDULE, type Cron, type JobName } from "./job-schedule.ts";
 export { moveToFiles, type Ledger } from "./move-to-files.ts";
 export { mentions } from "./mentions.ts";
 export { livePlatform, type Platform } from "./platform.ts";
-export { readPage } from "./read-page.ts";
+export { selectPage } from "./select-page.ts";
 export { BrokenSetting, readSetting } from "./read-setting.ts";
 export { remember } from "./remember.ts";
 export { runTogether, type Statement } from "./run-together.ts";

@@ -3,7 +3,7 @@ import { auditIfChanged, doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { readPage, runTogether, type Database } from "../../platform/index.ts";
+import { selectPage, runTogether, type Database } from "../../platform/index.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
 import type { StoredAction } from "./schemas.ts";
@@ -67,7 +67,7 @@ interface ActionFilter {
 export async function listActions(db: Database, filter: ActionFilter, page: PageRequest) {
   const where = and(eq(aiActions.tenantId, filter.tenantId), isShownAs(filter));
   const orderBy = [desc(aiActions.createdAt), desc(aiActions.id)];
-  return readPage(db, aiActions, { where, orderBy }, page);
+  return selectPage(db, aiActions, { where, orderBy }, page);
 }
 
 /** As `showAction` says the state: what was not decided on in time has expired, and no row says so. */
