@@ -1,7 +1,7 @@
 import { type IssuedCertificate, type IssueOrder, refuseIssuing } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { consoleLog, seldom, type Database } from "../platform/index.ts";
+import { type Database, livePlatform, seldom } from "../platform/index.ts";
 import { claimCertificate } from "./agent-certificate-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { MIN_RETRY_SECONDS } from "./spread.ts";
@@ -30,7 +30,7 @@ export async function issueFor(
   if (isTime(order.now)) {
     const { fingerprint } = issued;
     const givenTo = owner.agentId;
-    consoleLog({
+    livePlatform.log({
       level: "error",
       event: "issuer_gave_anothers",
       tenantId,

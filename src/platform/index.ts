@@ -15,7 +15,7 @@ export { HeldText } from "./held-text.ts";
 export { isLonger } from "./is-longer.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
 export { discardBody } from "./discard-body.ts";
-export { consoleLog, type Log, type LogLine } from "./log.ts";
+export type { Log, LogLine } from "./log.ts";
 export { AddressList, isAddressOrBlock, networkOf } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { isException, isMisconfigured } from "./outbound/allowed-exceptions.ts";

@@ -50,7 +50,8 @@ chatRoutes.post(
     checkModel(caller, order.model);
     const principal = c.get("principal");
     const [userId, personId] = [principal.subject, personBehind(principal)];
-    const now = c.get("platform").now();
+    const platform = c.get("platform");
+    const now = platform.now();
     const write = (found: Retrieved, outlet?: Outlet) =>
       writeAnswer(caller, { ...order, prompt, found }, outlet);
     const find = (ask: Search) => retrieve(caller, ask);
@@ -61,7 +62,7 @@ chatRoutes.post(
       personId,
       traceId,
       now,
-      outside: c.get("platform"),
+      platform,
       find,
     };
     if (wantsStream(c)) {
