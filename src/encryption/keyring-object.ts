@@ -7,7 +7,7 @@ import { database, emptyObject, livePlatform } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { addUsage } from "./keyring/add-usage.ts";
-import { ageLimit, isDue } from "./keyring/auto-rotation.ts";
+import { isDue, tooOldAt } from "./keyring/auto-rotation.ts";
 import { destroyVersion, disableVersion, enableVersion } from "./keyring/change-state.ts";
 import { changeSettings, type Settings } from "./keyring/change-settings.ts";
 import { makeVersion } from "./keyring/make-version.ts";
@@ -211,7 +211,7 @@ export class Keyring extends DurableObject {
   }
 
   private async setAlarm(keyring: KeyringRow, active: VersionRow): Promise<void> {
-    const dueAt = ageLimit(keyring, active);
+    const dueAt = tooOldAt(keyring, active);
     if (dueAt === null) await this.ctx.storage.deleteAlarm();
     else await this.ctx.storage.setAlarm(dueAt);
   }

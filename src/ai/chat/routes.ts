@@ -7,7 +7,7 @@ import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "../answe
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
-import { aiHeaders, callerOf, activeTenantOf, nameTrace, traceOf } from "../caller.ts";
+import { aiHeaders, callerOf, activeTenantOf, nameTrace, traceIdFor } from "../caller.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
@@ -43,7 +43,7 @@ chatRoutes.post(
   valid("query", streamQuery),
   async (c) => {
     const order = c.req.valid("json");
-    const traceId = traceOf(c, order.traceId);
+    const traceId = traceIdFor(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "chat", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
