@@ -3,7 +3,7 @@ import { AuditBook } from "../access/audit-book.ts";
 import { doneBy, type AuditEntry } from "../access/audit.ts";
 import type { Doer } from "../access/principal.ts";
 import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
-import { database, emptyObject, livePlatform } from "../platform/index.ts";
+import { database, emptyObject, livePlatform, ringBy } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { addUsage } from "./keyring/add-usage.ts";
@@ -235,9 +235,7 @@ export class Keyring extends DurableObject {
       const reason = failureOf(error);
       const tenantId = this.ctx.id.name;
       livePlatform.log({ level: "warn", event: "encryption_audit_unsent", tenantId, reason });
-      const at = Date.now() + AUDIT_RETRY_MS;
-      const set = await this.ctx.storage.getAlarm();
-      if (set === null || set > at) await this.ctx.storage.setAlarm(at);
+      await ringBy(this.ctx.storage, Date.now() + AUDIT_RETRY_MS);
     }
   }
 
