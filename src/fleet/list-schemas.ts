@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { LIFECYCLES, STATES } from "./effective-state.ts";
-import { effectiveState, MAX_NAME } from "./schemas.ts";
+import { effectiveState } from "./schemas.ts";
 
+const MAX_NAME = 128;
 const name = z.string().min(1).max(MAX_NAME);
 const q = z.string().trim().min(1).max(MAX_NAME);
 
@@ -19,7 +20,12 @@ export const agentList = z.object({
 });
 export type AgentFilter = Omit<z.output<typeof agentList>, "page" | "limit">;
 
-export const collectorList = agentList.omit({ region: true, role: true });
+export const collectorList = z.object({
+  ...pagingQuery,
+  tenant: name.optional(),
+  status: status.optional(),
+  q: q.optional(),
+});
 
 const item = {
   agent_id: z.string(),
