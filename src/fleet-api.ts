@@ -14,13 +14,10 @@ const TENANT = "/admin/tenants/:tenantId";
 /** Checks every request to the fleet API. It is there from the start; the routes are loaded later. */
 export const fleetGuard = new Hono<Rampart>().use(
   guard(ROUTES, {
-    service: (c) => {
-      const known = recallService(c, c.get("platform"));
-      if (known !== undefined) return known;
-      const counts = [byAddress(c, c.env.SERVICE_KEY_FAILURES)];
-      return throttleFailures(identifyService(c, c.get("platform")), counts);
-    },
-    person: (c, fresh) => identifyPerson(c, c.get("platform"), { fresh }),
+    service: (c) =>
+      recallService(c) ??
+      throttleFailures(identifyService(c), [byAddress(c, c.env.SERVICE_KEY_FAILURES)]),
+    person: identifyPerson,
     agent: identifyAgent,
   }),
 );

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
-import { readPage, type Database } from "../platform/index.ts";
+import { selectPage, type Database } from "../platform/index.ts";
 import { columnsNow, hasStanding } from "./erased-tenants.ts";
 import type { Role } from "./permissions.ts";
 import type { Reach } from "./principal.ts";
@@ -13,12 +13,12 @@ export async function listTokens(db: Database, reach: Reach, page: PageRequest, 
   const where = and(within(reach, accessTokens.tenants), owner);
   const orderBy = [desc(accessTokens.createdAt), accessTokens.id];
   const columns = { ...getTableColumns(accessTokens), revokedAt: tokenEnd };
-  return readPage(db, accessTokens, { columns, where, orderBy }, page);
+  return selectPage(db, accessTokens, { columns, where, orderBy }, page);
 }
 
 export async function listServiceKeys(db: Database, page: PageRequest) {
   const orderBy = [desc(serviceKeys.createdAt), serviceKeys.id];
-  return readPage(db, serviceKeys, { orderBy }, page);
+  return selectPage(db, serviceKeys, { orderBy }, page);
 }
 
 /** The role of the token's owner, if it holds in all tenants of the token; else null. */

@@ -1,9 +1,7 @@
 import { getTableName, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import { eraseRows, type Eraser } from "../platform/index.ts";
-import { holdsOthers, holdsTenant, withoutTenant } from "./held-tenants.ts";
+import { holdsOthers, holdsTenant, withoutTenant, type Holders } from "./held-tenants.ts";
 import { accessTokens, invites, passkeys, people, serviceKeys, sessions } from "./tables.ts";
-
-type Holders = typeof accessTokens | typeof serviceKeys | typeof people;
 
 const isOnlyTheirs = ({ tenants }: Holders, tenantId: string): SQL =>
   sql`${holdsTenant(tenants, tenantId)} and not ${holdsOthers(tenants, tenantId)}`;

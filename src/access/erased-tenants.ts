@@ -1,11 +1,10 @@
 import { eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import { among, ShortMemory, type Database } from "../platform/index.ts";
 import { CREDENTIAL_TTL_MS } from "./credential.ts";
-import { tenantErasures, type accessTokens, type people, type serviceKeys } from "./tables.ts";
+import type { Holders } from "./held-tenants.ts";
+import { tenantErasures, type accessTokens, type serviceKeys } from "./tables.ts";
 
 const MAX_REMEMBERED = 2_000;
-
-type Holders = typeof accessTokens | typeof serviceKeys | typeof people;
 
 const remembered = new ShortMemory<string, ReadonlySet<string>>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { database, ShortMemory, type Platform, type Rampart } from "../platform/index.ts";
+import { database, ShortMemory, type Rampart } from "../platform/index.ts";
 import { CREDENTIAL_TTL_MS, readCredential, sameHash } from "./credential.ts";
 import { standingAmong } from "./erased-tenants.ts";
 import { findToken } from "./credential-store.ts";
@@ -17,16 +17,19 @@ type TokenRow = Awaited<ReturnType<typeof findToken>>;
 
 const remembered = new ShortMemory<string, TokenRow>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 
-/** Who stands behind `Authorization: Bearer`: a token of ours, or one of a trusted OIDC issuer. */
+/**
+ * Who stands behind `Authorization: Bearer`: a token of ours, or one of a trusted OIDC issuer. `fresh`:
+ * past what is remembered of him.
+ */
 export async function identifyPerson(
   c: Context<Rampart>,
-  platform: Platform,
-  { fresh = false } = {},
+  fresh: boolean,
 ): Promise<Person | Refusal | undefined> {
   const header = c.req.header("authorization");
   if (header === undefined) return undefined;
   const bearer = BEARER.exec(header)?.[1];
   if (bearer === undefined || bearer.length > MAX_BEARER_LENGTH) return invalidBearer();
+  const platform = c.get("platform");
   if (bearer.startsWith("rmp_")) return byToken(c.env, bearer, platform.now(), fresh);
   const { verifyJwt } = await import("./oidc/verify-jwt.ts");
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);

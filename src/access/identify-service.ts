@@ -1,12 +1,6 @@
 import type { Context } from "hono";
 import type { Refusal } from "../http/index.ts";
-import {
-  database,
-  type Platform,
-  type Rampart,
-  ShortMemory,
-  timingSafeEqual,
-} from "../platform/index.ts";
+import { database, type Rampart, ShortMemory, timingSafeEqual } from "../platform/index.ts";
 import { CREDENTIAL_TTL_MS, credentialId, presumedId } from "./credential.ts";
 import { findServiceKey } from "./credential-store.ts";
 import type { ServiceOperation } from "./permissions.ts";
@@ -31,25 +25,22 @@ const remembered = new ShortMemory<string, KnownKey | undefined>(CREDENTIAL_TTL_
 const encoder = new TextEncoder();
 
 /** The holder of a key that this isolate checked a moment ago: found without a wait. */
-export function recallService(c: Context<Rampart>, platform: Platform): Service | undefined {
+export function recallService(c: Context<Rampart>): Service | undefined {
   const text = c.req.header("x-internal-service-key");
   if (text === undefined) return undefined;
-  const now = platform.now();
+  const now = c.get("platform").now();
   const known = remembered.peek(presumedId("rmp_svc", text), now);
   if (known?.proven === undefined || known.expiresAt <= now) return undefined;
   return sameText(text, known.proven) ? known.principal : undefined;
 }
 
 /** The slow way, for a key that this isolate has not checked yet: compares it with the stored hash. */
-export async function identifyService(
-  c: Context<Rampart>,
-  platform: Platform,
-): Promise<Service | Refusal | undefined> {
+export async function identifyService(c: Context<Rampart>): Promise<Service | Refusal | undefined> {
   const text = c.req.header("x-internal-service-key");
   if (text === undefined) return undefined;
   const id = credentialId("rmp_svc", text);
   if (id === null) return invalidServiceKey();
-  const now = platform.now();
+  const now = c.get("platform").now();
   const known = await remembered.recall(id, now, () => load(c.env, id));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
   const same = timingSafeEqual(hash, known?.hash ?? NO_HASH);

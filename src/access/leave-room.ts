@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../http/index.ts";
-import type { people, accessTokens, serviceKeys } from "./tables.ts";
+import type { Holders } from "./held-tenants.ts";
 
 /** How many credentials of a kind may count at a time for one tenant. */
 export const MOST_CREDENTIALS = 1_000;
@@ -8,11 +8,9 @@ export const MOST_PEOPLE = 1_000;
 /** Those that reach all tenants are counted apart; this many times as many may be. */
 const TIMES_FOR_ALL = 10;
 
-type Granted = typeof accessTokens | typeof serviceKeys | typeof people;
-
 /** Whether none of these tenants has so many already; to be asked in the statement that adds one. */
 export function hasRoom(
-  table: Granted,
+  table: Holders,
   tenants: readonly string[] | null,
   counts: SQL | undefined,
   most: number,

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, ne, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, readPage, type Database } from "../platform/index.ts";
+import { among, selectPage, type Database } from "../platform/index.ts";
 import { LOOK } from "./audit.ts";
 import { actorsOf, type Who } from "./match-actors.ts";
 import type { Reach } from "./principal.ts";
@@ -31,7 +31,7 @@ export async function listAudit(
     orderBy: [desc(auditLog.seq)],
   };
   // One more than is shown says whether anything comes next.
-  const { items, total } = await readPage(db, auditLog, which, { limit: limit + 1, offset });
+  const { items, total } = await selectPage(db, auditLog, which, { limit: limit + 1, offset });
   const shown = items.slice(0, limit);
   const next = items.length > limit ? shown.at(-1)?.seq : undefined;
   return { items: shown, total, next };

@@ -1,6 +1,6 @@
 import { and, eq, or, sql, type SQL } from "drizzle-orm";
 import { mentions } from "../platform/index.ts";
-import { meetsReach } from "./name-callers.ts";
+import { meetsReach, type Holders } from "./held-tenants.ts";
 import { PERSON_SUBJECT, SERVICE_SUBJECT, TOKEN_SUBJECT, type Reach } from "./principal.ts";
 import { accessTokens, people, serviceKeys } from "./tables.ts";
 
@@ -30,7 +30,7 @@ export interface Who {
 export function actorsOf({ text, byName, knownTo }: Who): SQL {
   const personId = text.startsWith(PERSON_SUBJECT) ? text.slice(PERSON_SUBJECT.length) : text;
   const isCalled = (name: SQL) => (byName ? mentions(name, text) : undefined);
-  const named = (table: typeof people | typeof accessTokens | typeof serviceKeys) =>
+  const named = (table: Holders) =>
     and(meetsReach(table.tenants, knownTo), isCalled(sql`${table.name}`) ?? sql`false`);
   const owner = or(eq(people.id, personId), isCalled(sql`${people.name}`));
   const owners = sql`select id from ${people} where ${and(meetsReach(people.tenants, knownTo), owner)}`;

@@ -1,12 +1,10 @@
-import { and, sql, type SQL } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { among, type Database } from "../platform/index.ts";
+import { meetsReach, type Holders } from "./held-tenants.ts";
 import type { Names } from "./name-rows.ts";
 import type { Reach } from "./principal.ts";
 import { accessTokens, people, serviceKeys } from "./tables.ts";
-
-/** Readers of one tenant are told no name of a caller who reaches all tenants. */
-type Callers = typeof people | typeof accessTokens | typeof serviceKeys;
 
 export function namePeople(db: Database, reach: Reach, ids: readonly string[]): Promise<Names> {
   return nameCallers(db, people, people.disabledAt, reach, ids);
@@ -20,9 +18,10 @@ export function nameServiceKeys(db: Database, reach: Reach, ids: readonly string
   return nameCallers(db, serviceKeys, serviceKeys.revokedAt, reach, ids);
 }
 
+/** Readers of one tenant are told no name of a caller who reaches all tenants. */
 async function nameCallers(
   db: Database,
-  table: Callers,
+  table: Holders,
   endedAt: SQLiteColumn,
   reach: Reach,
   ids: readonly string[],
@@ -38,11 +37,4 @@ async function nameCallers(
     .from(table)
     .where(and(among(table.id, ids), meetsReach(table.tenants, reach)));
   return new Map(rows.map(({ id, stands, ...row }) => [id, { ...row, stands: stands === 1 }]));
-}
-
-/** Whether a caller is of one of these tenants; whoever reaches all of them is of none. */
-export function meetsReach(tenants: SQLiteColumn, reach: Reach): SQL | undefined {
-  if (reach === "all") return undefined;
-  return sql`exists (select 1 from json_each(${tenants}) as theirs
-    where theirs.value in (select value from json_each(${JSON.stringify(reach)})))`;
 }

@@ -56,7 +56,7 @@ export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
 };
 
 /** The trace that the client named in the body, else that of the request. */
-export function traceOf(c: Context<Rampart>, named: string | undefined): string {
+export function traceIdFor(c: Context<Rampart>, named: string | undefined): string {
   const call = c.get("call");
   const traceId = named ?? call.traceId;
   if (call.namedTrace !== undefined) call.namedTrace = traceId;

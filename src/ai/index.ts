@@ -11,6 +11,7 @@ export { completionBy } from "./providers/complete-in-time.ts";
 export { hasModel } from "./providers/has-model.ts";
 export { BUILTIN_SOURCE } from "./knowledge/builtin-names.ts";
 export { decideOnMove, isOwnMove, moveLabel } from "./prompts/move-label.ts";
+export { makeFence } from "./prompts/make-fence.ts";
 export { listMoves } from "./prompts/move-store.ts";
 export { showMove } from "./prompts/show-move.ts";
 export { byNumber as findPromptVersion } from "./prompts/find-prompt.ts";

@@ -1,5 +1,5 @@
 import { failureOf, type Refusal } from "../http/index.ts";
-import { consoleLog, seldom } from "../platform/index.ts";
+import { livePlatform, seldom } from "../platform/index.ts";
 import type { Authority } from "./build-certificate.ts";
 import { refuseIssuing, type Issuer } from "./issuer.ts";
 
@@ -39,7 +39,7 @@ export function misconfigured(): (error: unknown, now: number) => Refusal {
   const isTime = seldom(TELL_AFTER_MS);
   return (error, now) => {
     if (isTime(now)) {
-      consoleLog({ level: "error", event: "issuer_misconfigured", reason: failureOf(error) });
+      livePlatform.log({ level: "error", event: "issuer_misconfigured", reason: failureOf(error) });
     }
     return refuseIssuing("issuer_unavailable", "The certificate authority is not set up rightly.");
   };

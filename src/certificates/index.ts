@@ -1,4 +1,3 @@
-export { refuseStale } from "./generation.ts";
 export { identifyCertificate, type IdentifiedCertificate } from "./identify-certificate.ts";
 export {
   DEFAULT_TTL_DAYS,

@@ -1,5 +1,5 @@
 import type { Refusal } from "../http/index.ts";
-import { consoleLog, seldom } from "../platform/index.ts";
+import { livePlatform, seldom } from "../platform/index.ts";
 import { type CaChain, chainPem } from "./authority.ts";
 import { type Authority, buildCertificate } from "./build-certificate.ts";
 import type { Doubt } from "./doubt-setting.ts";
@@ -36,14 +36,14 @@ export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): 
     const notAfter = Math.min(wanted, ca.notAfter);
     if (order.now >= ca.notAfter || order.now < ca.notBefore) {
       const line = { level: "error", event: "issuer_out_of_dates", ...datesOf(ca) } as const;
-      if (ended(order.now)) consoleLog(line);
+      if (ended(order.now)) livePlatform.log(line);
       return refuseIssuing("issuer_unavailable", "The certificate authority is out of its dates.");
     }
     const mistaken = await doubt?.(order.now);
     if (mistaken !== undefined) return mistaken;
     // Every agent loses its certificate with the CA's: whoever can renew that has to know before.
     if (ca.notAfter < wanted && ending(order.now)) {
-      consoleLog({ level: "warn", event: "issuer_ends_soon", ...datesOf(ca) });
+      livePlatform.log({ level: "warn", event: "issuer_ends_soon", ...datesOf(ca) });
     }
     const { publicKey } = order.csr;
     const leaf = { ...order, trustDomain, publicKey, notBefore, notAfter };

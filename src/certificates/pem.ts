@@ -2,6 +2,8 @@ import type { Bytes } from "./read-der.ts";
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const LINE_LENGTH = 64;
+const BEGIN = "-----BEGIN ";
+const DASHES = "-----";
 
 export function toPem(label: string, der: Bytes): string {
   const base64 = toBase64(der);
@@ -17,34 +19,33 @@ export function fromPem(pem: string, labels: readonly string[]): Bytes[] | undef
   const blocks: Bytes[] = [];
   let at = 0;
   for (;;) {
-    const begin = pem.indexOf("-----BEGIN ", at);
+    const begin = pem.indexOf(BEGIN, at);
     if (begin < 0) return blocks;
-    const open = pem.indexOf("-----", begin + 11);
+    const open = pem.indexOf(DASHES, begin + BEGIN.length);
     if (open < 0) return undefined;
-    const label = pem.slice(begin + 11, open);
-    const close = pem.indexOf(`-----END ${label}-----`, open);
+    const label = pem.slice(begin + BEGIN.length, open);
+    const end = `-----END ${label}-----`;
+    const close = pem.indexOf(end, open);
     if (close < 0) return undefined;
-    at = close + label.length + 14;
+    at = close + end.length;
     if (!labels.includes(label)) continue;
-    const block = fromBase64(pem.slice(open + 5, close).replace(/\s/g, ""));
+    const block = fromBase64(pem.slice(open + DASHES.length, close).replace(/\s/g, ""));
     if (block === undefined) return undefined;
     blocks.push(block);
   }
 }
 
 export function toBase64(bytes: Bytes): string {
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  return Buffer.from(bytes).toString("base64");
 }
 
 export function fromBase64(base64: string): Bytes | undefined {
   if (!BASE64.test(base64) || base64.length % 4 !== 0) return undefined;
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return new Uint8Array(Buffer.from(base64, "base64"));
 }
 
 export function toHex(bytes: Bytes): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Buffer.from(bytes).toString("hex");
 }
 
 export async function sha256Hex(bytes: Bytes): Promise<string> {

@@ -1,5 +1,5 @@
 import { failureOf } from "../http/index.ts";
-import { consoleLog } from "../platform/index.ts";
+import { livePlatform } from "../platform/index.ts";
 import { type Issuer, refuseIssuing } from "./issuer.ts";
 
 /** A CA across the network that cannot be reached, or does not answer in time, is a refusal. */
@@ -9,7 +9,7 @@ export function withstandOutage(issuer: Issuer): Issuer {
     ...issuer,
     issue: (order) =>
       issuer.issue(order).catch((error: unknown) => {
-        consoleLog({
+        livePlatform.log({
           level: "error",
           event: "issuer_unreachable",
           issuer: kind,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { distinct, MAX_SEARCH, time, unicode } from "../http/contract/index.ts";
-import { tenantIdSchema } from "../tenants/schemas.ts";
+import { nameSchema, tenantIdSchema } from "../tenants/schemas.ts";
 
 const MAX_TAG = 64;
 const USES = ["agents", "inspection"] as const;
@@ -10,7 +10,6 @@ export const MAX_ENTRIES = 5_000;
 export const MAX_PATTERNS = 500;
 export const MAX_ENTRIES_BYTES = 256 * 1024;
 export const MAX_BODY_BYTES = 1024 * 1024;
-const MAX_NAME = 120;
 const MAX_DESCRIPTION = 2_000;
 export const MAX_VALUE = 512;
 const MAX_NOTE = 500;
@@ -26,7 +25,6 @@ const entry = z.strictObject({
   note: unicode.max(MAX_NOTE).optional(),
 });
 
-const name = unicode.trim().min(1).max(MAX_NAME);
 const description = unicode.max(MAX_DESCRIPTION);
 const kind = z.enum(KINDS);
 const entries = z.array(entry).max(MAX_ENTRIES);
@@ -41,7 +39,7 @@ const appliesTo = distinct(z.array(z.enum(USES)).min(1).max(USES.length));
 export const newDictionary = z
   .strictObject({
     tenantId: tenantIdSchema.nullable().optional(),
-    name,
+    name: nameSchema,
     description: description.default(""),
     kind,
     entries,
@@ -55,7 +53,7 @@ export const newDictionary = z
 
 export const dictionaryPartial = z
   .strictObject({
-    name,
+    name: nameSchema,
     description,
     kind,
     entries,

@@ -3,11 +3,11 @@ import { AuditBook } from "../access/audit-book.ts";
 import { doneBy, type AuditEntry } from "../access/audit.ts";
 import type { Doer } from "../access/principal.ts";
 import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
-import { consoleLog, database, emptyObject } from "../platform/index.ts";
+import { database, emptyObject, livePlatform, ringBy } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { addUsage } from "./keyring/add-usage.ts";
-import { ageLimit, isDue } from "./keyring/auto-rotation.ts";
+import { isDue, tooOldAt } from "./keyring/auto-rotation.ts";
 import { destroyVersion, disableVersion, enableVersion } from "./keyring/change-state.ts";
 import { changeSettings, type Settings } from "./keyring/change-settings.ts";
 import { makeVersion } from "./keyring/make-version.ts";
@@ -211,7 +211,7 @@ export class Keyring extends DurableObject {
   }
 
   private async setAlarm(keyring: KeyringRow, active: VersionRow): Promise<void> {
-    const dueAt = ageLimit(keyring, active);
+    const dueAt = tooOldAt(keyring, active);
     if (dueAt === null) await this.ctx.storage.deleteAlarm();
     else await this.ctx.storage.setAlarm(dueAt);
   }
@@ -234,10 +234,8 @@ export class Keyring extends DurableObject {
     } catch (error) {
       const reason = failureOf(error);
       const tenantId = this.ctx.id.name;
-      consoleLog({ level: "warn", event: "encryption_audit_unsent", tenantId, reason });
-      const at = Date.now() + AUDIT_RETRY_MS;
-      const set = await this.ctx.storage.getAlarm();
-      if (set === null || set > at) await this.ctx.storage.setAlarm(at);
+      livePlatform.log({ level: "warn", event: "encryption_audit_unsent", tenantId, reason });
+      await ringBy(this.ctx.storage, Date.now() + AUDIT_RETRY_MS);
     }
   }
 
@@ -255,7 +253,7 @@ export class Keyring extends DurableObject {
       } catch (error) {
         const tenantId = this.ctx.id.name;
         const reason = failureOf(error);
-        consoleLog({ level: "error", event: "keyring_failed", tenantId, reason });
+        livePlatform.log({ level: "error", event: "keyring_failed", tenantId, reason });
         return keysUnavailable();
       }
     });

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { doneBy } from "../access/audit.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
-import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
+import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { moveStaleKeyrings } from "./move-stale-keyrings.ts";
@@ -42,7 +42,7 @@ rootRoutes.get(
       503: unavailable,
     },
   }),
-  valid("query", schemas.staleQuery),
+  valid("query", pagingOnly),
   async (c) => {
     const page = pageRequest(c.req.valid("query"));
     const { current } = settle(readRoots(c.env) ?? keysUnavailable());

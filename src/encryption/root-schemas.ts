@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { pageSchema, time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 
 const tenantId = tenantIdSchema;
@@ -30,7 +30,6 @@ export const moveRun = z
   .strictObject({ moved: z.int(), failed: z.int(), progress: rootProgress })
   .meta({ id: "RootMoveRun" });
 
-export const staleQuery = z.object(pagingQuery);
 export const stalePage = pageSchema(
   z
     .strictObject({

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, readPage, type Database } from "../platform/index.ts";
+import { among, selectPage, type Database } from "../platform/index.ts";
 import { encryptionRoots, keyrings } from "./tables.ts";
 
 export type KeyringEntry = typeof keyrings.$inferSelect;
@@ -52,13 +52,13 @@ export async function staleTenants(db: Database, rootId: number, limit: number):
 export async function listKeyrings(db: Database, page: PageRequest, notUnder?: number) {
   const where = notUnder === undefined ? undefined : ne(keyrings.rootId, notUnder);
   const orderBy = [asc(keyrings.tenantId)];
-  return readPage(db, keyrings, { where, orderBy }, page);
+  return selectPage(db, keyrings, { where, orderBy }, page);
 }
 
 /** Those that could not be carried over to the current root, the latest failure first. */
 export async function failedKeyrings(db: Database, page: PageRequest) {
   const where = isNotNull(keyrings.failedAt);
-  return readPage(db, keyrings, { where, orderBy: [desc(keyrings.failedAt)] }, page);
+  return selectPage(db, keyrings, { where, orderBy: [desc(keyrings.failedAt)] }, page);
 }
 
 export interface Move {

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { type AuditEntry, auditStatement } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, deleteSome, readPage, type Database } from "../platform/index.ts";
+import { among, deleteSome, selectPage, type Database } from "../platform/index.ts";
 import { deadEvents, eventsDone } from "./tables.ts";
 
 export type DeadEvent = typeof deadEvents.$inferSelect;
@@ -67,7 +67,7 @@ export interface DeadFilter {
 export async function listDead(db: Database, filter: DeadFilter, page: PageRequest) {
   const where = and(...conditions(filter));
   const orderBy = [desc(deadEvents.failedAt), deadEvents.id];
-  return readPage(db, deadEvents, { where, orderBy }, page);
+  return selectPage(db, deadEvents, { where, orderBy }, page);
 }
 
 function conditions({ tenantId, reason, replayed }: DeadFilter): SQL[] {

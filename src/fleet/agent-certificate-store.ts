@@ -1,7 +1,7 @@
 import { desc, eq, gt, sql } from "drizzle-orm";
 import type { IssuedCertificate } from "../certificates/issuer.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { deleteSome, readPage, type Database } from "../platform/index.ts";
+import { deleteSome, selectPage, type Database } from "../platform/index.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { agentCertificates } from "./tables.ts";
 
@@ -29,7 +29,7 @@ export async function claimCertificate(
 export function listGivenAgain(db: Database, since: number, page: PageRequest) {
   const { givenAgainAt } = agentCertificates;
   const choice = { where: gt(givenAgainAt, since), orderBy: [desc(givenAgainAt)] };
-  return readPage(db, agentCertificates, choice, page);
+  return selectPage(db, agentCertificates, choice, page);
 }
 
 /** Deletes at most `most` certificates that ended before then; gives how many. */

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { json, settle } from "../http/index.ts";
-import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
+import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { versionsOf } from "./addresses.ts";
@@ -94,7 +94,7 @@ collectorRoutes.get(
     responses: { 200: { description: "A page of events", schema: lists.eventPage }, ...OVERLOADED },
   }),
   valid("param", lists.collectorParam),
-  valid("query", lists.pagingOnly),
+  valid("query", pagingOnly),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");
     const named = settle(await findNamed(c, agentId, tenantId));

@@ -85,7 +85,7 @@ async function openToOperator(
   tenant: string | undefined,
   role: string | undefined,
 ): Promise<Grant | Refusal> {
-  const by = await identifyPerson(c, c.get("platform"), { fresh: true });
+  const by = await identifyPerson(c, true);
   if (by === undefined) return refuseCode("code_invalid", "An enrollment code is needed.");
   if (isRefusal(by)) return by;
   c.get("call").about.caller = by.subject;

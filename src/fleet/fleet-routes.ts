@@ -10,13 +10,12 @@ import { deregister } from "./deregister.ts";
 import { agentDetail } from "./detail-schemas.ts";
 import { findEnded } from "./find-ended.ts";
 import { findNamed } from "./find-named.ts";
-import { callUnder, certificateOf } from "./identify-agent.ts";
+import { admitCaller, callUnder, certificateOf } from "./identify-agent.ts";
 import * as lists from "./list-schemas.ts";
 import { listAgents } from "./list-store.ts";
 import * as schemas from "./schemas.ts";
 import { showAgent } from "./show-agent.ts";
 import { showDetail } from "./show-detail.ts";
-import { showSelf } from "./show-self.ts";
 
 const tags = ["Fleet"];
 
@@ -64,7 +63,8 @@ fleetRoutes.get(
   valid("param", schemas.agentParam),
   async (c) => {
     const { id } = c.req.valid("param");
-    if (c.get("principal").kind === "agent") await checkOwn(c, id);
+    // The pin, and that the agent named is the one that calls.
+    if (c.get("principal").kind === "agent") await admitCaller(c, "me", id);
     return json(c, await showDetail(c, settle(await findNamed(c, id))));
   },
 );
@@ -90,11 +90,6 @@ fleetRoutes.delete(
     return json(c, await deregister(c, ended ?? settle(named), null));
   },
 );
-
-/** The pin, and that the agent named is the one that calls. */
-async function checkOwn(c: Context<Rampart>, id: string): Promise<void> {
-  await showSelf(c, id);
-}
 
 async function reachOf(c: Context<Rampart>, tenant: string | undefined): Promise<Reach> {
   const principal = c.get("principal");

@@ -12,7 +12,6 @@ import { database, type Rampart, readClientCertificate } from "../platform/index
 import type { AgentCall } from "./agent/admit.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
-import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { recallOwner } from "./recall-owner.ts";
 import { type FleetRules, fleetRules } from "./fleet-rules.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
@@ -45,7 +44,7 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   const { trust, trustDomain } = certificatesOf(c.env);
   const now = c.get("platform").now();
   const found = await identifyCertificate(presented, { trust, trustDomain, now });
-  if (isRefusal(found)) return spreadRefusal(found, presented.leaf, DEFAULT_INTERVAL_S);
+  if (isRefusal(found)) return spreadRefusal(found, presented.leaf);
   const { fingerprint } = found;
   const named =
     found.identity ??

@@ -1,9 +1,8 @@
 import { type IssuedCertificate, type IssueOrder, refuseIssuing } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { consoleLog, seldom, type Database } from "../platform/index.ts";
+import { type Database, livePlatform, seldom } from "../platform/index.ts";
 import { claimCertificate } from "./agent-certificate-store.ts";
-import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { MIN_RETRY_SECONDS } from "./spread.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
 
@@ -22,7 +21,7 @@ export async function issueFor(
   const { issuer } = certificatesOf(env);
   const { tenantId, agentId } = order;
   const issued = await issuer.issue(order);
-  if (isRefusal(issued)) return spreadRefusal(issued, agentId, DEFAULT_INTERVAL_S);
+  if (isRefusal(issued)) return spreadRefusal(issued, agentId);
   if (issuer.namesAgent) return issued;
   const owner = await claimCertificate(db, issued, { tenantId, agentId }, order.now);
   if (owner.agentId === agentId) return issued;
@@ -30,7 +29,7 @@ export async function issueFor(
   if (isTime(order.now)) {
     const { fingerprint } = issued;
     const givenTo = owner.agentId;
-    consoleLog({
+    livePlatform.log({
       level: "error",
       event: "issuer_gave_anothers",
       tenantId,
@@ -39,7 +38,7 @@ export async function issueFor(
       givenTo,
     });
   }
-  return spreadRefusal(refuseGivenBefore(), agentId, DEFAULT_INTERVAL_S);
+  return spreadRefusal(refuseGivenBefore(), agentId);
 }
 
 /** A CA may answer a key that it knows with what it gave before, though that agent has left. */

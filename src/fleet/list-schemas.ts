@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { MAX_TTL_DAYS, MIN_TTL_DAYS } from "../certificates/issuer.ts";
-import { moment, pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { LIFECYCLES, STATES } from "./effective-state.ts";
 
-const MIN_STRETCH_PERCENT = 10;
-const MAX_STRETCH_PERCENT = 10_000;
 const MAX_NAME = 128;
 const name = z.string().min(1).max(MAX_NAME);
 const q = z.string().trim().min(1).max(MAX_NAME);
@@ -98,20 +95,3 @@ export const eventPage = pageSchema(
     .looseObject({ event_id: z.string().nullable(), received_at: time, published: z.boolean() })
     .meta({ id: "StoredEvent" }),
 );
-export const pagingOnly = z.object(pagingQuery);
-
-export const settingsParam = z.object({ tenantId: name });
-export const settings = z
-  .strictObject({
-    requireNewKey: z.boolean(),
-    lockOnConflict: z.boolean(),
-    certificateDays: z.int().min(MIN_TTL_DAYS).max(MAX_TTL_DAYS),
-    renewBefore: time.nullable(),
-    intervalPercent: z.int().min(MIN_STRETCH_PERCENT).max(MAX_STRETCH_PERCENT),
-  })
-  .meta({ id: "FleetSettings" });
-export const settingsChange = settings
-  .extend({ renewBefore: moment.nullable() })
-  .partial()
-  .meta({ id: "FleetSettingsChange" });
-export type SettingsChange = z.infer<typeof settingsChange>;

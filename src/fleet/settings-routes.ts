@@ -6,7 +6,7 @@ import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, given, type Rampart } from "../platform/index.ts";
 import { timeOrNever } from "./agent/views.ts";
-import * as lists from "./list-schemas.ts";
+import * as schemas from "./settings-schemas.ts";
 import { changeSettings, type FleetSettings, readSettings } from "./fleet-rules.ts";
 import { ERASED, refuseErased } from "../tenants/refuse-erased.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
@@ -22,9 +22,9 @@ settingsRoutes.get(
     operationId: "getFleetSettings",
     summary: "How a tenant's agents are treated",
     tags,
-    responses: { 200: { description: "The settings", schema: lists.settings } },
+    responses: { 200: { description: "The settings", schema: schemas.settings } },
   }),
-  valid("param", lists.settingsParam),
+  valid("param", schemas.settingsParam),
   async (c) => {
     const { tenantId } = c.req.valid("param");
     const claimed = await existing(c, tenantId);
@@ -39,12 +39,12 @@ settingsRoutes.patch(
     summary: "Change key rules, certificate life, renewal and the check-in interval's stretch",
     tags,
     responses: {
-      200: { description: "The settings as they are now", schema: lists.settings },
+      200: { description: "The settings as they are now", schema: schemas.settings },
       ...ERASED,
     },
   }),
-  valid("param", lists.settingsParam),
-  valid("json", lists.settingsChange),
+  valid("param", schemas.settingsParam),
+  valid("json", schemas.settingsChange),
   async (c) => {
     const { tenantId } = c.req.valid("param");
     const claimed = await existing(c, tenantId);
@@ -63,7 +63,7 @@ async function existing(c: Context<Rampart>, tenantId: string): Promise<TenantId
   return claimed;
 }
 
-function changeOf({ renewBefore, ...change }: lists.SettingsChange): Partial<FleetSettings> {
+function changeOf({ renewBefore, ...change }: schemas.SettingsChange): Partial<FleetSettings> {
   if (renewBefore === undefined) return given(change);
   return { ...given(change), renewBefore: renewBefore === null ? null : Date.parse(renewBefore) };
 }

@@ -6,13 +6,9 @@ import { callAgent, settleAnswer } from "./call-agent.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
 import { fleetRules } from "./fleet-rules.ts";
 
-/** `claimedId` is the agent that the path names, if it names one. */
-export async function showSelf(
-  c: Context<Rampart>,
-  claimedId: string | null = null,
-): Promise<ReturnType<typeof viewOfSelf>> {
+export async function showSelf(c: Context<Rampart>): Promise<ReturnType<typeof viewOfSelf>> {
   const named = certificateOf(c);
-  const call = await callUnder(c, "me", claimedId);
+  const call = await callUnder(c, "me", null);
   const options = await viewOptions(c, named.tenantId);
   const answer = await callAgent(c, named, (stub) => stub.me(call, options));
   return JSON.parse(await settleAnswer(c, answer)) as ReturnType<typeof viewOfSelf>;

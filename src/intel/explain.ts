@@ -1,3 +1,4 @@
+import { timeOf } from "../platform/index.ts";
 import { nameOf, strongestByLineage, worst } from "./fusion/fuse.ts";
 import type { Weighed } from "./fusion/weigh.ts";
 import type { Explained } from "./lookup/explained.ts";
@@ -66,16 +67,12 @@ function show(one: Weighed, share: number): Explanation["evidence"][number] {
     weight: rounded(p),
     share: rounded(share),
     ...(dismissed !== undefined && { dismissed }),
-    ...(row.first > 0 && { firstSeen: timeOf(row.first) }),
-    ...(row.last > 0 && { lastSeen: timeOf(row.last) }),
-    ...(row.gone > 0 && { delistedAt: timeOf(row.gone) }),
+    ...(row.first > 0 && { firstSeen: timeOf(row.first * 1000) }),
+    ...(row.last > 0 && { lastSeen: timeOf(row.last * 1000) }),
+    ...(row.gone > 0 && { delistedAt: timeOf(row.gone * 1000) }),
   };
 }
 
 function rounded(value: number): number {
   return Math.round(value * DIGITS) / DIGITS;
-}
-
-function timeOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }

@@ -7,15 +7,30 @@ const MOST_ROUNDS = 200;
 
 /** Deletes rows in rounds until a round is not full; gives the number of deleted rows. */
 export async function deleteInRounds(
-  deleteSome: (most: number) => Promise<number>,
+  deleteUpTo: (most: number) => Promise<number>,
 ): Promise<number> {
   let all = 0;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const gone = await deleteSome(ROWS_AT_ONCE);
+    const gone = await deleteUpTo(ROWS_AT_ONCE);
     all += gone;
     if (gone < ROWS_AT_ONCE) break;
   }
   return all;
+}
+
+/**
+ * Deletes what fits among the oldest rows, as they were written; gives the number of deleted rows. Where
+ * that is nearly the order in which they come to fit, those that stay are not gone through.
+ */
+export async function deleteOldest(
+  db: Database,
+  table: SQLiteTable,
+  where: SQL,
+  most: number,
+): Promise<number> {
+  const { meta } = await db.run(sql`delete from ${table} where rowid in
+    (select rowid from ${table} order by rowid limit ${most}) and ${where}`);
+  return meta.changes;
 }
 
 /** Deletes at most so many of the rows that fit; gives the number of deleted rows. */

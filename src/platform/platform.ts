@@ -14,6 +14,7 @@ declare module "hono" {
   }
 }
 
+/** The real one, for a start and for what no request hands its own: objects, what an isolate keeps. */
 export const livePlatform: Platform = {
   now: () => Date.now(),
   wait: (ms) => scheduler.wait(ms),

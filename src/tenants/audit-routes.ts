@@ -10,13 +10,14 @@ import {
   operation,
   pageOf,
   pageRequest,
+  pageSchema,
   pagingQuery,
   refuseBoth,
+  time,
   valid,
 } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { claimKnownTenant } from "./claim-known-tenant.ts";
-import { auditPage } from "./credential-schemas.ts";
 import { tenantIdSchema } from "./schemas.ts";
 
 const MAX_ACTION = 64;
@@ -31,6 +32,21 @@ const query = z.object({
   from: moment.optional(),
   to: moment.optional(),
 });
+
+const auditPage = pageSchema(
+  z
+    .strictObject({
+      seq: z.int(),
+      at: time,
+      actor: z.string(),
+      action: z.string(),
+      tenantId: z.string().nullable(),
+      target: z.string().nullable(),
+      detail: z.record(z.string(), z.unknown()).nullable(),
+      requestId: z.string().nullable(),
+    })
+    .meta({ id: "AuditEntry" }),
+).extend({ cursor: z.string().nullable() });
 
 export const auditRoutes = new Hono<Rampart>();
 

@@ -10,7 +10,7 @@ import {
   operation,
   pageOf,
   pageRequest,
-  pagingQuery,
+  pagingOnly,
   valid,
 } from "../http/contract/index.ts";
 import * as z from "zod";
@@ -21,8 +21,7 @@ import { showCredential } from "./show-credential.ts";
 
 const tags = ["Credentials"];
 const full = { description: "There are as many that count as there may be" };
-const paging = z.object(pagingQuery);
-const ofPerson = paging.extend({
+const ofPerson = pagingOnly.extend({
   personId: z.string().min(1).max(MAX_ID).optional(),
 });
 
@@ -119,7 +118,7 @@ credentialRoutes.get(
     tags,
     responses: { 200: { description: "A page of keys", schema: schemas.serviceKeyPage } },
   }),
-  valid("query", paging),
+  valid("query", pagingOnly),
   async (c) => {
     const page = pageRequest(c.req.valid("query"));
     const { items, total } = await listServiceKeys(database(c.env), page);

@@ -1,23 +1,22 @@
 import * as z from "zod";
 import { PERMISSIONS, SERVICE_OPERATIONS } from "../access/permissions.ts";
-import { moment, pageSchema, time, unicode } from "../http/contract/index.ts";
-import { MAX_NAME, tenantIdSchema } from "./schemas.ts";
+import { moment, pageSchema, time } from "../http/contract/index.ts";
+import { nameSchema, tenantIdSchema } from "./schemas.ts";
 
 const MAX_TENANTS = 100;
-export const name = unicode.trim().min(1).max(MAX_NAME);
 export const tenants = z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional();
 const permissions = z.array(z.enum(PERMISSIONS)).min(1);
 const operations = z.array(z.enum(SERVICE_OPERATIONS)).min(1);
 
 export const newToken = z.strictObject({
-  name,
+  name: nameSchema,
   permissions,
   tenants,
   expiresAt: moment.optional(),
 });
 
 export const newServiceKey = z.strictObject({
-  name,
+  name: nameSchema,
   operations,
   tenants,
   expiresAt: moment.optional(),
@@ -52,18 +51,3 @@ export const serviceKeyPage = pageSchema(serviceKey);
 export const credentialParam = z.object({
   id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a credential"),
 });
-
-export const auditPage = pageSchema(
-  z
-    .strictObject({
-      seq: z.int(),
-      at: time,
-      actor: z.string(),
-      action: z.string(),
-      tenantId: z.string().nullable(),
-      target: z.string().nullable(),
-      detail: z.record(z.string(), z.unknown()).nullable(),
-      requestId: z.string().nullable(),
-    })
-    .meta({ id: "AuditEntry" }),
-).extend({ cursor: z.string().nullable() });

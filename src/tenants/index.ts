@@ -7,7 +7,7 @@ export { needTenant } from "./need-tenant.ts";
 export { ERASED, refuseErased } from "./refuse-erased.ts";
 export { refuseWayIn } from "./refuse-closed.ts";
 export { refuseNew } from "./refuse-new.ts";
-export { MAX_NAME, tenantIdSchema } from "./schemas.ts";
+export { MAX_NAME, nameSchema, tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
 export { tenantInactive } from "./gate/refusals.ts";

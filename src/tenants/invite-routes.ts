@@ -6,10 +6,11 @@ import { ROLES } from "../access/permissions.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, time, valid } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
-import { name, tenants } from "./credential-schemas.ts";
+import { tenants } from "./credential-schemas.ts";
 import { refuseNewCredential } from "./refuse-new-credential.ts";
+import { nameSchema } from "./schemas.ts";
 
-const invitation = z.strictObject({ name, role: z.enum(ROLES), tenants });
+const invitation = z.strictObject({ name: nameSchema, role: z.enum(ROLES), tenants });
 
 const invited = z
   .strictObject({ personId: z.string(), url: z.string(), expiresAt: time })

@@ -10,14 +10,13 @@ import {
   pageOf,
   pageRequest,
   pageSchema,
-  pagingQuery,
+  pagingOnly,
   time,
   valid,
 } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 
 const tags = ["Credentials"];
-const paging = z.object(pagingQuery);
 const param = z.object({ personId: z.string().max(MAX_ID) });
 
 const operators = pageSchema(
@@ -47,7 +46,7 @@ operatorRoutes.get(
     tags,
     responses: { 200: { description: "A page of operators", schema: operators } },
   }),
-  valid("query", paging),
+  valid("query", pagingOnly),
   async (c) => {
     const page = pageRequest(c.req.valid("query"));
     const now = c.get("platform").now();

@@ -7,22 +7,22 @@ export const TENANT_STATUSES = ["active", "suspended", "closed"] as const;
 export const MAX_QUOTA = 10_000_000_000;
 /** The longest name that people give to anything here. */
 export const MAX_NAME = 120;
+export const nameSchema = unicode.trim().min(1).max(MAX_NAME);
 
 export const tenantIdSchema = z.string().regex(TENANT_ID, "must be 3 to 64 of a-z, 0-9 and -");
-const name = unicode.trim().min(1).max(MAX_NAME);
 const planId = z.string().regex(/^[a-z0-9-]{1,32}$/);
 const quota = z.int().min(0).max(MAX_QUOTA);
 
 export const newTenant = z.strictObject({
   tenantId: tenantIdSchema,
-  name,
+  name: nameSchema,
   plan: planId.optional(),
   monthlyQuota: quota.optional(),
 });
 
 export const tenantChange = z
   .strictObject({
-    name: name.optional(),
+    name: nameSchema.optional(),
     plan: planId.optional(),
     monthlyQuota: quota.nullable().optional(),
     status: z.enum(TENANT_STATUSES).optional(),

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { json, settle } from "../http/index.ts";
-import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
+import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { pingEndpoint } from "./delivery/ping-endpoint.ts";
 import { listDeliveries } from "./delivery/read-deliveries.ts";
@@ -60,7 +60,7 @@ deliveryRoutes.get(
     responses: { 200: { description: "A page of deliveries", schema: schemas.deliveryPage } },
   }),
   valid("param", endpointParam),
-  valid("query", z.object(pagingQuery)),
+  valid("query", pagingOnly),
   async (c) => {
     const page = pageRequest(c.req.valid("query"));
     const { items, total } = settle(await listDeliveries(placeOf(c, c.req.valid("param")), page));

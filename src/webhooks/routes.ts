@@ -1,8 +1,7 @@
 import { Hono, type Context } from "hono";
-import * as z from "zod";
 import { personOf } from "../access/person-of.ts";
 import { json, noContent, settle } from "../http/index.ts";
-import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
+import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { tenantParam } from "../tenants/schemas.ts";
@@ -57,7 +56,7 @@ webhookRoutes.get(
     responses: { 200: { description: "A page of endpoints", schema: schemas.endpointPage } },
   }),
   valid("param", tenantParam),
-  valid("query", z.object(pagingQuery)),
+  valid("query", pagingOnly),
   async (c) => {
     const tenantId = tenantOf(c, c.req.valid("param").tenantId);
     const page = pageRequest(c.req.valid("query"));

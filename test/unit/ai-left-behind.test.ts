@@ -24,7 +24,7 @@ describe("a search that fails while tools are still at work", () => {
       env: { GRAPH_DIRECTORIES: JSON.stringify(directory), S: "s3cret" },
       tenantId: "t",
       now: 0,
-      outside: { fetch: slow, now: () => 0 },
+      platform: { fetch: slow, now: () => 0 },
       find: async () => {
         throw new Error("no index");
       },

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { chatAnswer } from "../../src/ai/chat/schemas.ts";
+import type { Log } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
@@ -70,7 +71,11 @@ function aDirectory(over: Record<string, unknown> = {}) {
   return { asked, fetch };
 }
 
-async function chat(directory: ReturnType<typeof aDirectory>, query: string, setting?: string) {
+async function chat(
+  directory: ReturnType<typeof aDirectory>,
+  query: string,
+  { setting, log }: { setting?: string; log?: Log } = {},
+) {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
   const connection = { directory: tenantId, clientId: "app", secret: "DIRECTORY_SECRET" };
@@ -78,7 +83,7 @@ async function chat(directory: ReturnType<typeof aDirectory>, query: string, set
     GRAPH_DIRECTORIES: setting ?? JSON.stringify({ [tenantId]: connection }),
     DIRECTORY_SECRET: "s3cret",
   };
-  const { request } = anApp({ fetch: directory.fetch }, bindings);
+  const { request } = anApp({ fetch: directory.fetch, ...(log && { log }) }, bindings);
   const answer = await request("/ai/chat", {
     method: "POST",
     headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
@@ -206,13 +211,12 @@ describe("tools that read a directory", () => {
   });
 
   it("a setting that cannot be read is an error of the tools that read it, and the answer goes on", async () => {
-    const said = vi.spyOn(console, "log").mockImplementation(() => {});
+    const lines: string[] = [];
+    const log = (line: object) => lines.push(JSON.stringify(line));
     for (const setting of ["{", '{"t":{"secret":"what-nobody-may-read"}}']) {
-      const result = await chat(aDirectory(), "Check MFA compliance", setting);
+      const result = await chat(aDirectory(), "Check MFA compliance", { setting, log });
       expect(result).toMatchObject({ status: "error", data: {}, evidence: "No data." });
     }
-    const lines = said.mock.calls.map(([line]) => String(line));
-    said.mockRestore();
     const told = lines.filter((line) => line.includes("graph_directories_broken"));
     expect(told).toHaveLength(1);
     expect(told.join("")).toContain("GRAPH_DIRECTORIES cannot be read");

@@ -3,7 +3,7 @@ import { auditIfChanged, doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { readPage, runTogether, type Database } from "../../platform/index.ts";
+import { deleteOldest, runTogether, selectPage, type Database } from "../../platform/index.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
 import type { StoredAction } from "./schemas.ts";
@@ -67,7 +67,7 @@ interface ActionFilter {
 export async function listActions(db: Database, filter: ActionFilter, page: PageRequest) {
   const where = and(eq(aiActions.tenantId, filter.tenantId), isShownAs(filter));
   const orderBy = [desc(aiActions.createdAt), desc(aiActions.id)];
-  return readPage(db, aiActions, { where, orderBy }, page);
+  return selectPage(db, aiActions, { where, orderBy }, page);
 }
 
 /** As `showAction` says the state: what was not decided on in time has expired, and no row says so. */
@@ -118,10 +118,7 @@ export function traceOf(row: ActionRow, action: string, by: Doer, at: number): A
   return { at, ...doneBy(by), action, tenantId, target, detail: { category, tool, payloadHash } };
 }
 
-/** Deletes at most `most` actions that were proposed before then; gives how many it deleted. */
-export async function forgetActions(db: Database, before: number, most: number): Promise<number> {
-  const { meta } = await db.run(sql`delete from ${aiActions} where rowid in
-    (select rowid from ${aiActions} order by rowid limit ${most})
-    and ${aiActions.createdAt} < ${before}`);
-  return meta.changes;
+/** Deletes actions that were proposed before then, among the `most` oldest; gives how many. */
+export function forgetActions(db: Database, before: number, most: number): Promise<number> {
+  return deleteOldest(db, aiActions, sql`${aiActions.createdAt} < ${before}`, most);
 }

@@ -10,7 +10,7 @@ import {
   EMBEDDED,
   activeTenantOf,
   nameTrace,
-  traceOf,
+  traceIdFor,
 } from "../caller.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
@@ -41,7 +41,7 @@ answerRoutes.post(
   valid("json", schemas.contextSearch),
   async (c) => {
     const { query, top = DEFAULT_TOP, ...order } = c.req.valid("json");
-    const traceId = traceOf(c, order.traceId);
+    const traceId = traceIdFor(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const startedAt = performance.now();
     const now = c.get("platform").now();
@@ -89,7 +89,7 @@ answerRoutes.post(
   valid("query", streamQuery),
   async (c) => {
     const { query, top = DEFAULT_TOP, ...order } = c.req.valid("json");
-    const traceId = traceOf(c, order.traceId);
+    const traceId = traceIdFor(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const now = c.get("platform").now();
     const caller = await callerOf(c, tenantId, "ask-rag", traceId);

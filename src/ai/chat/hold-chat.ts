@@ -1,10 +1,9 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { database, timeOf } from "../../platform/index.ts";
+import { database, timeOf, type Platform } from "../../platform/index.ts";
 import { saveProposals } from "../actions/store.ts";
 import type { Written } from "../answer/write-answer.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
-import type { Outside } from "../providers/call-provider.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { guessLanguage, knownLanguage, type Language } from "../text/guess-language.ts";
 import { runTool } from "../tools/run-tool.ts";
@@ -24,7 +23,7 @@ export interface ChatCall {
   personId: string | null;
   traceId: string;
   now: number;
-  outside: Outside;
+  platform: Platform;
   find: (ask: Search) => Promise<Retrieved>;
   /** Puts what was found into words. */
   write: (found: Retrieved) => Promise<Written>;
@@ -70,12 +69,12 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
 /** Tools and documents side by side. Where somebody listens, what tools found is told first. */
 async function askAll(
   order: Chat,
-  { env, tenantId, now, outside, find, write, told }: ChatCall,
+  { env, tenantId, now, platform, find, write, told }: ChatCall,
   { route, tools }: Choice,
   language: Language,
 ): Promise<{ findings: Finding[]; written: Written | undefined }> {
   const running = Promise.all(
-    tools.map((tool) => runTool(tool, { env, tenantId, language, now, outside })),
+    tools.map((tool) => runTool(tool, { env, tenantId, language, now, platform })),
   ).then((findings) => {
     told?.(findings, route !== "agent");
     return findings;

@@ -7,7 +7,7 @@ import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "../answe
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
-import { aiHeaders, callerOf, activeTenantOf, nameTrace, traceOf } from "../caller.ts";
+import { aiHeaders, callerOf, activeTenantOf, nameTrace, traceIdFor } from "../caller.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
@@ -43,14 +43,15 @@ chatRoutes.post(
   valid("query", streamQuery),
   async (c) => {
     const order = c.req.valid("json");
-    const traceId = traceOf(c, order.traceId);
+    const traceId = traceIdFor(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "chat", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
     checkModel(caller, order.model);
     const principal = c.get("principal");
     const [userId, personId] = [principal.subject, personBehind(principal)];
-    const now = c.get("platform").now();
+    const platform = c.get("platform");
+    const now = platform.now();
     const write = (found: Retrieved, outlet?: Outlet) =>
       writeAnswer(caller, { ...order, prompt, found }, outlet);
     const find = (ask: Search) => retrieve(caller, ask);
@@ -61,7 +62,7 @@ chatRoutes.post(
       personId,
       traceId,
       now,
-      outside: c.get("platform"),
+      platform,
       find,
     };
     if (wantsStream(c)) {

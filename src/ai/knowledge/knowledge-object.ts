@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { AuditBook } from "../../access/audit-book.ts";
 import type { AuditEntry } from "../../access/audit.ts";
 import { failureOf } from "../../http/index.ts";
-import { database, livePlatform } from "../../platform/index.ts";
+import { database, livePlatform, ringBy } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
 import type { CallEnd } from "../usage/metered-call.ts";
@@ -265,7 +265,7 @@ export class Knowledge extends DurableObject {
       ...(open || !sent ? [ABANDONED_MS] : []),
       ...(filled === undefined ? [] : [filled]),
     ];
-    if (waits.length > 0) await this.wakeBy(this.clock() + Math.min(...waits));
+    if (waits.length > 0) await ringBy(this.ctx.storage, this.clock() + Math.min(...waits));
   }
 
   /** In one step with the change: nothing is waited for in between, so both are stored or neither. */
@@ -280,13 +280,8 @@ export class Knowledge extends DurableObject {
       await this.audit.send(database(this.world.env));
     } catch (error) {
       livePlatform.log({ level: "warn", event: "ai_audit_unsent", reason: failureOf(error) });
-      await this.wakeBy(this.clock() + ABANDONED_MS);
+      await ringBy(this.ctx.storage, this.clock() + ABANDONED_MS);
     }
-  }
-
-  private async wakeBy(at: number): Promise<void> {
-    const set = await this.ctx.storage.getAlarm();
-    if (set === null || set > at) await this.ctx.storage.setAlarm(at);
   }
 
   /** False when the ledger could not be reached, or more waits than one turn carries. */

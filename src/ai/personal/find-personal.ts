@@ -40,6 +40,7 @@ const RULES: readonly Rule[] = [
   { kind: "TAX_ID", form: /\b[A-ZÑ&]{3,4}-?\d{6}-?[A-Z0-9]{3}\b/g, holds: isRfc },
   {
     kind: "PHONE",
+    // With the code of a country; nine digits in threes, as in Spain; or an area's code in brackets.
     form: /(?<![\w.,-])(?:\+|00)\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?![\w])|(?<![\w.,-])[6789]\d{2}(?:[ .-]?\d{3}){2}(?![\w])|(?<![\w.,-])\(\d{2,4}\) ?\d{3,4}[ .-]?\d{4}(?![\w])/g,
     holds: isPhone,
   },

@@ -1,12 +1,12 @@
-import { randomBase62, sha256 } from "../../platform/index.ts";
+import { sha256 } from "../../platform/index.ts";
 import { citationOf, type Citation, type Quotable } from "../answer/citation.ts";
 import { RISK_LIMIT } from "../knowledge/write-document.ts";
 import { Mask } from "../personal/mask.ts";
 import type { Language } from "../text/guess-language.ts";
 import { templateOf, type Prompt } from "./builtin.ts";
 import { fillTemplate } from "./check-template.ts";
+import { makeFence } from "./make-fence.ts";
 
-const FENCE_LETTERS = 12;
 /** The most characters of documents in a prompt: about six thousand tokens. */
 const MOST_CONTEXT = 24_000;
 const CHARACTERS_PER_TOKEN = 4;
@@ -38,12 +38,8 @@ export interface Built {
  * What a model would be sent. Documents stand between fences that nobody can guess, and those that
  * speak to a model instead of to people stay out.
  */
-export function buildPrompt(
-  prompt: Prompt,
-  question: string,
-  { hits, language }: Findings,
-  fence = `DATA-${randomBase62(FENCE_LETTERS)}`,
-): Built {
+export function buildPrompt(prompt: Prompt, question: string, { hits, language }: Findings): Built {
+  const fence = makeFence();
   const flagged = hits
     .filter(({ piece }) => piece.risk >= RISK_LIMIT)
     .flatMap(({ piece }) =>

@@ -13,7 +13,7 @@ import {
   type NewEvaluation,
 } from "./evaluation-schemas.ts";
 import { insertEvaluation, type EvaluationRow } from "./evaluation-store.ts";
-import { byNumber, nameOf } from "./find-prompt.ts";
+import { byNumber, nameOf, noSuchVersion } from "./find-prompt.ts";
 import { judgeCase, passes } from "./judge-case.ts";
 import { SUITE, SUITE_CASES } from "./suite.ts";
 import { EVERYBODY } from "./well-known.ts";
@@ -31,12 +31,7 @@ export async function evaluate(
   const db = database(env);
   const now = platform.now();
   const prompt = await byNumber(db, { owner: tenantId, subject: by.subject, now }, name, version);
-  if (prompt === undefined) {
-    const which = nameOf({ name, version });
-    return refuse(400, "unknown_prompt_version", `There is no version ${which}.`, {
-      details: [{ path: "version", message: `${which} is not there` }],
-    });
-  }
+  if (prompt === undefined) return noSuchVersion(nameOf({ name, version }), "version");
   if (chooseModels(caller, undefined, prompt.config.model).length === 0) {
     return refuse(409, "no_model", "A prompt is evaluated with a model, and there is none.");
   }

@@ -3,7 +3,7 @@ import { personOf } from "../../access/person-of.ts";
 import { json, refuse, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { activeTenantOf, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { activeTenantOf, callerOf, tenantOf, traceIdFor } from "../caller.ts";
 import * as schemas from "./evaluation-schemas.ts";
 import { evaluate } from "./evaluate.ts";
 import { findEvaluation, listEvaluations } from "./evaluation-store.ts";
@@ -33,7 +33,7 @@ evaluationRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const tenantId = await activeTenantOf(c, order.tenantId);
-    const caller = await callerOf(c, tenantId, "prompts.evaluate", traceOf(c, undefined));
+    const caller = await callerOf(c, tenantId, "prompts.evaluate", traceIdFor(c, undefined));
     return json(c, showEvaluation(settle(await evaluate(caller, personOf(c), order))), 201);
   },
 );

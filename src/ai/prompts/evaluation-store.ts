@@ -3,7 +3,7 @@ import { auditStatement, doneBy } from "../../access/audit.ts";
 import type { Doer } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { readPage, type Database } from "../../platform/index.ts";
+import { selectPage, type Database } from "../../platform/index.ts";
 import { promptEvaluations } from "../tables.ts";
 import type { Prompt } from "./builtin.ts";
 import { contentHash } from "./create-version.ts";
@@ -98,5 +98,5 @@ export async function listEvaluations(
     name === undefined ? undefined : eq(promptEvaluations.name, name),
   );
   const orderBy = [desc(promptEvaluations.createdAt), desc(promptEvaluations.id)];
-  return readPage(db, promptEvaluations, { columns: outside, where, orderBy }, page);
+  return selectPage(db, promptEvaluations, { columns: outside, where, orderBy }, page);
 }

@@ -120,6 +120,13 @@ function read(asked: string): [name: string, reference: string] {
   return at === -1 ? [DEFAULT_PROMPT, asked] : [asked.slice(0, at), asked.slice(at + 1)];
 }
 
+/** Of a version that was named by its number; `path` is the field that did. */
+export function noSuchVersion(which: string, path: string): Refusal {
+  return refuse(400, "unknown_prompt_version", `There is no version ${which}.`, {
+    details: [{ path, message: `${which} is not there` }],
+  });
+}
+
 const MOST_NAMED = 20;
 
 async function unknownVersion(db: Database, owner: string): Promise<Refusal> {

@@ -6,7 +6,7 @@ import { uuidv7, type Database } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { BUILTIN } from "./builtin.ts";
 import { evaluatedAs } from "./evaluation-store.ts";
-import { byNumber, forgetLabels, nameOf } from "./find-prompt.ts";
+import { byNumber, forgetLabels, nameOf, noSuchVersion } from "./find-prompt.ts";
 import {
   MAX_LABELS,
   decideMove,
@@ -106,11 +106,7 @@ async function check({ db, by, owner, now }: Mover, move: MoveRow): Promise<Refu
   for (const { version } of versions) {
     const prompt = await byNumber(db, { owner, subject: by.subject, now }, name, version);
     const which = nameOf({ name, version });
-    if (prompt === undefined) {
-      return refuse(400, "unknown_prompt_version", `There is no version ${which}.`, {
-        details: [{ path: "versions", message: `${which} is not there` }],
-      });
-    }
+    if (prompt === undefined) return noSuchVersion(which, "versions");
     if (label !== PRODUCTION || prompt.owner === BUILTIN) continue;
     if ((await evaluatedAs(db, prompt, owner)) !== "passed") {
       return refuse(

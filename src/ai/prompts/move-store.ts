@@ -1,7 +1,7 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { readPage, selectOf, type Database } from "../../platform/index.ts";
+import { selectPage, selectOf, type Database } from "../../platform/index.ts";
 import { promptLabels, promptMoves } from "../tables.ts";
 import { nameOf } from "./find-prompt.ts";
 import type { LabelRow } from "./version-store.ts";
@@ -125,7 +125,7 @@ export async function listMoves(db: Database, filter: MoveFilter, page: PageRequ
     label === undefined ? undefined : eq(promptMoves.label, label),
   );
   const orderBy = [desc(promptMoves.requestedAt), desc(promptMoves.id)];
-  return readPage(db, promptMoves, { where, orderBy }, page);
+  return selectPage(db, promptMoves, { where, orderBy }, page);
 }
 
 /** `owner name@version` of all that were in production at some time. */

@@ -6,7 +6,14 @@ import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { retrieve } from "../answer/retrieve.ts";
 import { groundednessOf } from "../answer/check-output.ts";
 import { writeAnswer, type Written } from "../answer/write-answer.ts";
-import { AI_HEADERS, aiHeaders, callerOf, activeTenantOf, nameTrace, traceOf } from "../caller.ts";
+import {
+  AI_HEADERS,
+  aiHeaders,
+  callerOf,
+  activeTenantOf,
+  nameTrace,
+  traceIdFor,
+} from "../caller.ts";
 import { chooseRoute } from "../chat/choose-route.ts";
 import { checkModel } from "../providers/choose-models.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
@@ -33,7 +40,7 @@ promptRoutes.post(
   valid("json", schemas.promptTest),
   async (c) => {
     const { query, maxDocuments = DEFAULT_TOP, runModel = false, ...order } = c.req.valid("json");
-    const traceId = traceOf(c, order.traceId);
+    const traceId = traceIdFor(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "prompts.test", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { failureOf } from "../../http/index.ts";
-import { BrokenSetting, consoleLog, readSetting } from "../../platform/index.ts";
+import { BrokenSetting, livePlatform, readSetting } from "../../platform/index.ts";
 import type { VectorizeBinding } from "../vectors/vectorize-binding.ts";
 import type { WorkersAi } from "./run-workers-ai.ts";
 
@@ -130,7 +130,7 @@ function parseAndTell(text: string): Settings | BrokenSetting {
     return readSetting("AI_PROVIDERS", () => settings.parse(JSON.parse(text)));
   } catch (error) {
     if (!(error instanceof BrokenSetting)) throw error;
-    consoleLog({ level: "error", event: "ai_providers_broken", reason: failureOf(error) });
+    livePlatform.log({ level: "error", event: "ai_providers_broken", reason: failureOf(error) });
     return error;
   }
 }

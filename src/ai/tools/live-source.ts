@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
-import { BrokenSetting, consoleLog, readSetting, seldom } from "../../platform/index.ts";
-import type { Outside } from "../providers/call-provider.ts";
+import { BrokenSetting, readSetting, seldom, type Platform } from "../../platform/index.ts";
 import { secretOf } from "../providers/service-providers.ts";
 import { GraphClient } from "./graph-client.ts";
 
@@ -30,24 +29,24 @@ const isTime = seldom(TELL_AFTER_MS);
 export function graphOf(
   env: Cloudflare.Env,
   tenantId: TenantId,
-  outside: Outside,
+  platform: Platform,
 ): GraphClient | "broken" | undefined {
-  const all = readDirectories(env, outside.now());
+  const all = readDirectories(env, platform);
   if (all === "broken") return all;
   const connection = all[tenantId];
   const clientSecret = secretOf(env, connection?.secret);
   if (connection === undefined || clientSecret === undefined) return undefined;
   const { directory, clientId } = connection;
-  return new GraphClient({ directory, clientId, clientSecret }, outside);
+  return new GraphClient({ directory, clientId, clientSecret }, platform);
 }
 
-function readDirectories({ GRAPH_DIRECTORIES: text }: Cloudflare.Env, now: number) {
+function readDirectories({ GRAPH_DIRECTORIES: text }: Cloudflare.Env, { now, log }: Platform) {
   try {
     return readSetting("GRAPH_DIRECTORIES", () => directories.parse(JSON.parse(text)));
   } catch (error) {
     if (!(error instanceof BrokenSetting)) throw error;
     const reason = failureOf(error);
-    if (isTime(now)) consoleLog({ level: "error", event: "graph_directories_broken", reason });
+    if (isTime(now())) log({ level: "error", event: "graph_directories_broken", reason });
     return "broken" as const;
   }
 }

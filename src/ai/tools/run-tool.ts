@@ -4,11 +4,10 @@ import { deskFor } from "../../encryption/desk.ts";
 import { showKey } from "../../encryption/show-key.ts";
 import { describeTenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import { failureOf, isRefusal } from "../../http/index.ts";
-import { consoleLog, database, livePlatform, timeOf } from "../../platform/index.ts";
+import { database, timeOf, type Platform } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import type { Language } from "../text/guess-language.ts";
-import type { Outside } from "../providers/call-provider.ts";
 import { collectLicenses, collectMfa } from "./collect.ts";
 import type { GraphClient } from "./graph-client.ts";
 import { judgeLicenses } from "./judge-licenses.ts";
@@ -26,7 +25,7 @@ export interface ToolCall {
   tenantId: TenantId;
   language: Language;
   now: number;
-  outside: Outside;
+  platform: Platform;
 }
 
 /**
@@ -34,18 +33,18 @@ export interface ToolCall {
  * source fails has no data, and takes nothing from the others.
  */
 export async function runTool(tool: ToolName, call: ToolCall): Promise<Finding> {
-  const { tenantId, language } = call;
+  const { tenantId, language, platform } = call;
   return find(tool, call).catch((error: unknown) => {
     const reason = failureOf(error);
-    consoleLog({ level: "error", event: "ai_tool_failed", tenantId, tool, reason });
+    platform.log({ level: "error", event: "ai_tool_failed", tenantId, tool, reason });
     return noData(tool, language);
   });
 }
 
 async function find(tool: ToolName, call: ToolCall): Promise<Finding> {
-  const { env, tenantId, language, now, outside } = call;
+  const { env, tenantId, language, now, platform } = call;
   if (tool === "GetTenantStatus") return tenantStatus(call);
-  const graph = graphOf(env, tenantId, outside);
+  const graph = graphOf(env, tenantId, platform);
   if (graph === "broken") return noData(tool, language);
   const look = { tool, graph, call };
   return tool === "LicenseSummary"
@@ -119,8 +118,7 @@ async function tenantStatus(call: ToolCall): Promise<Finding> {
   return { ...known, known: true, fresh };
 }
 
-async function readKey({ env, tenantId, now, outside }: ToolCall): Promise<KeyPart> {
-  const platform = { ...livePlatform, fetch: outside.fetch, now: () => now };
+async function readKey({ env, tenantId, platform }: ToolCall): Promise<KeyPart> {
   const shown = await showKey(
     deskFor(env, platform, () => {}),
     tenantId,

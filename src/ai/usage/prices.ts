@@ -103,7 +103,7 @@ export async function addPrices(
     createdAt: now,
   }));
   const early = rows.findIndex(({ validFrom }) => validFrom < now);
-  if (early >= 0) return refuseEarly(`prices.${early}.validFrom`);
+  if (early >= 0) return refuseField(`prices.${early}.validFrom`, "must not lie in the past");
   // In the order of the table's columns.
   const news = sql`
     select value ->> 'provider', value ->> 'model', value ->> 'validFrom', value ->> 'unit',
@@ -117,10 +117,6 @@ export async function addPrices(
   const [{ meta }] = await db.batch([insert, auditStatementIf(db, trace, sql`changes() > 0`)]);
   if (meta.changes === 0) return refuse(409, "prices_unchanged", "Nothing of this could be added.");
   remembered.forget("prices");
-}
-
-function refuseEarly(path: string): Refusal {
-  return refuseField(path, "must not lie in the past");
 }
 
 function versionOf(rows: readonly PriceRow[]): string {

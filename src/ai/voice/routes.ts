@@ -10,7 +10,7 @@ import {
   callerOf,
   tenantOf,
   nameTrace,
-  traceOf,
+  traceIdFor,
 } from "../caller.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
@@ -39,7 +39,7 @@ voiceRoutes.get(
   valid("query", schemas.voiceQuery),
   async (c) => {
     const asked = c.req.valid("query");
-    const traceId = traceOf(c, asked.traceId);
+    const traceId = traceIdFor(c, asked.traceId);
     const tenantId = await tenantOf(c, asked.tenantId);
     const caller = await callerOf(c, tenantId, "voice.capability", traceId);
     const opened = await speechOf(caller);
@@ -65,7 +65,7 @@ voiceRoutes.get(
   valid("query", schemas.voiceQuery),
   async (c) => {
     const asked = c.req.valid("query");
-    const traceId = traceOf(c, asked.traceId);
+    const traceId = traceIdFor(c, asked.traceId);
     const tenantId = await activeTenantOf(c, asked.tenantId);
     const caller = await callerOf(c, tenantId, "voice.speech-token", traceId);
     const issued = settle(await issueSpeechToken(caller, doerOf(c)));
@@ -97,7 +97,7 @@ voiceRoutes.post(
   valid("json", schemas.synthesis),
   async (c) => {
     const order = c.req.valid("json");
-    const traceId = traceOf(c, order.traceId);
+    const traceId = traceIdFor(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "voice.synthesize", traceId);
     const spoken = settle(await synthesize(caller, order));
@@ -144,7 +144,7 @@ voiceRoutes.post(
   valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
-    const traceId = traceOf(c, order.traceId);
+    const traceId = traceIdFor(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "voice.transcribe", traceId);
     const heard = settle(await transcribe(caller, order));

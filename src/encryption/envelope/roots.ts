@@ -1,5 +1,5 @@
 import { parseJson, refuse, type Refusal } from "../../http/index.ts";
-import { consoleLog } from "../../platform/index.ts";
+import { livePlatform } from "../../platform/index.ts";
 import type { Bytes } from "../suite/bytes.ts";
 
 declare global {
@@ -35,7 +35,8 @@ export function readRoots(env: Cloudflare.Env): Roots | null {
 function parseAndTell(text: string): Roots | null {
   const roots = parseRoots(text);
   const reason = text === "" ? "it is missing" : "it is not as the runbook has it";
-  if (roots === null) consoleLog({ level: "error", event: "encryption_roots_broken", reason });
+  if (roots === null)
+    livePlatform.log({ level: "error", event: "encryption_roots_broken", reason });
   return roots;
 }
 

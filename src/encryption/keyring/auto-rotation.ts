@@ -6,11 +6,11 @@ const DAY_MS = 24 * 60 * 60_000;
 export function isDue(keyring: KeyringRow, active: VersionRow, at: number): boolean {
   const { rotateAfterEncryptions: limit } = keyring;
   if (limit !== null && active.encryptions >= limit) return true;
-  const dueAt = ageLimit(keyring, active);
+  const dueAt = tooOldAt(keyring, active);
   return dueAt !== null && at >= dueAt;
 }
 
 /** When the active version becomes too old, or null when age does not matter. */
-export function ageLimit({ rotateAfterDays }: KeyringRow, active: VersionRow): number | null {
+export function tooOldAt({ rotateAfterDays }: KeyringRow, active: VersionRow): number | null {
   return rotateAfterDays === null ? null : active.createdAt + rotateAfterDays * DAY_MS;
 }

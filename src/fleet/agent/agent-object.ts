@@ -7,7 +7,7 @@ import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbo
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database, emptyObject } from "../../platform/index.ts";
 import { staleAfter } from "../effective-state.ts";
-import { DEFAULT_INTERVAL_S, pickPolicy } from "../policies/pick-policy.ts";
+import { pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall } from "./admit.ts";
@@ -125,7 +125,7 @@ export class AgentObject extends DurableObject {
         this.ctx.waitUntil(this.clock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
       }
-      return answer(spreadRefusal(outcome, record.identity.agentId, DEFAULT_INTERVAL_S));
+      return answer(spreadRefusal(outcome, record.identity.agentId));
     });
   }
 

@@ -1,7 +1,6 @@
 import { type HeldCertificate, placeIssued, replayedRotation } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
-import { refuseStale } from "../../certificates/generation.ts";
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
 import { noteChange } from "./changes-for-d1.ts";
 import { recentRotations, refuseRotation } from "./limits.ts";
 import type { AgentRecord, Identity, Profile } from "./record.ts";
@@ -61,9 +60,7 @@ export function keepRotation(
   issued: IssuedCertificate,
   now: number,
 ): Kept | Refusal {
-  const stale = refuseStale(epoch, record?.profile.epoch);
-  if (stale !== undefined) return stale;
-  if (record === undefined || isRefusal(record)) throw new Error("an epoch without a record");
+  if (record?.profile.epoch !== epoch) return refuseStale();
   const replay = replayedRotation(record.slots, issued.keyFingerprint, now);
   if (replay !== null) return { record, certificate: replay };
   const slots = placeIssued(record.slots, issued, now);
@@ -74,4 +71,10 @@ export function keepRotation(
     record: { ...record, slots, profile: noteChange(record.profile, now, [{ action, detail }]) },
     certificate: { ...issued, issuedAt: now },
   };
+}
+
+/** Revoking or deleting an agent while its CA is at work changes its epoch: nothing is stored then. */
+function refuseStale(): Refusal {
+  const message = "The agent was revoked or deleted meanwhile.";
+  return refuse(403, "agent_revoked", message, { retryable: false, action: "stop" });
 }

@@ -4,7 +4,7 @@ import { endStatement, hasEnded, refuseEnded } from "../../access/has-ended.ts";
 import type { Person, Reach } from "../../access/principal.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { among, readPage, selectOf, type Database } from "../../platform/index.ts";
+import { among, selectPage, selectOf, type Database } from "../../platform/index.ts";
 import { enrollmentCodes } from "../tables.ts";
 
 export const MAX_TTL_SECONDS = 90 * 86_400;
@@ -77,7 +77,7 @@ export async function listCodes(db: Database, filter: CodeFilter, page: PageRequ
     filter.tenantId === undefined ? undefined : eq(enrollmentCodes.tenantId, filter.tenantId),
   );
   const orderBy = [desc(enrollmentCodes.createdAt), enrollmentCodes.id];
-  return readPage(db, enrollmentCodes, { where, orderBy }, page);
+  return selectPage(db, enrollmentCodes, { where, orderBy }, page);
 }
 
 /** Ends a code and logs it, once however often it is called. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MAX_ID, pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
-import { MAX_NAME, tenantIdSchema } from "../../tenants/schemas.ts";
+import { nameSchema, tenantIdSchema } from "../../tenants/schemas.ts";
 
 const MAX_ROLE = 64;
 
@@ -8,14 +8,13 @@ export const MAX_POLICY_BYTES = 128 * 1024;
 const MIN_INTERVAL_S = 10;
 const MAX_INTERVAL_S = 86_400;
 
-const name = unicode.trim().min(1).max(MAX_NAME);
 const role = unicode.trim().min(1).max(MAX_ROLE);
 const document = z.record(z.string(), z.unknown());
 const interval = z.int().min(MIN_INTERVAL_S).max(MAX_INTERVAL_S);
 
 export const newPolicy = z.strictObject({
   tenantId: tenantIdSchema,
-  name,
+  name: nameSchema,
   document,
   checkinIntervalSeconds: interval.optional(),
 });

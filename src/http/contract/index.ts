@@ -9,6 +9,7 @@ export {
   pageOf,
   pageRequest,
   pageSchema,
+  pagingOnly,
   pagingQuery,
   type Page,
   type PageRequest,

@@ -21,6 +21,9 @@ export const pagingQuery = {
     .describe(`Items on a page; ${DEFAULT_PAGE_SIZE} if it is left out.`),
 };
 
+/** For a list without filters. */
+export const pagingOnly = z.object(pagingQuery);
+
 export interface PageRequest {
   page: number;
   limit: number;

@@ -35,8 +35,7 @@ export interface Moment {
 
 /**
  * The index of one isolate. It is loaded once per version, by one request for all that wait, and
- * swapped whole. When the store fails the last good one stays. Times count both ways: a clock may be
- * set back.
+ * swapped whole. When the store fails the last good one stays.
  */
 export class LiveIndex {
   readonly confirm: ConfirmDoubts;

@@ -5,6 +5,7 @@ import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { needTenant } from "../../tenants/need-tenant.ts";
+import { tenantParam } from "../../tenants/schemas.ts";
 import { forgetLists } from "../recall-knowledge.ts";
 import { addEntry, removeEntry } from "./change-entries.ts";
 import * as schemas from "./schemas.ts";
@@ -27,7 +28,7 @@ tenantListRoutes.post(
       409: { description: "The tenant has as many entries as it may have" },
     },
   }),
-  valid("param", schemas.tenantParam),
+  valid("param", tenantParam),
   valid("json", schemas.newEntry),
   async (c) => {
     const db = database(c.env);
@@ -48,7 +49,7 @@ tenantListRoutes.get(
     tags,
     responses: { 200: { description: "A page of entries", schema: schemas.entryPage } },
   }),
-  valid("param", schemas.tenantParam),
+  valid("param", tenantParam),
   valid("query", schemas.entryList),
   async (c) => {
     const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));

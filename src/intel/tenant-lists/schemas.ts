@@ -17,7 +17,6 @@ export const MAX_ENTRIES = 10_000;
 const type = z.enum(["url", "domain", "ip", "asn", "email"]);
 const action = z.enum(["allow", "deny"]);
 
-export const tenantParam = z.object({ tenantId: tenantIdSchema });
 export const entryParam = z.object({ tenantId: tenantIdSchema, id: z.string().max(MAX_ID) });
 
 export const newEntry = z.strictObject({

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lte, or, sql, type SQL } from "drizzle-
 import { auditEach, auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { mentions, readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
+import { mentions, selectPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import { MAX_ENTRIES, type Entry } from "./schemas.ts";
 
@@ -73,7 +73,7 @@ export async function listEntries(
     q === undefined ? undefined : mentions(sql`${value} || ' ' || ${note}`, q),
   );
   const orderBy = [desc(intelEntries.createdAt), asc(intelEntries.id)];
-  return readPage(db, intelEntries, { where, orderBy }, page);
+  return selectPage(db, intelEntries, { where, orderBy }, page);
 }
 
 /** False where there is no such entry. */

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
-import * as z from "zod";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
-import { operation, pageOf, pageRequest, pagingQuery, valid } from "../../http/contract/index.ts";
+import { operation, pageOf, pageRequest, pagingOnly, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { readUsage } from "../usage/read-usage.ts";
 import { tenantParam } from "../schemas.ts";
@@ -50,7 +49,7 @@ apiKeyRoutes.get(
     responses: { 200: { description: "A page of keys", schema: schemas.apiKeyPage } },
   }),
   valid("param", tenantParam),
-  valid("query", z.object(pagingQuery)),
+  valid("query", pagingOnly),
   async (c) => {
     const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const page = pageRequest(c.req.valid("query"));

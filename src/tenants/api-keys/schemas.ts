@@ -2,7 +2,7 @@ import * as z from "zod";
 import { distinct, moment, pageSchema, time, unicode } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
-import { MAX_NAME, tenantIdSchema } from "../schemas.ts";
+import { nameSchema, tenantIdSchema } from "../schemas.ts";
 
 /** Longer than any way to write an IPv6 block. */
 const MAX_ADDRESS = 64;
@@ -11,7 +11,6 @@ const MAX_NOTE = 500;
 export const MAX_GRACE_SECONDS = 7 * 86_400;
 export const DEFAULT_GRACE_SECONDS = 86_400;
 
-const name = unicode.trim().min(1).max(MAX_NAME);
 const scopes = distinct(z.array(z.enum(MODULES)).min(1).max(MODULES.length));
 const note = unicode.max(MAX_NOTE).nullable();
 const allowedAddresses = z
@@ -21,7 +20,7 @@ const allowedAddresses = z
   .max(MAX_ADDRESSES);
 
 export const newApiKey = z.strictObject({
-  name,
+  name: nameSchema,
   scopes,
   expiresAt: moment.optional(),
   allowedAddresses: allowedAddresses.default([]),
@@ -30,7 +29,7 @@ export const newApiKey = z.strictObject({
 
 export const apiKeyChange = z
   .strictObject({
-    name: name.optional(),
+    name: nameSchema.optional(),
     scopes: scopes.optional(),
     expiresAt: moment.nullable().optional(),
     allowedAddresses: allowedAddresses.optional(),

@@ -5,7 +5,7 @@ import { nameRows } from "../../access/name-rows.ts";
 import type { Person, Reach } from "../../access/principal.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { differs, readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
+import { differs, selectPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
 import { apiKeys } from "../tables.ts";
 import type { ApiKey } from "./schemas.ts";
@@ -83,7 +83,7 @@ export async function updateApiKey(
 export async function listApiKeys(db: Database, tenantId: string, page: PageRequest) {
   const where = and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.deletedAt));
   const orderBy = [desc(apiKeys.createdAt), apiKeys.id];
-  return readPage(db, apiKeys, { where, orderBy }, page);
+  return selectPage(db, apiKeys, { where, orderBy }, page);
 }
 
 export function nameApiKeys(db: Database, reach: Reach, ids: readonly string[]) {

@@ -1,5 +1,5 @@
 import { failureOf } from "../../http/index.ts";
-import { consoleLog } from "../../platform/index.ts";
+import { livePlatform } from "../../platform/index.ts";
 
 /** Tells the tenant's gate that D1 has changed; isolates hear of it within one lease. */
 export async function refreshGate(
@@ -18,6 +18,6 @@ export async function tellOfKey(env: Cloudflare.Env, tenantId: string): Promise<
   try {
     await refreshGate(env, tenantId);
   } catch (error) {
-    consoleLog({ level: "warn", event: "gate_untold", tenantId, reason: failureOf(error) });
+    livePlatform.log({ level: "warn", event: "gate_untold", tenantId, reason: failureOf(error) });
   }
 }

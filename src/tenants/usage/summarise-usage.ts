@@ -75,7 +75,7 @@ function forecastOf(used: number, cost: number, quota: number, period: Period, n
 }
 
 function daysOf(rows: UsageRow[]): Usage["days"] {
-  return [...groupBy(rows, ({ hour }) => hour.slice(0, 10))].map(([day, group]) => ({
+  return [...Map.groupBy(rows, ({ hour }) => hour.slice(0, 10))].map(([day, group]) => ({
     day,
     calls: callsOf(group),
     units: unitsOf(group),
@@ -85,17 +85,13 @@ function daysOf(rows: UsageRow[]): Usage["days"] {
 }
 
 function keysOf({ rows, lastUses }: UsageReport): Usage["keys"] {
-  return [...groupBy(rows, ({ key_id }) => key_id)].map(([id, group]) => ({
+  return [...Map.groupBy(rows, ({ key_id }) => key_id)].map(([id, group]) => ({
     id,
     calls: callsOf(group),
     units: unitsOf(group),
     cost: costOf(group),
     lastUsedAt: timeOf(lastUses[id] ?? null),
   }));
-}
-
-function groupBy(rows: UsageRow[], name: (row: UsageRow) => string): Map<string, UsageRow[]> {
-  return Map.groupBy(rows, name);
 }
 
 function unitsOf(rows: UsageRow[]): number {

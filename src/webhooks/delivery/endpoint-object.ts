@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
-import { livePlatform, type LogLine } from "../../platform/index.ts";
+import { emptyObject, livePlatform, type LogLine } from "../../platform/index.ts";
 import { refuseServing } from "../refuse-serving.ts";
 import { openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
@@ -130,14 +130,8 @@ export class WebhookEndpoint extends DurableObject {
 
   /** The mark `removed` stays: an event that arrives late must not start the endpoint again. */
   async remove(config: EndpointConfig): Promise<void> {
-    await this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.deleteAll();
-    this.config.createTables();
-    this.store.createTables();
-    this.logged.createTables();
-    this.health.createTables();
-    this.pace.createTables();
-    this.notices.createTables();
+    const { store, logged, health, pace, notices } = this;
+    await emptyObject(this.ctx.storage, [this.config, store, logged, health, pace, notices]);
     this.config.write({ ...config, url: "", secrets: [], active: false, removed: true });
   }
 

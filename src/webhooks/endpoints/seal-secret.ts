@@ -45,7 +45,7 @@ export async function openSecrets(
   const open: string[] = [];
   let closed: Refusal | undefined;
   for (const one of secrets) {
-    if (hasEnded(one, now)) continue;
+    if (isOver(one, now)) continue;
     const secret = await openSecret(env, { tenantId, endpointId }, one);
     if (!isRefusal(secret)) open.push(secret);
     else if (SWITCHED_OFF.test(secret.error)) closed = secret;
@@ -54,7 +54,7 @@ export async function openSecrets(
   return open.length === 0 && closed !== undefined ? closed : open;
 }
 
-export function hasEnded({ until }: SealedSecret, now: number): boolean {
+export function isOver({ until }: SealedSecret, now: number): boolean {
   return until !== null && until <= now;
 }
 

@@ -3,7 +3,7 @@ import { hasEnded } from "../../access/has-ended.ts";
 import { nameRows } from "../../access/name-rows.ts";
 import type { Person, Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { readPage, selectOf, type Database } from "../../platform/index.ts";
+import { selectPage, selectOf, type Database } from "../../platform/index.ts";
 import { KEPT_MS } from "../kept.ts";
 import { webhookEndpoints } from "../tables.ts";
 
@@ -78,7 +78,7 @@ export function deleteStatement(db: Database, tenantId: string, id: string) {
 export async function listEndpoints(db: Database, tenantId: string, page: PageRequest) {
   const where = eq(webhookEndpoints.tenantId, tenantId);
   const orderBy = [desc(webhookEndpoints.createdAt), webhookEndpoints.id];
-  return readPage(db, webhookEndpoints, { where, orderBy }, page);
+  return selectPage(db, webhookEndpoints, { where, orderBy }, page);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function listEndpoints(db: Database, tenantId: string, page: PageRe
 export async function listSwitchedOff(db: Database, now: number, page: PageRequest) {
   const { status, updatedAt } = webhookEndpoints;
   const where = and(eq(status, "disabled"), gt(updatedAt, now - KEPT_MS));
-  return readPage(
+  return selectPage(
     db,
     webhookEndpoints,
     { where, orderBy: [desc(webhookEndpoints.updatedAt)] },

@@ -1,7 +1,7 @@
 import type { Doer } from "../../access/principal.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { timingSafeEqual } from "../../platform/index.ts";
-import { hasEnded, openSecret, SWITCHED_OFF } from "../endpoints/seal-secret.ts";
+import { isOver, openSecret, SWITCHED_OFF } from "../endpoints/seal-secret.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
 import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
@@ -38,7 +38,7 @@ export async function findSigner(
     if (!bears(signatures, made)) continue;
     const { until } = one;
     if (until === null) return { by: "current", until };
-    return { by: hasEnded(one, now) ? "ended" : "previous", until };
+    return { by: isOver(one, now) ? "ended" : "previous", until };
   }
   const pair = await signingPair(env);
   if (pair === undefined) return undefined;

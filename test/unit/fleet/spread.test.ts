@@ -150,7 +150,7 @@ describe("spreadRefusal", () => {
 
   it("brings agents that are refused in one moment back in moments of their own", () => {
     const waits = Array.from({ length: 1000 }, (_, n) => {
-      const said = spreadRefusal(busy, idOf(n), 60);
+      const said = spreadRefusal(busy, idOf(n));
       return isRefusal(said) ? (said.retryAfterSeconds ?? 0) : 0;
     });
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(77);
@@ -159,8 +159,8 @@ describe("spreadRefusal", () => {
   });
 
   it("leaves all else as it is", () => {
-    expect(spreadRefusal("stored", "a", 60)).toBe("stored");
+    expect(spreadRefusal("stored", "a")).toBe("stored");
     const gone = refuse(410, "gone", "Gone.");
-    expect(spreadRefusal(gone, "a", 60)).toBe(gone);
+    expect(spreadRefusal(gone, "a")).toBe(gone);
   });
 });

@@ -1,11 +1,10 @@
-import { randomBase62 } from "../../../platform/index.ts";
+import { makeFence } from "../../../ai/prompts/make-fence.ts";
 import { MAX_SENDER } from "../../limits.ts";
 import { MAX_READ } from "../find-orders.ts";
 import { UNSEEN } from "./clean-rationale.ts";
 import { maskPersonal } from "./mask-personal.ts";
 import { REASONS, type Question } from "./opinion.ts";
 
-const FENCE_LETTERS = 12;
 const MOST_FINDINGS = 20;
 const MOST_VALUE = 200;
 
@@ -30,10 +29,15 @@ interface Prompt {
 }
 
 /** The message as data between fences that nobody can guess, and what is already known of it. */
-export function buildQuestion(
-  { message, text, hiddenLetters, lang, layers, findings }: Question,
-  fence = `DATA-${randomBase62(FENCE_LETTERS)}`,
-): Prompt {
+export function buildQuestion({
+  message,
+  text,
+  hiddenLetters,
+  lang,
+  layers,
+  findings,
+}: Question): Prompt {
+  const fence = makeFence();
   // Values of signals and links come out of the message, so they stand between the fences too.
   const known = {
     channel: message.channel,

@@ -3,6 +3,7 @@ import type { Finding, Format, Reading } from "../finding.ts";
 import { parseObject, textIn } from "../json-fields.ts";
 import { parseTime } from "../parse-time.ts";
 
+/** An address or a block of them, IPv4 or, where a colon comes, IPv6. */
 const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|(?=[\da-f.]*:)[\da-f:.]+)(?:\/\d{1,3})?$/i;
 
 function readEntry(record: string): Reading {

@@ -13,7 +13,7 @@ interface Which {
 }
 
 /** One page of a table's rows, and how many there are in all. */
-export async function readPage<T extends SQLiteTable>(
+export async function selectPage<T extends SQLiteTable>(
   db: Database,
   table: T,
   { columns, where, behind, orderBy }: Which,
