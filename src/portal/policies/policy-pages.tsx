@@ -25,8 +25,9 @@ export function PolicyListPage({ view, page, assignments, mayWrite }: ListProps)
     <ListFrame
       view={view}
       title={words.title}
+      lead={words.lead}
       create={<Create href={`${path}/new`} label={words.create} may={mayWrite} />}
-      none={page.total === 0 ? { title: words.none, text: words.noneText } : undefined}
+      none={page.total === 0 ? { title: words.none } : undefined}
       pager={<Pager view={view} page={page} />}
       below={<AssignmentList view={view} assignments={assignments} />}
     >
