@@ -299,6 +299,24 @@ describe("every page of the table", () => {
     await context.close();
   });
 
+  it.each([360, 832, 1000, 1100])("shows all of a table on a screen of %d px", async (width) => {
+    const { tenantId, baseUrl } = world;
+    const look = { viewport: { width, height: 900 }, locale: "es-ES" };
+    const { page, context } = await world.enter(await world.aLink(), look);
+    for (const path of ["/portal/tenants", "/portal/fleet", `/portal/t/${tenantId}/keyring`]) {
+      await page.goto(baseUrl + path);
+      expect(await page.evaluate<number>(OUT_OF_SIGHT), path).toBe(0);
+      // Nothing of it is to be moved, so who goes through the page by keys does not stop there.
+      expect(await page.locator(".scroll").first().getAttribute("tabindex"), path).toBe("-1");
+    }
+    await page.goto(`${baseUrl}/portal/t/${tenantId}/webhooks/new`);
+    const widths = await page
+      .locator("[name=events]")
+      .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().width));
+    expect(Math.min(...widths)).toBeGreaterThan(16);
+    await context.close();
+  });
+
   it.each([true, false])(
     "leads to what is wrong with a form below a long list; scripts: %s",
     async (scripts) => {

@@ -40,7 +40,7 @@ describe("who has never seen the portal", () => {
       "/policies",
       "/policies/new",
       { name: "a", document: "{}", checkinIntervalSeconds: "60" },
-      "follow the built-in policy",
+      "follow the policy of the product",
     ],
     [
       "/dictionaries",

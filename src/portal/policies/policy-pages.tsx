@@ -66,7 +66,17 @@ export function PolicyPage(props: PolicyProps) {
   const title = sayName(written?.policy.name ?? words.create);
   return (
     <Layout view={view} title={title}>
-      <h1>{title}</h1>
+      <div class="row between">
+        <h1>{title}</h1>
+        {written === undefined || !mayWrite ? null : (
+          <a
+            class="button danger"
+            href={`/portal/t/${view.tenantId}/policies/${written.policy.id}/delete`}
+          >
+            {words.remove}
+          </a>
+        )}
+      </div>
       <section aria-label={title}>
         {written === undefined ? null : (
           <p class="soft">
