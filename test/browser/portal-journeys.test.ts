@@ -86,7 +86,7 @@ async function addPasskey({ context, page }: Visit): Promise<void> {
 async function createKey(page: Page, name: string): Promise<string> {
   await page.goto(own("/keys"));
   await page.getByRole("link", { name: "Create an API key" }).click();
-  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("urlsearch").check();
   await page.getByRole("button", { name: "Create an API key" }).click();
   const key = await page.getByLabel("API key", { exact: true }).innerText();
@@ -183,7 +183,7 @@ describe("a hand that clicks twice", () => {
   it("makes one key, and sees it", async () => {
     const { page, context } = await world.enter(await world.aLink([world.tenantId]));
     await page.goto(own("/keys/new"));
-    await page.getByLabel("Name").fill("clicked twice");
+    await page.getByLabel("Name", { exact: true }).fill("clicked twice");
     await page.getByLabel("urlsearch").check();
     await page.getByRole("button", { name: "Create an API key" }).dblclick();
     expect(await page.getByLabel("API key", { exact: true }).innerText()).toMatch(/^rmp_live_/);

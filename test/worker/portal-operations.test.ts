@@ -266,6 +266,7 @@ describe("documents of the assistant", () => {
     const page = await textOf(ana.get(one));
     expect(page).toContain("thirty days of leave");
     expect(page).toContain("hr, leave");
+    expect(page).toContain("<dd>English</dd>");
     expect(await textOf(ana.get(list))).toContain("Leave policy");
     const viewer = await aVisitor("viewer", [tenantId]);
     expect((await viewer.get(one)).status).toBe(403);

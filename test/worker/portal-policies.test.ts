@@ -49,6 +49,14 @@ describe("the page of a policy", () => {
     expect(page).toContain("Revision 1");
   });
 
+  it("is not deleted beside what assigns it", async () => {
+    const page = await textOf(operator.get(one));
+    const [head = "", assign = ""] = page.split('<section aria-labelledby="assign">');
+    expect(head).toContain(`<a class="button danger" href="${one}/delete">Delete</a></div>`);
+    expect(assign).toContain(">Assign</button>");
+    expect(assign).not.toContain("/delete");
+  });
+
   it("says who has it to those who may only read, with nothing to press", async () => {
     await operator.post(`${one}/assign`, { role: "relay" });
     const page = await textOf((await aVisitor("viewer", [tenantId])).get(one));

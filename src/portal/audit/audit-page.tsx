@@ -39,6 +39,7 @@ export function AuditPage({ view, form, part }: AuditProps) {
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
         <Filters view={view}>
           <Field
@@ -55,9 +56,7 @@ export function AuditPage({ view, form, part }: AuditProps) {
           ) : null}
         </Filters>
         {part.total === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
-          </Empty>
+          <Empty title={words.none} />
         ) : (
           <>
             <p class="soft">{words.lines(sayNumber(view.language, part.total))}</p>

@@ -14,9 +14,9 @@ export const auditWords = inBoth(
     pages: "Parts of the log",
     newest: "Newest",
     older: "Older",
-    lines: (count: string) => `${count} lines`,
+    lines: (count: string) => `${count} ${count === "1" ? "line" : "lines"}`,
     none: "Nothing fits",
-    noneText: "Every change leaves a line here that nobody can remove.",
+    lead: "Every change leaves a line here that nobody can remove.",
     version: (version: string) => `Version ${version}`,
   },
   {
@@ -31,9 +31,9 @@ export const auditWords = inBoth(
     pages: "Partes del registro",
     newest: "Lo más reciente",
     older: "Anteriores",
-    lines: (count: string) => `${count} líneas`,
+    lines: (count: string) => `${count} ${count === "1" ? "línea" : "líneas"}`,
     none: "No hay nada que encaje",
-    noneText: "Cada cambio deja aquí una línea que nadie puede quitar.",
+    lead: "Cada cambio deja aquí una línea que nadie puede quitar.",
     version: (version: string) => `Versión ${version}`,
   },
 );

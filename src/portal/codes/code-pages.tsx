@@ -29,11 +29,10 @@ export function CodesPage({ view, form, page, policies, now }: CodesProps) {
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
         {page.total === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
-          </Empty>
+          <Empty title={words.none} />
         ) : (
           <CodeTable view={view} codes={page.items} policies={policies} now={now} />
         )}

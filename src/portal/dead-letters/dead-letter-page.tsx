@@ -30,15 +30,14 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
         <Filters view={view}>
           <Field form={filter} name="tenant" label={words.tenant} />
           <Choice form={filter} name="reason" label={words.reason} options={options} />
         </Filters>
         {page.total === 0 ? (
-          <Empty title={chosen ? words.noneSuch : words.none}>
-            {chosen ? null : <p>{words.noneText}</p>}
-          </Empty>
+          <Empty title={chosen ? words.noneSuch : words.none} />
         ) : (
           <PostForm view={view} action={`/portal/dead-letters/replay${searchOf(view)}`} form={form}>
             <DeadTable view={view} rows={page.items} mayReplay={mayReplay} />

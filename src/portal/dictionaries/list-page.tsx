@@ -21,11 +21,12 @@ export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListP
   const words = dictionaryWords[view.language];
   const path = `${dictionariesPath(view)}/new`;
   const chosen = form.given("q") !== undefined;
-  const none = chosen ? { title: words.noneSuch } : { title: words.none, text: words.noneText };
+  const none = { title: chosen ? words.noneSuch : words.none };
   return (
     <ListFrame
       view={view}
       title={words.title}
+      lead={words.lead}
       create={<Create href={path} label={words.create} may={mayWrite} />}
       filter={
         <Filters view={view}>

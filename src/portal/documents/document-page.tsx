@@ -2,6 +2,7 @@ import { BUILTIN_SOURCE } from "../../ai/knowledge/builtin-names.ts";
 import type { WholeDocument } from "../../ai/documents/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Moment, Table } from "../frame/parts.tsx";
+import { sayLanguage } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { DocumentChange, DocumentStatus } from "./list-page.tsx";
 import { documentWords } from "./words.ts";
@@ -71,7 +72,7 @@ function Facts({ view, document }: PartProps) {
         )}
       </dd>
       <dt>{words.language}</dt>
-      <dd>{document.language}</dd>
+      <dd>{sayLanguage(view.language, document.language)}</dd>
       <dt>{words.tags}</dt>
       <dd>{tags.join(", ") || "–"}</dd>
       <dt>{words.version}</dt>

@@ -8,6 +8,7 @@ import { Moment, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
+import { StateNotes } from "./state-figures.tsx";
 import { fleetWords, stateWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -36,6 +37,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
     <ListFrame
       view={view}
       title={words.collectors}
+      lead={words.lead}
       create={
         <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
       }
@@ -53,6 +55,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
       pager={<Pager view={view} page={page} />}
     >
       <CollectorTable view={view} collectors={page.items} />
+      <StateNotes view={view} />
     </ListFrame>
   );
 }

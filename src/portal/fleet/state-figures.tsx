@@ -8,6 +8,17 @@ import { fleetWords, stateWords } from "./words.ts";
 /** What is well first, what is over last. */
 export const ORDER = STATES.toReversed();
 
+/** What each state is, for whoever has not learned the words. */
+export function StateNotes({ view }: { view: View }) {
+  const words = fleetWords[view.language];
+  return (
+    <details>
+      <summary>{words.states}</summary>
+      <p class="lead">{words.statesText}</p>
+    </details>
+  );
+}
+
 interface StateFiguresProps {
   view: View;
   counts: StateCounts;

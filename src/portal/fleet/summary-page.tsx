@@ -3,7 +3,7 @@ import { Layout } from "../frame/layout.tsx";
 import { Empty, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { ORDER, StateFigures } from "./state-figures.tsx";
+import { ORDER, StateFigures, StateNotes } from "./state-figures.tsx";
 import { fleetWords, stateWords } from "./words.ts";
 
 type Summary = ReturnType<typeof summarise>;
@@ -13,6 +13,7 @@ export function SummaryPage({ view, summary }: { view: View; summary: Summary })
   return (
     <Layout view={view} title={words.summary}>
       <h1>{words.summary}</h1>
+      <p class="lead">{words.lead}</p>
       <StateFigures view={view} counts={summary.totals.by_state} path="/portal/fleet/collectors" />
       <section aria-labelledby="by-tenant">
         <h2 id="by-tenant">{words.byTenant}</h2>
@@ -23,6 +24,7 @@ export function SummaryPage({ view, summary }: { view: View; summary: Summary })
         ) : (
           <TenantTable view={view} summary={summary} />
         )}
+        <StateNotes view={view} />
       </section>
     </Layout>
   );

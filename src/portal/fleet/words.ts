@@ -5,6 +5,10 @@ import { inBoth, type Language } from "../frame/language.ts";
 export const fleetWords = inBoth(
   {
     summary: "Fleet",
+    lead: "The agents on your machines, as last heard of.",
+    states: "What the states mean",
+    statesText:
+      "Stale: silent for 3 check-ins, at least 3 minutes; offline: for 10, at least 15 minutes; missing: for 30 days; pending: never heard of. Error, degraded: it says so itself; degraded also: its certificate is about to expire.",
     total: "Agents",
     byTenant: "By tenant",
     tenant: "Tenant",
@@ -55,6 +59,10 @@ export const fleetWords = inBoth(
   },
   {
     summary: "Flota",
+    lead: "Los agentes de sus máquinas, según lo último que se supo de ellos.",
+    states: "Qué significan los estados",
+    statesText:
+      "Callado: faltan 3 contactos, al menos 3 minutos; desconectado: 10, al menos 15 minutos; desaparecido: 30 días; pendiente: nunca se supo de él. Con error, degradado: lo dice él mismo; degradado también: su certificado está a punto de caducar.",
     total: "Agentes",
     byTenant: "Por cliente",
     tenant: "Cliente",

@@ -88,7 +88,8 @@ function Sections({ view }: { view: View }) {
     <aside aria-label={words.sections}>
       <input type="checkbox" id="menu" class="menu-switch" aria-label={words.menu} />
       <label for="menu" class="menu" aria-hidden="true">
-        {words.menu}
+        {/* While it is closed, nothing else says whose page it is. */}
+        {[words.menu, view.tenantId].filter(Boolean).join(" · ")}
       </label>
       <div class="sections">
         {view.tenantId === undefined ? null : (

@@ -44,7 +44,6 @@ export const inspectionWords = inBoth(
     sender: "Sender",
     senderHint: "An e-mail address or a telephone number.",
     inspect: "Inspect it",
-    about_antispam: "Is this message spam or phishing?",
     open: "Open the inspection",
   },
   {
@@ -90,7 +89,6 @@ export const inspectionWords = inBoth(
     sender: "Remitente",
     senderHint: "Un correo electrónico o un número de teléfono.",
     inspect: "Inspeccionarlo",
-    about_antispam: "¿Es este mensaje spam o phishing?",
     open: "Abrir la inspección",
   },
 );

@@ -19,6 +19,7 @@ export function KeyringPage({ view, status }: { view: View; status: KeyStatus | 
   return (
     <Layout view={view} title={words.keyring}>
       <h1>{words.keyring}</h1>
+      <p class="lead">{words.keyringLead}</p>
       {status === null ? (
         <section aria-label={words.keyring}>
           <Empty title={words.noKey}>
@@ -76,7 +77,7 @@ function VersionTable({ view, versions }: { view: View; versions: VersionStatus[
     words.state,
     words.keyId,
     { number: words.root },
-    words.age,
+    { number: words.age },
     { number: words.encryptions },
     { number: words.decryptions },
     words.lastDecrypted,
@@ -96,7 +97,7 @@ function VersionTable({ view, versions }: { view: View; versions: VersionStatus[
             <code>{version.keyId}</code>
           </td>
           <td class="number">{version.rootId}</td>
-          <td class="nowrap">{words.days(say(version.ageDays))}</td>
+          <td class="number">{say(version.ageDays)}</td>
           <td class="number">{say(version.encryptions)}</td>
           <td class="number">{say(version.decryptions)}</td>
           <td>

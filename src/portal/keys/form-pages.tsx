@@ -8,10 +8,9 @@ import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayExample } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { tryWords } from "../try/words.ts";
 import { keyWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
-
-const SCOPES = MODULES.map((module) => ({ value: module, label: module }));
 
 interface FormProps {
   view: View;
@@ -23,6 +22,8 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
   const words = keyWords[view.language];
   const title = apiKey === undefined ? words.create : words.editTitle(sayName(apiKey.name));
   const label = apiKey === undefined ? words.create : undefined;
+  const { about } = tryWords[view.language];
+  const scopes = MODULES.map((value) => ({ value, label: `${value}: ${about[value]}` }));
   return (
     <FormPage view={view} title={title} form={form} label={label}>
       <Field
@@ -38,7 +39,7 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
         name="scopes"
         label={words.scopes}
         hint={words.scopesHint}
-        options={SCOPES}
+        options={scopes}
       />
       <Field
         form={form}

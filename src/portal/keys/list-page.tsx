@@ -26,8 +26,9 @@ export function KeyListPage({ view, tenantId, page, usage, mayWrite, origin }: L
     <ListFrame
       view={view}
       title={words.title}
+      lead={words.lead}
       create={<Create href={`${path}/new`} label={words.create} may={mayWrite} />}
-      none={page.total === 0 ? { title: words.none, text: words.noneText } : undefined}
+      none={page.total === 0 ? { title: words.none } : undefined}
       pager={<Pager view={view} page={page} />}
     >
       <KeyTable view={view} keys={page.items} usage={usage} path={path} />

@@ -158,10 +158,13 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
         </section>
         <section aria-labelledby="recover">
           <h2 id="recover">{recover}</h2>
-          <p>{recoverText}</p>
-          <PostForm view={view} action={`${path}/recover`}>
-            <button type="submit">{recover}</button>
-          </PostForm>
+          <AskFirst
+            view={view}
+            action={`${path}/recover`}
+            label={recover}
+            name={sayName(person.name)}
+            text={recoverText}
+          />
         </section>
         {children}
         <section aria-labelledby="remove">

@@ -10,7 +10,8 @@ const memberWords = inBoth(
     name: "Name",
     nameHint: "As colleagues know them. At most 120 characters.",
     role: "Role",
-    roleHint: "Each role may do everything that the one before it may.",
+    roleHint:
+      "Each may do all that the one before it may: a viewer reads; an analyst judges inspections and asks the assistant; an operator runs the fleet, lists, dictionaries and webhooks; a security admin makes keys and prompts; an owner does all else.",
     you: "you",
     seen: "Last here",
     since: "Member since",
@@ -41,7 +42,8 @@ const memberWords = inBoth(
     name: "Nombre",
     nameHint: "Como lo conocen sus colegas. Como mucho 120 caracteres.",
     role: "Papel",
-    roleHint: "Cada papel puede hacer todo lo que puede el anterior.",
+    roleHint:
+      "Cada uno puede todo lo que puede el anterior: el lector lee; el analista juzga inspecciones y pregunta al asistente; el operador lleva la flota, las listas, los diccionarios y los webhooks; el administrador de seguridad crea claves y prompts; el propietario, todo lo demás.",
     you: "usted",
     seen: "Última visita",
     since: "Miembro desde",

@@ -85,7 +85,7 @@ export function OverviewPage(props: OverviewProps) {
           <Figure
             name={words.flagged}
             value={say(flagged.flagged)}
-            href={`${path}/inspections`}
+            href={`${path}/inspections?from=${today}T00:00`}
             note={(flagged.isPart ? words.ofLatest : words.ofInspected)(say(flagged.inspected))}
           />
         )}

@@ -36,7 +36,7 @@ export const overviewWords = inBoth(
     remaining: "Unidades restantes",
     today: "Llamadas de hoy",
     todayUnits: (units: string) => `unidades: ${units}`,
-    flagged: "Sospechosos de hoy",
+    flagged: "Marcados hoy",
     ofInspected: (count: string) => `de ${count} inspeccionados`,
     ofLatest: (count: string) => `de los últimos ${count} inspeccionados`,
     keys: "Claves de API",

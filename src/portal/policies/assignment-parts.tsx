@@ -102,12 +102,7 @@ function Giving({
         hint={`${words.roleHint}: ${words.everyRole}.`}
         maxlength={64}
       />
-      <div class="row">
-        <button type="submit">{words.assign}</button>
-        <a class="button danger" href={`${path}/delete`}>
-          {words.remove}
-        </a>
-      </div>
+      <button type="submit">{words.assign}</button>
     </PostForm>
   );
 }

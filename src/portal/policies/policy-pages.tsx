@@ -25,8 +25,9 @@ export function PolicyListPage({ view, page, assignments, mayWrite }: ListProps)
     <ListFrame
       view={view}
       title={words.title}
+      lead={words.lead}
       create={<Create href={`${path}/new`} label={words.create} may={mayWrite} />}
-      none={page.total === 0 ? { title: words.none, text: words.noneText } : undefined}
+      none={page.total === 0 ? { title: words.none } : undefined}
       pager={<Pager view={view} page={page} />}
       below={<AssignmentList view={view} assignments={assignments} />}
     >
@@ -65,7 +66,17 @@ export function PolicyPage(props: PolicyProps) {
   const title = sayName(written?.policy.name ?? words.create);
   return (
     <Layout view={view} title={title}>
-      <h1>{title}</h1>
+      <div class="row between">
+        <h1>{title}</h1>
+        {written === undefined || !mayWrite ? null : (
+          <a
+            class="button danger"
+            href={`/portal/t/${view.tenantId}/policies/${written.policy.id}/delete`}
+          >
+            {words.remove}
+          </a>
+        )}
+      </div>
       <section aria-label={title}>
         {written === undefined ? null : (
           <p class="soft">

@@ -48,17 +48,19 @@ export function ErasureProgress({ view, erasure }: { view: View; erasure: Erasur
         <h2 id="erasure">{words.title}</h2>
         <Facts view={view} erasure={erasure} />
       </section>
-      <section aria-labelledby="erased">
-        <h2 id="erased">{words.erased}</h2>
-        <Table label={words.erased} columns={[words.what, { number: words.count }]}>
-          {erased.map(([kind, count]) => (
-            <tr>
-              <th scope="row">{sayErased(language, kind)}</th>
-              <td class="number">{sayNumber(language, count)}</td>
-            </tr>
-          ))}
-        </Table>
-      </section>
+      {erased.length === 0 ? null : (
+        <section aria-labelledby="erased">
+          <h2 id="erased">{words.erased}</h2>
+          <Table label={words.erased} columns={[words.what, { number: words.count }]}>
+            {erased.map(([kind, count]) => (
+              <tr>
+                <th scope="row">{sayErased(language, kind)}</th>
+                <td class="number">{sayNumber(language, count)}</td>
+              </tr>
+            ))}
+          </Table>
+        </section>
+      )}
       <section aria-labelledby="kept">
         <h2 id="kept">{words.kept}</h2>
         <ul>

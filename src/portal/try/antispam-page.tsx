@@ -24,7 +24,7 @@ export function TryAntispamPage({ view, form, inspected, hasModel = false }: Ant
   return (
     <TryFrame view={view} module="antispam">
       <section aria-label="antispam">
-        <h2>{words.about_antispam}</h2>
+        <h2>{tryWords[view.language].about.antispam}</h2>
         <PostForm view={view} action={`/portal/t/${view.tenantId}/try/antispam`} form={form}>
           <Choice form={form} name="channel" label={words.channel} options={channels} />
           <Field

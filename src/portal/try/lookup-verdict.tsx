@@ -70,7 +70,8 @@ function Decide({ view, value }: { view: View; value: string }) {
 
 function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
   const words = tryWords[view.language];
-  const said: Record<string, string> = categoryWords[view.language];
+  const said: Record<string, string> = { ...words.own, ...categoryWords[view.language] };
+  const say = (codes: readonly string[]) => codes.map((one) => said[one] ?? one).join(", ") || "–";
   const { threatLevel, confidence, categories, malwareFamily, sources } = verdict;
   return (
     <dl class="facts">
@@ -83,7 +84,7 @@ function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
         <Meter value={confidence} label={words.confidence} tone="idle" />
       </dd>
       <dt>{words.categories}</dt>
-      <dd>{categories.map((one) => said[one] ?? one).join(", ") || "–"}</dd>
+      <dd>{say(categories)}</dd>
       {malwareFamily === undefined ? null : (
         <>
           <dt>{words.family}</dt>
@@ -91,7 +92,7 @@ function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
         </>
       )}
       <dt>{words.sources}</dt>
-      <dd>{sources.join(", ") || "–"}</dd>
+      <dd>{say(sources)}</dd>
       {verdict.firstSeen === undefined ? null : (
         <>
           <dt>{words.firstSeen}</dt>

@@ -19,6 +19,11 @@ export const tryWords = inBoth(
     firstSeen: "First seen",
     lastSeen: "Last seen",
     notFound: "No source knows it. That is no proof that it is harmless.",
+    own: {
+      private: "private, not on the internet",
+      "tenant-deny-list": "your deny list",
+      "tenant-allow-list": "your allow list",
+    },
     deny: "Deny it always",
     allow: "Allow it always",
     answer: "The answer as your systems get it",
@@ -34,6 +39,7 @@ export const tryWords = inBoth(
       ipsearch: "Who stands behind this address?",
       dnssearch: "May this name be resolved?",
       darkweb: "Does it appear in known breaches?",
+      antispam: "Is this message spam or phishing?",
     },
   },
   {
@@ -52,6 +58,11 @@ export const tryWords = inBoth(
     firstSeen: "Visto por primera vez",
     lastSeen: "Visto por última vez",
     notFound: "Ninguna fuente lo conoce. Eso no prueba que sea inofensivo.",
+    own: {
+      private: "privado, fuera de internet",
+      "tenant-deny-list": "su lista para bloquear",
+      "tenant-allow-list": "su lista para permitir",
+    },
     deny: "Bloquearlo siempre",
     allow: "Permitirlo siempre",
     answer: "La respuesta como la reciben sus sistemas",
@@ -67,6 +78,7 @@ export const tryWords = inBoth(
       ipsearch: "¿Quién está detrás de esta dirección?",
       dnssearch: "¿Se puede resolver este nombre?",
       darkweb: "¿Aparece en filtraciones conocidas?",
+      antispam: "¿Es este mensaje spam o phishing?",
     },
   },
 );

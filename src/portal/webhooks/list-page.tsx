@@ -30,8 +30,9 @@ export function WebhookListPage({ view, page, failing, mayWrite, now }: ListProp
     <ListFrame
       view={view}
       title={words.title}
+      lead={words.lead}
       create={<Create href={path} label={words.create} may={mayWrite} />}
-      none={page.total === 0 ? { title: words.none, text: words.noneText } : undefined}
+      none={page.total === 0 ? { title: words.none } : undefined}
       pager={<Pager view={view} page={page} />}
     >
       <EndpointTable view={view} endpoints={page.items} failing={failing} now={now} />

@@ -7,8 +7,7 @@ export const webhookWords = inBoth(
     title: "Webhooks",
     create: "Add an endpoint",
     none: "No endpoint is registered yet",
-    noneText:
-      "An endpoint is an address of yours that hears of flagged messages and of your quota.",
+    lead: "An endpoint is an address of yours that hears of flagged messages and of your quota.",
     url: "Address",
     urlHint: "https, on port 443 or 8443, reachable from the internet.",
     description: "Description",
@@ -102,7 +101,7 @@ export const webhookWords = inBoth(
     title: "Webhooks",
     create: "Añadir un destino",
     none: "Todavía no hay ningún destino registrado",
-    noneText: "Un destino es una dirección suya que recibe avisos de mensajes marcados y de cuota.",
+    lead: "Un destino es una dirección suya que recibe avisos de mensajes marcados y de cuota.",
     url: "Dirección",
     urlHint: "https, en el puerto 443 u 8443, accesible desde internet.",
     description: "Descripción",

@@ -1,5 +1,7 @@
 // Every page works without this script: it adds local times, copying and passkeys.
-const language = document.documentElement.lang;
+const { lang } = document.documentElement;
+// Of the page's language, what is usual where the reader is.
+const language = navigator.languages.find((one) => one.startsWith(lang)) ?? lang;
 // As the styles "medium" and "short" write it, with the zone: forms take their times in UTC.
 const short = new Intl.DateTimeFormat(language, {
   year: "numeric",
@@ -17,9 +19,10 @@ for (const time of document.querySelectorAll("time[data-local]")) {
   time.textContent = short.format(at);
 }
 
-// What a narrow screen has no room for is not to be moved sideways: each row stands as a list.
-const narrow = matchMedia("(width < 52rem)");
+// What a screen has no room for is not to be moved sideways: each row stands as a list.
+const narrow = matchMedia("(width < 80rem)");
 const tables = document.querySelectorAll(".scroll");
+const widths = new WeakMap();
 for (const box of tables) {
   const [head, ...rows] = box.querySelectorAll("tr");
   for (const { cells } of rows) {
@@ -30,13 +33,19 @@ for (const box of tables) {
 }
 function stack() {
   for (const box of tables) {
+    const width = box.clientWidth;
+    if (widths.get(box) === width) continue;
+    widths.set(box, width);
     delete box.dataset.stacked;
-    // What is folded away has no width yet.
-    const fits = box.clientWidth > 0 && box.scrollWidth <= box.clientWidth;
+    const fits = box.scrollWidth <= width;
     if (narrow.matches && !fits) box.dataset.stacked = "";
+    // Who goes through the page by keys stops only at what can be moved.
+    box.tabIndex = narrow.matches || fits ? -1 : 0;
   }
 }
-narrow.addEventListener("change", stack);
+addEventListener("resize", stack);
+// What is folded away has no width until then.
+document.addEventListener("toggle", stack, true);
 stack();
 
 // A form takes a time in UTC, which the rest of the page says in the reader's zone.
