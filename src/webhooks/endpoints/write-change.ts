@@ -1,6 +1,6 @@
 import { auditIfDiffers, doneBy } from "../../access/audit.ts";
 import type { Refusal } from "../../http/index.ts";
-import { database, given } from "../../platform/index.ts";
+import { database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";
 import { noSuchEndpoint } from "./need-endpoint.ts";
 import type { Place } from "./place.ts";
@@ -17,7 +17,7 @@ export async function writeChange(
   const now = platform.now();
   // As for a new one: what follows the host is often a receiver's secret.
   const host = change.url && new URL(change.url).host;
-  const detail = { fields: Object.keys(change), ...given({ host }) };
+  const detail = { fields: Object.keys(change), host };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
   const where = asExpected(tenantId, id, expected);
   const [, [row]] = await db.batch([
