@@ -13,6 +13,7 @@ import { changeSettings, type Settings } from "./keyring/change-settings.ts";
 import { makeVersion } from "./keyring/make-version.ts";
 import { moveToCurrentRoot } from "./keyring/move-to-root.ts";
 import type { Grant, KeyringRow, Rotated, UsageReport, VersionRow } from "./keyring/record.ts";
+import { refuseRotation } from "./keyring/limit-rotations.ts";
 import { RotationStore } from "./keyring/rotation-store.ts";
 import { KeyringStore } from "./keyring/store.ts";
 import { LEASED_KEYS } from "./lease/terms.ts";
@@ -201,6 +202,8 @@ export class Keyring extends DurableObject {
     idempotencyKey?: string,
   ): Promise<Rotated | Refusal> {
     const { current: oldVersion } = keyring;
+    const refused = refuseRotation(this.store.versions, oldVersion, at);
+    if (refused !== undefined) return refused;
     const newVersion = await makeVersion(this.store, keyring, oldVersion + 1, this.env, at);
     if (isRefusal(newVersion)) return newVersion;
     if (idempotencyKey !== undefined) this.rotations.remember(idempotencyKey, newVersion, at);

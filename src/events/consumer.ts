@@ -129,7 +129,7 @@ export async function consumeDeadEvents(
   platform: Platform,
 ): Promise<void> {
   const letters = batch.messages.map(({ id, body }) => ({ id, ...letterOf(textOf(body)) }));
-  await keepDeadEvents(database(env), letters, platform.now());
+  await keepDeadEvents(database(env), letters, platform);
   batch.ackAll();
 }
 

@@ -1,13 +1,26 @@
 import { erasedAmong } from "../access/erased-tenants.ts";
-import type { Database } from "../platform/index.ts";
+import {
+  databaseBytes,
+  MAX_DATABASE_BYTES,
+  type Database,
+  type Platform,
+} from "../platform/index.ts";
 import type { DeadLetter } from "./consumer.ts";
 import { readMessage } from "./read-message.ts";
-import { insertDead } from "./store.ts";
+import { findDone, insertDead } from "./store.ts";
+
+/** From here on D1 takes no copy of what the archive has: a full one refuses every tenant's writes. */
+const KEPT_TO_SHARE = 0.8;
 
 type Letter = DeadLetter & { id: string };
 
 /** Keeps dead letters in D1, with what can be read of their events; none of a tenant that is erased. */
-export async function keepDeadEvents(db: Database, letters: Letter[], now: number): Promise<void> {
+export async function keepDeadEvents(
+  db: Database,
+  letters: Letter[],
+  { now, log }: Platform,
+): Promise<void> {
+  const at = now();
   const rows = letters.map(({ id, reason, body }) => {
     const event = readMessage(body);
     return {
@@ -18,7 +31,7 @@ export async function keepDeadEvents(db: Database, letters: Letter[], now: numbe
       agentId: event?.agentId ?? null,
       eventId: event?.eventId ?? null,
       eventKey: event?.key ?? null,
-      failedAt: now,
+      failedAt: at,
       replayedAt: null,
     };
   });
@@ -26,8 +39,12 @@ export async function keepDeadEvents(db: Database, letters: Letter[], now: numbe
     db,
     rows.flatMap(({ tenantId }) => tenantId ?? []),
   );
-  await insertDead(
-    db,
-    rows.filter(({ tenantId }) => tenantId === null || !erased.has(tenantId)),
-  );
+  const keys = rows.flatMap(({ eventKey }) => eventKey ?? []);
+  const isFull = (await databaseBytes(db)) >= KEPT_TO_SHARE * MAX_DATABASE_BYTES;
+  const archived = isFull ? await findDone(db, keys) : undefined;
+  const standing = rows.filter(({ tenantId }) => tenantId === null || !erased.has(tenantId));
+  const kept = standing.filter(({ eventKey }) => archived?.has(eventKey ?? "") !== true);
+  const count = standing.length - kept.length;
+  if (count > 0) log({ level: "error", event: "dead_events_not_kept", count });
+  await insertDead(db, kept);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SigningKeys } from "../../src/access/oidc/signing-keys.ts";
 import { isRefusal } from "../../src/http/index.ts";
 import { livePlatform } from "../../src/platform/index.ts";
+import { endlessBody } from "../support/endless-body.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -76,6 +77,15 @@ describe("the signing keys of an issuer", () => {
   it("are fifty at most", async () => {
     expect(await aStore(50).ask()).toBe(true);
     expect(await aStore(51).ask()).toBe(false);
+  });
+
+  it("are not read on in an answer that does not end, and its sender is let go", async () => {
+    const { seen, body } = endlessBody();
+    const platform = { ...livePlatform, fetch: async () => new Response(body()), log() {} };
+    const store = new SigningKeys(async () => new Promise(() => {}));
+    const keys = await store.of("https://x.example", "k0", { platform, outlive() {} });
+    expect([isRefusal(keys), seen.isLet]).toEqual([true, true]);
+    expect(seen.given).toBeLessThan(2 * 1024 * 1024);
   });
 
   it.each([[[null]], [["k0"]], [[{ kid: "k0", kty: "EC" }, null]], [[[]]]])(

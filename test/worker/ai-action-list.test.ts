@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
@@ -84,5 +85,40 @@ describe("GET /ai/actions", () => {
   it("400 for a state that is none", async () => {
     const answer = await call("GET", `/ai/actions?tenantId=${tenantId}&state=done`, { as });
     expect(answer.status).toBe(400);
+  });
+});
+
+describe("what waits for a decision", () => {
+  it("is the latest 200 of whoever asked, and nobody else's goes for them", async () => {
+    const [asker, before] = [`token:${as.split("_")[2]}`, (await list("")).total];
+    const fill = (user: string) =>
+      env.DB.prepare(
+        `insert into ai_actions (id, tenant_id, user_id, tool, title, description, category,
+           source, payload, payload_hash, trace_id, state, created_at, expires_at, policy_version)
+         with recursive n(i) as (select 1 union all select i + 1 from n where i < 200)
+         select ?2 || i, ?1, ?2, 'LicenseSummary', 't', 'd', 'notify',
+           'agent', '{}', '', '', 'proposed', ?3, ?3 + 86400000, 1 from n`,
+      )
+        .bind(tenantId, user, Date.now())
+        .run();
+    await fill(asker);
+    await fill("person:other");
+    const id = await propose();
+    const left = async (user: string, state: string) =>
+      env.DB.prepare(
+        "select count(*) as n from ai_actions where tenant_id = ? and user_id = ? and state = ?",
+      )
+        .bind(tenantId, user, state)
+        .first("n");
+    expect([await left(asker, "proposed"), await left("person:other", "proposed")]).toEqual([
+      200, 200,
+    ]);
+    expect((await list(`&state=approved`)).total).toBe(1);
+    expect((await list("")).total).toBe(before + 400 - 1);
+    const approved = await call("POST", `/ai/actions/${id}/approve`, { as, body: { tenantId } });
+    expect(approved.status).toBe(200);
+    const gone = known["proposed"] ?? "";
+    const late = await call("POST", `/ai/actions/${gone}/reject`, { as, body: { tenantId } });
+    expect(late.status).toBe(404);
   });
 });

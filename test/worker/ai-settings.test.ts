@@ -266,6 +266,26 @@ describe("a provider that comes or goes", () => {
   });
 });
 
+describe("the line of a provider", () => {
+  it("names the host that questions and documents go to from then on", async () => {
+    const { tenantId, as } = await aLibrary();
+    await put(as, tenantId, { provider, key: KEY });
+    const moved = { ...provider, baseUrl: "http://localhost:10/secret-path/v1" };
+    await put(as, tenantId, { provider: moved, key: KEY });
+    await put(as, tenantId, { provider: { kind: "deepgram" }, key: KEY }, "voice");
+    const lines = env.DB.prepare(
+      "SELECT detail FROM audit_log WHERE tenant_id = ? AND action = 'ai.provider.saved' ORDER BY seq",
+    );
+    const { results } = await lines.bind(tenantId).all<{ detail: string }>();
+    const { host } = new URL(provider.baseUrl);
+    expect(results.map(({ detail }) => JSON.parse(detail) as object)).toEqual([
+      { kind: "openai-compatible", newKey: true, host },
+      { kind: "openai-compatible", newKey: true, host: "localhost:10" },
+      { kind: "deepgram", newKey: true },
+    ]);
+  });
+});
+
 describe("PATCH /ai/settings", () => {
   it("the order is that in which providers are tried; what it does not name is not called", async () => {
     const { tenantId, as } = await aLibrary();

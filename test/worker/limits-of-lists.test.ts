@@ -143,6 +143,44 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect(await traces("policy.created", tenantId)).toBe(1);
   });
 
+  it("409 for a policy of a role beyond 500; those that have one are given another", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    const as = await anOperator();
+    const assign = async (of: string, role?: string, policyId = "default") => {
+      const body = { tenantId: of, policyId, ...(role === undefined ? {} : { role }) };
+      return call("PUT", "/admin/policies/assignments", { as, body });
+    };
+    await fill(
+      "policy_assignments",
+      "tenant_id, role, policy_id",
+      "?1, 'r' || i, 'x'",
+      498,
+      tenantId,
+    );
+    const both = await Promise.all([
+      assign(tenantId),
+      assign(tenantId, "a"),
+      assign(tenantId, "b"),
+    ]);
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 204, 409]);
+    const refused = await assign(tenantId, "c");
+    expect([refused.status, await errorOf(refused)]).toEqual([409, "role_limit"]);
+    expect((await assign(tenantId, "r7")).status).toBe(204);
+    expect((await assign(other, "c")).status).toBe(204);
+    expect(await traces("policy.assigned", tenantId)).toBe(3);
+    const unknown = await assign(tenantId, "c", crypto.randomUUID());
+    expect([unknown.status, await errorOf(unknown)]).toEqual([400, "unknown_policy"]);
+    // What an earlier version took beyond that can still be given another.
+    await fill(
+      "policy_assignments",
+      "tenant_id, role, policy_id",
+      "?1, 'old' || i, 'x'",
+      9,
+      tenantId,
+    );
+    expect((await assign(tenantId, "old7")).status).toBe(204);
+  });
+
   it("409 for an API key beyond 200, those that have expired counted and deleted ones not", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     await fill(

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { oidcIssuers } from "../../src/access/oidc/issuers.ts";
 import { personIdOf } from "../../src/access/oidc/person-id.ts";
 import { anApp } from "../support/app.ts";
+import { endlessBody } from "../support/endless-body.ts";
 import { aBrowser, enterWith, Provider, sessionOf } from "../support/oidc-provider.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
@@ -46,6 +47,17 @@ describe("a sign-in by an identity provider", () => {
     expect(strayed.headers.getSetCookie().join()).toMatch(/__Host-oidc=;.*Max-Age=0/);
     // Nobody has spent the code.
     expect((await back({ code, state }, cookie)).status).toBe(303);
+  });
+
+  it("whose token comes in an answer that does not end: 401, and no more of it is read", async () => {
+    const provider = new Provider();
+    const answered = provider.fetch;
+    const { seen, body } = endlessBody();
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      input === `${provider.url}/token` ? new Response(body()) : answered(input, init);
+    Object.assign(provider, { fetch });
+    expect((await enterWith(provider)({ tenant_id: await aTenant() })).status).toBe(401);
+    expect(seen.given).toBeLessThan(2 * 1024 * 1024);
   });
 
   it("whose token comes with a status that is no success: 401, and the log says which", async () => {

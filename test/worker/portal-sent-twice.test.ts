@@ -39,3 +39,25 @@ describe("a form that comes a second time", () => {
     );
   });
 });
+
+describe("what is remembered of forms", () => {
+  it("goes a thousand at a time: all at once, after a flood, would keep every form from being sent", async () => {
+    const now = Date.now();
+    await env.DB.prepare(
+      `insert into sent_forms (hash, at) with recursive n(i) as
+         (select 1 union all select i + 1 from n where i < 2500) select 'old' || i, ?1 from n`,
+    )
+      .bind(now - 25 * 3_600_000)
+      .run();
+    const left = () =>
+      env.DB.prepare("select count(*) as n from sent_forms where hash like 'old%'").first("n");
+    const forms = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    const counts: unknown[] = [];
+    for (const name of forms) {
+      expect(await claimForm(database(env), name, now)).toBe(true);
+      counts.push(await left());
+    }
+    expect(counts).toEqual([1_500, 500, 0]);
+    expect(await claimForm(database(env), forms[0] ?? "", now)).toBe(false);
+  });
+});

@@ -9,6 +9,31 @@ const DAY_MS = 86_400_000;
 const MONTH_MS = 30 * DAY_MS;
 
 describe("an endpoint's log", () => {
+  it("keeps the latest 50 attempts of an event, however often it is sent again", async () => {
+    const { as, path, deliver, later, log, stub } = await aReceiver(
+      () => new Response("x".repeat(1_024)),
+    );
+    await deliver("evt_other", "evt_one");
+    await later(0);
+    for (let times = 0; times < 55; times += 1) {
+      const body = { eventId: "evt_one" };
+      expect((await call("POST", `${path}/replay`, { as, body })).status).toBe(200);
+      await later(1);
+    }
+    const { items } = await log<{ items: { eventId: string; attempts: { at: string }[] }[] }>();
+    const attemptsOf = (id: string) =>
+      items.find(({ eventId }) => eventId === id)?.attempts.map(({ at }) => Date.parse(at)) ?? [];
+    const kept = attemptsOf("evt_one");
+    expect([kept.length, attemptsOf("evt_other").length]).toEqual([50, 1]);
+    expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+    const last = kept.at(-1) ?? 0;
+    expect(last - (kept[0] ?? 0)).toBe(49);
+    const rows = await runInDurableObject(stub, (_object, { storage }) =>
+      storage.sql.exec<{ n: number }>("SELECT count(*) AS n FROM attempts").one(),
+    );
+    expect(rows.n).toBe(51);
+  });
+
   it("is not gone through to find what is due next, however long it is", async () => {
     const { stub } = await aReceiver();
     const read = await runInDurableObject(stub, (_object, { storage }) => {

@@ -216,3 +216,33 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(ids(1)).toEqual([...all, pinged]);
   });
 });
+
+describe("what leads events elsewhere stands in the audit log", () => {
+  it("as the host that an endpoint is moved to, without what follows it, and as each replay", async () => {
+    const { tenantId, as, path, happens, replay, endpoint } = await aRecovering();
+    const now = Date.now();
+    await happens("evt_one", now);
+    const move = async (url: string) =>
+      expect((await call("PATCH", path, { as, body: { url } })).status).toBe(200);
+    await move("http://localhost:10/token-a1b2c3");
+    expect(await replay({ since: timeAt(now) })).toEqual({ events: 1 });
+    expect(await replay({ eventId: "evt_one" })).toEqual({ events: 1 });
+    expect(await replay({ since: timeAt(now + DAY_MS) })).toEqual({ events: 0 });
+    await move("http://localhost:9/hook");
+    const query = `select action, actor, detail from audit_log
+      where tenant_id = ? and target = ? and action <> 'webhook.created' order by seq`;
+    const { results } = await env.DB.prepare(query).bind(tenantId, endpoint.id).all();
+    const actor = `token:${as.split("_")[2]}`;
+    const line = (action: string, detail: object) => ({
+      action,
+      actor,
+      detail: JSON.stringify(detail),
+    });
+    expect(results).toEqual([
+      line("webhook.changed", { fields: ["url"], host: "localhost:10" }),
+      line("webhook.replayed", { events: 1 }),
+      line("webhook.replayed", { events: 1 }),
+      line("webhook.changed", { fields: ["url"], host: "localhost:9" }),
+    ]);
+  });
+});

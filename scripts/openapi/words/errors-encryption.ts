@@ -35,6 +35,11 @@ export const ENCRYPTION_ERRORS: Record<string, ErrorWords> = {
     advice: "read",
     only,
   },
+  rotation_limit: {
+    means: "The key got as many versions within an hour as it may get.",
+    advice: "again",
+    only: ["rotateKey"],
+  },
   ciphertext_malformed: {
     means: "The text is no ciphertext of this service.",
     advice: "mend",

@@ -6,6 +6,7 @@ import { MAX_NAME, type OidcPerson } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
 import { signInIssuers, type SignInIssuer } from "./issuers.ts";
 import { personIdOf } from "./person-id.ts";
+import { readAnswer } from "./read-answer.ts";
 import type { KeyAsker } from "./signing-keys.ts";
 import { reachOf, rolesOf, verifyClaims } from "./verify-jwt.ts";
 
@@ -73,8 +74,7 @@ async function redeem(
       redirect: "manual",
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     });
-    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-    const { id_token: token } = await answer.json<{ id_token?: unknown }>();
+    const { id_token: token } = (await readAnswer(answer)) as { id_token?: unknown };
     return typeof token === "string" ? token : null;
   } catch (error) {
     const reason = failureOf(error);

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
 import { ageOf, SharedWork, type Platform } from "../../platform/index.ts";
+import { readAnswer } from "./read-answer.ts";
 
 const FRESH_MS = 10 * 60_000;
 /** An issuer that is down must not lock everybody out at once. */
@@ -108,8 +109,7 @@ async function fetchKeys(uri: string, platform: Platform): Promise<JSONWebKeySet
   try {
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
     const response = await platform.fetch(uri, { signal, redirect: "manual" });
-    if (!response.ok) throw new Error(`it answered ${response.status}`);
-    const body = await response.json<JSONWebKeySet>();
+    const body = (await readAnswer(response)) as JSONWebKeySet;
     // Throws for what is no set of keys.
     createLocalJWKSet(body);
     if (body.keys.length <= MAX_KEYS) return body;

@@ -1,4 +1,4 @@
-import { lt } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   createHmac,
   type Database,
@@ -13,6 +13,8 @@ const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;
 const LABEL = "rampart portal challenge";
+/** Forgotten with each that is spent. */
+const MOST_FORGOTTEN = 1_000;
 
 /** What a challenge is for: `sign-in`, or a person and what is asked of him. */
 export type Purpose = "sign-in" | `${"add" | "prove"}:${string}`;
@@ -44,7 +46,8 @@ export function isOurChallenge(
 /** False when it was answered before. Those too old to count anyhow are forgotten on the way. */
 export async function spendChallenge(db: Database, challenge: string, now: number) {
   const [, made] = await db.batch([
-    db.delete(spentChallenges).where(lt(spentChallenges.at, now - 2 * CHALLENGE_MS)),
+    db.delete(spentChallenges).where(sql`rowid in (select rowid from ${spentChallenges}
+      where ${spentChallenges.at} < ${now - 2 * CHALLENGE_MS} limit ${MOST_FORGOTTEN})`),
     db
       .insert(spentChallenges)
       .values({ hash: sha256(challenge), at: now })

@@ -10,6 +10,8 @@ import type { StoredAction } from "./schemas.ts";
 import { hashPayload, POLICY_VERSION } from "./policy.ts";
 
 const LIFETIME_MS = 86_400_000;
+/** Of one asker, who is held to no limit: a tool's answer costs nothing and calls no model. */
+const MOST_UNDECIDED = 200;
 
 export type ActionRow = typeof aiActions.$inferSelect;
 
@@ -21,7 +23,10 @@ interface Origin {
   now: number;
 }
 
-/** What a client approves later is this row and nothing that it sends then. */
+/**
+ * What a client approves later is this row and nothing that it sends then. The oldest of the asker's
+ * own that nobody decided on go for it.
+ */
 export async function saveProposals(
   db: Database,
   proposals: readonly Proposal[],
@@ -43,7 +48,11 @@ export async function saveProposals(
       expiresAt: now + LIFETIME_MS,
     });
   });
-  await runTogether(db, statements);
+  if (statements.length === 0) return;
+  const own = sql`tenant_id = ${tenantId} and user_id = ${userId} and state = 'proposed'`;
+  const older = sql`${own} and rowid not in (select rowid from ${aiActions} where ${own}
+    order by rowid desc limit ${MOST_UNDECIDED})`;
+  await runTogether(db, [...statements, db.delete(aiActions).where(older)]);
 }
 
 export async function findAction(

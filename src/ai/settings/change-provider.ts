@@ -69,7 +69,9 @@ export async function saveProvider(
     updatedBy: by.subject,
     updatedAt: platform.now(),
   };
-  const detail = { kind: provider.kind, newKey: key !== undefined };
+  const { kind } = provider;
+  const host = kind === "openai-compatible" ? new URL(provider.baseUrl).host : undefined;
+  const detail = { kind, newKey: key !== undefined, host };
   const audit = traceOf(place, "ai.provider.saved", detail);
   const isPut = await putProvider(db, row, key === undefined, audit);
   if (!isPut && (await isFull(db, tenantId, name))) return tooMany();

@@ -34,6 +34,8 @@ export async function findPolicy(db: Database, reach: Reach, id: string, revisio
 }
 
 export const MAX_POLICIES = 100;
+/** So many roles may have a policy of their own: every check-in takes them all along. */
+export const MAX_ROLES = 500;
 /** How many revisions of a policy are kept; of older ones the audit log alone tells. */
 const MAX_REVISIONS = 50;
 
@@ -113,7 +115,7 @@ export async function listPolicies(
 
 /**
  * Whoever has this policy already keeps it, and no trace tells of it. False when there is no such
- * policy, though it may have been there a moment ago.
+ * policy, though it may have been there a moment ago, or no room for one more role.
  */
 export async function assignPolicy(
   db: Database,
@@ -121,9 +123,11 @@ export async function assignPolicy(
   audit: AuditEntry,
 ): Promise<boolean> {
   const { tenantId, policyId } = row;
+  const hasRoom = sql`(select count(*) < ${MAX_ROLES} or sum(role = ${row.role})
+    from ${policyAssignments} where tenant_id = ${tenantId})`;
   const assignment = db
     .insert(policyAssignments)
-    .select(sql`${selectOf(policyAssignments, row)} where ${isThere(policyId)}`)
+    .select(sql`${selectOf(policyAssignments, row)} where ${isThere(policyId)} and ${hasRoom}`)
     .onConflictDoUpdate({
       target: [policyAssignments.tenantId, policyAssignments.role],
       set: { policyId },

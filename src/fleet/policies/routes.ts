@@ -65,7 +65,10 @@ policyRoutes.put(
     operationId: "assignPolicy",
     summary: "Give a policy to a tenant, or to one role of it",
     tags,
-    responses: { 204: { description: "Assigned; agents hear of it at their next check-in" } },
+    responses: {
+      204: { description: "Assigned; agents hear of it at their next check-in" },
+      409: { description: "As many roles have a policy of their own as may have one" },
+    },
   }),
   valid("json", schemas.assignment),
   async (c) => {

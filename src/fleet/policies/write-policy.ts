@@ -13,6 +13,7 @@ import {
   insertPolicy,
   insertRevision,
   MAX_POLICIES,
+  MAX_ROLES,
   type PolicyRow,
   type RevisionRow,
 } from "./policy-store.ts";
@@ -103,8 +104,14 @@ export async function assign(
   const action = "policy.assigned";
   const detail = { role };
   const trace = { at: now, ...doneBy(by), action, tenantId, target: policyId, detail };
-  if (!(await assignPolicy(db, { tenantId, role, policyId }, trace))) return noPolicyOf(policyId);
+  if (!(await assignPolicy(db, { tenantId, role, policyId }, trace))) {
+    return (await refuseUnknownPolicy(db, tenantId, policyId)) ?? tooManyRoles();
+  }
   forgetFleetRules(tenantId);
+}
+
+function tooManyRoles(): Refusal {
+  return refuse(409, "role_limit", `At most ${MAX_ROLES} roles may have a policy of their own.`);
 }
 
 /** The built-in policy is everybody's: to give it is to take another away. */

@@ -87,6 +87,7 @@ export const actionWords: Record<Language, Record<string, string>> = inBoth<Reco
     "webhook.disabled": "Webhook endpoint switched off",
     "webhook.enabled": "Webhook endpoint enabled",
     "webhook.failing": "Warned of a failing webhook endpoint",
+    "webhook.replayed": "Webhook events sent again",
     "webhook.secret_rotated": "Signing secret rotated",
   },
   {
@@ -174,6 +175,7 @@ export const actionWords: Record<Language, Record<string, string>> = inBoth<Reco
     "webhook.disabled": "Destino de webhooks desactivado",
     "webhook.enabled": "Destino de webhooks activado",
     "webhook.failing": "Aviso de un destino de webhooks que falla",
+    "webhook.replayed": "Eventos de webhooks enviados de nuevo",
     "webhook.secret_rotated": "Secreto de firma rotado",
   },
 );

@@ -4,6 +4,8 @@ import type { Outcome } from "./attempt.ts";
 import type { Delivery } from "./delivery-store.ts";
 
 const DAY_MS = 86_400_000;
+/** Of one event, which may be replayed without end; a page of the log holds those of 200 events. */
+const MOST_ATTEMPTS = 50;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS attempts (
@@ -53,6 +55,11 @@ export class DeliveryLog {
       response,
       delivered ? null : nextAt,
       signedHeaders === undefined ? null : JSON.stringify(signedHeaders),
+    );
+    this.sql.exec(
+      `DELETE FROM attempts WHERE event_id = ?1 AND rowid <= (SELECT rowid FROM attempts
+         WHERE event_id = ?1 ORDER BY rowid DESC LIMIT 1 OFFSET ${MOST_ATTEMPTS})`,
+      delivery.event_id,
     );
     this.sql.exec(
       `UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at = ?

@@ -1,3 +1,4 @@
+import { doneBy, recordAudit } from "../../access/audit.ts";
 import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import { eventsWithin, type EventRange } from "../../tenants/tenant-events.ts";
@@ -28,6 +29,7 @@ export async function replayDeliveries(
   const config = configOf(endpoint);
   if ("eventId" in order) {
     const events = await object.replay(order.eventId, config);
+    await note(place, events);
     return events === 0 ? noSuchDelivery() : { events };
   }
   const { since: from, until: to } = order;
@@ -41,9 +43,16 @@ export async function replayDeliveries(
   const { since, until } = range;
   const pings = { since, before: last?.createdAt ?? until + 1 };
   const events = await object.replayAll(wanted, pings, config);
+  await note(place, events);
   if (last === undefined) return { events };
   const next = { since: timeOf(last.createdAt), until: timeOf(until), after: last.id };
   return { events, next };
+}
+
+async function note({ env, platform, by, tenantId, id }: Place, events: number): Promise<void> {
+  if (events === 0) return;
+  const trace = { at: platform.now(), ...doneBy(by), tenantId, target: id, detail: { events } };
+  await recordAudit(database(env), { ...trace, action: "webhook.replayed" });
 }
 
 /** Not before the endpoint existed, and not further back than events are kept. */

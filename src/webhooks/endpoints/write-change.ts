@@ -15,7 +15,9 @@ export async function writeChange(
 ): Promise<EndpointRow | Refusal> {
   const db = database(env);
   const now = platform.now();
-  const detail = { fields: Object.keys(change) };
+  // As for a new one: what follows the host is often a receiver's secret.
+  const host = change.url && new URL(change.url).host;
+  const detail = { fields: Object.keys(change), host };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
   const where = asExpected(tenantId, id, expected);
   const [, [row]] = await db.batch([

@@ -9,8 +9,8 @@ export interface Signed {
 export type Unreadable = "no_id" | "no_timestamp" | "bad_timestamp" | "no_signature";
 
 /** As headers are written by logs, by curl and as JSON. */
-const LINE = /^\s*(?:-H\s)?[\s"']*(webhook-(?:id|timestamp|signature))["']?\s*:(.*)$/i;
-const ROUND = /^[\s"']+|[\s"',\\]+$/g;
+const LINE = /^[\s"']*(?:-H[\s"']+)?(webhook-(?:id|timestamp|signature))["']?\s*:(.*)$/i;
+const ROUND = /^[\s"']+|(?<![\s"',\\])[\s"',\\]+$/g;
 const SECONDS = /^\d{1,12}$/;
 /** Two secrets and a key pair sign; whoever pastes more means something else. */
 const MAX_SIGNATURES = 10;

@@ -42,6 +42,17 @@ describe("the fourth layer", () => {
     expect(promptOf(again).user).not.toContain(fence);
   });
 
+  it("reads what stands between fences, and holds nobody up over a hostile model's blanks", async () => {
+    const fenced = withModel(`\`\`\`json\n ${said()} \n\`\`\``);
+    const read = await inspectAs(await anInspector(), FAKE, {}, fenced.isolate);
+    expect(layer(read, "L4")).toMatchObject({ score: 97 });
+    const hostile = withModel(`\`\`\`${" ".repeat(1_500)}x`);
+    const startedAt = performance.now();
+    await inspectAs(await anInspector(), FAKE, {}, hostile.isolate);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(hostile.asked).toHaveLength(2);
+  });
+
   it("is not asked about what the layers before find clean beyond doubt", async () => {
     const model = withModel(said());
     const read = await inspectAs(await anInspector(), CODE, {}, model.isolate);

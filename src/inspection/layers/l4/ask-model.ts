@@ -9,7 +9,8 @@ import { opinion, type AskModel, type Opinion } from "./opinion.ts";
 const DEADLINE_MS = 3_000;
 /** A model that answers in another shape is asked once more. */
 const MOST_SHAPES = 2;
-const FENCED = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
+/** Without blanks of its own: beside a part that takes them too, they made a hostile answer cubic. */
+const FENCED = /^```(?:json)?([\s\S]*)```$/;
 
 /** The fourth layer by the models that are configured; undefined where none is. */
 export async function modelOf(requester: Requester): Promise<AskModel | undefined> {

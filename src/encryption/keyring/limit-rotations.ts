@@ -1,0 +1,22 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { ageOf } from "../../platform/index.ts";
+import type { VersionStore } from "./version-store.ts";
+
+/** Every lease tells of all versions, for good: who may rotate must not make one after the other. */
+const MOST_AN_HOUR = 100;
+const HOUR_MS = 3_600_000;
+
+export function refuseRotation(
+  versions: VersionStore,
+  current: number,
+  at: number,
+): Refusal | undefined {
+  const first = versions.find(current + 1 - MOST_AN_HOUR);
+  const waitMs = first === undefined ? 0 : HOUR_MS - ageOf(first.createdAt, at);
+  if (waitMs <= 0) return undefined;
+  const message = `A key gets at most ${MOST_AN_HOUR} versions an hour.`;
+  return refuse(429, "rotation_limit", message, {
+    retryAfterSeconds: waitMs / 1000,
+    retryable: true,
+  });
+}

@@ -1,0 +1,19 @@
+const PIECE = 64 * 1024;
+const MOST = 64 * 1024 * 1024;
+
+/** An answer of a server that goes on sending; `given` is how much of it was asked for. */
+export function endlessBody() {
+  const seen = { given: 0, isLet: false };
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        seen.given += PIECE;
+        if (seen.given > MOST) controller.close();
+        else controller.enqueue(new Uint8Array(PIECE).fill(0x20));
+      },
+      cancel() {
+        seen.isLet = true;
+      },
+    });
+  return { seen, body };
+}

@@ -1,0 +1,55 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { consumeDeadEvents } from "../../../src/events/index.ts";
+import { noteArchived } from "../../../src/events/store.ts";
+import { database, livePlatform, type LogLine } from "../../../src/platform/index.ts";
+import { holding } from "../../support/holding.ts";
+import { aTenant } from "../../support/people.ts";
+
+const [GB_79, GB_80] = [7.9e9, 8e9];
+
+/** Two events that could not be forwarded, of which the archive has the first. */
+async function keptAt(bytes: number) {
+  const tenant = await aTenant();
+  const line = (id: string) =>
+    JSON.stringify({
+      tenant_id: tenant,
+      agent_id: "a",
+      ingest_id: id,
+      event_id: id,
+      received_at: "2026-02-03T04:05:06.000Z",
+      event: {},
+    });
+  await noteArchived(database(env), [`${tenant}/a/filed`], Date.now());
+  const bodies = ["filed", "lost"].map((id) => `forward_failed\n${line(id)}`);
+  const messages = bodies.map((body) => ({
+    id: crypto.randomUUID(),
+    timestamp: new Date(),
+    attempts: 1,
+    body,
+  }));
+  const batch = createMessageBatch("events-dead", messages);
+  const said: LogLine[] = [];
+  const log = (one: LogLine) => void said.push(one);
+  await consumeDeadEvents(batch, holding(bytes), { ...livePlatform, log });
+  expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
+  const { results } = await env.DB.prepare(
+    "select event_id as id from dead_events where tenant_id = ? order by event_id",
+  )
+    .bind(tenant)
+    .all<{ id: string }>();
+  return { kept: results.map(({ id }) => id), said };
+}
+
+describe("dead letters of a database that fills", () => {
+  it("are all kept below 80 %", async () => {
+    expect(await keptAt(GB_79)).toEqual({ kept: ["filed", "lost"], said: [] });
+  });
+
+  it("are those alone from 80 % on of which there is nothing else: the rest is in the archive", async () => {
+    const { kept, said } = await keptAt(GB_80);
+    expect(kept).toEqual(["lost"]);
+    expect(said).toEqual([{ level: "error", event: "dead_events_not_kept", count: 1 }]);
+  });
+});
