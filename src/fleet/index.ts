@@ -8,7 +8,7 @@ export { versionsOf } from "./addresses.ts";
 export { listCodes, type CodeRow } from "./codes/code-store.ts";
 export { createCode } from "./codes/create-code.ts";
 export { revokeCode } from "./codes/revoke-code.ts";
-export { codeStatus } from "./codes/routes.ts";
+export { codeStatus } from "./codes/code-status.ts";
 export { newCode } from "./codes/schemas.ts";
 export { findNamed } from "./find-named.ts";
 export { nameAgents, nameCodes, namePolicies } from "./name-things.ts";

@@ -5,6 +5,7 @@ import { operation, pageOf, pageRequest, valid } from "../../http/contract/index
 import { database, timeOf, type Rampart } from "../../platform/index.ts";
 import { claimKnownTenant } from "../../tenants/claim-known-tenant.ts";
 import { type CodeRow, listCodes } from "./code-store.ts";
+import { codeStatus } from "./code-status.ts";
 import { createCode } from "./create-code.ts";
 import { revokeCode } from "./revoke-code.ts";
 import * as schemas from "./schemas.ts";
@@ -97,10 +98,4 @@ function show(row: Omit<CodeRow, "hash">, now: number) {
     expiresAt: timeOf(row.expiresAt),
     revokedAt: timeOf(row.revokedAt),
   };
-}
-
-export function codeStatus(row: Omit<CodeRow, "hash">, now: number) {
-  if (row.revokedAt !== null) return "revoked";
-  if (row.used >= row.maxUses) return "consumed";
-  return row.expiresAt <= now ? "expired" : "active";
 }

@@ -1,4 +1,4 @@
-import { codeStatus } from "../../fleet/codes/routes.ts";
+import { codeStatus } from "../../fleet/codes/code-status.ts";
 import type { CodeRow } from "../../fleet/codes/code-store.ts";
 import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
 import type { Page } from "../../http/contract/index.ts";
