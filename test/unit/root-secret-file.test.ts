@@ -1,11 +1,13 @@
 import {
   closeSync,
+  lstatSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,6 +31,15 @@ describe("the file of the roots", () => {
     expect(readSecret(file)).toEqual({ current: 1, roots: { 1: root, 2: root } });
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(["roots.json", "roots.json.new"]);
+  });
+
+  it("is written where a link to it leads, and the link stays", () => {
+    const [kept, link] = [join(folder, "kept.json"), join(folder, "link.json")];
+    writeFileSync(kept, JSON.stringify({ current: 1, roots: { 1: root } }));
+    symlinkSync(kept, link);
+    writeSecret(link, { current: 2, roots: { 1: root, 2: root } });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readSecret(kept)).toMatchObject({ current: 2 });
   });
 
   it.each([

@@ -88,28 +88,31 @@ describe("GET /ai/actions", () => {
   });
 });
 
+/** Actions of that asker that nobody decided on yet. */
+async function fill(user: string, count: number): Promise<void> {
+  await env.DB.prepare(
+    `insert into ai_actions (id, tenant_id, user_id, tool, title, description, category,
+       source, payload, payload_hash, trace_id, state, created_at, expires_at, policy_version)
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < ?4)
+     select ?2 || i, ?1, ?2, 'LicenseSummary', 't', 'd', 'notify',
+       'agent', '{}', '', '', 'proposed', ?3, ?3 + 86400000, 1 from n`,
+  )
+    .bind(tenantId, user, Date.now(), count)
+    .run();
+}
+
+function left(user: string, state: string) {
+  const query =
+    "select count(*) as n from ai_actions where tenant_id = ? and user_id = ? and state = ?";
+  return env.DB.prepare(query).bind(tenantId, user, state).first("n");
+}
+
 describe("what waits for a decision", () => {
   it("is the latest 200 of whoever asked, and nobody else's goes for them", async () => {
     const [asker, before] = [`token:${as.split("_")[2]}`, (await list("")).total];
-    const fill = (user: string) =>
-      env.DB.prepare(
-        `insert into ai_actions (id, tenant_id, user_id, tool, title, description, category,
-           source, payload, payload_hash, trace_id, state, created_at, expires_at, policy_version)
-         with recursive n(i) as (select 1 union all select i + 1 from n where i < 200)
-         select ?2 || i, ?1, ?2, 'LicenseSummary', 't', 'd', 'notify',
-           'agent', '{}', '', '', 'proposed', ?3, ?3 + 86400000, 1 from n`,
-      )
-        .bind(tenantId, user, Date.now())
-        .run();
-    await fill(asker);
-    await fill("person:other");
+    await fill(asker, 200);
+    await fill("person:other", 200);
     const id = await propose();
-    const left = async (user: string, state: string) =>
-      env.DB.prepare(
-        "select count(*) as n from ai_actions where tenant_id = ? and user_id = ? and state = ?",
-      )
-        .bind(tenantId, user, state)
-        .first("n");
     expect([await left(asker, "proposed"), await left("person:other", "proposed")]).toEqual([
       200, 200,
     ]);
@@ -120,5 +123,23 @@ describe("what waits for a decision", () => {
     const gone = known["proposed"] ?? "";
     const late = await call("POST", `/ai/actions/${gone}/reject`, { as, body: { tenantId } });
     expect(late.status).toBe(404);
+  });
+
+  it("is ten times as much of a service, whose key asks for everybody of the tenant", async () => {
+    const key = await aServiceKey(["ai:use"], [tenantId]);
+    const asker = `service:${key.split("_")[2]}`;
+    const ask = async () => {
+      const body = { tenantId, query: "Check MFA compliance" };
+      const headers = { "x-internal-service-key": key };
+      expect((await call("POST", "/ai/chat", { headers, body })).status).toBe(200);
+    };
+    await fill(asker, 200);
+    await ask();
+    const first = `/ai/actions/${asker}1/reject`;
+    expect((await call("POST", first, { as, body: { tenantId } })).status).toBe(200);
+    await env.DB.prepare("delete from ai_actions where user_id = ?").bind(asker).run();
+    await fill(asker, 2_000);
+    await ask();
+    expect(await left(asker, "proposed")).toBe(2_000);
   });
 });

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { auditIfChanged, doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import type { Doer } from "../../access/principal.ts";
+import { SERVICE_SUBJECT, type Doer } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { deleteOldest, runTogether, selectPage, type Database } from "../../platform/index.ts";
 import type { Proposal } from "../chat/offer.ts";
@@ -12,6 +12,8 @@ import { hashPayload, POLICY_VERSION } from "./policy.ts";
 const LIFETIME_MS = 86_400_000;
 /** Of one asker, who is held to no limit: a tool's answer costs nothing and calls no model. */
 const MOST_UNDECIDED = 200;
+/** A service asks for everybody of a tenant; this many times as many may wait. */
+const TIMES_FOR_SERVICE = 10;
 
 export type ActionRow = typeof aiActions.$inferSelect;
 
@@ -49,9 +51,10 @@ export async function saveProposals(
     });
   });
   if (statements.length === 0) return;
+  const most = MOST_UNDECIDED * (userId.startsWith(SERVICE_SUBJECT) ? TIMES_FOR_SERVICE : 1);
   const own = sql`tenant_id = ${tenantId} and user_id = ${userId} and state = 'proposed'`;
   const older = sql`${own} and rowid not in (select rowid from ${aiActions} where ${own}
-    order by rowid desc limit ${MOST_UNDECIDED})`;
+    order by rowid desc limit ${most})`;
   await runTogether(db, [...statements, db.delete(aiActions).where(older)]);
 }
 
