@@ -29,6 +29,13 @@ const OUT_OF_SIGHT = `[...document.querySelectorAll("main tbody > tr > *")].filt
   return left < 0 || right > innerWidth;
 }).length`;
 
+/** What a table that is not to be moved cuts off. */
+const CUT_OFF = `[...document.querySelectorAll("[data-stacked]")].flatMap((box) => {
+  const { right } = box.getBoundingClientRect();
+  const inside = [...box.querySelectorAll("tbody *")];
+  return inside.filter((each) => each.getBoundingClientRect().right > right + 1);
+}).length`;
+
 /** What stands in no sentence and is smaller than a finger or a shaking hand needs. */
 const SMALL = `[...document.querySelectorAll("a, button, input, select, summary, textarea")]
   .map((target) => target.closest("label") ?? target)
@@ -299,23 +306,28 @@ describe("every page of the table", () => {
     await context.close();
   });
 
-  it.each([360, 832, 1000, 1100])("shows all of a table on a screen of %d px", async (width) => {
-    const { tenantId, baseUrl } = world;
-    const look = { viewport: { width, height: 900 }, locale: "es-ES" };
-    const { page, context } = await world.enter(await world.aLink(), look);
-    for (const path of ["/portal/tenants", "/portal/fleet", `/portal/t/${tenantId}/keyring`]) {
-      await page.goto(baseUrl + path);
-      expect(await page.evaluate<number>(OUT_OF_SIGHT), path).toBe(0);
-      // Nothing of it is to be moved, so who goes through the page by keys does not stop there.
-      expect(await page.locator(".scroll").first().getAttribute("tabindex"), path).toBe("-1");
-    }
-    await page.goto(`${baseUrl}/portal/t/${tenantId}/webhooks/new`);
-    const widths = await page
-      .locator("[name=events]")
-      .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().width));
-    expect(Math.min(...widths)).toBeGreaterThan(16);
-    await context.close();
-  });
+  it.each([320, 360, 832, 1000, 1100])(
+    "shows all of a table on a screen of %d px",
+    async (width) => {
+      const { tenantId, baseUrl } = world;
+      const look = { viewport: { width, height: 900 }, locale: "es-ES" };
+      const { page, context } = await world.enter(await world.aLink(), look);
+      const own = ["keyring", "audit"].map((name) => `/portal/t/${tenantId}/${name}`);
+      for (const path of ["/portal/tenants", "/portal/fleet", ...own]) {
+        await page.goto(baseUrl + path);
+        expect(await page.evaluate<number>(OUT_OF_SIGHT), path).toBe(0);
+        expect(await page.evaluate<number>(CUT_OFF), path).toBe(0);
+        // Nothing of it is to be moved, so who goes through the page by keys does not stop there.
+        expect(await page.locator(".scroll").first().getAttribute("tabindex"), path).toBe("-1");
+      }
+      await page.goto(`${baseUrl}/portal/t/${tenantId}/webhooks/new`);
+      const widths = await page
+        .locator("[name=events]")
+        .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().width));
+      expect(Math.min(...widths)).toBeGreaterThan(16);
+      await context.close();
+    },
+  );
 
   it.each([true, false])(
     "leads to what is wrong with a form below a long list; scripts: %s",
