@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { JsonSchema, Parameter, Place } from "./document.ts";
 import { readPath, type PathParameter, type Route } from "./read-routes.ts";
 import { writeSchema, type SharedSchemas, type Side } from "./shared-schemas.ts";
-
-const INT32_MAX = 2 ** 31 - 1;
+import { INT32_MAX } from "./tidy-schema.ts";
 
 /** One declared value of a path, a query or the headers, before it is written down. */
 export interface Field {

@@ -2,6 +2,7 @@ import type { JsonSchema } from "./document.ts";
 
 /** Formats that say by their name what zod's long pattern beside them says again. */
 const NAMED_FORMATS = new Set(["date-time", "date", "uuid", "email", "ipv4", "ipv6", "uri"]);
+export const INT32_MAX = 2 ** 31 - 1;
 
 /** Rewrites one schema and all below it, keeping only what a reader needs. */
 export function tidySchema(schema: JsonSchema, rename: (name: string) => string): JsonSchema {
@@ -28,7 +29,7 @@ export function tidySchema(schema: JsonSchema, rename: (name: string) => string)
 function withoutNoise(schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, $defs: _definitions, ...out } = schema;
   // Where nothing says so, generated clients take 32 bits, and fail at a cost in millionths.
-  if (out.type === "integer" && out.maximum === Number.MAX_SAFE_INTEGER) out.format = "int64";
+  if (out.type === "integer" && (out.maximum ?? 0) > INT32_MAX) out.format = "int64";
   if (out.minimum === Number.MIN_SAFE_INTEGER) delete out.minimum;
   if (out.maximum === Number.MAX_SAFE_INTEGER) delete out.maximum;
   if (out.format !== undefined && NAMED_FORMATS.has(out.format)) delete out.pattern;

@@ -1,7 +1,7 @@
 import type { JsonSchema, OperationObject, Parameter } from "./document.ts";
 
 const text: JsonSchema = { type: "string" };
-const count: JsonSchema = { type: "integer", minimum: 0 };
+const count: JsonSchema = { type: "integer", format: "int64", minimum: 0 };
 const time: JsonSchema = { type: "string", format: "date-time" };
 const said = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
 const timestamp = said(time, "When the event came about.");

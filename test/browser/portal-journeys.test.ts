@@ -193,6 +193,20 @@ describe("a hand that clicks twice", () => {
   });
 });
 
+describe("a browser", () => {
+  // As Chromium has it where the system's language is POSIX; a formatter throws at such a name.
+  it("with a language that is none is helped by the script all the same", async () => {
+    const { page, context, complaints } = await world.enter(await world.aLink([world.tenantId]));
+    const given = `Object.defineProperty(navigator, "languages", { value: ["en-US@posix", "en-GB"] })`;
+    await page.addInitScript(given);
+    await page.goto(own("/audit"));
+    const said = await page.locator("time[data-local]").first().getAttribute("title");
+    expect(said).toMatch(/^\w+day,? \d+ \w+ \d{4}/);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
 describe("a file of the pages", () => {
   it("is kept for a year, and not that it is missing: it may come with the next version", async () => {
     const page = await (await fetch(at("/portal/sign-in"))).text();

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { describeApi } from "../../scripts/openapi/describe-api.ts";
 import { readAccess } from "../../scripts/openapi/read-access.ts";
 import { readPath } from "../../scripts/openapi/read-routes.ts";
+import { tidySchema } from "../../scripts/openapi/tidy-schema.ts";
+import { WEBHOOKS } from "../../scripts/openapi/webhooks.ts";
 import { operation, valid } from "../../src/http/contract/index.ts";
 import { sampleApi } from "../support/sample-api.ts";
 
@@ -96,6 +98,18 @@ describe("schemas", () => {
       },
     });
     expect(JSON.stringify(listed)).not.toContain('"maximum":200,"format"');
+  });
+
+  it.each([
+    [2 ** 31 - 1, undefined],
+    [2 ** 31, "int64"],
+    [10_000_000_000, "int64"],
+  ])("says so of a bound of %d too", (maximum, format) => {
+    const quota = tidySchema({ type: "integer", minimum: 0, maximum }, (name) => name);
+    expect(quota).toEqual({ type: "integer", minimum: 0, maximum, ...(format && { format }) });
+    expect(JSON.stringify(WEBHOOKS["quota.exhausted"])).toContain(
+      '"quota":{"type":"integer","format":"int64"',
+    );
   });
 
   it("has no reference into the air", () => {

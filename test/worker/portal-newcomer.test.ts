@@ -9,6 +9,7 @@ import {
 } from "../../src/fleet/effective-state.ts";
 import { roleWords } from "../../src/portal/members/words.ts";
 import { MODULES } from "../../src/tenants/gate/modules.ts";
+import { aName, aSource, upload } from "../support/intel.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
@@ -106,6 +107,15 @@ describe("what is said of an address", () => {
       textOf(ana.post(`${home}/try/ipsearch`, { value, type: "ip" }, SPANISH));
     await expect.poll(() => ask("192.0.2.77")).toContain("<dd>su lista para bloquear</dd>");
     expect(await ask("10.0.0.1")).toContain("<dd>privado, fuera de internet</dd>");
+  });
+
+  it("leaves a source its name, also where a category has the same", async () => {
+    const value = aName();
+    await aSource({ id: "spam" });
+    expect((await upload("spam", `${value}\n`)).status).toBe(200);
+    const ask = () => textOf(ana.post(`${home}/try/dnssearch`, { value }, SPANISH));
+    await expect.poll(ask).toContain("<dd>suplantación (phishing)</dd>");
+    expect(await ask()).toContain("<dd>spam</dd>");
   });
 });
 

@@ -70,8 +70,9 @@ function Decide({ view, value }: { view: View; value: string }) {
 
 function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
   const words = tryWords[view.language];
-  const said: Record<string, string> = { ...words.own, ...categoryWords[view.language] };
-  const say = (codes: readonly string[]) => codes.map((one) => said[one] ?? one).join(", ") || "–";
+  const own: Record<string, string> = words.own;
+  const say = (codes: readonly string[], said = own) =>
+    codes.map((one) => said[one] ?? one).join(", ") || "–";
   const { threatLevel, confidence, categories, malwareFamily, sources } = verdict;
   return (
     <dl class="facts">
@@ -84,7 +85,7 @@ function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
         <Meter value={confidence} label={words.confidence} tone="idle" />
       </dd>
       <dt>{words.categories}</dt>
-      <dd>{say(categories)}</dd>
+      <dd>{say(categories, { ...own, ...categoryWords[view.language] })}</dd>
       {malwareFamily === undefined ? null : (
         <>
           <dt>{words.family}</dt>

@@ -1,7 +1,8 @@
 // Every page works without this script: it adds local times, copying and passkeys.
 const { lang } = document.documentElement;
-// Of the page's language, what is usual where the reader is.
-const language = navigator.languages.find((one) => one.startsWith(lang)) ?? lang;
+// Of the page's language, what is usual where the reader is. Some browsers name what is no language.
+const known = new RegExp(`^${lang}(-[A-Z]{2}|-\\d{3})?$`);
+const language = navigator.languages.find((one) => known.test(one)) ?? lang;
 // As the styles "medium" and "short" write it, with the zone: forms take their times in UTC.
 const short = new Intl.DateTimeFormat(language, {
   year: "numeric",
