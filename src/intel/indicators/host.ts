@@ -17,6 +17,8 @@ const DOT_RUNS = /\.{2,}/g;
 const ZONE = /%.*/s;
 /** Where the URL parser would see something other than a host. */
 const NO_HOST = /[/?#@:\\[\]]/;
+/** Where no name may have them, they hide the one that is meant. */
+const JOINERS = /[\u200C\u200D]/g;
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0[xX][0-9a-fA-F]*)$/;
 
 /** Brings a host, however it is encoded, to the form that lists are matched by. */
@@ -53,9 +55,6 @@ function lowerName(bytes: string): string {
 /** A-labels by UTS 46, as browsers make them; undefined where they would refuse. */
 export function asciiName(text: string): string | undefined {
   if (NO_HOST.test(text)) return undefined;
-  try {
-    return new URL(`http://${text}/`).hostname;
-  } catch {
-    return undefined;
-  }
+  const url = URL.parse(`http://${text}/`) ?? URL.parse(`http://${text.replace(JOINERS, "")}/`);
+  return url?.hostname;
 }

@@ -50,3 +50,30 @@ describe("letters in full width", () => {
     },
   );
 });
+
+describe("an address of another scheme than the web's", () => {
+  it.each([
+    "file://shop.test/a",
+    "file:////shop.test/a",
+    "file://///shop.test/a",
+    "file:///\\\\shop.test\\a",
+    "file:\\\\\\\\shop.test\\a",
+  ])("leads to the share that Windows would open: %s", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({
+      address: { host: { text: "shop.test" }, path: "/a" },
+    });
+  });
+});
+
+describe("joiners where no name may have them", () => {
+  it.each([
+    ["\u062f\u200c\u0628.test", "xn--ngbn.test"],
+    ["e\u0301\u200cvil.test", "xn--vil-9la.test"],
+  ])("hide none: %s", (written, name) => {
+    expect(readIndicator("domain", written)).toMatchObject({ name });
+    expect(readIndicator("email", `a@${written}`)).toMatchObject({ value: `a@${name}` });
+    expect(readIndicator("url", `http://${written}/`)).toMatchObject({
+      address: { host: { text: name } },
+    });
+  });
+});
