@@ -30,7 +30,9 @@ const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 const IPV6 =
   /(?<![\w:.])(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
 /** Whoever writes as several (RFC 5322): one of them cannot vouch for the others. */
-const SEVERAL = /@[^"<,]*>?\s*,[^"]*@/;
+const SEVERAL = /\S@\S[^"<,]*>?\s*,[^"]*@/;
+/** Behind a Latin letter a name goes on: such languages have blanks. */
+const ASCII_RUNS = /(?<![\p{sc=Latin}!-~])[!-~]+/gu;
 const LAST_DOTS = /\.+$/;
 
 /**
@@ -79,5 +81,5 @@ function senderMail(sender: string): string | undefined {
 /** Where words have no blanks between them, a link begins and ends among their letters. */
 function withinLetters(url: string): string | undefined {
   if (!/[^!-~]/.test(url)) return undefined;
-  return url.match(/[!-~]+/g)?.find((run) => run.includes("."));
+  return url.match(ASCII_RUNS)?.find((run) => run.includes("."));
 }
