@@ -27,6 +27,13 @@ describe("what intelligence is asked about", () => {
     ]);
   });
 
+  it("counts a link that letters stand around once, so that a digest of Japan has no more than another", () => {
+    const links = Array.from({ length: 240 }, (_, at) => `http://amiga.org/w/${at}項目`);
+    const { names, unasked } = asked(links.join("\n"));
+    expect(unasked).toBe(0);
+    expect(names.map(({ value }) => value)).toEqual(expect.arrayContaining(links));
+  });
+
   it.each(["https://m\u00fcnchen.org/x", "Hola m\u00fcnchen.org/x y", "//\u00f1u.malo.org"])(
     "and no part of a name in Latin letters: %s",
     (body) => {

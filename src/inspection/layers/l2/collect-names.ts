@@ -53,10 +53,14 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   // An address that is badly written may be denied or listed, but vouches for nobody.
   if (host !== undefined) add("domain", host, mail === undefined ? "text" : "sender");
   for (const one of several ?? []) add("email", one.toLowerCase());
+  // A link that is asked about in two readings is one thing.
+  let twice = 0;
   for (const { url } of named) {
     add("url", url);
     const within = withinLetters(url);
+    const { size } = found;
     if (within !== undefined) add("url", within);
+    twice += found.size - size;
   }
   for (const { href } of anchors) add("url", href);
   for (const part of [sender, text]) {
@@ -64,9 +68,10 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
     for (const [address] of part.matchAll(IPV4)) add("ip", address);
   }
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
-  const unasked = Math.max(0, found.size - MOST_NAMES);
+  const most = MOST_NAMES + Math.min(twice, MOST_NAMES);
+  const unasked = Math.max(0, found.size - most);
   for (const url of fetched) add("url", url);
-  return { names: [...found.values()].slice(0, MOST_NAMES), unasked };
+  return { names: [...found.values()].slice(0, most), unasked };
 }
 
 /** The domain that sends, however badly its address is written. */
