@@ -51,6 +51,12 @@ describe("letters in full width", () => {
   );
 });
 
+describe("what is no address, harmless or not", () => {
+  it.each(["[.]", "(.)", "http://[.]/", "//(.)/a", "[dot]"])("is refused: %s", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({ refused: true, status: 400 });
+  });
+});
+
 describe("an address of another scheme than the web's", () => {
   it.each([
     "file://shop.test/a",
