@@ -82,4 +82,10 @@ describe("joiners where no name may have them", () => {
       address: { host: { text: name } },
     });
   });
+
+  it("make another host where they are escaped, and no allowed one", () => {
+    expect(readIndicator("url", "http://shop%E2%80%8C.test/")).toMatchObject({
+      address: { host: { text: "shop%E2%80%8C.test" } },
+    });
+  });
 });
