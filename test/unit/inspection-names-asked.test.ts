@@ -27,6 +27,21 @@ describe("what intelligence is asked about", () => {
     ]);
   });
 
+  it("counts a link that letters stand around once, so that a digest of Japan has no more than another", () => {
+    const links = Array.from({ length: 240 }, (_, at) => `http://amiga.org/w/${at}項目`);
+    const { names, unasked } = asked(links.join("\n"));
+    expect(unasked).toBe(0);
+    expect(names.map(({ value }) => value)).toEqual(expect.arrayContaining(links));
+  });
+
+  it.each(["https://m\u00fcnchen.org/x", "Hola m\u00fcnchen.org/x y", "//\u00f1u.malo.org"])(
+    "and no part of a name in Latin letters: %s",
+    (body) => {
+      const values = valuesOf(`${body} y http://malo.org`);
+      expect(values.filter((value) => /^(?:nchen|u\.malo)/.test(value))).toEqual([]);
+    },
+  );
+
   it("holds no times and no numbers of network cards", () => {
     const pairs = Array.from({ length: 300 }, (_, at) => (at % 60).toString().padStart(2, "0"));
     const log = pairs.map(
@@ -58,16 +73,18 @@ describe("what intelligence is asked about", () => {
     }
   });
 
-  it.each(['"Ruiz, Ana" <a@uno.org>', '"x@dos.org, Ana" <a@uno.org>', "Uno, S.L. <a@uno.org>"])(
-    "a comma in a name makes no second one: %s",
-    (sender) => {
-      expect(asked("Hola", sender).names[0]).toEqual({
-        type: "email",
-        value: "a@uno.org",
-        from: "sender",
-      });
-    },
-  );
+  it.each([
+    '"Ruiz, Ana" <a@uno.org>',
+    '"x@dos.org, Ana" <a@uno.org>',
+    "Uno, S.L. <a@uno.org>",
+    "Bar @ Uno, S.L. <a@uno.org>",
+  ])("a comma in a name makes no second one: %s", (sender) => {
+    expect(asked("Hola", sender).names[0]).toEqual({
+      type: "email",
+      value: "a@uno.org",
+      from: "sender",
+    });
+  });
 
   it("holds a sender's server where it stands in the place of a domain", () => {
     expect(valuesOf("Hola", "a@[198.51.100.7]")).toContain("198.51.100.7");

@@ -42,6 +42,16 @@ describe("a mail's sender", () => {
   );
 
   it.each([
+    "a\ufffdb@acme.org",
+    "ana@ac\u00a0me.org",
+    "ana@acme.org\uff0cb",
+    "ana@\u{1f600}.org",
+    "a\u0001b@acme.org",
+  ])("may have letters, but no other signs: %j", (sender) => {
+    expect(signalsOf(`<${sender}>`)).toContain("sender_malformed");
+  });
+
+  it.each([
     ['"info@acme.org" <info@mail.acme.org>', false],
     ['"info@mail.acme.org" <info@acme.org>', false],
     ['"info@acme.co.uk" <info@news.acme.co.uk>', false],

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { asciiName } from "./host.ts";
 
-const MAX_NAME = 253;
+export const MAX_NAME = 253;
 const MAX_LABEL = 63;
 const LABEL = /^[a-z\d-]+$/;
 const LABEL_OR_UNDERSCORE = /^[a-z\d_-]+$/;

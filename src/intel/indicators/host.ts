@@ -17,6 +17,8 @@ const DOT_RUNS = /\.{2,}/g;
 const ZONE = /%.*/s;
 /** Where the URL parser would see something other than a host. */
 const NO_HOST = /[/?#@:\\[\]]/;
+/** Where no name may have them, they hide the one that is meant. */
+const JOINERS = /[\u200C\u200D]/g;
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0[xX][0-9a-fA-F]*)$/;
 
 /** Brings a host, however it is encoded, to the form that lists are matched by. */
@@ -26,7 +28,9 @@ export function canonicalHost(written: string): Host | undefined {
     const address = parseIpv6(bytes.slice(1, -1).replace(ZONE, ""));
     if (address !== undefined) return hostOfIpv6(address);
   }
-  const name = lowerName(bytes).replace(OUTER_DOTS, "").replace(DOT_RUNS, ".");
+  const name = lowerName(bytes, bytes !== bytesOf(written))
+    .replace(OUTER_DOTS, "")
+    .replace(DOT_RUNS, ".");
   if (name === "") return undefined;
   const address = ENDS_IN_NUMBER.test(name) ? parseLooseIpv4(name) : undefined;
   if (address !== undefined) return hostOfIpv4(address);
@@ -43,19 +47,18 @@ export function hostOfIpv6(address: Ipv6): IpHost {
   return { kind: "ipv6", text: `[${formatIpv6(address)}]`, address };
 }
 
-function lowerName(bytes: string): string {
+function lowerName(bytes: string, isEscaped: boolean): string {
   if (ASCII.test(bytes)) return bytes.toLowerCase();
   const text = textOf(bytes);
-  const ascii = text === undefined ? undefined : asciiName(text);
+  const ascii = text === undefined ? undefined : (isEscaped ? hostnameOf : asciiName)(text);
   return ascii ?? bytes.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** A-labels by UTS 46, as browsers make them; undefined where they would refuse. */
 export function asciiName(text: string): string | undefined {
-  if (NO_HOST.test(text)) return undefined;
-  try {
-    return new URL(`http://${text}/`).hostname;
-  } catch {
-    return undefined;
-  }
+  return hostnameOf(text) ?? hostnameOf(text.replace(JOINERS, ""));
+}
+
+function hostnameOf(text: string): string | undefined {
+  return NO_HOST.test(text) ? undefined : URL.parse(`http://${text}/`)?.hostname;
 }

@@ -60,12 +60,12 @@ const READERS: Record<IndicatorType, Reader> = {
 
 function readUrl(text: string, written: string): Indicator | Refusal {
   const harmless = parseUrl(text);
+  const opened = text === written ? undefined : asOpened(written);
   // What is no address without its harm may be one with it.
-  const parsed = isRefusal(harmless) && text !== written ? parseUrl(written) : harmless;
+  const parsed = isRefusal(harmless) ? (opened ?? harmless) : harmless;
   if (isRefusal(parsed)) return parsed;
   const { host, path, query } = parsed;
   const inner = wrappedUrls(parsed);
-  const opened = text === written ? undefined : asOpened(written);
   const isOther = opened && (opened.host.text !== host.text || opened.path !== path);
   return {
     type: "url",

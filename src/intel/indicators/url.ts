@@ -110,8 +110,9 @@ function startOfAuthority(text: string): { at: number; hasScheme: boolean } | un
   const [whole, scheme = "", slashes = ""] = match;
   const isWeb = WEB_SCHEMES.has(scheme.toLowerCase());
   if (isWeb) return { at: whole.length, hasScheme: true };
-  // Elsewhere a third slash begins the path, as in "file:///etc".
-  if (slashes.length >= 2) return { at: scheme.length + 3, hasScheme: true };
+  // Elsewhere a third slash begins the path, as in "file:///etc"; more lead to a share.
+  const excess = slashes.length === 3 ? 1 : 0;
+  if (slashes.length >= 2) return { at: whole.length - excess, hasScheme: true };
   return HOST_AND_PORT.test(text) ? { at: 0, hasScheme: false } : undefined;
 }
 

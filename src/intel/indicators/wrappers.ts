@@ -85,7 +85,8 @@ function packed(path: RegExp, name: string, form: RegExp): Unwrap {
 
 function unpack(text: string): string | undefined {
   try {
-    return textOf(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return textOf(bytes) ?? bytes;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { boundsOf, compareIpv6, type IpRange } from "../indicators/ip-range.ts";
+import { MAX_NAME } from "../indicators/domain.ts";
 import type { Host } from "../indicators/host.ts";
 import type { Indicator } from "../indicators/indicator.ts";
 import { pathExpressions } from "../indicators/expressions.ts";
@@ -79,7 +80,8 @@ function matchAddress(lists: TenantLists, address: Address): TenantEntry | undef
 }
 
 function matchName(lists: TenantLists, name: string): TenantEntry | undefined {
-  for (let at = 0; at >= 0;) {
+  // What a message names may be of any length, but no name that is listed.
+  for (let at = Math.max(0, name.length - MAX_NAME); at >= 0;) {
     const found = lists.exact.get(`domain:${name.slice(at)}`);
     if (found !== undefined) return found;
     const dot = name.indexOf(".", at);

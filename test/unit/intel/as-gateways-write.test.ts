@@ -50,3 +50,42 @@ describe("letters in full width", () => {
     },
   );
 });
+
+describe("what is no address, harmless or not", () => {
+  it.each(["[.]", "(.)", "http://[.]/", "//(.)/a", "[dot]"])("is refused: %s", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({ refused: true, status: 400 });
+  });
+});
+
+describe("an address of another scheme than the web's", () => {
+  it.each([
+    "file://shop.test/a",
+    "file:////shop.test/a",
+    "file://///shop.test/a",
+    "file:///\\\\shop.test\\a",
+    "file:\\\\\\\\shop.test\\a",
+  ])("leads to the share that Windows would open: %s", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({
+      address: { host: { text: "shop.test" }, path: "/a" },
+    });
+  });
+});
+
+describe("joiners where no name may have them", () => {
+  it.each([
+    ["\u062f\u200c\u0628.test", "xn--ngbn.test"],
+    ["e\u0301\u200cvil.test", "xn--vil-9la.test"],
+  ])("hide none: %s", (written, name) => {
+    expect(readIndicator("domain", written)).toMatchObject({ name });
+    expect(readIndicator("email", `a@${written}`)).toMatchObject({ value: `a@${name}` });
+    expect(readIndicator("url", `http://${written}/`)).toMatchObject({
+      address: { host: { text: name } },
+    });
+  });
+
+  it("make another host where they are escaped, and no allowed one", () => {
+    expect(readIndicator("url", "http://shop%E2%80%8C.test/")).toMatchObject({
+      address: { host: { text: "shop%E2%80%8C.test" } },
+    });
+  });
+});

@@ -21,8 +21,28 @@ describe("a tenant's word on the name of a mailbox", () => {
     ['<"someone@good.test"@evil.test>', "deny"],
     ['"someone@evil.test"', "deny"],
     ["evil.test@good.test", undefined],
+    [`a@${"a.".repeat(100)}mail.evil.test`, "deny"],
   ])("%s: %s", (email, word) => {
     expect(wordOn(email, "evil.test")).toBe(word);
+  });
+});
+
+describe("a tenant's word on a host that a message names", () => {
+  it("is found below any number of labels, in the time that the host's length asks for", () => {
+    const row = { tenantId: "t", action: "deny", type: "domain", note: "", createdBy: "" } as const;
+    const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
+    const asked: string[] = [];
+    const { exact, ...lists } = makeLists([{ ...row, ...times, id: "1", value: "evil.test" }]);
+    const url = `http://${"a.".repeat(20_000)}evil.test/`;
+    const indicator = readIndicator("url", url, { long: true });
+    const counting = new Map(exact);
+    counting.get = (key) => {
+      asked.push(key);
+      return exact.get(key);
+    };
+    if (isRefusal(indicator)) throw new Error(indicator.message);
+    expect(matchLists({ ...lists, exact: counting }, indicator)?.action).toBe("deny");
+    expect(asked.length).toBeLessThan(200);
   });
 });
 

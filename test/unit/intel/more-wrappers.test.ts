@@ -31,6 +31,16 @@ describe("more that carry an address inside", () => {
   });
 
   it.each([
+    ["https://www.bing.com/ck/a?u=a1", "base64url"],
+    ["https://eu.protection.sophos.com/?u=", "base64"],
+  ] as const)("where its letters are no UTF-8 as well: %s", (before, form) => {
+    const packed = Buffer.from("http://evil.test/\u00e9", "latin1").toString(form);
+    expect(readIndicator("url", before + packed)).toMatchObject({
+      inner: [{ host: { text: "evil.test" } }],
+    });
+  });
+
+  it.each([
     "https://www.protection.sophos.com/?d=evil.test",
     "https://www.linkedin.com/safety/going?url=http://evil.test",
     "https://r.search.yahoo.com/RU=/RK=2",

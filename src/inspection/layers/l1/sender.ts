@@ -15,7 +15,7 @@ interface Sender {
 
 /** Letters may be of any alphabet (RFC 6532). */
 const ADDRESS =
-  /^[^\s"(),.:;<>@[\\\]]{1,64}(?:\.[^\s"(),.:;<>@[\\\]]{1,64}){0,16}@([a-z0-9\u0080-\uffff-]{1,63}(?:\.[a-z0-9\u0080-\uffff-]{1,63}){1,10})$/i;
+  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]{1,64}){0,16}@([\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){1,10})$/u;
 const PHONE = /^\+?[1-9]\d{6,14}$/;
 /** What gateways write around a number. */
 const AROUND_NUMBER =

@@ -30,7 +30,9 @@ const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 const IPV6 =
   /(?<![\w:.])(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
 /** Whoever writes as several (RFC 5322): one of them cannot vouch for the others. */
-const SEVERAL = /@[^"<,]*>?\s*,[^"]*@/;
+const SEVERAL = /\S@\S[^"<,]*>?\s*,[^"]*@/;
+/** Behind a Latin letter a name goes on: such languages have blanks. */
+const ASCII_RUNS = /(?<![\p{sc=Latin}!-~])[!-~]+/gu;
 const LAST_DOTS = /\.+$/;
 
 /**
@@ -51,10 +53,14 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   // An address that is badly written may be denied or listed, but vouches for nobody.
   if (host !== undefined) add("domain", host, mail === undefined ? "text" : "sender");
   for (const one of several ?? []) add("email", one.toLowerCase());
+  // A link that is asked about in two readings is one thing.
+  let twice = 0;
   for (const { url } of named) {
     add("url", url);
     const within = withinLetters(url);
+    const { size } = found;
     if (within !== undefined) add("url", within);
+    twice += found.size - size;
   }
   for (const { href } of anchors) add("url", href);
   for (const part of [sender, text]) {
@@ -62,9 +68,10 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
     for (const [address] of part.matchAll(IPV4)) add("ip", address);
   }
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
-  const unasked = Math.max(0, found.size - MOST_NAMES);
+  const most = MOST_NAMES + Math.min(twice, MOST_NAMES);
+  const unasked = Math.max(0, found.size - most);
   for (const url of fetched) add("url", url);
-  return { names: [...found.values()].slice(0, MOST_NAMES), unasked };
+  return { names: [...found.values()].slice(0, most), unasked };
 }
 
 /** The domain that sends, however badly its address is written. */
@@ -79,5 +86,5 @@ function senderMail(sender: string): string | undefined {
 /** Where words have no blanks between them, a link begins and ends among their letters. */
 function withinLetters(url: string): string | undefined {
   if (!/[^!-~]/.test(url)) return undefined;
-  return url.match(/[!-~]+/g)?.find((run) => run.includes("."));
+  return url.match(ASCII_RUNS)?.find((run) => run.includes("."));
 }
