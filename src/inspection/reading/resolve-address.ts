@@ -23,12 +23,20 @@ export function mayBeRelative(written: string): boolean {
 
 /** Where a browser would go from a page with this base; undefined where that is not of the web. */
 export function resolveAddress(written: string, base: string): string | undefined {
-  const [found, from] = [URL.parse(written, base), URL.parse(base)];
+  const [found, from] = [URL.parse(written, base), parseBase(base)];
   if (found === null || from === null || !WEB_PROTOCOL.test(found.protocol)) return undefined;
   if (found.host !== from.host || found.protocol !== from.protocol) return webAddress(found.href);
   // The host as it was written, since how it is written tells something.
   const site = SITE.exec(base)?.[0] ?? from.origin;
   return webAddress(`${site}${found.pathname}${found.search}${found.hash}`);
+}
+
+let lastBase: { text: string; url: URL | null } | undefined;
+
+/** Once for all links of a page. */
+function parseBase(text: string): URL | null {
+  if (lastBase?.text !== text) lastBase = { text, url: URL.parse(text) };
+  return lastBase.url;
 }
 
 /** Where something lies that may be relative, with and without a base. */
