@@ -40,7 +40,11 @@ export async function deleteSome(
   where: SQL,
   most: number,
 ): Promise<number> {
-  const { meta } = await db.run(sql`delete from ${table} where rowid in
-    (select rowid from ${table} where ${where} limit ${most})`);
+  const { meta } = await db.run(sql`delete from ${table} where ${someOf(table, where, most)}`);
   return meta.changes;
+}
+
+/** At most so many of the rows that fit: the condition of a statement that may take no more. */
+export function someOf(table: SQLiteTable, where: SQL, most: number): SQL {
+  return sql`rowid in (select rowid from ${table} where ${where} limit ${most})`;
 }

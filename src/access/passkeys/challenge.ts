@@ -1,11 +1,5 @@
-import { sql } from "drizzle-orm";
-import {
-  createHmac,
-  type Database,
-  randomBytes,
-  sha256,
-  timingSafeEqual,
-} from "../../platform/index.ts";
+import { createHmac, type Database, randomBytes, timingSafeEqual } from "../../platform/index.ts";
+import { claimOnce } from "../claim-once.ts";
 import { spentChallenges } from "../tables.ts";
 
 const CHALLENGE_MS = 5 * 60_000;
@@ -13,8 +7,6 @@ const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;
 const LABEL = "rampart portal challenge";
-/** Forgotten with each that is spent. */
-const MOST_FORGOTTEN = 1_000;
 
 /** What a challenge is for: `sign-in`, or a person and what is asked of him. */
 export type Purpose = "sign-in" | `${"add" | "prove"}:${string}`;
@@ -44,17 +36,8 @@ export function isOurChallenge(
 }
 
 /** False when it was answered before. Those too old to count anyhow are forgotten on the way. */
-export async function spendChallenge(db: Database, challenge: string, now: number) {
-  const [, made] = await db.batch([
-    db.delete(spentChallenges).where(sql`rowid in (select rowid from ${spentChallenges}
-      where ${spentChallenges.at} < ${now - 2 * CHALLENGE_MS} limit ${MOST_FORGOTTEN})`),
-    db
-      .insert(spentChallenges)
-      .values({ hash: sha256(challenge), at: now })
-      .onConflictDoNothing()
-      .returning({ hash: spentChallenges.hash }),
-  ]);
-  return made.length === 1;
+export function spendChallenge(db: Database, challenge: string, now: number): Promise<boolean> {
+  return claimOnce(db, spentChallenges, challenge, { now, keptMs: 2 * CHALLENGE_MS });
 }
 
 function macOf(secret: string, purpose: Purpose, head: Uint8Array): Buffer {
