@@ -23,12 +23,13 @@ const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0[xX][0-9a-fA-F]*)$/;
 
 /** Brings a host, however it is encoded, to the form that lists are matched by. */
 export function canonicalHost(written: string): Host | undefined {
-  const bytes = unescapeFully(bytesOf(written));
+  const raw = bytesOf(written);
+  const bytes = unescapeFully(raw);
   if (bytes.startsWith("[") && bytes.endsWith("]")) {
     const address = parseIpv6(bytes.slice(1, -1).replace(ZONE, ""));
     if (address !== undefined) return hostOfIpv6(address);
   }
-  const name = lowerName(bytes, bytes !== bytesOf(written))
+  const name = lowerName(bytes, bytes !== raw)
     .replace(OUTER_DOTS, "")
     .replace(DOT_RUNS, ".");
   if (name === "") return undefined;
