@@ -5,7 +5,7 @@ import { carriesBrand, ownerOf } from "./brands.ts";
 import { hostKinds, type HostKind, type HostLists } from "./host-kinds.ts";
 
 /** A host that a browser reads otherwise than it is written, or shows otherwise. */
-export const DISGUISED = /[^\w.:[\]-]|xn--/;
+const DISGUISED = /[^\w.:[\]-]|xn--/;
 /** Passes for the end of a host. */
 const PASSES_FOR_SLASH = /[\u2044\u2215\u29f8\u2571]/;
 

@@ -2,7 +2,7 @@ import { MAX_SENDER } from "../../limits.ts";
 import { fold } from "../../model/fold.ts";
 import { senderHost } from "../l2/collect-names.ts";
 import { brandsIn, carriesBrand, ownerOf } from "./brands.ts";
-import { DISGUISED, kindsAsSeen } from "./kinds-as-seen.ts";
+import { kindsAsSeen } from "./kinds-as-seen.ts";
 import type { Channel } from "../../reading/read-message.ts";
 import { registrableGuess } from "../../reading/top-level.ts";
 import type { Found, FormContext } from "./signals.ts";
@@ -70,8 +70,7 @@ export function senderSignals(raw: string, channel: Channel, context: FormContex
 }
 
 function passesForBrand(host: string): boolean {
-  if (carriesBrand(host)) return true;
-  return DISGUISED.test(host) && kindsAsSeen(host, {}).includes("brand_like");
+  return carriesBrand(host) || kindsAsSeen(host, {}).includes("brand_like");
 }
 
 function phoneSignals(sender: string): Found[] {
