@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { CERTIFICATE_STATUSES } from "../certificates/renewal-window.ts";
 import { time } from "../http/contract/index.ts";
-import { LIFECYCLES, REASONS, STATES } from "./effective-state.ts";
-import { connection, policyState } from "./list-schemas.ts";
+import { REASONS } from "./effective-state.ts";
+import { connection, named, policyState } from "./list-schemas.ts";
 import { policy } from "./schemas.ts";
 
 const text = z.string();
@@ -10,14 +10,6 @@ const reported = z.looseObject({});
 const never = time.nullable();
 const version = { version_status: text };
 
-const named = {
-  agent_id: text,
-  tenant_id: text,
-  role: text,
-  region: text,
-  status: z.enum(LIFECYCLES),
-  effective_state: z.enum(STATES),
-};
 const held = {
   fingerprint_sha256: text,
   serial: text,

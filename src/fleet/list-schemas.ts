@@ -51,13 +51,18 @@ export const connection = {
   }),
 };
 
-const item = {
+/** How every view of an agent begins. */
+export const named = {
   agent_id: z.string(),
   tenant_id: z.string(),
   role: z.string(),
   region: z.string(),
   status: z.enum(LIFECYCLES),
   effective_state: z.enum(STATES),
+};
+
+const item = {
+  ...named,
   enrolled_at: time,
   last_seen_at: time.nullable(),
   checkin_interval_s: z.int(),
