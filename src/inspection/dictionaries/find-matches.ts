@@ -1,7 +1,7 @@
 import { canonicalHost } from "../../intel/indicators/host.ts";
 import { eitherOf, signalOf } from "../layers/layer.ts";
-import { senderHost } from "../layers/l2/collect-names.ts";
 import type { Reading } from "../reading/read-message.ts";
+import { senderHost } from "../reading/sender-address.ts";
 import type { CompiledDictionary } from "./compile-dictionary.ts";
 import { wordsOf } from "./term-tree.ts";
 

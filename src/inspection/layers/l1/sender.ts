@@ -1,9 +1,9 @@
 import { MAX_SENDER } from "../../limits.ts";
 import { fold } from "../../model/fold.ts";
-import { senderHost } from "../l2/collect-names.ts";
 import { brandsIn, carriesBrand, ownerOf } from "./brands.ts";
 import { kindsAsSeen } from "./kinds-as-seen.ts";
 import type { Channel } from "../../reading/read-message.ts";
+import { senderHost } from "../../reading/sender-address.ts";
 import { registrableGuess } from "../../reading/top-level.ts";
 import type { Found, FormContext } from "./signals.ts";
 

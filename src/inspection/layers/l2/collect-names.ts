@@ -1,5 +1,5 @@
-import { MAX_SENDER } from "../../limits.ts";
 import type { Reading } from "../../reading/read-message.ts";
+import { senderHost, senderMail, severalSenders } from "../../reading/sender-address.ts";
 
 /** One thing that a message names and intelligence may know. */
 export interface Name {
@@ -19,21 +19,14 @@ export interface Names {
 
 /** How many different things of a message are asked about; no letter names more. */
 const MOST_NAMES = 250;
-const MAILBOX = /[^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253}/g;
-const SENDER_MAIL = new RegExp(`(${MAILBOX.source})>?\\s{0,8}$`);
-/** Of the last sign: a name before it may hold another. */
-const SENDER_HOST = /.*@([\w.\u0080-\uffff-]{1,253})/s;
 /** Begins at the sign, because a search for what stands before it would start anew at every letter. */
 const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 /** Whole or shortened: what has fewer parts is a time or the number of a network card. */
 const IPV6 =
   /(?<![\w:.])(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
-/** Whoever writes as several (RFC 5322): one of them cannot vouch for the others. */
-const SEVERAL = /\S@\S[^"<,]*>?\s*,[^"]*@/;
 /** Behind a Latin letter a name goes on: such languages have blanks. */
 const ASCII_RUNS = /(?<![\p{sc=Latin}!-~])[!-~]+/gu;
-const LAST_DOTS = /\.+$/;
 
 /**
  * Every URL, host, mail domain and address of a message, each once, the sender's first. What is only
@@ -46,7 +39,7 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
     const key = `${type}:${value}`;
     if (!found.has(key)) found.set(key, { type, value, from });
   };
-  const several = SEVERAL.test(sender) ? (sender.match(MAILBOX) ?? []) : undefined;
+  const several = severalSenders(sender);
   const mail = several === undefined ? senderMail(sender) : undefined;
   const host = senderHost(sender);
   if (mail !== undefined) add("email", mail, "sender");
@@ -72,15 +65,6 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   const unasked = Math.max(0, found.size - most);
   for (const url of fetched) add("url", url);
   return { names: [...found.values()].slice(0, most), unasked };
-}
-
-/** The domain that sends, however badly its address is written. */
-export function senderHost(sender: string): string | undefined {
-  return SENDER_HOST.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase().replace(LAST_DOTS, "");
-}
-
-function senderMail(sender: string): string | undefined {
-  return SENDER_MAIL.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase().replace(LAST_DOTS, "");
 }
 
 /** Where words have no blanks between them, a link begins and ends among their letters. */
