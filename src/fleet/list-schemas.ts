@@ -4,32 +4,27 @@ import { LIFECYCLES, STATES } from "./effective-state.ts";
 
 const MAX_NAME = 128;
 const name = z.string().min(1).max(MAX_NAME);
-const q = z.string().trim().min(1).max(MAX_NAME);
 
 /** Either vocabulary: what is stored of an agent, or what it effectively is. */
 const status = z.enum([...new Set([...LIFECYCLES, ...STATES])]);
 
-/** Pages move on while agents check in, and end at a depth: this does neither. */
-const after = name.optional();
+const filters = {
+  tenant: name.optional(),
+  status: status.optional(),
+  q: z.string().trim().min(1).max(MAX_NAME).optional(),
+  /** Pages move on while agents check in, and end at a depth: this does neither. */
+  after: name.optional(),
+};
 
 export const agentList = z.object({
   ...pagingQuery,
-  tenant: name.optional(),
+  ...filters,
   region: name.optional(),
-  status: status.optional(),
-  q: q.optional(),
   role: name.optional(),
-  after,
 });
 export type AgentFilter = Omit<z.output<typeof agentList>, "page" | "limit">;
 
-export const collectorList = z.object({
-  ...pagingQuery,
-  tenant: name.optional(),
-  status: status.optional(),
-  q: q.optional(),
-  after,
-});
+export const collectorList = z.object({ ...pagingQuery, ...filters });
 
 export const policyState = z.strictObject({
   id: z.string(),
