@@ -1,17 +1,17 @@
 import { type Context, Hono } from "hono";
 import type { CertificateUse } from "../certificates/slots.ts";
 import { MAX_EVENT_BYTES } from "../events/event.ts";
-import { normalise } from "../events/normalise.ts";
 import { isKnownTag, json, raw } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import { type Rampart, uuidv7, timeOf } from "../platform/index.ts";
+import { type Rampart, timeOf } from "../platform/index.ts";
+import { acceptEvent } from "./accept-event.ts";
 import { LIMITED, OVERLOADED } from "./busy-answers.ts";
-import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
+import { heedOverload } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
 import { agentSelf } from "./detail-schemas.ts";
 import { MAX_ENROLL_BYTES } from "./enrol-schemas.ts";
 import { entityTag } from "./entity-tag.ts";
-import { admitCaller, callUnder, certificateOf } from "./identify-agent.ts";
+import { admitCaller, certificateOf } from "./identify-agent.ts";
 import { policyDocument } from "./policy-document.ts";
 import { rotate } from "./rotate.ts";
 import * as schemas from "./schemas.ts";
@@ -92,15 +92,9 @@ agentRoutes.post(
   valid("json", schemas.eventRequest, eventBody),
   async (c) => {
     const { id } = c.req.valid("param");
-    const named = certificateOf(c);
-    const now = c.get("platform").now();
-    const event = normalise(c.req.valid("json"), await c.req.text(), () => uuidv7(now));
-    const call = await callUnder(c, "events", id);
-    const ingestId = uuidv7(now);
-    const answer = await callAgent(c, named, (stub) => stub.acceptEvent(call, event, ingestId));
-    const outcome = await settleAnswer(c, answer);
-    const replayed = outcome === "replayed" ? { "idempotency-replayed": "true" } : {};
-    return json(c, { status: "accepted", eventId: event.eventId }, 202, replayed);
+    const { eventId, replayed } = await acceptEvent(c, id, c.req.valid("json"));
+    const headers = replayed ? { "idempotency-replayed": "true" } : {};
+    return json(c, { status: "accepted", eventId }, 202, headers);
   },
 );
 

@@ -24,7 +24,8 @@ export {
   type WrittenPolicy,
 } from "./policies/write-policy.ts";
 export { readEvents } from "./read-events.ts";
-export { resolveConflict, revokeAgent } from "./revoke-agent.ts";
+export { resolveConflict } from "./resolve-conflict.ts";
+export { revokeAgent } from "./revoke-agent.ts";
 export { showCollector } from "./show-agent.ts";
 export { showCollectorDetail } from "./show-detail.ts";
 export { summarise } from "./summarise.ts";

@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+import { normalise } from "../events/normalise.ts";
+import { type Rampart, uuidv7 } from "../platform/index.ts";
+import { callAgent, settleAnswer } from "./call-agent.ts";
+import { callUnder, certificateOf } from "./identify-agent.ts";
+
+/** Takes whatever an agent sends: its object stores the event before the answer. */
+export async function acceptEvent(
+  c: Context<Rampart>,
+  id: string,
+  body: Record<string, unknown>,
+): Promise<{ eventId: string | null; replayed: boolean }> {
+  const named = certificateOf(c);
+  const now = c.get("platform").now();
+  const event = normalise(body, await c.req.text(), () => uuidv7(now));
+  const call = await callUnder(c, "events", id);
+  const ingestId = uuidv7(now);
+  const answer = await callAgent(c, named, (stub) => stub.acceptEvent(call, event, ingestId));
+  const outcome = await settleAnswer(c, answer);
+  return { eventId: event.eventId, replayed: outcome === "replayed" };
+}
