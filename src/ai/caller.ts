@@ -8,7 +8,7 @@ import { tenantInactive } from "../tenants/gate/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Changer } from "./knowledge/document-line.ts";
-import type { Caller, Requester } from "./providers/ask-model.ts";
+import type { Caller } from "./providers/ask-model.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
 /** The tenant that a body or a query names, if the caller reaches it and it is there. */
@@ -56,31 +56,27 @@ export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
 };
 
 /** The trace that the client named in the body, else that of the request. */
-export function traceIdFor(c: Context<Rampart>, named: string | undefined): string {
+function traceIdFor(c: Context<Rampart>, named: string | undefined): string {
   const call = c.get("call");
   const traceId = named ?? call.traceId;
   if (call.namedTrace !== undefined) call.namedTrace = traceId;
   return traceId;
 }
 
-/** Who asks a provider for something, with the limits that the tenant set for itself. */
-export async function callerOf(
-  c: Context<Rampart>,
-  tenantId: TenantId,
-  operation: string,
-  traceId: string,
-): Promise<Caller> {
-  const ai = await tenantAi(c.env, tenantId, c.get("platform").now());
-  return { ...requesterOf(c, tenantId, operation, traceId), ai };
+/** What a request names: its tenant, and its trace if it has one of its own. */
+interface Named {
+  tenantId: string;
+  traceId?: string | undefined;
 }
 
-/** The same for what needs none of those limits. */
-export function requesterOf(
+/** Who asks a provider for something, with the limits that his tenant set for itself. */
+export async function callerOf(
   c: Context<Rampart>,
-  tenantId: TenantId,
+  named: Named,
   operation: string,
-  traceId: string,
-): Requester {
+): Promise<Caller> {
+  const traceId = traceIdFor(c, named.traceId);
+  const tenantId = await tenantOf(c, named.tenantId);
   const platform = c.get("platform");
   return {
     env: c.env,
@@ -90,8 +86,20 @@ export function requesterOf(
     operation,
     traceId,
     traceparent: c.get("call").traceparent,
+    ai: await tenantAi(c.env, tenantId, platform.now()),
     background: (work) => c.executionCtx.waitUntil(work),
   };
+}
+
+/** The same for what may cost something, which who is suspended does not get. */
+export async function activeCallerOf(
+  c: Context<Rampart>,
+  named: Named,
+  operation: string,
+): Promise<Caller> {
+  const caller = await callerOf(c, named, operation);
+  if (!caller.ai.isActive) throw new Problem(tenantInactive());
+  return caller;
 }
 
 export const EMBEDDED = "embedded";

@@ -3,17 +3,16 @@ import type { Retrieved } from "../knowledge/retrieved.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Nearness } from "../knowledge/vector-keeper.ts";
 import type { Search } from "../knowledge/search/search.ts";
-import type { Requester } from "../providers/ask-model.ts";
-import { tenantAi } from "../settings/tenant-ai.ts";
+import type { Caller } from "../providers/ask-model.ts";
 import { matchQuery } from "../vectors/match-query.ts";
 import { mayHaveIndexes, vectorPlan } from "../vectors/plan.ts";
 
 /** By words, and by vectors too where the tenant has them. Without those the words' answer stands. */
-export async function retrieve(requester: Requester, ask: Search): Promise<Retrieved> {
-  const { env, tenantId, platform } = requester;
+export async function retrieve(caller: Caller, ask: Search): Promise<Retrieved> {
+  const { env, tenantId, platform } = caller;
   const knowledge = knowledgeOf(env, tenantId);
   if (!mayHaveIndexes(env)) return knowledge.search(ask);
-  const looked = await lookNear(requester, ask.query).catch((error: unknown) => {
+  const looked = await lookNear(caller, ask.query).catch((error: unknown) => {
     platform.log({ level: "error", event: "vectors_failed", tenantId, reason: failureOf(error) });
     return { degraded: "vectors_unavailable" };
   });
@@ -24,13 +23,12 @@ export async function retrieve(requester: Requester, ask: Search): Promise<Retri
 
 /** What vectors say; undefined where the tenant has none. */
 async function lookNear(
-  requester: Requester,
+  caller: Caller,
   query: string,
 ): Promise<Nearness | { degraded: string } | undefined> {
-  const { env, tenantId, platform } = requester;
-  const ai = await tenantAi(env, tenantId, platform.now());
+  const { env, tenantId, ai } = caller;
   const plan = vectorPlan(env, ai);
   if (plan === undefined) return undefined;
-  const looked = await matchQuery({ ...requester, ai }, plan, query);
+  const looked = await matchQuery(caller, plan, query);
   return "degraded" in looked ? looked : { ...looked, tenantId, space: plan.space };
 }

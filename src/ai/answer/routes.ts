@@ -2,24 +2,14 @@ import { Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import {
-  AI_HEADERS,
-  aiHeaders,
-  requesterOf,
-  callerOf,
-  EMBEDDED,
-  activeTenantOf,
-  nameTrace,
-  traceIdFor,
-} from "../caller.ts";
-import type { Retrieved } from "../knowledge/retrieved.ts";
+import { activeCallerOf, AI_HEADERS, aiHeaders, EMBEDDED, nameTrace } from "../caller.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 import { knownLanguage } from "../text/guess-language.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
 import { retrieve } from "./retrieve.ts";
-import { showDocuments } from "./show-documents.ts";
+import { searchContext } from "./search-context.ts";
 import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "./stream-answer.ts";
 import { writeAnswer } from "./write-answer.ts";
 
@@ -40,31 +30,13 @@ answerRoutes.post(
   nameTrace,
   valid("json", schemas.contextSearch),
   async (c) => {
-    const { query, top = DEFAULT_TOP, ...order } = c.req.valid("json");
-    const traceId = traceIdFor(c, order.traceId);
-    const tenantId = await activeTenantOf(c, order.tenantId);
-    const startedAt = performance.now();
-    const now = c.get("platform").now();
-    const requester = requesterOf(c, tenantId, "context-search", traceId);
-    const found = await retrieve(requester, { query, top, now });
-    const documents = showDocuments(found);
-    const retrieval = {
-      mode: modeOf(found),
-      took_ms: performance.now() - startedAt,
-      candidates: found.candidates,
-      ...(found.corrected === undefined ? {} : { correctedQuery: found.corrected }),
-    };
-    const total = documents.length;
-    const { language } = found;
-    const body = { traceId, tenantId, query, language, total, documents, retrieval };
-    return json(c, body, 200, aiHeaders(traceId, EMBEDDED, found.degraded));
+    const order = c.req.valid("json");
+    const caller = await activeCallerOf(c, order, "context-search");
+    const { traceId, tenantId } = caller;
+    const { context, degraded } = await searchContext(caller, order);
+    return json(c, { traceId, tenantId, ...context }, 200, aiHeaders(traceId, EMBEDDED, degraded));
   },
 );
-
-function modeOf({ near, candidates }: Retrieved): "lexical" | "hybrid" | "vector" {
-  if (near === undefined || near === 0) return "lexical";
-  return near === candidates ? "vector" : "hybrid";
-}
 
 answerRoutes.post(
   "/ai/ask-rag",
@@ -89,10 +61,9 @@ answerRoutes.post(
   valid("query", streamQuery),
   async (c) => {
     const { query, top = DEFAULT_TOP, ...order } = c.req.valid("json");
-    const traceId = traceIdFor(c, order.traceId);
-    const tenantId = await activeTenantOf(c, order.tenantId);
+    const caller = await activeCallerOf(c, order, "ask-rag");
+    const { traceId, tenantId } = caller;
     const now = c.get("platform").now();
-    const caller = await callerOf(c, tenantId, "ask-rag", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
     const language = knownLanguage(order.language);
     const found = await retrieve(caller, { query, top, now, language, answering: true });

@@ -23,6 +23,7 @@ export const contextSearch = z
     traceId: shared.traceId.optional(),
   })
   .meta({ id: "ContextSearchRequest" });
+export type ContextSearch = z.output<typeof contextSearch>;
 
 export const askRagAnswer = z
   .strictObject({

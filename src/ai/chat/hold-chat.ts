@@ -1,9 +1,9 @@
-import type { TenantId } from "../../access/claim-tenant.ts";
-import { database, timeOf, type Platform } from "../../platform/index.ts";
+import { database, timeOf } from "../../platform/index.ts";
 import { saveProposals } from "../actions/store.ts";
 import type { Written } from "../answer/write-answer.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
+import type { Caller } from "../providers/ask-model.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { guessLanguage, knownLanguage, type Language } from "../text/guess-language.ts";
 import { runTool } from "../tools/run-tool.ts";
@@ -15,15 +15,13 @@ import type { Chat, ChatAnswer } from "./schemas.ts";
 /** A tool that read its source is sure of it; one whose data is old is less so, in half. */
 const STALE_CONFIDENCE = 0.5;
 
-export interface ChatCall {
-  env: Cloudflare.Env;
-  tenantId: TenantId;
-  userId: string;
-  /** Who stands behind that, where it is known. */
+export interface ChatCall extends Pick<
+  Caller,
+  "env" | "platform" | "tenantId" | "userId" | "traceId"
+> {
+  /** Who stands behind the user, where it is known. */
   personId: string | null;
-  traceId: string;
   now: number;
-  platform: Platform;
   find: (ask: Search) => Promise<Retrieved>;
   /** Puts what was found into words. */
   write: (found: Retrieved) => Promise<Written>;

@@ -7,7 +7,7 @@ import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "../answe
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
-import { aiHeaders, callerOf, activeTenantOf, nameTrace, traceIdFor } from "../caller.ts";
+import { activeCallerOf, aiHeaders, nameTrace } from "../caller.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
@@ -43,28 +43,18 @@ chatRoutes.post(
   valid("query", streamQuery),
   async (c) => {
     const order = c.req.valid("json");
-    const traceId = traceIdFor(c, order.traceId);
-    const tenantId = await activeTenantOf(c, order.tenantId);
-    const caller = await callerOf(c, tenantId, "chat", traceId);
+    const caller = await activeCallerOf(c, order, "chat");
     const prompt = settle(await promptFor(caller, order.promptVersion));
     checkModel(caller, order.model);
-    const principal = c.get("principal");
-    const [userId, personId] = [principal.subject, personBehind(principal)];
-    const platform = c.get("platform");
-    const now = platform.now();
     const write = (found: Retrieved, outlet?: Outlet) =>
       writeAnswer(caller, { ...order, prompt, found }, outlet);
-    const find = (ask: Search) => retrieve(caller, ask);
     const call = {
-      env: c.env,
-      tenantId,
-      userId,
-      personId,
-      traceId,
-      now,
-      platform,
-      find,
+      ...caller,
+      personId: personBehind(c.get("principal")),
+      now: c.get("platform").now(),
+      find: (ask: Search) => retrieve(caller, ask),
     };
+    const { traceId } = caller;
     if (wantsStream(c)) {
       const { route } = chooseRoute(order.query);
       return streamAnswer(c, traceId, route, async (stream) => {

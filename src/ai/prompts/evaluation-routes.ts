@@ -3,7 +3,7 @@ import { personOf } from "../../access/person-of.ts";
 import { json, refuse, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { activeTenantOf, callerOf, tenantOf, traceIdFor } from "../caller.ts";
+import { activeCallerOf, tenantOf } from "../caller.ts";
 import * as schemas from "./evaluation-schemas.ts";
 import { evaluate } from "./evaluate.ts";
 import { findEvaluation, listEvaluations } from "./evaluation-store.ts";
@@ -32,8 +32,7 @@ evaluationRoutes.post(
   valid("json", schemas.newEvaluation, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
-    const tenantId = await activeTenantOf(c, order.tenantId);
-    const caller = await callerOf(c, tenantId, "prompts.evaluate", traceIdFor(c, undefined));
+    const caller = await activeCallerOf(c, { tenantId: order.tenantId }, "prompts.evaluate");
     return json(c, showEvaluation(settle(await evaluate(caller, personOf(c), order))), 201);
   },
 );

@@ -13,6 +13,7 @@ export const promptTest = z
     traceId: shared.traceId.optional(),
   })
   .meta({ id: "PromptTestRequest" });
+export type PromptTest = z.output<typeof promptTest>;
 
 export const promptTested = z
   .strictObject({

@@ -3,15 +3,7 @@ import { doerOf } from "../../access/person-of.ts";
 import { asksFor, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import {
-  activeTenantOf,
-  AI_HEADERS,
-  aiHeaders,
-  callerOf,
-  tenantOf,
-  nameTrace,
-  traceIdFor,
-} from "../caller.ts";
+import { activeCallerOf, AI_HEADERS, aiHeaders, callerOf, nameTrace } from "../caller.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
 import { findSilence } from "./find-silence.ts";
@@ -38,10 +30,8 @@ voiceRoutes.get(
   nameTrace,
   valid("query", schemas.voiceQuery),
   async (c) => {
-    const asked = c.req.valid("query");
-    const traceId = traceIdFor(c, asked.traceId);
-    const tenantId = await tenantOf(c, asked.tenantId);
-    const caller = await callerOf(c, tenantId, "voice.capability", traceId);
+    const caller = await callerOf(c, c.req.valid("query"), "voice.capability");
+    const { traceId, tenantId } = caller;
     const opened = await speechOf(caller);
     const shown = showCapability(opened?.speech, await findSilence(caller, opened));
     const headers = aiHeaders(traceId, opened?.speech.provider ?? "none");
@@ -64,10 +54,8 @@ voiceRoutes.get(
   nameTrace,
   valid("query", schemas.voiceQuery),
   async (c) => {
-    const asked = c.req.valid("query");
-    const traceId = traceIdFor(c, asked.traceId);
-    const tenantId = await activeTenantOf(c, asked.tenantId);
-    const caller = await callerOf(c, tenantId, "voice.speech-token", traceId);
+    const caller = await activeCallerOf(c, c.req.valid("query"), "voice.speech-token");
+    const { traceId, tenantId } = caller;
     const issued = settle(await issueSpeechToken(caller, doerOf(c)));
     const headers = aiHeaders(traceId, issued.provider);
     return json(c, { traceId, tenantId, ...issued }, 200, headers);
@@ -97,9 +85,8 @@ voiceRoutes.post(
   valid("json", schemas.synthesis),
   async (c) => {
     const order = c.req.valid("json");
-    const traceId = traceIdFor(c, order.traceId);
-    const tenantId = await activeTenantOf(c, order.tenantId);
-    const caller = await callerOf(c, tenantId, "voice.synthesize", traceId);
+    const caller = await activeCallerOf(c, order, "voice.synthesize");
+    const { traceId, tenantId } = caller;
     const spoken = settle(await synthesize(caller, order));
     const { audio, voice, characters, provider, cached } = spoken;
     const headers = aiHeaders(traceId, provider);
@@ -144,9 +131,8 @@ voiceRoutes.post(
   valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
-    const traceId = traceIdFor(c, order.traceId);
-    const tenantId = await activeTenantOf(c, order.tenantId);
-    const caller = await callerOf(c, tenantId, "voice.transcribe", traceId);
+    const caller = await activeCallerOf(c, order, "voice.transcribe");
+    const { traceId, tenantId } = caller;
     const heard = settle(await transcribe(caller, order));
     const headers = aiHeaders(traceId, heard.provider);
     return json(c, { traceId, tenantId, ...heard }, 200, headers);
