@@ -3,7 +3,7 @@ import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
-import { answer } from "./answer.ts";
+import { lookUpFor } from "./look-up-for.ts";
 import { askerFor } from "./asker.ts";
 import { explain } from "./explain.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
@@ -33,7 +33,7 @@ explainRoutes.get(
       settle(await claimKnownTenant(database(c.env), c.get("principal"), tenantId));
     }
     const indicator = settle(readIndicator(type ?? guessType(value), value, { underscore: true }));
-    const explained = settle(await answer(askerFor(c, tenantId), indicator, aspect));
+    const explained = settle(await lookUpFor(askerFor(c, tenantId), indicator, aspect));
     return json(c, explain(explained));
   },
 );

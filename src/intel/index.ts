@@ -1,7 +1,12 @@
 export { askerOf, type Asker } from "./asker.ts";
 export { expectKnowledge } from "./expect-knowledge.ts";
 export { forgetLists } from "./recall-knowledge.ts";
-export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
+export {
+  answerQuestion,
+  LOOKUP_TYPES,
+  readQuestion,
+  type LookupModule,
+} from "./answer-question.ts";
 export { canonicalHost } from "./indicators/host.ts";
 export { isDamage } from "./live/is-damage.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";

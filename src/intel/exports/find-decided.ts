@@ -1,6 +1,6 @@
 import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
 import { given } from "../../platform/index.ts";
-import { answer } from "../answer.ts";
+import { lookUpFor } from "../look-up-for.ts";
 import type { Asker } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
 import { worst } from "../fusion/fuse.ts";
@@ -35,7 +35,7 @@ export async function findDecided(
 async function findOne(asker: Asker, { name, text: address }: Asked): Promise<Decided[] | Refusal> {
   const indicator = readIndicator("ip", address);
   if (isRefusal(indicator)) return refuseField(name, NO_ADDRESS);
-  const explained = await answer(asker, indicator);
+  const explained = await lookUpFor(asker, indicator);
   if (isRefusal(explained)) return explained;
   if (explained.verdict.disposition !== "malicious") return [];
   const until = explained.reasons.entry?.expiresAt ?? undefined;

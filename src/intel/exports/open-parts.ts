@@ -6,13 +6,11 @@ type Bounds = [first: bigint, last: bigint];
 /** In order of their first addresses. */
 type Closed = Record<IpRange["family"], Bounds[]>;
 
-const CLOSED = closedOf([]);
-
 /**
  * What of a block is of the open internet. A list may have a block around a private network; whoever
  * refuses by it refuses his own neighbours, of whom a look-up says nothing bad.
  */
-export function openParts(range: IpRange, closed = CLOSED): IpRange[] {
+export function openParts(range: IpRange, closed: Closed): IpRange[] {
   const { family } = range;
   const [first, last] = boundsOf(range);
   const parts: IpRange[] = [];

@@ -5,7 +5,7 @@ import {
   LOOKUP_TYPES,
   readQuestion,
   type LookupModule,
-} from "../../intel/ask-module.ts";
+} from "../../intel/answer-question.ts";
 import { spend } from "../../tenants/gate/spend.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { cidrsOf } from "../../../src/intel/exports/cidrs.ts";
-import { openParts } from "../../../src/intel/exports/open-parts.ts";
+import { closedOf, openParts } from "../../../src/intel/exports/open-parts.ts";
 import { parseIpRange, type IpRange } from "../../../src/intel/indicators/ip-range.ts";
 
 function partsOf(text: string): string[] {
-  return openParts(parseIpRange(text) as IpRange).flatMap(cidrsOf);
+  return openParts(parseIpRange(text) as IpRange, closedOf([])).flatMap(cidrsOf);
 }
 
 describe("what of a block is of the open internet", () => {

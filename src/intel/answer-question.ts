@@ -1,5 +1,5 @@
 import { isRefusal, whenThere, type Refusal, type Soon } from "../http/index.ts";
-import { answer } from "./answer.ts";
+import { lookUpFor } from "./look-up-for.ts";
 import type { Asker } from "./asker.ts";
 import type { Indicator, IndicatorType } from "./indicators/indicator.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
@@ -45,7 +45,7 @@ export function answerQuestion(
 ): Soon<Verdict | Refusal> {
   const aspect: Aspect = module === "darkweb" ? "exposure" : "reputation";
   const resolve = module === "dnssearch" ? resolverOf(asker, indicator) : undefined;
-  return whenThere(answer(asker, indicator, aspect, resolve), (explained) =>
+  return whenThere(lookUpFor(asker, indicator, aspect, resolve), (explained) =>
     isRefusal(explained) ? explained : explained.verdict,
   );
 }

@@ -13,7 +13,7 @@ import { knowledgeFor } from "./recall-knowledge.ts";
  * The verdict for one who asks; 503 rather than a verdict that lacks what could not be read. Evidence
  * from `further` counts beside that of the index: what the DNS says of a name.
  */
-export function answer(
+export function lookUpFor(
   asker: Asker,
   indicator: Indicator,
   aspect: Aspect = "reputation",
