@@ -43,14 +43,8 @@ collectorRoutes.get(
     if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));
     const { items, total } = await listAgents(db, "all", filter, page, now);
     const versions = versionsOf(c.env);
-    return json(
-      c,
-      pageOf(
-        page,
-        items.map((item) => showCollector(item, versions, now)),
-        total,
-      ),
-    );
+    const shown = items.map((item) => showCollector(item, versions, now));
+    return json(c, pageOf(page, shown, total));
   },
 );
 

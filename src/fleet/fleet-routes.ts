@@ -41,14 +41,8 @@ fleetRoutes.get(
     const now = c.get("platform").now();
     const { items, total } = await listAgents(database(c.env), reach, filter, page, now);
     const versions = versionsOf(c.env);
-    return json(
-      c,
-      pageOf(
-        page,
-        items.map((item) => showAgent(item, versions)),
-        total,
-      ),
-    );
+    const shown = items.map((item) => showAgent(item, versions));
+    return json(c, pageOf(page, shown, total));
   },
 );
 

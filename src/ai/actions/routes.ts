@@ -45,14 +45,8 @@ actionRoutes.get(
     const now = c.get("platform").now();
     const filter = { tenantId, state: asked.state, now };
     const { items, total } = await listActions(database(c.env), filter, page);
-    return json(
-      c,
-      pageOf(
-        page,
-        items.map((row) => showAction(row, now)),
-        total,
-      ),
-    );
+    const shown = items.map((row) => showAction(row, now));
+    return json(c, pageOf(page, shown, total));
   },
 );
 

@@ -54,14 +54,8 @@ codeRoutes.get(
     const filter = { reach: by.reach, tenantId };
     const { items, total } = await listCodes(database(c.env), filter, page);
     const now = c.get("platform").now();
-    return json(
-      c,
-      pageOf(
-        page,
-        items.map((row) => show(row, now)),
-        total,
-      ),
-    );
+    const shown = items.map((row) => show(row, now));
+    return json(c, pageOf(page, shown, total));
   },
 );
 
