@@ -1,3 +1,3 @@
-export { beginSignIn, type StartedSignIn } from "./begin-sign-in.ts";
+export { beginSignIn } from "./begin-sign-in.ts";
 export { finishSignIn } from "./finish-sign-in.ts";
 export { offeredIssuers } from "./issuers.ts";

@@ -1,6 +1,6 @@
 export { acceptInvite } from "./accept-invite.ts";
 export { changeRole } from "./change-role.ts";
-export { findColleague, isOfProvider, refuseDecision, type Team } from "./find-colleague.ts";
+export { findColleague, isOfProvider, refuseDecision } from "./find-colleague.ts";
 export { invitePerson } from "./invite-person.ts";
 export { listPeople, type Member } from "./list-people.ts";
 export {

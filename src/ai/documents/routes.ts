@@ -1,4 +1,5 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, refuseBoth, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -49,11 +50,7 @@ documentRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const tenantId = await openTenantOf(c, order.tenantId);
-    return json(
-      c,
-      settle(await ingest(c.env, tenantId, order, changerOf(c, tenantId), c.get("platform").now())),
-      202,
-    );
+    return json(c, settle(await ingestFor(c, tenantId, order)), 202);
   },
 );
 
@@ -76,9 +73,7 @@ documentRoutes.put(
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
     const tenantId = await openTenantOf(c, order.tenantId);
-    const receipt = settle(
-      await ingest(c.env, tenantId, order, changerOf(c, tenantId), c.get("platform").now()),
-    );
+    const receipt = settle(await ingestFor(c, tenantId, order));
     return json(c, receipt, receipt.changed ? 202 : 200);
   },
 );
@@ -95,10 +90,9 @@ documentRoutes.post(
   async (c) => {
     const { documents, ...order } = c.req.valid("json");
     const tenantId = await openTenantOf(c, order.tenantId);
-    const by = changerOf(c, tenantId);
     const items = [];
     for (const document of documents) {
-      const outcome = await ingest(c.env, tenantId, document, by, c.get("platform").now());
+      const outcome = await ingestFor(c, tenantId, document);
       const { status, error, message } = isRefusal(outcome) ? outcome : {};
       items.push(isRefusal(outcome) ? { statusCode: status, error, message } : outcome);
     }
@@ -164,3 +158,8 @@ documentRoutes.delete(
     return json(c, settle(await removeDocument(c.env, tenantId, id, by)));
   },
 );
+
+function ingestFor(c: Context<Rampart>, tenantId: TenantId, order: schemas.DocumentOrder) {
+  const now = c.get("platform").now();
+  return ingest(c.env, tenantId, order, changerOf(c, tenantId), now);
+}
