@@ -4,7 +4,7 @@ import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts
 import { doerOf } from "../access/person-of.ts";
 import { Problem, refuse, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import { tenantInactive } from "../tenants/gate/refusals.ts";
+import { tenantInactive } from "../tenants/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Changer } from "./knowledge/document-line.ts";

@@ -5,6 +5,7 @@ import { identifyPerson } from "../access/identify-person.ts";
 import { presumedId } from "../access/credential.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database, type Database, type Rampart } from "../platform/index.ts";
+import { unknownTenant } from "../tenants/refusals.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Enrolled } from "./agent/new-record.ts";
 import { type Grant, grantOfCode, grantOfOperator } from "./codes/grant.ts";
@@ -56,11 +57,7 @@ export async function enrolCaller(
 /** A suspended or closed tenant gets no new agents; those that it has go on. */
 async function refuseTenant(db: Database, tenantId: string): Promise<Refusal | undefined> {
   const tenant = await findTenant(db, tenantId);
-  if (tenant === undefined) {
-    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`, {
-      details: [{ path: "tenant", message: "names no tenant" }],
-    });
-  }
+  if (tenant === undefined) return unknownTenant(tenantId, "tenant");
   if (tenant.status === "active") return undefined;
   const message = "The tenant is suspended or closed.";
   return refuse(403, "tenant_inactive", message, { retryable: false, action: "stop" });

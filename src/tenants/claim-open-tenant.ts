@@ -1,8 +1,9 @@
 import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
-import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { refuseClosed, type Judge } from "./refuse-closed.ts";
+import { unknownTenant } from "./refusals.ts";
 import { findTenant } from "./store.ts";
 
 /** The tenant for which something new is made: within reach, existing and not closed. */
@@ -16,7 +17,5 @@ export async function claimOpenTenant(
   if (isRefusal(tenantId)) return tenantId;
   const tenant = await findTenant(db, tenantId);
   if (tenant !== undefined) return judge(tenant) ?? tenantId;
-  return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`, {
-    details: [{ path: "tenantId", message: "names no tenant" }],
-  });
+  return unknownTenant(tenantId, "tenantId");
 }

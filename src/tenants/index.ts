@@ -10,7 +10,7 @@ export { refuseNew } from "./refuse-new.ts";
 export { MAX_NAME, nameSchema, tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
-export { tenantInactive } from "./gate/refusals.ts";
+export { tenantInactive, unknownTenant } from "./refusals.ts";
 export { admit, charge, chargePaced, gated, pace } from "./gate/guard-module.ts";
 export { maskToScopes, MODULES, type Module } from "./gate/modules.ts";
 export { spend } from "./gate/spend.ts";

@@ -1,6 +1,6 @@
 import type { Person } from "../access/principal.ts";
-import { refuse, type Refusal } from "../http/index.ts";
-import { tenantInactive } from "./gate/refusals.ts";
+import type { Refusal } from "../http/index.ts";
+import { tenantClosed, tenantInactive } from "./refusals.ts";
 import type { Tenant } from "./schemas.ts";
 
 /** Why a tenant in this state does not get something. */
@@ -17,12 +17,4 @@ export function refuseWayIn(by: Person): Judge {
     const isBarred = tenant.status === "suspended" && by.kind !== "operator";
     return isBarred ? tenantInactive() : refuseClosed(tenant);
   };
-}
-
-/** `named`: those of several tenants in the request that are closed. */
-export function tenantClosed(named: readonly string[] = []): Refusal {
-  const details = named.map((id) => ({ path: "tenants", message: `"${id}" is closed` }));
-  return refuse(403, "tenant_closed", "The tenant is closed and gets nothing new.", {
-    ...(details.length > 0 && { details }),
-  });
 }

@@ -4,8 +4,7 @@ import type { Person } from "../access/principal.ts";
 import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { checkTenantsExist } from "./check-tenants-exist.ts";
-import { tenantInactive } from "./gate/refusals.ts";
-import { tenantClosed } from "./refuse-closed.ts";
+import { tenantClosed, tenantInactive } from "./refusals.ts";
 import { refuseErased } from "./refuse-erased.ts";
 import { statusOfEach } from "./store.ts";
 

@@ -2,7 +2,7 @@ import type { Doer } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import { tenantInactive } from "../../tenants/gate/refusals.ts";
+import { tenantInactive } from "../../tenants/refusals.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { noSuchAction } from "./decide.ts";
 import { APPROVAL_MS, recheck } from "./policy.ts";

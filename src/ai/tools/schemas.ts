@@ -77,6 +77,7 @@ export const snapshot = z
     data: z.union([licenses, mfa, security]),
   })
   .meta({ id: "ToolSnapshot" });
+export type SnapshotOrder = z.output<typeof snapshot>;
 
 export type Licenses = z.output<typeof licenses>;
 export type Mfa = z.output<typeof mfa>;

@@ -7,7 +7,8 @@ import { judge, type Admission, type GateCall } from "./admission.ts";
 import { LeaseHolder, type AskForLease } from "./lease-holder.ts";
 import type { Ticket } from "./leased-units.ts";
 import { reportAfterSilence, type Background } from "./report-after-silence.ts";
-import { exhausted, tenantInactive, tooFast, unauthorized, unavailable } from "./refusals.ts";
+import { tenantInactive } from "../refusals.ts";
+import { exhausted, tooFast, unauthorized, unavailable } from "./refusals.ts";
 
 const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;

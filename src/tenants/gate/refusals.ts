@@ -18,14 +18,6 @@ export function missingScope(
   });
 }
 
-/** `named`: those of several tenants in the request that are suspended. */
-export function tenantInactive(named: readonly string[] = []): Refusal {
-  const details = named.map((id) => ({ path: "tenants", message: `"${id}" is suspended` }));
-  return refuse(403, "tenant_inactive", "The tenant is suspended or closed.", {
-    ...(details.length > 0 && { details }),
-  });
-}
-
 export function unavailable(): Refusal {
   return refuse(503, "unavailable", "Keys cannot be checked at the moment; try again.", {
     retryAfterSeconds: 2,
