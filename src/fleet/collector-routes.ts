@@ -3,7 +3,7 @@ import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
-import { versionsOf } from "./addresses.ts";
+import { versionsOf } from "./semver.ts";
 import { OVERLOADED } from "./busy-answers.ts";
 import { collectorDetail } from "./detail-schemas.ts";
 import { findNamed, findNamedOrLost } from "./find-named.ts";

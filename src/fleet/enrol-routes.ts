@@ -3,12 +3,13 @@ import { throttleFailures } from "../access/throttle-failures.ts";
 import { isKnownTag, json, raw, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, timeOf } from "../platform/index.ts";
-import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
 import { heedOverload } from "./call-agent.ts";
+import { backendUrl, discoveryDocument } from "./discover.ts";
 import { refuseVersion } from "./enrol.ts";
 import { enrolCaller, failuresOf } from "./enrol-caller.ts";
 import * as schemas from "./enrol-schemas.ts";
 import { entityTag } from "./entity-tag.ts";
+import { versionsOf } from "./semver.ts";
 import { spreadInterval } from "./spread.ts";
 
 const tags = ["Agents"];

@@ -4,7 +4,7 @@ import { isRefusal, json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
-import { versionsOf } from "./addresses.ts";
+import { versionsOf } from "./semver.ts";
 import { OVERLOADED } from "./busy-answers.ts";
 import { deregister } from "./deregister.ts";
 import { agentDetail } from "./detail-schemas.ts";

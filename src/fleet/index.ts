@@ -4,7 +4,7 @@ export { STATES, type EffectiveState, type Reason } from "./effective-state.ts";
 export { identifyAgent } from "./identify-agent.ts";
 export { countStates, type StateCounts } from "./count-states.ts";
 export { listAgents } from "./list-store.ts";
-export { versionsOf } from "./addresses.ts";
+export { versionsOf } from "./semver.ts";
 export { listCodes, type CodeRow } from "./codes/code-store.ts";
 export { createCode } from "./codes/create-code.ts";
 export { revokeCode } from "./codes/revoke-code.ts";

@@ -1,3 +1,12 @@
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      AGENT_MIN_VERSION: string;
+      AGENT_RECOMMENDED_VERSION: string;
+    }
+  }
+}
+
 export type VersionStatus = "current" | "outdated" | "unsupported" | "unknown";
 
 const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?/;
@@ -16,6 +25,10 @@ export function isOlder(version: string, than: string): boolean | undefined {
 export interface WantedVersions {
   min: string;
   recommended: string;
+}
+
+export function versionsOf(env: Cloudflare.Env): WantedVersions {
+  return { min: env.AGENT_MIN_VERSION, recommended: env.AGENT_RECOMMENDED_VERSION };
 }
 
 export function versionStatus(

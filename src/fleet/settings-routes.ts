@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
-import { doneBy } from "../access/audit.ts";
 import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import { database, given, type Rampart } from "../platform/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
 import { timeOrNever } from "./agent/views.ts";
+import { changeSettings } from "./change-settings.ts";
 import * as schemas from "./settings-schemas.ts";
-import { changeSettings, type FleetSettings, readSettings } from "./fleet-rules.ts";
-import { ERASED, refuseErased } from "../tenants/refuse-erased.ts";
+import { type FleetSettings, readSettings } from "./settings-store.ts";
+import { ERASED } from "../tenants/refuse-erased.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 
 const tags = ["Fleet administration"];
@@ -48,12 +48,10 @@ settingsRoutes.patch(
   async (c) => {
     const { tenantId } = c.req.valid("param");
     const claimed = await existing(c, tenantId);
-    const db = database(c.env);
-    settle(await refuseErased(db, claimed));
-    const at = c.get("platform").now();
-    const by = doneBy(personOf(c));
-    const trace = { at, ...by, action: "fleet_settings.changed", tenantId: claimed };
-    return json(c, show(await changeSettings(db, claimed, changeOf(c.req.valid("json")), trace)));
+    const change = c.req.valid("json");
+    const now = c.get("platform").now();
+    const changed = await changeSettings(database(c.env), personOf(c), claimed, change, now);
+    return json(c, show(settle(changed)));
   },
 );
 
@@ -61,11 +59,6 @@ async function existing(c: Context<Rampart>, tenantId: string): Promise<TenantId
   const claimed = settle(findTenantInPath(c.get("principal"), tenantId));
   settle(await needTenant(database(c.env), claimed));
   return claimed;
-}
-
-function changeOf({ renewBefore, ...change }: schemas.SettingsChange): Partial<FleetSettings> {
-  if (renewBefore === undefined) return given(change);
-  return { ...given(change), renewBefore: renewBefore === null ? null : Date.parse(renewBefore) };
 }
 
 function show(settings: FleetSettings) {

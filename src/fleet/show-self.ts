@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { database, type Rampart } from "../platform/index.ts";
-import { versionsOf } from "./addresses.ts";
+import { versionsOf } from "./semver.ts";
 import type { ViewOptions, viewOfSelf } from "./agent/views.ts";
 import { callAgent, settleAnswer } from "./call-agent.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";

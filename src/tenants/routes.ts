@@ -44,11 +44,8 @@ tenantRoutes.post(
   valid("json", schemas.newTenant),
   async (c) => {
     const order = c.req.valid("json");
-    return json(
-      c,
-      settle(await createTenant(database(c.env), personOf(c), order, c.get("platform").now())),
-      201,
-    );
+    const now = c.get("platform").now();
+    return json(c, settle(await createTenant(database(c.env), personOf(c), order, now)), 201);
   },
 );
 
@@ -102,9 +99,7 @@ tenantRoutes.patch(
     const by = personOf(c);
     const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
     const change = c.req.valid("json");
-    return json(
-      c,
-      settle(await changeTenant(c.env, by, tenantId, change, c.get("platform").now())),
-    );
+    const now = c.get("platform").now();
+    return json(c, settle(await changeTenant(c.env, by, tenantId, change, now)));
   },
 );

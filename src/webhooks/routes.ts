@@ -94,10 +94,8 @@ webhookRoutes.patch(
   valid("json", schemas.endpointChange),
   async (c) => {
     const place = placeOf(c, c.req.valid("param"));
-    return json(
-      c,
-      showEndpoint(settle(await changeEndpoint(place, c.req.valid("json"), hostOf(c)))),
-    );
+    const changed = await changeEndpoint(place, c.req.valid("json"), hostOf(c));
+    return json(c, showEndpoint(settle(changed)));
   },
 );
 

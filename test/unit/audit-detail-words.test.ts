@@ -27,7 +27,7 @@ const HANDED: Record<string, readonly string[]> = {
   "access/sessions/keep-oidc-person.ts reaches": [],
   "encryption/keyring-object.ts settings": namesIn(keyringChange),
   "encryption/root-routes.ts run": ["moved", "failed"],
-  "fleet/fleet-rules.ts settingsAsJson(tenantId)": [],
+  "fleet/settings-store.ts settingsAsJson(tenantId)": [],
   "intel/change-sources.ts change": namesIn(sourceChange),
   "tenants/api-keys/change-api-key.ts columns": [
     ...namesIn(apiKeyChange),

@@ -11,7 +11,7 @@ import { showCollector } from "../../fleet/show-agent.ts";
 import { showCollectorDetail } from "../../fleet/show-detail.ts";
 import { STATES } from "../../fleet/effective-state.ts";
 import { summarise } from "../../fleet/summarise.ts";
-import { versionsOf } from "../../fleet/addresses.ts";
+import { versionsOf } from "../../fleet/semver.ts";
 import type { Reach } from "../../access/principal.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";

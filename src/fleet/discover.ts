@@ -1,15 +1,13 @@
 import type { Context } from "hono";
 import type { Rampart } from "../platform/index.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
-import type { WantedVersions } from "./semver.ts";
+import { versionsOf } from "./semver.ts";
 
 declare global {
   namespace Cloudflare {
     interface Env {
       /** Where agents come with their certificates; the host of the request when it is empty. */
       AGENT_BASE_URL: string;
-      AGENT_MIN_VERSION: string;
-      AGENT_RECOMMENDED_VERSION: string;
       AGENT_DOCS_URL: string;
     }
   }
@@ -22,20 +20,14 @@ export function backendUrl(c: Context<Rampart>): string {
 /** The same for everybody: it names no tenant and holds no secret. */
 export function discoveryDocument(c: Context<Rampart>) {
   const base = backendUrl(c);
+  const { min: minVersion, recommended: recommendedVersion } = versionsOf(c.env);
   return {
     version: "1",
     environment: c.env.ENVIRONMENT,
     enrollment: { endpoint: `${base}/enroll`, method: "POST", codeRequired: true },
     checkin: { endpoint: `${base}/agents/{id}/checkin`, intervalSeconds: DEFAULT_INTERVAL_S },
     identityEndpoint: `${base}/agents/me`,
-    agent: {
-      minVersion: c.env.AGENT_MIN_VERSION,
-      recommendedVersion: c.env.AGENT_RECOMMENDED_VERSION,
-    },
+    agent: { minVersion, recommendedVersion },
     docsUrl: c.env.AGENT_DOCS_URL === "" ? `${base}/docs` : c.env.AGENT_DOCS_URL,
   };
-}
-
-export function versionsOf(env: Cloudflare.Env): WantedVersions {
-  return { min: env.AGENT_MIN_VERSION, recommended: env.AGENT_RECOMMENDED_VERSION };
 }

@@ -1,0 +1,65 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
+import { DEFAULT_TTL_DAYS } from "../certificates/issuer.ts";
+import { differs, type Database } from "../platform/index.ts";
+import { fleetSettings } from "./tables.ts";
+
+export type FleetSettings = Omit<typeof fleetSettings.$inferSelect, "tenantId">;
+
+const DEFAULT_SETTINGS: FleetSettings = {
+  requireNewKey: false,
+  lockOnConflict: false,
+  certificateDays: DEFAULT_TTL_DAYS,
+  renewBefore: null,
+  intervalPercent: 100,
+};
+
+export async function readSettings(db: Database, tenantId: string): Promise<FleetSettings> {
+  const rows = await db.select().from(fleetSettings).where(eq(fleetSettings.tenantId, tenantId));
+  return settingsOf(rows[0]);
+}
+
+export function settingsOf(row: typeof fleetSettings.$inferSelect | undefined): FleetSettings {
+  if (row === undefined) return DEFAULT_SETTINGS;
+  return {
+    requireNewKey: row.requireNewKey,
+    lockOnConflict: row.lockOnConflict,
+    certificateDays: row.certificateDays,
+    renewBefore: row.renewBefore,
+    intervalPercent: row.intervalPercent,
+  };
+}
+
+/**
+ * Only what is named is written, so that two who change different things both succeed. The trace
+ * tells all that holds then.
+ */
+export async function updateSettings(
+  db: Database,
+  tenantId: string,
+  change: Partial<FleetSettings>,
+  audit: AuditEntry,
+): Promise<FleetSettings> {
+  if (Object.keys(change).length === 0) return readSettings(db, tenantId);
+  const write = db
+    .insert(fleetSettings)
+    .values({ tenantId, ...DEFAULT_SETTINGS, ...change })
+    .onConflictDoUpdate({
+      target: fleetSettings.tenantId,
+      set: change,
+      setWhere: differs(fleetSettings, change),
+    })
+    .returning();
+  const trace = { ...audit, detail: settingsAsJson(tenantId) };
+  const [[row]] = await db.batch([write, auditIfChanged(db, trace)]);
+  return row === undefined ? readSettings(db, tenantId) : settingsOf(row);
+}
+
+function settingsAsJson(tenantId: string): SQL {
+  return sql`(select json_object(
+      'requireNewKey', json(iif(require_new_key, 'true', 'false')),
+      'lockOnConflict', json(iif(lock_on_conflict, 'true', 'false')),
+      'certificateDays', certificate_days, 'renewBefore', renew_before,
+      'intervalPercent', interval_percent)
+    from ${fleetSettings} where tenant_id = ${tenantId})`;
+}
