@@ -10,6 +10,10 @@ type RowOf<T extends SQLiteTable> = { [K in keyof T["$inferSelect"]]: T["$inferS
  */
 export function selectOf<T extends SQLiteTable>(table: T, row: RowOf<T>): SQL {
   const columns = Object.entries(getTableColumns(table));
-  const values = columns.map(([name, column]) => sql.param(row[name], column));
+  const values = columns.map(([name, column]) => {
+    // An object of the version before hands over rows that lack what came with this one.
+    const value = row[name] === undefined ? (column.default ?? null) : row[name];
+    return sql.param(value, column);
+  });
   return sql`select ${sql.join(values, sql`, `)}`;
 }

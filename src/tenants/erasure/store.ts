@@ -14,8 +14,9 @@ export async function insertErasure(
   audit: AuditEntry,
 ): Promise<void> {
   const insert = db.insert(tenantErasures).select(
-    // In the order of the table's columns.
-    sql`select ${tenantId}, ${askedBy}, ${audit.at}, '', '', 0, '{}', 0, null, null, null
+    // In the order of the table's columns. What is found begins with one, so that the first round is not
+    // the last: another version may go on with it in an order of its own.
+    sql`select ${tenantId}, ${askedBy}, ${audit.at}, '', '', 1, '{}', 0, null, null, null
       where exists (select 1 from ${tenants} where id = ${tenantId} and status = 'closed')`,
   );
   await db.batch([insert.onConflictDoNothing(), auditIfChanged(db, audit)]);
