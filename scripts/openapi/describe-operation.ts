@@ -49,7 +49,11 @@ function mustBeSent({ route }: Plan): boolean {
 
 function bodyOf({ route, about }: Plan, shared: SharedSchemas): MediaTypes | undefined {
   const { json } = route.inputs;
-  if (json !== undefined) return { [JSON_TYPE]: { schema: shared.of(json, "input") } };
+  if (json !== undefined) {
+    // `required` says that it may be left out; generated readers take `{}` for a whole body.
+    const { default: _none, ...schema } = shared.of(json, "input");
+    return { [JSON_TYPE]: { schema } };
+  }
   return about.takes === undefined
     ? undefined
     : { [about.takes]: { schema: sayText(about.takes) } };

@@ -28,7 +28,10 @@ export const HEADERS: Record<string, HeaderObject> = {
     description: "Seconds to wait before the next try.",
     schema: { type: "integer", minimum: 1 },
   },
-  "WWW-Authenticate": { description: "The credential that is wanted.", schema: text },
+  "WWW-Authenticate": {
+    description: "The credential that is wanted, where it is a token or a password.",
+    schema: text,
+  },
   "X-AI-Degraded": { description: "What could not be done as it should be.", schema: text },
   "X-AI-Provider": { description: "Who wrote the answer.", schema: text },
   "X-Vercel-AI-UI-Message-Stream": {

@@ -38,6 +38,8 @@ function withoutNoise(schema: JsonSchema): JsonSchema {
     delete out.pattern;
   }
   if (isAnyText(out.propertyNames)) delete out.propertyNames;
+  // Few tools read `items` that is no schema. Beyond the tuple there is nothing that it could bind.
+  if (out.items === false && out.prefixItems?.[0] !== undefined) out.items = out.prefixItems[0];
   return out;
 }
 

@@ -15,11 +15,14 @@ export function weigh(header: string): Weighed[] {
   });
 }
 
-/** Whether an `Accept` header prefers a type that begins like this to JSON, or wants it as much. */
+/**
+ * Whether an `Accept` header prefers a type that begins like this to JSON. Who wants both alike gets
+ * JSON: generated clients name every type that is described.
+ */
 export function asksFor(accept: string | undefined, type: string): boolean {
   if (accept === undefined) return false;
   const listed = weigh(accept);
   const of = (start: string) =>
     Math.max(0, ...listed.flatMap(({ value, weight }) => (value.startsWith(start) ? weight : [])));
-  return of(type) > 0 && of(type) >= of("application/json");
+  return of(type) > of("application/json");
 }

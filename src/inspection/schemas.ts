@@ -23,13 +23,9 @@ const id = z
 export const message = z
   .object({
     channel,
-    sender: z.string().min(1).max(MAX_SENDER).describe("The sender's address or number."),
+    sender: z.string().min(1).max(MAX_SENDER),
     subject: z.string().max(MAX_SUBJECT).optional(),
-    body: z
-      .string()
-      .min(1)
-      .max(MAX_MAIL)
-      .describe(`The text; at most ${MAX_SHORT} characters for \`sms\` and \`whatsapp\`.`),
+    body: z.string().min(1).max(MAX_MAIL),
   })
   .refine(({ channel: by, body }) => by === "email" || !isLonger(body, MAX_SHORT), {
     path: ["body"],

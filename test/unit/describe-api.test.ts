@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { describe, expect, it } from "vitest";
 import { describeApi } from "../../scripts/openapi/describe-api.ts";
+import type { JsonSchema } from "../../scripts/openapi/document.ts";
 import { readAccess } from "../../scripts/openapi/read-access.ts";
 import { readPath } from "../../scripts/openapi/read-routes.ts";
 import { tidySchema } from "../../scripts/openapi/tidy-schema.ts";
@@ -110,6 +111,18 @@ describe("schemas", () => {
     expect(JSON.stringify(WEBHOOKS["quota.exhausted"])).toContain(
       '"quota":{"type":"integer","format":"int64"',
     );
+  });
+
+  it("says of a tuple what readers of plain lists understand", () => {
+    const tuple = z.toJSONSchema(z.tuple([z.string(), z.string()]));
+    const text = { type: "string" };
+    expect(tidySchema(tuple as JsonSchema, (name) => name)).toEqual({
+      type: "array",
+      prefixItems: [text, text],
+      items: text,
+      minItems: 2,
+      maxItems: 2,
+    });
   });
 
   it("has no reference into the air", () => {

@@ -64,6 +64,13 @@ describe.each(NAMES)("the description %s.json", (name) => {
     expect(unsuccessful).toEqual([]);
   });
 
+  it("gives no body a default: `required` says that it may be left out", () => {
+    const given = operations.filter(([, { requestBody }]) =>
+      Object.values(requestBody?.content ?? {}).some(({ schema }) => schema?.default !== undefined),
+    );
+    expect(given.map(([where]) => where)).toEqual([]);
+  });
+
   it("has an example that fits for every body", () => {
     const unfit = operations.flatMap(([where, { requestBody }]) => {
       const { schema, example } = requestBody?.content["application/json"] ?? {};

@@ -122,7 +122,10 @@ describe("POST /ai/ask-rag", () => {
     ["application/json, text/event-stream; q=0.0", "application/json"],
     ["application/json, text/event-stream;q=0.5", "application/json"],
     ["application/json;q=0.9, Text/Event-Stream", "text/event-stream"],
-    ["application/json, text/event-stream", "text/event-stream"],
+    // Clients made from the description name every type there is, and read JSON.
+    ["application/json, text/event-stream", "application/json"],
+    ["text/event-stream, application/json", "application/json"],
+    ["text/event-stream, */*", "text/event-stream"],
   ])("200 for Accept: %s as %s", async (accept, type) => {
     const { tenantId, as } = await aLibrary(HANDBOOK);
     const body = { tenantId, query: "When does the backup of the Lisbon site run?" };

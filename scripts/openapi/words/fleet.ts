@@ -87,7 +87,8 @@ export const FLEET_WORDS: Record<string, string> = {
   "CollectorDetail.health": "The `status` of its last check-in.",
   "AgentDetail.duplicates": "Other agents that name the same machine.",
   "CollectorDetail.duplicates": "Other agents that name the same machine.",
-  "EventAccepted.eventId": "The event's `eventId`; null where it has none.",
+  "EventAccepted.eventId":
+    "The event's `eventId`, or one that was made for it; null where it has one that is no text.",
   "EncryptRequest.value": "The text to encrypt.",
   "EncryptRequest.context":
     "What the value stands for, for instance `patient:42/name`. Only the same context opens it again.",

@@ -1,3 +1,5 @@
+import { MAX_SHORT } from "../../../src/inspection/limits.ts";
+
 /** What fields mean in the threat-intelligence API, by schema and name. */
 export const INTEL_WORDS: Record<string, string> = {
   "LookupVerdict.type": "What the value was read as.",
@@ -36,6 +38,9 @@ export const INTEL_WORDS: Record<string, string> = {
   "InspectionLayer.signals":
     "What it saw, some with a value after a colon; `unavailable` where it could not look.",
   "Message.channel": "How the message came.",
+  "Message.sender":
+    "The sender's address or number; of e-mail it may be the whole `From`, with the name.",
   "Message.subject": "Of e-mail.",
+  "Message.body": `The text, or the HTML, as it was taken out of the MIME parts and decoded: a whole mail with its headers and encoded parts is judged as it stands. At most ${MAX_SHORT} characters for \`sms\` and \`whatsapp\`.`,
   "takeUsageMetrics.remediation_components": "What CrowdSec's bouncers send; it is not kept.",
 };

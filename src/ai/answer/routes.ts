@@ -44,7 +44,7 @@ answerRoutes.post(
     operationId: "askRag",
     summary: "Answer a question out of the tenant's documents, with citations",
     description:
-      "Each citation's `id` ends in the place of its snippet in the text of the document. With `Accept: text/event-stream` the answer comes as events `meta`, `citation`, `delta` and `done`, each sentence when it has been checked; `error` in the place of `done` when the answer broke off. With `?protocol=ai-sdk` they come as AI SDK's UI message stream.",
+      "Each citation's `id` ends in the place of its snippet in the text of the document. With `Accept: text/event-stream`, not where JSON is wanted as much, the answer comes as events `meta`, `citation`, `delta` and `done`, each sentence when it has been checked; `error` in the place of `done` when the answer broke off. With `?protocol=ai-sdk` they come as AI SDK's UI message stream.",
     tags,
     responses: {
       200: {

@@ -26,7 +26,7 @@ chatRoutes.post(
     operationId: "chat",
     summary: "Ask about the tenant's state, its documents, or both",
     description:
-      "Actions in `proposed_actions` are stored and wait for a decision. With `Accept: text/event-stream` the answer comes as events: what tools found, sentences when they have been checked, cards and actions, then `done`, or `error` when the answer broke off. With `?protocol=ai-sdk` they come as AI SDK's UI message stream, where an action that needs approval is a `tool-approval-request` under its id.",
+      "Actions in `proposed_actions` are stored and wait for a decision. With `Accept: text/event-stream`, not where JSON is wanted as much, the answer comes as events: what tools found, sentences when they have been checked, cards and actions, then `done`, or `error` when the answer broke off. With `?protocol=ai-sdk` they come as AI SDK's UI message stream, where an action that needs approval is a `tool-approval-request` under its id.",
     tags: ["AI"],
     responses: {
       200: {

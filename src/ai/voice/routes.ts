@@ -67,7 +67,8 @@ voiceRoutes.post(
   operation({
     operationId: "synthesizeSpeech",
     summary: "Speak a text",
-    description: "With `Accept: audio/*` the audio itself is the answer.",
+    description:
+      "With `Accept: audio/*`, not where JSON is wanted as much, the audio itself is the answer.",
     tags,
     responses: {
       200: {
