@@ -49,7 +49,7 @@ export function forgetDead(
   most: number,
 ): Promise<number> {
   const isOver = sql`${deadEvents.failedAt} < ${replayed}
-    and (${deadEvents.replayedAt} < ${replayed} or ${deadEvents.failedAt} < ${unsent})`;
+    and coalesce(${deadEvents.replayedAt} < ${replayed}, ${deadEvents.failedAt} < ${unsent})`;
   return deleteSome(db, deadEvents, isOver, most);
 }
 
