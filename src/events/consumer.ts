@@ -6,7 +6,7 @@ import { keepDeadEvents } from "./keep-dead-events.ts";
 import type { DeadReason } from "./dead-reasons.ts";
 import { forward } from "./forward.ts";
 import { readMessage, type QueuedEvent } from "./read-message.ts";
-import { findDone, noteArchived, noteForwarded, type Done } from "./store.ts";
+import { findDone, noteArchived, noteForwarded } from "./store.ts";
 
 declare global {
   namespace Cloudflare {
@@ -80,17 +80,19 @@ async function archiveAndForward(
     // What was on its way while its tenant was erased goes no further.
     for (const [key, { tenantId }] of events) if (erased.has(tenantId)) events.delete(key);
     step = "archive_failed";
-    const fresh = lacking(events, done, "archived");
+    const fresh = [...events.values()].filter(({ key }) => !done.has(key));
     await archive(env.OBJECTS, fresh, (filed) => noteArchived(db, keysOf(filed), platform.now()));
     const url = env.EVENTS_FORWARD_URL;
     if (!url) return undefined;
     step = "forward_failed";
-    const unsent = lacking(events, done, "forwarded");
-    if (unsent.length === 0) return undefined;
+    // What is left is open still, wherever this breaks off.
+    for (const [key, { forwarded }] of done) if (forwarded) events.delete(key);
+    if (events.size === 0) return undefined;
     const target = { url, token: env.EVENTS_FORWARD_TOKEN, fetch: platform.fetch };
-    const refused = await forward(target, unsent, (taken) =>
-      noteForwarded(db, keysOf(taken), platform.now()),
-    );
+    const refused = await forward(target, [...events.values()], async (taken) => {
+      await noteForwarded(db, keysOf(taken), platform.now());
+      for (const { key } of taken) events.delete(key);
+    });
     if (refused.length === 0) return undefined;
     platform.log({ level: "error", event: "events_refused", step, events: refused.length });
     return { step, keys: new Set(keysOf(refused)) };
@@ -98,10 +100,6 @@ async function archiveAndForward(
     platform.log({ level: "error", event: "events_not_consumed", step, reason: failureOf(error) });
     return { step, keys: new Set(events.keys()) };
   }
-}
-
-function lacking(events: Map<string, QueuedEvent>, done: Map<string, Done>, what: keyof Done) {
-  return [...events.values()].filter(({ key }) => done.get(key)?.[what] !== true);
 }
 
 function keysOf(events: readonly QueuedEvent[]): string[] {

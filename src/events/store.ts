@@ -7,16 +7,10 @@ import { deadEvents, eventsDone } from "./tables.ts";
 export type DeadEvent = typeof deadEvents.$inferSelect;
 type NewDeadEvent = typeof deadEvents.$inferInsert;
 
-export interface Done {
-  archived: boolean;
-  forwarded: boolean;
-}
-
-export async function findDone(db: Database, keys: readonly string[]): Promise<Map<string, Done>> {
+/** Which of them are archived, and whether they are forwarded too. */
+export async function findDone(db: Database, keys: readonly string[]) {
   const rows = await db.select().from(eventsDone).where(among(eventsDone.key, keys));
-  return new Map(
-    rows.map(({ key, forwardedAt }) => [key, { archived: true, forwarded: forwardedAt !== null }]),
-  );
+  return new Map(rows.map(({ key, forwardedAt }) => [key, { forwarded: forwardedAt !== null }]));
 }
 
 export async function noteArchived(db: Database, keys: readonly string[], now: number) {
@@ -49,7 +43,7 @@ export function forgetDead(
   most: number,
 ): Promise<number> {
   const isOver = sql`${deadEvents.failedAt} < ${replayed}
-    and (${deadEvents.replayedAt} < ${replayed} or ${deadEvents.failedAt} < ${unsent})`;
+    and coalesce(${deadEvents.replayedAt} < ${replayed}, ${deadEvents.failedAt} < ${unsent})`;
   return deleteSome(db, deadEvents, isOver, most);
 }
 

@@ -16,7 +16,10 @@ export function updateStatements(db: Database, { row, notes }: D1Update): Statem
   return [...notes.map((note) => noteStatement(db, row, note)), rowStatement(db, row)];
 }
 
-/** Brings back the row of an agent that a restored D1 does not know, with what its object had to tell. */
+/**
+ * Brings back the row of an agent that a restored D1 does not know, with what its object had to tell.
+ * Where another order has brought back an older one meanwhile, that is updated.
+ */
 export function relistStatements(db: Database, { row, notes }: D1Update): Statement[] {
   const { agentId, tenantId } = row;
   const isLost = sql`not ${isListed(agentId)}`;
@@ -24,7 +27,8 @@ export function relistStatements(db: Database, { row, notes }: D1Update): Statem
     const { actor = `agent:${agentId}` } = note;
     return auditStatementIf(db, { ...note, actor, tenantId, target: agentId }, isLost);
   });
-  return [...told, db.insert(agents).select(sql`${selectOf(agents, row)} where ${isLost}`)];
+  const insert = db.insert(agents).select(sql`${selectOf(agents, row)} where ${isLost}`);
+  return [...told, insert, ...updateStatements(db, { row, notes })];
 }
 
 /** Never an insert: an update that comes late must not bring a deleted row back. */

@@ -112,10 +112,15 @@ async function makeAgent(order: AgentOrder, means: EnrolWith) {
     agent: textOf(request.agent),
     now,
   });
+  // Another attempt with this key may have been quicker.
+  if (!isKept(issued, enrolled)) revokeUnkept(issued);
   if (!isRefusal(enrolled)) return enrolled;
-  revokeUnkept(issued);
   await releaseKey(db, keyFingerprint, agentId);
   return refuseEnded();
+}
+
+function isKept({ fingerprint }: IssuedCertificate, enrolled: Enrolled | Refusal): boolean {
+  return !isRefusal(enrolled) && enrolled.certificate.fingerprint === fingerprint;
 }
 
 /** None where who enrols has ended meanwhile: his agent would outlast what ends all. */

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableName, sql } from "drizzle-orm";
 import { listAudit } from "../access/list-audit.ts";
 import { eraseRows, type Eraser, type ErasureSite } from "../platform/index.ts";
 import { DEREGISTERED } from "./agent-store.ts";
@@ -20,15 +20,16 @@ import {
 /** Each asks an object of its own. */
 const OBJECTS_AT_ONCE = 20;
 
-const living: Eraser = {
-  name: "agents",
+/** By their keys those are found that enrolled and that D1 never heard of. */
+const living = (table: typeof agents | typeof agentKeys): Eraser => ({
+  name: getTableName(table),
   kind: "agents",
   erase: async (site) => {
     const { db, tenantId } = site;
     const rows = await db
-      .select({ agentId: agents.agentId })
-      .from(agents)
-      .where(eq(agents.tenantId, tenantId))
+      .selectDistinct({ agentId: table.agentId })
+      .from(table)
+      .where(eq(table.tenantId, tenantId))
       .limit(OBJECTS_AT_ONCE);
     await Promise.all(
       rows.map(async ({ agentId }) => {
@@ -41,7 +42,7 @@ const living: Eraser = {
     );
     return { gone: rows.length, next: rows.length < OBJECTS_AT_ONCE ? undefined : "" };
   },
-};
+});
 
 /** Of those that ended before, their objects stay until no certificate could be shown any more. */
 const ended: Eraser = {
@@ -82,9 +83,9 @@ const codes: Eraser = {
 /** Revisions before the policies by which they are found. */
 export const fleetErasers: readonly Eraser[] = [
   codes,
-  living,
+  living(agents),
   ended,
-  eraseRows("agents", agentKeys, agentKeys.tenantId),
+  living(agentKeys),
   eraseRows("agents", agentCertificates, agentCertificates.tenantId),
   eraseRows("policies", policyAssignments, policyAssignments.tenantId),
   eraseRows(

@@ -54,10 +54,10 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const cancel = () => callAgent(c, named, (stub) => stub.cancelRotation(begunAt));
   const issued = await unlessThrown(issue, cancel).catch(heed);
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
-  if (isRefusal(kept.outcome)) {
-    await releaseKey(db, keyFingerprint, agentId);
-    revokeUnkept(c, issued);
-  }
+  const { outcome } = kept;
+  if (isRefusal(outcome)) await releaseKey(db, keyFingerprint, agentId);
+  // Another call with this key may have been quicker.
+  if (isRefusal(outcome) || outcome.fingerprint !== issued.fingerprint) revokeUnkept(c, issued);
   return { identity, certificate: await settleAnswer(c, kept) };
 }
 

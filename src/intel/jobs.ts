@@ -2,7 +2,7 @@ import { failureOf, isRefusal } from "../http/index.ts";
 import { ageOf, database, type LogLine, type Platform } from "../platform/index.ts";
 import { fetchFeed, noteFailure } from "./refresh/fetch-feed.ts";
 import { deleteUnnamed } from "./segments/delete-unnamed.ts";
-import { claimRefresh, putSource, refreshedSources, type KnownSource } from "./store.ts";
+import { claimRefresh, refreshedSources, type KnownSource } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";
 
 /** Reading a large feed takes seconds: the others wait for the next minute. */
@@ -22,11 +22,13 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
     const { id: source, intervalSeconds } = known.source;
     const sooner = Math.max(0, intervalSeconds * 1000 - LAST_RETRY_MS);
     // Of a fetch that is cut off with its isolate nothing is left but this.
-    if (!(await claimRefresh(db, known.row, now - sooner))) continue;
+    const claimedAt = now - sooner;
+    if (!(await claimRefresh(db, known.row, claimedAt))) continue;
     try {
       const outcome = await fetchFeed(storesOf(env), known, { ...platform, env, now });
       platform.log({ source, ...lineOf(outcome) });
-      if (sooner > 0) await putSource(db, source, { checkedAt: now });
+      // One that was made again meanwhile was never fetched.
+      if (sooner > 0) await claimRefresh(db, { ...known.row, checkedAt: claimedAt }, now);
     } catch (error) {
       const reason = failureOf(error);
       platform.log({ level: "error", event: "feed_failed", source, reason });

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { selectOf, type Database } from "../platform/index.ts";
@@ -153,7 +153,7 @@ export async function claimRefresh(db: Database, row: SourceRow, now: number): P
   const claimed = await db
     .update(intelSources)
     .set({ checkedAt: now })
-    .where(and(eq(intelSources.id, row.id), lte(intelSources.checkedAt, row.checkedAt)))
+    .where(and(eq(intelSources.id, row.id), eq(intelSources.checkedAt, row.checkedAt)))
     .returning({ id: intelSources.id });
   return claimed.length === 1;
 }

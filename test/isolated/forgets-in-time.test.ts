@@ -143,4 +143,14 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     await hourly();
     expect(await left("dead_events")).toEqual(["sent later", "waits"]);
   });
+
+  it("what was done with an event, but not while it is on its way again, however old its letter", async () => {
+    const archived_at = ago(90);
+    await put("events_done", { key: "done", archived_at });
+    await put("events_done", { key: "under way", archived_at });
+    const letter = { event_key: "under way", reason: "x", body: "{}", failed_at: ago(90) - 1 };
+    await put("dead_events", { id: "sent just now", ...letter, replayed_at: NOW - 1 });
+    await hourly();
+    expect(await left("events_done", "key")).toEqual(["under way"]);
+  });
 });

@@ -61,7 +61,9 @@ export class VectorPeer {
   losing = new Set<string>();
   /** What the model makes of vectors before they are sent. */
   spoil: (vectors: number[][]) => number[][] = (vectors) => vectors;
-  /** Run when an upsert has come and is not answered yet. */
+  /** Run when an upsert has come and is not done yet. */
+  beforeUpsert: () => Promise<void> = async () => {};
+  /** Run when an upsert is done and is not answered yet. */
   duringUpsert: () => Promise<void> = async () => {};
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -138,6 +140,7 @@ export class VectorPeer {
       .max(MOST_UPSERTED)
       .safeParse(text?.split("\n").map((line) => JSON.parse(line) as unknown));
     if (!read.success) return this.refuse(400, read.error.message);
+    await this.beforeUpsert();
     for (const one of read.data) this.vectors.set(one.id, one);
     await this.duringUpsert();
     return mutated();

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 
 const FACT = "The physician mended a defective automobile.";
@@ -94,6 +94,21 @@ describe("an index of vectors", () => {
       expect(app.peer.refused).toEqual([]);
     },
   );
+
+  it("keeps nothing of a tenant that is erased while its vectors are on the way", async () => {
+    const app = anAppWithVectors();
+    const tenant = await aTenantIn(app);
+    await tenant.put(FACT);
+    let isComing = false;
+    app.peer.beforeUpsert = async () => {
+      isComing = true;
+      await scheduler.wait(500);
+    };
+    const sending = tenant.step();
+    await vi.waitFor(() => expect(isComing).toBe(true));
+    await Promise.all([tenant.stub.erase(), sending]);
+    expect(tenant.mine()).toEqual([]);
+  });
 
   it("never gets an id that stood for something else before", async () => {
     const app = anAppWithVectors();

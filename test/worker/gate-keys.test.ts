@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { base62Of, crc32, createHmac, randomBase62 } from "../../src/platform/index.ts";
+import { KnownTerms } from "../../src/tenants/gate/known-terms.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
 import { anApiKey, anOperator, aTenant } from "../support/people.ts";
@@ -48,4 +49,15 @@ describe("whose key it is", () => {
     expect((await ask(tenantId, key)).status).toBe(200);
     expect((await ask(tenantId, forged)).status).toBe(401);
   });
+});
+
+it("no number of the terms of one life of a gate stands for others in its next, though the clock is set back", async () => {
+  const tenantId = await aTenant();
+  vi.spyOn(Date, "now").mockReturnValue(1);
+  const [before, after] = [new KnownTerms(tenantId), new KnownTerms(tenantId)];
+  vi.restoreAllMocks();
+  const none = await before.read(env, Date.now());
+  await anApiKey(tenantId);
+  expect(await after.read(env, Date.now())).not.toEqual(none);
+  expect(after.epoch).not.toBe(before.epoch);
 });

@@ -1,8 +1,9 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { database } from "../../src/platform/index.ts";
-import type { UsageRow } from "../../src/tenants/gate/hour-store.ts";
+import { HourStore, type UsageRow } from "../../src/tenants/gate/hour-store.ts";
 import { type Rollups, sendRollups } from "../../src/tenants/gate/send-rollups.ts";
 import { usageHours } from "../../src/tenants/tables.ts";
 
@@ -53,3 +54,16 @@ it.each([
     expect(kept).toBe(5_000);
   },
 );
+
+it("an hour in which a module that takes no units was called again meanwhile is carried once more", async () => {
+  const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(`rollup-${crypto.randomUUID()}`));
+  const calls = await runInDurableObject(stub, (_gate, { storage: { sql } }) => {
+    const hours = new HourStore(sql);
+    sql.exec("INSERT INTO usage_hours VALUES ('2026-11-23T01', 'p', 'urlsearch', 'key', 1, 0, 1)");
+    const carried = hours.unsent(1);
+    sql.exec("UPDATE usage_hours SET calls = 2, unsent = 1");
+    hours.markSent(carried);
+    return hours.unsent(1).map((row) => row.calls);
+  });
+  expect(calls).toEqual([2]);
+});

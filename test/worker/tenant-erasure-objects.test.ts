@@ -8,11 +8,12 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { consumeDeadEvents, consumeEvents } from "../../src/events/index.ts";
 import { livePlatform } from "../../src/platform/index.ts";
-import { anAgent, type TestAgent } from "../support/agent.ts";
+import { aCode, anAgent, enrolWith, type TestAgent } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
-import { dyingDatabase, useDatabase } from "../support/dying-database.ts";
+import { deafDatabase, dyingDatabase, useDatabase } from "../support/dying-database.ts";
 import { askErasure, closeTenant, LATER_MS, turnOfErasures } from "../support/erasure.ts";
+import { makeCsr, makeKey } from "../support/make-csr.ts";
 import { aMember, anApiKey, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 
@@ -114,6 +115,27 @@ describe("the objects of an erased tenant", () => {
     const keyring = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
     expect(await keyring.lease(null, [], Date.now())).toBeNull();
     expect(await keyring.erase(Date.now(), { subject: "test" })).toBe(0);
+  });
+
+  it("are empty, also that of an agent which D1 never heard of", async () => {
+    const tenantId = await aTenant();
+    const { code } = await aCode({ tenantId, maxUses: 2 });
+    // From here on the tenant's rules are known, and the next batch is what lists the agent.
+    expect((await enrolWith(code, await makeCsr(await makeKey()))).status).toBe(200);
+    const { request } = anApp({}, { DB: deafDatabase({ done: false }) });
+    const cut = await request("http://rampart.test/enroll", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ enrollment_code: code, csr_pem: await makeCsr(await makeKey()) }),
+    });
+    expect(cut.status).toBe(500);
+    const unlisted = env.DB.prepare(
+      "select agent_id from agent_keys where tenant_id = ? and agent_id not in (select agent_id from agents)",
+    );
+    const name = `${tenantId}/${await unlisted.bind(tenantId).first<string>("agent_id")}`;
+    expect((await left("AGENT", name)).full).toMatchObject({ record: 4 });
+    await erase(tenantId);
+    expect(await left("AGENT", name)).toEqual(EMPTY);
   });
 
   it("tell the log which keys were destroyed, and under which roots they had been", async () => {

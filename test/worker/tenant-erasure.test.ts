@@ -155,6 +155,8 @@ describe("a tenant whose erasure was asked for", () => {
         call("PATCH", "/ai/settings", { as, body: { tenantId, limits: { callsPerMinute: 5 } } }),
       () =>
         call("PATCH", `/admin/fleet/settings/${tenantId}`, { as, body: { certificateDays: 9 } }),
+      () =>
+        call("PUT", "/admin/policies/assignments", { as, body: { tenantId, policyId: "default" } }),
       () => call("PUT", "/ai/prompts/labels/trial", { as, body: { tenantId, ...TRIAL } }),
       () =>
         call("PUT", "/ai/tools/GetTenantStatus/snapshot", {

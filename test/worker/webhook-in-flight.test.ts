@@ -71,4 +71,23 @@ describe("while a delivery is under way", () => {
       "http://localhost:9/new",
     ]);
   });
+
+  it("410 of an address that was just left switches nothing off, though its object has not heard of that", async () => {
+    const { deliver, told, later, path, as, sent, statusIs, endpoint } = await anInterrupted(410);
+    const url = "http://localhost:9/new";
+    told.during = async () => {
+      const moved =
+        "UPDATE webhook_endpoints SET url = ?, updated_at = updated_at + 1 WHERE id = ?";
+      await env.DB.prepare(moved).bind(url, endpoint.id).run();
+    };
+    await deliver("evt_1");
+    await later(0);
+    expect(await statusIs()).toBe("active");
+    told.status = 200;
+    await deliver("evt_2");
+    await later(10_000);
+    expect(sent.at(-1)).toMatchObject({ url, headers: { "webhook-id": "evt_2" } });
+    const audit = `/admin/audit?tenantId=${path.split("/")[3]}&action=webhook.disabled`;
+    expect(await (await call("GET", audit, { as })).json()).toMatchObject({ total: 0 });
+  });
 });

@@ -1,12 +1,18 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
 import { deskFor } from "../../src/encryption/desk.ts";
+import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { settle } from "../../src/http/index.ts";
-import { livePlatform } from "../../src/platform/index.ts";
+import { database, livePlatform } from "../../src/platform/index.ts";
+import { configOf } from "../../src/webhooks/endpoints/object-of.ts";
+import { sealSecret } from "../../src/webhooks/endpoints/seal-secret.ts";
+import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
+import { newSecret } from "../../src/webhooks/sign/secret.ts";
 import { call } from "../support/call.ts";
 import { BY } from "../support/keyring.ts";
 import { aReceiver, type Sent } from "../support/webhook-endpoint.ts";
@@ -69,6 +75,34 @@ describe("an endpoint whose secret was sealed under a version of the key", () =>
     expect((await call("POST", `${path}/enable`, { as })).status).toBe(200);
     expect((await call("POST", `${path}/replay`, { as, body: { eventId } })).status).toBe(200);
     await later(0);
+    const [{ body, headers }] = sent as [Sent];
+    new Webhook(secret).verify(body, headers);
+  });
+
+  it("is not switched off for its old secret, where it got a new one while that was being opened", async () => {
+    const { change, ping, later, sent, shown, stub, tenantId, endpoint } = await aSealed();
+    await change("disable");
+    await change("destroy");
+    await ping();
+    const secret = newSecret();
+    const sealed = settle(await sealSecret(env, tenantId, endpoint.id, secret));
+    const row = await findEndpoint(database(env), tenantId, endpoint.id);
+    if (row === undefined) throw new Error("the endpoint is gone");
+    const rotated = configOf({ ...row, secrets: [sealed], updatedAt: row.updatedAt + 1 });
+    deskFor(env, livePlatform, () => {}).leases.forget(tenantId);
+    const { KEYRING } = env;
+    const lease: Keyring["lease"] = async (...asked) => {
+      const granted = await KEYRING.get(KEYRING.idFromName(tenantId)).lease(...asked);
+      const { WEBHOOK_ENDPOINT } = env;
+      await WEBHOOK_ENDPOINT.get(stub.id).configure(rotated);
+      return granted;
+    };
+    const overtaken = { idFromName: () => "", get: () => ({ lease }) };
+    await runInDurableObject(stub, (object) => {
+      Object.assign(object, { env: { ...env, KEYRING: overtaken } });
+    });
+    await later(0);
+    expect(await shown()).toMatchObject({ status: "active", disabledReason: null });
     const [{ body, headers }] = sent as [Sent];
     new Webhook(secret).verify(body, headers);
   });

@@ -29,6 +29,7 @@ export class VectorKeeper {
   private readonly book: VectorBook;
   private readonly ctx: DurableObjectState;
   private wakesAt = 0;
+  private filling: Promise<unknown> = Promise.resolve();
 
   constructor(sql: Sql, ctx: DurableObjectState) {
     this.book = new VectorBook(sql);
@@ -64,12 +65,14 @@ export class VectorKeeper {
   /** In how many milliseconds it has to go on; undefined when there is nothing left to do. */
   async fill(world: World): Promise<number | undefined> {
     this.wakesAt = 0;
-    const filled = await this.fillOnce(world).catch((error: unknown) => {
+    const filling = this.fillOnce(world).catch((error: unknown) => {
       const { tenantId } = this.book;
       const reason = failureOf(error);
       world.platform.log({ level: "error", event: "vectors_failed", tenantId, reason });
       return "later" as const;
     });
+    this.filling = filling;
+    const filled = await filling;
     if (filled === "done") return undefined;
     return filled === "more" ? 0 : LATER_MS;
   }
@@ -77,6 +80,8 @@ export class VectorKeeper {
   /** Takes every vector of this tenant out of its index; false while that does not answer. */
   async drop(world: World): Promise<boolean> {
     if (this.book.tenantId === undefined) return true;
+    // What is on its way to the index would come there behind this.
+    await this.filling;
     const { dropVectors } = await import("../vectors/drop-vectors.ts");
     return dropVectors(this.book, world);
   }

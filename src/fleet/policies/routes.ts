@@ -67,7 +67,10 @@ policyRoutes.put(
     tags,
     responses: {
       204: { description: "Assigned; agents hear of it at their next check-in" },
-      409: { description: "As many roles have a policy of their own as may have one" },
+      409: {
+        description:
+          "As many roles have a policy of their own as may have one, or the tenant's data is erased",
+      },
     },
   }),
   valid("json", schemas.assignment),

@@ -1,9 +1,9 @@
 import { doneBy } from "../../access/audit.ts";
-import { claimTenant } from "../../access/claim-tenant.ts";
 import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { type Database, uuidv7 } from "../../platform/index.ts";
 import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
+import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { forgetFleetRules } from "../fleet-rules.ts";
 import { DEFAULT_INTERVAL_S, DEFAULT_POLICY_ID } from "./pick-policy.ts";
 import {
@@ -96,10 +96,11 @@ export async function assign(
   order: Assignment,
   { db, by, now }: WriteWith,
 ): Promise<void | Refusal> {
-  const tenantId = claimTenant(by, order.tenantId);
+  const tenantId = await claimOpenTenant(db, by, order.tenantId, () => undefined);
   if (isRefusal(tenantId)) return tenantId;
   const { policyId, role = "" } = order;
-  const refused = await refuseUnknownPolicy(db, tenantId, policyId);
+  const refused =
+    (await refuseErased(db, tenantId)) ?? (await refuseUnknownPolicy(db, tenantId, policyId));
   if (refused !== undefined) return refused;
   const action = "policy.assigned";
   const detail = { role };

@@ -42,14 +42,15 @@ export class HourStore {
 
   /** Only what has not moved since it was read: a report in between keeps its hour unsent. */
   markSent(rows: UsageRow[]): void {
-    for (const { hour, price_id, module, key_id, units } of rows) {
+    for (const { hour, price_id, module, key_id, calls, units } of rows) {
       this.sql.exec(
         `UPDATE usage_hours SET unsent = 0
-         WHERE hour = ? AND price_id = ? AND module = ? AND key_id = ? AND units = ?`,
+         WHERE hour = ? AND price_id = ? AND module = ? AND key_id = ? AND calls = ? AND units = ?`,
         hour,
         price_id,
         module,
         key_id,
+        calls,
         units,
       );
     }

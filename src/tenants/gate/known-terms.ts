@@ -14,7 +14,8 @@ interface Known {
 
 /** A tenant's terms as its gate knows them. The epoch grows with each change of what they say. */
 export class KnownTerms {
-  epoch = Date.now();
+  /** A later life of the object may begin with a clock that is behind: no two may begin alike. */
+  epoch = Date.now() + Math.random();
   private readonly tenantId: string;
   private known: Known | undefined;
   /** How often somebody said that D1 has changed. */

@@ -178,6 +178,8 @@ export class WebhookEndpoint extends DurableObject {
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {
       this.log({ level: "warn", event: "webhook_secrets_unavailable", reason: secrets.error });
+      // Secrets that were replaced meanwhile say nothing about those in their place.
+      if (this.config.read()?.version !== config.version) return true;
       const isLost = secrets.error === "key_version_destroyed";
       if (isLost) this.switchOff(SWITCH_OFF_REASONS.sealed);
       else this.store.postpone(now + TROUBLE_DELAY_MS);

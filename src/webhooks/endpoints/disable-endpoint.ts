@@ -1,27 +1,30 @@
+import { sql } from "drizzle-orm";
 import { auditIfChanged } from "../../access/audit.ts";
 import { database, livePlatform } from "../../platform/index.ts";
 import { dispatch } from "../../tenants/dispatch.ts";
-import { eventStatement } from "../../tenants/tenant-events.ts";
+import { eventStatementIf } from "../../tenants/tenant-events.ts";
 import type { EndpointConfig } from "../delivery/config-store.ts";
 import type { SwitchOff } from "../delivery/switch-off-store.ts";
 import { changeStatement } from "./store.ts";
 
 /**
  * Writes down that an endpoint has shown to be dead, and tells the tenant's other endpoints, all
- * of it or nothing. Repeating it tells nobody twice.
+ * of it or nothing. Repeating it tells nobody twice. Of an address that was left, or of secrets that
+ * were replaced meanwhile, it says nothing.
  */
 export async function disableEndpoint(
   env: Cloudflare.Env,
-  { endpointId, tenantId, url }: EndpointConfig,
+  { endpointId, tenantId, url, secrets }: EndpointConfig,
   { event_id: id, reason, at }: SwitchOff,
 ): Promise<void> {
   const db = database(env);
   const change = { status: "disabled" as const, disabledReason: reason, updatedAt: at };
   const trace = { at, actor: "system:webhooks", tenantId, target: endpointId };
   const data = { endpointId, url, reason };
+  const event = { id, tenantId, type: "endpoint.disabled", data, createdAt: at };
   await db.batch([
-    changeStatement(db, tenantId, endpointId, change),
-    eventStatement(db, { id, tenantId, type: "endpoint.disabled", data, createdAt: at }),
+    changeStatement(db, tenantId, endpointId, change, { url, secrets }),
+    eventStatementIf(db, event, sql`changes() = 1`),
     auditIfChanged(db, { ...trace, action: "webhook.disabled", detail: { reason } }),
   ]);
   await dispatch(env, [id], livePlatform);

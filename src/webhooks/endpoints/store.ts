@@ -33,7 +33,7 @@ export async function findEndpoint(
   return row;
 }
 
-export interface Expected extends Partial<Pick<EndpointRow, "secrets" | "status">> {
+export interface Expected extends Partial<Pick<EndpointRow, "url" | "secrets" | "status">> {
   /** Who asks, where he must not have ended. */
   by?: Person;
 }
@@ -57,10 +57,11 @@ export function changeStatement(
     .returning();
 }
 
-/** The row, while its secrets and its status are these, and who asks may still do so. */
-export function asExpected(tenantId: string, id: string, { secrets, status, by }: Expected) {
+/** The row, while its address, secrets and status are these, and who asks may still do so. */
+export function asExpected(tenantId: string, id: string, { url, secrets, status, by }: Expected) {
   return and(
     one(tenantId, id),
+    url === undefined ? undefined : eq(webhookEndpoints.url, url),
     secrets && eq(webhookEndpoints.secrets, secrets),
     status && eq(webhookEndpoints.status, status),
     by && sql`not ${hasEnded(by)}`,

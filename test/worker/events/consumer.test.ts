@@ -349,6 +349,22 @@ describe("dead letters", () => {
     expect([last.explicitAcks.length, sent]).toEqual([1, [`archive_failed\n${body}`]]);
   });
 
+  it("are not made of what the target has taken before it broke off", async () => {
+    const tenant = await aTenant();
+    const bodies = ["a", "b"].map((id) => line(tenant, id));
+    const letters: unknown[] = [];
+    const send = async (letter: unknown) => void letters.push(letter);
+    const statuses = [413, 204, 500];
+    const platform: Platform = {
+      ...quiet,
+      fetch: async () => new Response(null, { status: statuses.shift() ?? 500 }),
+    };
+    const EVENTS_DEAD = { send } as unknown as Queue<string>;
+    const bindings = { ...env, EVENTS_DEAD, EVENTS_FORWARD_URL: "https://siem.test/in" };
+    await deliver(bodies, { platform, bindings, attempts: MAX_RETRIES + 1 });
+    expect(letters).toEqual([`forward_failed\n${bodies[1]}`]);
+  });
+
   it("say malformed of what is no event of ours", async () => {
     const batch = await deliver([{ odd: true }, "no json"]);
     expect(batch.explicitAcks).toHaveLength(2);

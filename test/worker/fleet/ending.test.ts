@@ -321,6 +321,27 @@ describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
     }
   });
 
+  it("stands in D1 with its trace though the agent was listed again by another order just before", async () => {
+    const agent = await anAgent();
+    const as = await anOperator();
+    const own = "from agents where agent_id = ?";
+    const row = (await env.DB.prepare(`select * ${own}`).bind(agent.id).first()) ?? {};
+    await env.DB.prepare(`delete ${own}`).bind(agent.id).run();
+    const columns = Object.keys(row);
+    const listAgain = env.DB.prepare(
+      `insert or ignore into agents (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`,
+    ).bind(...Object.values(row));
+    const { request } = anApp({}, { DB: overtakenDatabase(async () => listAgain.run()) });
+    const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
+    const headers = { authorization: `Bearer ${as}` };
+    const answer = await request(`http://rampart.test${path}`, { method: "POST", headers });
+    expect(answer.status).toBe(200);
+    const list = await call("GET", `/agents?tenant=${agent.tenantId}&status=revoked`, { as });
+    expect(await list.json()).toMatchObject({ total: 1 });
+    const audit = `/admin/audit?tenantId=${agent.tenantId}&action=agent.revoked`;
+    expect(await (await call("GET", audit, { as })).json()).toMatchObject({ total: 1 });
+  });
+
   it("401 for the code of a revoked agent with the same key", async () => {
     const { code } = await aCode();
     const key = await makeKey();

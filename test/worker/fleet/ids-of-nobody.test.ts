@@ -12,6 +12,15 @@ const keptBy = async (tenantId: string, agentId: string) =>
     storage.sql.exec("SELECT name FROM sqlite_master").toArray(),
   );
 
+describe("a tenant that is not there", () => {
+  it("400 for a policy, though it is the one that everybody has", async () => {
+    const body = { tenantId: "nobody-is-called-so", policyId: "default" };
+    const path = "/admin/policies/assignments";
+    const answer = await call("PUT", path, { as: await anOperator(), body });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: "unknown_tenant" }]);
+  });
+});
+
 describe("an id that no agent has", () => {
   it("404 of every route that names one, and no object is made for it", async () => {
     const [as, tenantId] = [await anOperator(), await aTenant()];

@@ -124,6 +124,42 @@ describe("a certificate that comes for an agent that was revoked meanwhile", () 
   });
 });
 
+describe("a certificate that comes behind another one for the same key, which was asked for twice", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const answers = async (ask: () => Promise<Response>) => {
+    let quicker: Promise<Response> | undefined;
+    const ca = aCaThat(async () => {
+      if (quicker !== undefined) return;
+      quicker = ask();
+      await quicker;
+    });
+    const both = [await ask(), await quicker];
+    const pems = await Promise.all(
+      both.map(async (one) => [one?.status, (await one?.json<EnrollResponse>())?.client_cert_pem]),
+    );
+    return { ...ca, pems };
+  };
+
+  it("is revoked at its issuer where an agent enrols", async () => {
+    const { code } = await aCode();
+    const body = { enrollment_code: code, csr_pem: await makeCsr(await makeKey()) };
+    const ask = () => send(env.DB, "POST", "/enroll", undefined, body);
+    const { given, revoked, pems } = await answers(ask);
+    expect(pems).toEqual([pems[1], [200, expect.any(String)]]);
+    expect([given.length, revoked]).toEqual([2, given.slice(1)]);
+  });
+
+  it("is revoked at its issuer where an agent rotates", async () => {
+    const agent = await anAgent();
+    const body = { csr_pem: await makeCsr(await makeKey()) };
+    const ask = () => send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
+    const { given, revoked, pems } = await answers(ask);
+    expect(pems).toEqual([pems[1], [200, expect.any(String)]]);
+    expect([given.length, revoked]).toEqual([2, given.slice(1)]);
+  });
+});
+
 describe("a certificate that its issuer gave to another agent before, for the same key", () => {
   afterEach(() => {
     vi.unstubAllGlobals();

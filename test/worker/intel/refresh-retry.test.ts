@@ -110,4 +110,30 @@ describe("the refresh of sources", () => {
     expect(asked).toBe(3);
     await putSource(database(env), id, { refresh: false });
   });
+
+  it("one that was made again while it was fetched is fetched at once, as any new one", async () => {
+    const wrong = { address, refresh: true, intervalSeconds: 86_400 };
+    const id = await aSource(wrong);
+    const as = await anOperator();
+    const start = Date.now();
+    let asked = 0;
+    const refresh = (at: number, meanwhile = async () => {}) =>
+      refreshSources(env, {
+        ...livePlatform,
+        log: () => undefined,
+        now: () => start + at,
+        fetch: async () => {
+          asked += 1;
+          await meanwhile();
+          return new Response(aName());
+        },
+      });
+    await refresh(0, async () => {
+      expect((await call("DELETE", `/admin/intel/sources/${id}`, { as })).status).toBe(204);
+      await aSource({ ...wrong, id, title: "Another" });
+    });
+    await refresh(60_000);
+    expect([asked, await shown(id)]).toMatchObject([2, { status: "live", rows: 1 }]);
+    await putSource(database(env), id, { refresh: false });
+  });
 });
