@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { listAudit } from "../access/list-audit.ts";
-import { eraseRows, type Eraser, type ErasureSite } from "../platform/index.ts";
+import { among, eraseRows, type Eraser, type ErasureSite } from "../platform/index.ts";
 import { DEREGISTERED } from "./agent-store.ts";
 import { stubOf } from "./call-agent.ts";
 import { forgetCodes } from "./codes/code-store.ts";
@@ -30,15 +30,19 @@ const living: Eraser = {
       .from(agents)
       .where(eq(agents.tenantId, tenantId))
       .limit(OBJECTS_AT_ONCE);
-    await Promise.all(
+    const tried = await Promise.allSettled(
       rows.map(async ({ agentId }) => {
         await eraseObject(site, agentId);
-        await db.batch([
-          db.delete(agentKeys).where(eq(agentKeys.agentId, agentId)),
-          db.delete(agents).where(eq(agents.agentId, agentId)),
-        ]);
+        return agentId;
       }),
     );
+    // The rows last, of all at once: an agent whose object failed comes again, and holds up no other.
+    const erased = tried.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+    await db.batch([
+      db.delete(agentKeys).where(among(agentKeys.agentId, erased)),
+      db.delete(agents).where(among(agents.agentId, erased)),
+    ]);
+    for (const one of tried) if (one.status === "rejected") throw one.reason;
     return { gone: rows.length, next: rows.length < OBJECTS_AT_ONCE ? undefined : "" };
   },
 };
