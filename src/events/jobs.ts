@@ -2,6 +2,7 @@ import {
   database,
   databaseBytes,
   deleteInRounds,
+  keptAt,
   MAX_DATABASE_BYTES,
   type Platform,
 } from "../platform/index.ts";
@@ -9,15 +10,15 @@ import { forgetDead, forgetDone } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 /**
- * The first is longer than deliveries of one message can be apart. What may be replayed is remembered
- * longer. A fleet that sends a hundred events a second would fill D1 in days: then nearly all still
- * are within a day, and within an hour.
+ * In days, by the share of D1 that is full. The last is longer than deliveries of one message can be
+ * apart, and nearly all come within an hour: a large fleet would fill D1 otherwise. What may be
+ * replayed is remembered longer.
  */
 const REMEMBERED = [
-  { fromShare: 0.9, days: 1 / 24 },
-  { fromShare: 0.8, days: 1 },
-  { fromShare: 0, days: 14 },
-];
+  [0.9, 1 / 24],
+  [0.8, 1],
+  [0, 14],
+] as const;
 const REPLAYED_DAYS = 30;
 /** Each may have a body of 100 KB. */
 const DEAD_AT_ONCE = 1_000;
@@ -32,6 +33,6 @@ export async function forgetDoneEvents(env: Cloudflare.Env, { now, log }: Platfo
   const count = await deleteInRounds(forget, DEAD_AT_ONCE);
   if (count > 0) log({ level: "info", event: "dead_events_forgotten", count });
   const share = (await databaseBytes(db)) / MAX_DATABASE_BYTES;
-  const days = REMEMBERED.find(({ fromShare }) => share >= fromShare)?.days ?? 0;
-  await deleteInRounds((most) => forgetDone(db, now() - days * DAY_MS, most));
+  const before = now() - (keptAt(REMEMBERED, share) ?? 0) * DAY_MS;
+  await deleteInRounds((most) => forgetDone(db, before, most));
 }
