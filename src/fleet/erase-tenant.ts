@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { listAudit } from "../access/list-audit.ts";
-import { among, eraseRows, type Eraser, type ErasureSite } from "../platform/index.ts";
+import { among, eraseRows, tryEach, type Eraser, type ErasureSite } from "../platform/index.ts";
 import { DEREGISTERED } from "./agent-store.ts";
 import { stubOf } from "./call-agent.ts";
 import { forgetCodes } from "./codes/code-store.ts";
@@ -30,20 +30,12 @@ const living: Eraser = {
       .from(agents)
       .where(eq(agents.tenantId, tenantId))
       .limit(OBJECTS_AT_ONCE);
-    const tried = await Promise.allSettled(
-      rows.map(async ({ agentId }) => {
-        await eraseObject(site, agentId);
-        return agentId;
-      }),
-    );
-    // The rows last, of all at once: an agent whose object failed comes again, and holds up no other.
-    const erased = tried.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-    await db.batch([
-      db.delete(agentKeys).where(among(agentKeys.agentId, erased)),
-      db.delete(agents).where(among(agents.agentId, erased)),
-    ]);
-    for (const one of tried) if (one.status === "rejected") throw one.reason;
-    return { gone: rows.length, next: rows.length < OBJECTS_AT_ONCE ? undefined : "" };
+    const ids = rows.map(({ agentId }) => agentId);
+    const { done, failed } = await tryEach(ids, async (id) => eraseObject(site, id));
+    // The rows last: an agent whose object failed comes again, and holds up no other.
+    await db.delete(agents).where(among(agents.agentId, done));
+    if (failed !== undefined) throw failed.reason;
+    return { gone: ids.length, next: ids.length < OBJECTS_AT_ONCE ? undefined : "" };
   },
 };
 
