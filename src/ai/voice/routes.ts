@@ -144,6 +144,7 @@ voiceRoutes.post(
   valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
+    c.req.bodyCache = {};
     const traceId = traceIdFor(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "voice.transcribe", traceId);
