@@ -1,10 +1,27 @@
-import { database, deleteInRounds, type Platform } from "../platform/index.ts";
+import {
+  database,
+  databaseBytes,
+  deleteInRounds,
+  keptAt,
+  MAX_DATABASE_BYTES,
+  type Platform,
+} from "../platform/index.ts";
 import { forgetDead, forgetDone } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** Longer than deliveries of one message can be apart. What may be replayed is remembered longer. */
-const REMEMBER_DAYS = 14;
+/**
+ * In days, by the share of D1 that is full. The last is longer than deliveries of one message can be
+ * apart, and nearly all come within an hour: a large fleet would fill D1 otherwise. What may be
+ * replayed is remembered longer.
+ */
+const REMEMBERED = [
+  [0.9, 1 / 24],
+  [0.8, 1],
+  [0, 14],
+] as const;
 const REPLAYED_DAYS = 30;
+/** Each may have a body of 100 KB. */
+const DEAD_AT_ONCE = 1_000;
 /** Nobody sends again what nobody has asked for in so long. */
 const DEAD_DAYS = 90;
 
@@ -12,7 +29,10 @@ export async function forgetDoneEvents(env: Cloudflare.Env, { now, log }: Platfo
   const db = database(env);
   const replayed = now() - REPLAYED_DAYS * DAY_MS;
   const unsent = now() - DEAD_DAYS * DAY_MS;
-  const count = await deleteInRounds((most) => forgetDead(db, { replayed, unsent }, most));
+  const forget = (most: number) => forgetDead(db, { replayed, unsent }, most);
+  const count = await deleteInRounds(forget, DEAD_AT_ONCE);
   if (count > 0) log({ level: "info", event: "dead_events_forgotten", count });
-  await deleteInRounds((most) => forgetDone(db, now() - REMEMBER_DAYS * DAY_MS, most));
+  const share = (await databaseBytes(db)) / MAX_DATABASE_BYTES;
+  const before = now() - (keptAt(REMEMBERED, share) ?? 0) * DAY_MS;
+  await deleteInRounds((most) => forgetDone(db, before, most));
 }

@@ -1,6 +1,6 @@
 import { eq, getTableName, sql } from "drizzle-orm";
 import { listAudit } from "../access/list-audit.ts";
-import { eraseRows, type Eraser, type ErasureSite } from "../platform/index.ts";
+import { among, eraseRows, tryEach, type Eraser, type ErasureSite } from "../platform/index.ts";
 import { DEREGISTERED } from "./agent-store.ts";
 import { stubOf } from "./call-agent.ts";
 import { forgetCodes } from "./codes/code-store.ts";
@@ -31,16 +31,15 @@ const living = (table: typeof agents | typeof agentKeys): Eraser => ({
       .from(table)
       .where(eq(table.tenantId, tenantId))
       .limit(OBJECTS_AT_ONCE);
-    await Promise.all(
-      rows.map(async ({ agentId }) => {
-        await eraseObject(site, agentId);
-        await db.batch([
-          db.delete(agentKeys).where(eq(agentKeys.agentId, agentId)),
-          db.delete(agents).where(eq(agents.agentId, agentId)),
-        ]);
-      }),
-    );
-    return { gone: rows.length, next: rows.length < OBJECTS_AT_ONCE ? undefined : "" };
+    const ids = rows.map(({ agentId }) => agentId);
+    const { done, failed } = await tryEach(ids, async (id) => eraseObject(site, id));
+    // The rows last: an agent whose object failed comes again, and holds up no other.
+    await db.batch([
+      db.delete(agentKeys).where(among(agentKeys.agentId, done)),
+      db.delete(agents).where(among(agents.agentId, done)),
+    ]);
+    if (failed !== undefined) throw failed.reason;
+    return { gone: ids.length, next: ids.length < OBJECTS_AT_ONCE ? undefined : "" };
   },
 });
 

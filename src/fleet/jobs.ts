@@ -1,4 +1,4 @@
-import { database, deleteInRounds, type Platform } from "../platform/index.ts";
+import { database, deleteInRounds, tryEach, type Platform } from "../platform/index.ts";
 import { forgetCertificates } from "./agent-certificate-store.ts";
 import { endedCodes, forgetCodes } from "./codes/code-store.ts";
 
@@ -14,20 +14,15 @@ export async function forgetOldEnrolments(env: Cloudflare.Env, { now }: Platform
   await deleteInRounds((most) => forgetCertificates(db, before, most));
   const ids = await endedCodes(db, before, CODES_A_TURN);
   const { ENROLLMENT_CODE: codes } = env;
-  let failure: unknown;
+  let failure: PromiseRejectedResult | undefined;
   // The row last: a code whose object failed comes again, and holds up no other.
-  const erase = async (id: string) => {
-    await codes.get(codes.idFromName(id)).erase();
-    return id;
-  };
   for (let from = 0; from < ids.length; from += CODES_AT_ONCE) {
-    const tried = await Promise.allSettled(ids.slice(from, from + CODES_AT_ONCE).map(erase));
-    const erased: string[] = [];
-    for (const one of tried) {
-      if (one.status === "fulfilled") erased.push(one.value);
-      else failure = one.reason;
-    }
-    await forgetCodes(db, erased);
+    const some = ids.slice(from, from + CODES_AT_ONCE);
+    const { done, failed } = await tryEach(some, async (id) =>
+      codes.get(codes.idFromName(id)).erase(),
+    );
+    failure ??= failed;
+    await forgetCodes(db, done);
   }
-  if (failure !== undefined) throw failure;
+  if (failure !== undefined) throw failure.reason;
 }

@@ -2,18 +2,20 @@ import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
-const ROWS_AT_ONCE = 1_000;
-const MOST_ROUNDS = 200;
+const ROWS_AT_ONCE = 5_000;
+/** All jobs of one cron line together may ask D1 a thousand times. */
+const MOST_ROUNDS = 40;
 
 /** Deletes rows in rounds until a round is not full; gives the number of deleted rows. */
 export async function deleteInRounds(
   deleteUpTo: (most: number) => Promise<number>,
+  rowsAtOnce = ROWS_AT_ONCE,
 ): Promise<number> {
   let all = 0;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const gone = await deleteUpTo(ROWS_AT_ONCE);
+    const gone = await deleteUpTo(rowsAtOnce);
     all += gone;
-    if (gone < ROWS_AT_ONCE) break;
+    if (gone < rowsAtOnce) break;
   }
   return all;
 }

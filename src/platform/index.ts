@@ -20,6 +20,7 @@ export { AddressList, isAddressOrBlock, networkOf } from "./outbound/address-lis
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { isException, isMisconfigured } from "./outbound/allowed-exceptions.ts";
 export { faultOfHost, refuseMisconfigured } from "./outbound/check-url.ts";
+export { keptAt } from "./kept-at.ts";
 export { listRuns, recordRun, type JobRun } from "./job-runs.ts";
 export { JOB_SCHEDULE, type Cron, type JobName } from "./job-schedule.ts";
 export { moveToFiles, type Ledger } from "./move-to-files.ts";
@@ -27,7 +28,7 @@ export { mentions } from "./mentions.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { selectPage } from "./select-page.ts";
 export { BrokenSetting, readSetting } from "./read-setting.ts";
-export { remember } from "./remember.ts";
+export { lighten, remember } from "./remember.ts";
 export { ringBy } from "./ring-by.ts";
 export { runTogether, type Statement } from "./run-together.ts";
 export { seldom } from "./seldom.ts";
@@ -47,4 +48,5 @@ export {
   timingSafeEqual,
 } from "./node-builtins.ts";
 export { timeOf } from "./time-of.ts";
+export { tryEach } from "./try-each.ts";
 export { writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";

@@ -42,6 +42,11 @@ export class ShortMemory<K, V> {
     return known !== undefined && this.isGood(known, now) ? known.value : undefined;
   }
 
+  clear(): void {
+    this.forgotten += 1;
+    this.entries.clear();
+  }
+
   forget(key: K): void {
     this.forgotten += 1;
     this.entries.delete(key);

@@ -7,6 +7,7 @@ const DAY = 86_400_000;
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 const platform = { ...livePlatform, now: () => NOW, log: () => {} };
 const daily = (given = env) => runJobs("17 3 * * *", given, platform);
+const minutely = () => runJobs("* * * * *", env, platform);
 const hourly = (given = env) => runJobs("7 * * * *", given, platform);
 
 /** The row of this name in this table, with these columns beside those that it must have. */
@@ -140,7 +141,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
       failed_at: ago(40),
       replayed_at: ago(30),
     });
-    await hourly();
+    await minutely();
     expect(await left("dead_events")).toEqual(["sent later", "waits"]);
   });
 

@@ -53,8 +53,8 @@ export async function saveProposals(
   if (statements.length === 0) return;
   const most = MOST_UNDECIDED * (userId.startsWith(SERVICE_SUBJECT) ? TIMES_FOR_SERVICE : 1);
   const own = sql`tenant_id = ${tenantId} and user_id = ${userId} and state = 'proposed'`;
-  const older = sql`${own} and rowid not in (select rowid from ${aiActions} where ${own}
-    order by rowid desc limit ${most})`;
+  const older = sql`rowid in (select rowid from ${aiActions} where ${own}
+    order by rowid desc limit -1 offset ${most})`;
   await runTogether(db, [...statements, db.delete(aiActions).where(older)]);
 }
 

@@ -20,10 +20,16 @@ export function countStale(sql: Sql): number {
   return sql.all<{ stale: number }>(`SELECT count(*) AS stale ${STALE}`)[0]?.stale ?? 0;
 }
 
+/** A step ends with the document that reaches this: the longest takes seconds alone. */
+const ENOUGH_PIECES = 1_000;
+
 /** Indexes a few of them anew, each in one step; says how many are left. */
 export function reindexSome(sql: Sql, most: number, scan: (text: string) => Danger): number {
   const stale = `SELECT d.*, a.analyser ${STALE} LIMIT ?`;
+  let pieces = 0;
   for (const { analyser, ...row } of sql.all<StaleRow>(stale, most)) {
+    if (pieces >= ENOUGH_PIECES) break;
+    pieces += row.chunks;
     const text = readBody(sql, row.id);
     const own = row.source === BUILTIN_SOURCE;
     const isAlike = analyser !== SAME_BUT_UNSPACED || !hasUnspaced(row.title + text);

@@ -11,6 +11,8 @@ interface State {
   prefix: string;
   /** The index and the model; vectors of another are worth nothing here. */
   space: string | null;
+  /** Whether each piece has its row in `vectors`; absent of what an older version kept. */
+  listed?: true;
 }
 
 export interface PieceToEmbed {
@@ -29,7 +31,15 @@ const TABLES = [
      INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors WHERE chunk_id = old.id;
      DELETE FROM vectors WHERE chunk_id = old.id;
    END`,
+  // So does its number when it is made, so that nobody goes through all pieces to find the last few.
+  `CREATE TRIGGER IF NOT EXISTS chunk_made AFTER INSERT ON chunks
+     WHEN new.risk < ${RISK_LIMIT} AND (SELECT value ->> 'space' FROM facts WHERE name = '${FACT}') <> ''
+   BEGIN INSERT OR IGNORE INTO vectors (chunk_id, stored) VALUES (new.id, 0); END`,
+  "CREATE INDEX IF NOT EXISTS vectors_todo ON vectors (number) WHERE stored = 0",
 ];
+
+const ALL_TODO = `INSERT OR IGNORE INTO vectors (chunk_id, stored)
+  SELECT id, 0 FROM chunks WHERE risk < ${RISK_LIMIT}`;
 
 /** Which of a tenant's pieces stand in an index of vectors, and which of those have to go. */
 export class VectorBook {
@@ -60,36 +70,32 @@ export class VectorBook {
   /** The vectors of another space, or all if there is to be none, are to go. */
   enter(space: string | null): void {
     const state = this.state();
-    if (state === undefined || state.space === space) return;
+    const isSame = state?.space === space;
+    if (state === undefined || (isSame && state.listed)) return;
     this.sql.atomically(() => {
-      this.sql.all("INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors");
-      this.sql.all("DELETE FROM vectors");
-      this.keep({ ...state, space });
+      if (!isSame) {
+        this.sql.all("INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors");
+        this.sql.all("DELETE FROM vectors");
+      }
+      if (space !== null) this.sql.all(ALL_TODO);
+      this.keep({ ...state, space, listed: true });
     });
   }
 
-  /** Pieces without a vector; each gets its id before anything is sent. */
+  /** Pieces without a vector; each has its id before anything is sent. */
   toEmbed(most: number): PieceToEmbed[] {
-    return this.sql.atomically(() => {
-      const rows = this.sql.all<{ id: number; title: string; heading: string; text: string }>(
-        `SELECT c.id, d.title, c.heading, c.text FROM chunks c
-         JOIN documents d ON d.id = c.document_id
-         LEFT JOIN vectors v ON v.chunk_id = c.id
-         WHERE d.version > 0 AND c.risk < ? AND coalesce(v.stored, 0) = 0
-         ORDER BY c.id LIMIT ?`,
+    return this.sql
+      .all<{ number: number; title: string; heading: string; text: string }>(
+        `SELECT number, title, heading, text FROM vectors v CROSS JOIN chunks c ON c.id = chunk_id
+          JOIN documents d ON d.id = document_id WHERE stored = 0 AND version > 0 AND c.risk < ?
+          ORDER BY number LIMIT ?`,
         RISK_LIMIT,
         most,
-      );
-      return rows.map(({ id: chunkId, title, heading, text }) => {
-        this.sql.all("INSERT OR IGNORE INTO vectors (chunk_id, stored) VALUES (?, 0)", chunkId);
-        const [row] = this.sql.all<{ number: number }>(
-          "SELECT number FROM vectors WHERE chunk_id = ?",
-          chunkId,
-        );
-        const said = [title, heading, text].filter((part) => part !== "").join("\n");
-        return { id: this.nameOf(row?.number ?? 0), text: said };
-      });
-    });
+      )
+      .map(({ number, title, heading, text }) => ({
+        id: this.nameOf(number),
+        text: [title, heading, text].filter((part) => part !== "").join("\n"),
+      }));
   }
 
   /** A piece that went in between is on the list of those to go, and stays there. */

@@ -69,7 +69,8 @@ export function writePieces(
   }
   sql.all(
     "INSERT OR IGNORE INTO terms (term) SELECT value FROM json_each(?)",
-    JSON.stringify([...vocabulary]),
+    // What is mistyped is corrected to a word: numbers are without end, and nobody looks them up here.
+    JSON.stringify([...vocabulary].filter((term) => !/\d/.test(term))),
   );
   sql.all("UPDATE totals SET chunks = chunks + ?, words = words + ?", pieces.length, words);
   return worst;

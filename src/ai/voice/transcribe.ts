@@ -12,6 +12,8 @@ import { mostSecondsOf, secondsOf } from "./seconds-of.ts";
 export async function transcribe(caller: Caller, order: z.output<typeof transcription>) {
   const audio = readAudio(order.audioBase64, order.mimeType);
   if (isRefusal(audio)) return audio;
+  // A provider may take a minute: an isolate has no room for the recordings of several people thrice.
+  order.audioBase64 = "";
   const opened = await needSpeech(caller);
   if (isRefusal(opened)) return opened;
   const { speech } = opened;

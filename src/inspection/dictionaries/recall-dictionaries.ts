@@ -6,11 +6,15 @@ import { compileDictionary, type CompiledDictionary } from "./compile-dictionary
 /** A change of a dictionary binds everywhere within this time. */
 const MEMORY_MS = 15_000;
 const MAX_TENANTS = 500;
-const MAX_COMPILED = 2_000;
+/** Of their entries as they are stored; compiled they take twice as much. */
+const MAX_COMPILED_BYTES = 6 * 1024 * 1024;
+/** What an empty one takes. */
+const LEAST_BYTES = 1_024;
 const WANTED = { enabled: true, appliesTo: "inspection" } as const;
 
 const memory = new ShortMemory<string, readonly CompiledDictionary[]>(MEMORY_MS, MAX_TENANTS);
 const compiled = new Map<string, CompiledDictionary>();
+let compiledBytes = 0;
 
 interface Asking {
   env: Cloudflare.Env;
@@ -45,7 +49,13 @@ function compiledOf(row: DictionaryRow): CompiledDictionary {
   const name = `${row.id} ${row.version}`;
   const known = compiled.get(name);
   if (known !== undefined) return known;
-  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  if (compiledBytes > MAX_COMPILED_BYTES) {
+    compiled.clear();
+    // What tenants' lists still name would be held as well.
+    memory.clear();
+    compiledBytes = 0;
+  }
+  compiledBytes += row.bytes + LEAST_BYTES;
   const made = compileDictionary(row);
   compiled.set(name, made);
   return made;

@@ -10,20 +10,22 @@ export function wordsOf(text: string): string[] {
 }
 
 interface Branch {
-  next: Map<string, Branch>;
+  /** Absent where no term goes on: an empty map takes more memory than the rest of a term. */
+  next?: Map<string, Branch>;
   /** Whether a term ends here. */
   isTerm: boolean;
 }
 
 /** Terms of one or more words, found in one walk over a text's words, however many terms there are. */
 export class TermTree {
-  private readonly root: Branch = { next: new Map(), isTerm: false };
+  private readonly root: Branch = { isTerm: false };
 
   add(term: string): void {
     let branch = this.root;
     for (const word of wordsOf(term)) {
+      branch.next ??= new Map();
       let next = branch.next.get(word);
-      if (next === undefined) branch.next.set(word, (next = { next: new Map(), isTerm: false }));
+      if (next === undefined) branch.next.set(word, (next = { isTerm: false }));
       branch = next;
     }
     // A term of signs alone is none.
@@ -34,7 +36,7 @@ export class TermTree {
     for (let start = 0; start < words.length; start += 1) {
       let branch: Branch | undefined = this.root;
       for (let at = start; at < words.length; at += 1) {
-        branch = branch.next.get(words[at] ?? "");
+        branch = branch.next?.get(words[at] ?? "");
         if (branch === undefined) break;
         if (branch.isTerm) return true;
       }

@@ -1,5 +1,11 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import { databaseBytes, MAX_DATABASE_BYTES, uuidv7, type Database } from "../../platform/index.ts";
+import {
+  databaseBytes,
+  keptAt,
+  MAX_DATABASE_BYTES,
+  uuidv7,
+  type Database,
+} from "../../platform/index.ts";
 import { inspections } from "../tables.ts";
 
 const DAY_MS = 86_400_000;
@@ -9,14 +15,14 @@ const DAY_MS = 86_400_000;
  * They are most of what it holds, and a full one refuses the writes of every tenant.
  */
 const KEPT_WHEN_FULL = [
-  { fromShare: 0.9, days: 1 },
-  { fromShare: 0.8, days: 7 },
-];
+  [0.9, 1],
+  [0.8, 7],
+] as const;
 
 /** The days that clean inspections are kept; undefined as long as there is room for all of them. */
 export async function daysOfClean(db: Database): Promise<number | undefined> {
   const share = (await databaseBytes(db)) / MAX_DATABASE_BYTES;
-  return KEPT_WHEN_FULL.find(({ fromShare }) => share >= fromShare)?.days;
+  return keptAt(KEPT_WHEN_FULL, share);
 }
 
 /** Deletes so many clean ones older than that with each call, the oldest first. */

@@ -1,4 +1,4 @@
-import { ageOf, remember } from "../../platform/index.ts";
+import { ageOf, lighten, remember } from "../../platform/index.ts";
 import { dropExpired } from "./make-lists.ts";
 import type { TenantLists } from "./match-lists.ts";
 
@@ -6,6 +6,8 @@ import type { TenantLists } from "./match-lists.ts";
 export const LISTS_TTL_MS = 30_000;
 const LOOK_AFTER_MS = 15_000;
 const MAX_TENANTS = 1_000;
+/** Each takes some 400 bytes, and one tenant has 10,000 at most. */
+const MAX_ENTRIES = 50_000;
 
 export interface ListMoment {
   now: number;
@@ -57,6 +59,7 @@ export class ListMemory {
     const isNewest = held === undefined || now >= held.at || ageOf(held.at, now) >= LISTS_TTL_MS;
     if (isNewest && changes === this.changes) {
       remember(this.held, tenantId, { lists, at: now, asking: false }, MAX_TENANTS);
+      lighten(this.held, entriesOf, MAX_ENTRIES);
     }
     return lists;
   }
@@ -71,6 +74,10 @@ export class ListMemory {
       held.asking = false;
     }
   }
+}
+
+function entriesOf({ lists: { exact, ranges } }: Held): number {
+  return exact.size + ranges.length;
 }
 
 function current(held: Held, now: number): TenantLists {

@@ -1,3 +1,5 @@
+import { keptAt } from "../../platform/index.ts";
+
 const DAY_MS = 86_400_000;
 const GIB = 1024 ** 3;
 
@@ -6,10 +8,10 @@ const GIB = 1024 ** 3;
  * it. An object holds 10 GB, so a busy gate keeps its lines for a shorter time.
  */
 const KEPT = [
-  { fromBytes: 5 * GIB, days: 2 },
-  { fromBytes: 2 * GIB, days: 14 },
-  { fromBytes: 0, days: 62 },
-];
+  [5 * GIB, 2 * DAY_MS],
+  [2 * GIB, 14 * DAY_MS],
+  [0, 62 * DAY_MS],
+] as const;
 /** In one turn of the alarm, which holds the gate up as long as it takes. */
 const MOST_LINES = 50_000;
 
@@ -18,12 +20,11 @@ export function forgetReports(
   sql: Pick<SqlStorage, "exec" | "databaseSize">,
   now: number,
 ): boolean {
-  const days = KEPT.find(({ fromBytes }) => sql.databaseSize >= fromBytes)?.days ?? 0;
   const { rowsWritten } = sql.exec(
     `DELETE FROM ledger WHERE (lease_id, seq, price_id, key_id, module) IN
        (SELECT lease_id, seq, price_id, key_id, module FROM ledger
          WHERE at < ? ORDER BY at LIMIT ?)`,
-    now - days * DAY_MS,
+    now - (keptAt(KEPT, sql.databaseSize) ?? 0),
     MOST_LINES,
   );
   return rowsWritten >= MOST_LINES;

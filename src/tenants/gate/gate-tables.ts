@@ -18,6 +18,7 @@ export const CREATE_TABLES = `
     hour TEXT NOT NULL, price_id TEXT NOT NULL, module TEXT NOT NULL, key_id TEXT NOT NULL,
     calls INTEGER NOT NULL, units INTEGER NOT NULL, unsent INTEGER NOT NULL,
     PRIMARY KEY (hour, price_id, module, key_id)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS usage_hours_unsent ON usage_hours (hour) WHERE unsent = 1;
   CREATE TABLE IF NOT EXISTS periods (
     period TEXT PRIMARY KEY, quota INTEGER NOT NULL, told INTEGER NOT NULL,
     closed_at INTEGER, used INTEGER, lost INTEGER);

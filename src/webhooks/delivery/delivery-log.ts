@@ -1,9 +1,20 @@
-import { addColumn } from "../../platform/index.ts";
+import { addColumn, keptAt } from "../../platform/index.ts";
 import { KEPT_MS } from "../kept.ts";
 import type { Outcome } from "./attempt.ts";
 import type { Delivery } from "./delivery-store.ts";
 
 const DAY_MS = 86_400_000;
+const GIB = 1024 ** 3;
+/** An object holds 10 GB, and takes no event when that is full: a busy log reaches less far back. */
+const KEPT = [
+  [7 * GIB, 2 * DAY_MS],
+  [4 * GIB, 7 * DAY_MS],
+  [0, KEPT_MS],
+] as const;
+/** In one turn of the alarm, which sends far fewer. */
+const MOST_PRUNED = 5_000;
+const OLD = `SELECT event_id FROM deliveries WHERE created_at < ? AND due_at IS NULL
+  ORDER BY created_at LIMIT ${MOST_PRUNED}`;
 /** Of one event, which may be replayed without end; a page of the log holds those of 200 events. */
 const MOST_ATTEMPTS = 50;
 
@@ -114,12 +125,9 @@ export class DeliveryLog {
   }
 
   prune(now: number): void {
-    const before = now - KEPT_MS;
-    this.sql.exec(
-      `DELETE FROM attempts WHERE event_id IN
-         (SELECT event_id FROM deliveries WHERE created_at < ? AND due_at IS NULL)`,
-      before,
-    );
-    this.sql.exec("DELETE FROM deliveries WHERE created_at < ? AND due_at IS NULL", before);
+    const before = now - (keptAt(KEPT, this.sql.databaseSize) ?? 0);
+    for (const table of ["attempts", "deliveries"]) {
+      this.sql.exec(`DELETE FROM ${table} WHERE event_id IN (${OLD})`, before);
+    }
   }
 }

@@ -7,15 +7,18 @@ const TABLES = `
   DROP INDEX IF EXISTS deliveries_due;
   CREATE INDEX IF NOT EXISTS deliveries_next ON deliveries (due_at, created_at)
     WHERE due_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS deliveries_in_order ON deliveries (type = 'ping', created_at)
+    WHERE due_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS deliveries_made ON deliveries (created_at);`;
 
 /** Due before all others, and the only time that is due while the breaker is open. */
 export const AT_ONCE = 0;
 
 const WAITING = "FROM deliveries WHERE due_at IS NOT NULL";
-/** Pings, and of the events that wait the first: by the plus through those alone, not through the log. */
-const IN_ORDER = `${WAITING} AND (type = 'ping' OR rowid = (SELECT rowid ${WAITING}
-  AND type <> 'ping' ORDER BY +created_at, rowid LIMIT 1))`;
+/** Pings, and of the events that wait the first: each found by `deliveries_in_order`. */
+const IN_ORDER = `${WAITING} AND rowid IN (SELECT rowid ${WAITING} AND (type = 'ping') = 1
+  UNION ALL SELECT * FROM (SELECT rowid ${WAITING} AND (type = 'ping') = 0
+  ORDER BY created_at, rowid LIMIT 1))`;
 
 export interface OutgoingEvent {
   id: string;

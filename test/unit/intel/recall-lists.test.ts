@@ -144,3 +144,29 @@ describe("what an isolate remembers of a tenant's lists", () => {
     expect((await recall(start + 5_000)).version).not.toBe(version);
   });
 });
+
+describe("the lists of many tenants", () => {
+  const many = (first: string): TenantLists =>
+    makeLists(
+      Array.from({ length: 10_000 }, (_, at) => ({
+        id: `${first}${at}`,
+        tenantId: first,
+        action: "deny",
+        type: "domain",
+        value: `${first}${at}.test`,
+        note: "",
+        createdBy: "x",
+        createdAt: 0,
+        updatedAt: 0,
+        expiresAt: null,
+      })),
+    );
+
+  it("are held as far as there is memory for them: fifty thousand entries, the newest", async () => {
+    const memory = new ListMemory();
+    const moment = { now: 1, outlive: () => {}, load: async (id: string) => many(id) };
+    for (let at = 0; at < 7; at += 1) await memory.recall(`t${at}`, moment);
+    const held = Array.from({ length: 7 }, (_, at) => memory.peek(`t${at}`, 1) !== undefined);
+    expect(held).toEqual([false, false, ...Array.from({ length: 5 }, () => true)]);
+  });
+});

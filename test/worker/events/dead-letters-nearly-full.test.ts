@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { consumeDeadEvents } from "../../../src/events/index.ts";
+import { consumeDeadEvents, forgetDoneEvents } from "../../../src/events/index.ts";
 import { noteArchived } from "../../../src/events/store.ts";
 import { database, livePlatform, type LogLine } from "../../../src/platform/index.ts";
 import { holding } from "../../support/holding.ts";
@@ -52,4 +52,27 @@ describe("dead letters of a database that fills", () => {
     expect(kept).toEqual(["lost"]);
     expect(said).toEqual([{ level: "error", event: "dead_events_not_kept", count: 1 }]);
   });
+});
+
+describe("what is remembered of events that went through", () => {
+  const at = Date.parse("2021-06-01T00:00:00Z");
+  const HOUR = 3_600_000;
+
+  it.each([
+    [GB_79, 14 * 24 * HOUR],
+    [GB_80, 24 * HOUR],
+    [9e9, HOUR],
+  ])(
+    "in a database of %i bytes is that of %i ms: a large fleet would fill it",
+    async (bytes, ms) => {
+      const tenant = await aTenant();
+      await noteArchived(database(env), [`${tenant}/a/one`], at);
+      const isKnown = async (now: number) => {
+        await forgetDoneEvents(holding(bytes), { ...livePlatform, log: () => {}, now: () => now });
+        const query = "select count(*) as n from events_done where key = ?";
+        return env.DB.prepare(query).bind(`${tenant}/a/one`).first("n");
+      };
+      expect([await isKnown(at + ms), await isKnown(at + ms + 1)]).toEqual([1, 0]);
+    },
+  );
 });

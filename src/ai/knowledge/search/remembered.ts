@@ -24,12 +24,13 @@ export class Remembered {
   termsFrom(sql: Sql, first: string): readonly string[] {
     const known = this.words.get(first);
     if (known !== undefined) return known;
-    const rows = sql.all<{ term: string }>(
-      "SELECT term FROM terms WHERE term >= ? AND term < ?",
-      first,
-      `${first}\u{10ffff}`,
-    );
-    const terms = rows.map(({ term }) => term);
+    const range = [first, `${first}\u{10ffff}`] as const;
+    const read = () => sql.all<{ term: string }>(TERMS, ...range).map(({ term }) => term);
+    let terms = read();
+    if (terms.length === MOST_TERMS) {
+      sql.all(SWEEP, ...range, ...range);
+      terms = read();
+    }
     this.words.set(first, terms);
     return terms;
   }
@@ -49,3 +50,8 @@ export class Remembered {
 
 const DRIFT = 100;
 const MOST_COUNTS = 50_000;
+/** Of one letter, more than two languages have. */
+const MOST_TERMS = 50_000;
+const BETWEEN = "WHERE term >= ? AND term < ?";
+const TERMS = `SELECT term FROM terms ${BETWEEN} AND term NOT GLOB '*[0-9]*' LIMIT ${MOST_TERMS}`;
+const SWEEP = `DELETE FROM terms ${BETWEEN} AND term NOT IN (SELECT term FROM vocabulary ${BETWEEN})`;

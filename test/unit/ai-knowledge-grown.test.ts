@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
+import { putDocument } from "../../src/ai/knowledge/put-document.ts";
+import { forgetAnalysis, reindexSome } from "../../src/ai/knowledge/reindex.ts";
+import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
+import type { Sql } from "../../src/ai/knowledge/sql.ts";
+import { VectorBook } from "../../src/ai/knowledge/vector-book.ts";
+import { removeDocument } from "../../src/ai/knowledge/write-document.ts";
+
+const scan = () => ({ risk: 0, rules: [] });
+
+let sql: Sql;
+let book: VectorBook;
+
+function put(id: string, text: string, risk = 0) {
+  const fields = { externalId: null, title: "Acme", source: "wiki", url: null, tags: [] };
+  const order = { ...fields, id, text, hash: text, mimeType: "text/plain" };
+  const times = { removed: 0, expiresAt: null, now: 1 };
+  return putDocument(sql, { ...order, ...times }, () => ({ risk, rules: [] })).row?.chunks ?? 0;
+}
+
+beforeEach(() => {
+  sql = nodeSql();
+  makeTables(sql);
+  book = new VectorBook(sql);
+});
+
+describe("what has no vector yet", () => {
+  beforeEach(() => book.open("acme", "prefix"));
+
+  /** The texts of all that is to go to an index now, which then has it. */
+  function embed(): string[] {
+    const pieces = book.toEmbed(1_000);
+    book.stored(pieces.map(({ id }) => id));
+    return pieces.map(({ text }) => text.split("\n").at(-1) ?? "");
+  }
+
+  it("is found without a look at what has one, however much that is", () => {
+    book.enter("space");
+    for (let at = 0; at < 50; at += 1) put(`d${at}`, `Page ${at}.`);
+    expect(embed()).toHaveLength(50);
+    put("new", "The last one.");
+    const asked = vi.spyOn(sql, "all");
+    expect(book.toEmbed(10).map(({ text }) => text)).toEqual(["Acme\nThe last one."]);
+    const [query = ""] = asked.mock.calls.find(([text]) => text.includes("FROM vectors v")) ?? [];
+    asked.mockRestore();
+    const plan = sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, 0.5, 10);
+    const scans = plan.map(({ detail }) => detail).filter((detail) => /^SCAN|TEMP/.test(detail));
+    expect(scans).toEqual(["SCAN v USING INDEX vectors_todo"]);
+  });
+
+  it("is all there is in another space, and never what speaks to a model", () => {
+    put("before", "Before.");
+    book.enter("space");
+    put("after", "After.");
+    put("risky", "Risky.", 0.9);
+    expect(embed()).toEqual(["Before.", "After."]);
+    expect(embed()).toEqual([]);
+    book.enter("another");
+    expect(embed()).toEqual(["Before.", "After."]);
+    removeDocument(sql, "before");
+    put("after", "After all.");
+    expect(embed()).toEqual(["After all."]);
+    expect(sql.all("SELECT * FROM vectors WHERE stored = 0")).toEqual([]);
+  });
+
+  it("is found in an object of a version that kept no list of it", () => {
+    book.enter("space");
+    put("one", "One.");
+    expect(embed()).toEqual(["One."]);
+    put("two", "Two.");
+    sql.all("UPDATE facts SET value = json_remove(value, '$.listed') WHERE name = 'vectors'");
+    sql.all("DELETE FROM vectors WHERE stored = 0");
+    book.enter("space");
+    expect(embed()).toEqual(["Two."]);
+  });
+});
+
+describe("one step of indexing anew", () => {
+  it("ends with the document that has enough pieces: ten long ones take longer than an object may", () => {
+    for (let at = 0; at < 4; at += 1) put(`d${at}`, `Short page ${at}.`);
+    sql.all("UPDATE documents SET chunks = 600");
+    forgetAnalysis(sql);
+    expect([reindexSome(sql, 10, scan), reindexSome(sql, 10, scan)]).toEqual([2, 0]);
+  });
+});
+
+describe("the terms that what is mistyped may stand for", () => {
+  const termsOf = () => sql.all<{ term: string }>("SELECT term FROM terms").map(({ term }) => term);
+
+  it("are words: numbers and ids are without end", () => {
+    put("d", "Order 4711 of customer a81f33c2 for a bicycle.");
+    expect(termsOf()).toContain("bicycl");
+    expect(termsOf().filter((term) => /\d/.test(term))).toEqual([]);
+  });
+
+  it("are those of pieces that are there, where a letter has more than any language", () => {
+    put("d", "Bicycle and boat.");
+    // Five letters for each number, so that none of the terms has a digit.
+    const letters = [10_000, 1_000, 100, 10, 1].map((place) => `char(97 + (i / ${place}) % 10)`);
+    sql.all(`INSERT INTO terms WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+      WHERE i < 60000) SELECT 'ba' || ${letters.join(" || ")} FROM n`);
+    expect(termsOf().length).toBeGreaterThan(50_000);
+    const found = new Remembered().termsFrom(sql, "b");
+    expect(found.toSorted()).toEqual(["bicycl", "boat"]);
+    expect(termsOf().length).toBeLessThan(20);
+  });
+});

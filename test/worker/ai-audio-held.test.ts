@@ -1,0 +1,31 @@
+import { env } from "cloudflare:workers";
+import { Hono, type Context } from "hono";
+import { expect, it } from "vitest";
+import type { Caller } from "../../src/ai/providers/ask-model.ts";
+import { voiceRoutes } from "../../src/ai/voice/routes.ts";
+import { transcribe } from "../../src/ai/voice/transcribe.ts";
+
+const audioBase64 = btoa("RIFF\0\0\0\0WAVEfmt ");
+
+it("a recording is held once while a provider hears it, and not as it was sent as well", async () => {
+  const order = { tenantId: "t", audioBase64 };
+  await transcribe({} as Caller, order).catch(() => undefined);
+  expect(order.audioBase64).toBe("");
+});
+
+it("what a recording came in is not held beside it", async () => {
+  let held: Context | undefined;
+  const app = new Hono();
+  app.use(async (c, next) => {
+    held = c;
+    c.set("call" as never, { traceId: "t" } as never);
+    await next();
+  });
+  app.route("/", voiceRoutes);
+  app.onError((_error, c) => c.text("nobody", 401));
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ tenantId: "t", audioBase64 });
+  await app.request("/ai/voice/transcribe", { method: "POST", headers, body }, env);
+  expect(held?.req.valid("json" as never)).toMatchObject({ tenantId: "t" });
+  expect(held?.req.bodyCache).toEqual({});
+});

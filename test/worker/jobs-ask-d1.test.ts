@@ -1,0 +1,52 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { runJobs } from "../../src/jobs.ts";
+import { livePlatform } from "../../src/platform/index.ts";
+import { runErasures } from "../../src/tenants/erasure/run-erasures.ts";
+import type { Eraser } from "../../src/platform/index.ts";
+import { askErasure, closeTenant, LATER_MS } from "../support/erasure.ts";
+import { neverDone } from "../support/never-done.ts";
+import { aTenant } from "../support/people.ts";
+
+/** D1 takes so many queries of one call of a Worker, and a turn of the cron is one. */
+const MOST_QUERIES = 1_000;
+/** Two ledgers of fifty files each: rows, and a batch of two; and the moves of a root. */
+const LEDGERS_AND_ROOTS = 350;
+const quiet = { ...livePlatform, log: () => {} };
+
+describe("a turn of the cron", () => {
+  it.each([
+    ["7 * * * *", 0],
+    ["7 * * * *", 9e9],
+    ["17 3 * * *", 0],
+    ["* * * * *", 9e9],
+  ])(
+    "at %s asks D1 no more than it may, however much there is to forget (%i bytes)",
+    async (cron, size) => {
+      const { DB, asked } = neverDone(size);
+      await runJobs(cron, { ...env, DB }, quiet);
+      expect(asked.statements).toBeGreaterThan(80);
+      expect(asked.statements).toBeLessThan(MOST_QUERIES - LEDGERS_AND_ROOTS);
+    },
+  );
+
+  it("takes as many steps of erasures, however many tenants are erased", async () => {
+    for (let count = 0; count < 5; count += 1) {
+      const tenantId = await aTenant();
+      await closeTenant(tenantId);
+      await askErasure(tenantId);
+    }
+    let steps = 0;
+    const endless: Eraser = {
+      name: "endless",
+      kind: "events",
+      erase: async () => {
+        steps += 1;
+        return { gone: 1, next: "more" };
+      },
+    };
+    await runErasures(env, { ...quiet, now: () => Date.now() + LATER_MS }, [endless]);
+    expect(steps).toBeGreaterThan(100);
+    expect(steps).toBeLessThanOrEqual(300);
+  });
+});
