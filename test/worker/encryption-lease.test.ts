@@ -9,7 +9,7 @@ import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { LEASED_KEYS } from "../../src/encryption/lease/terms.ts";
 import { isRefusal, settle, type Refusal } from "../../src/http/index.ts";
 import type { TenantId } from "../../src/access/index.ts";
-import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+import { aKeyedTenant, BY, Clock, Isolate, untilQuiet } from "../support/keyring.ts";
 import { aTenant } from "../support/people.ts";
 
 const LEASE = 15_000;
@@ -130,23 +130,10 @@ describe("a lease", () => {
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
     await encrypt(isolate, tenantId);
-    const { KEYRING } = isolate.desk.env;
-    let busy = 0;
-    const get = (id: DurableObjectId) => ({
-      lease: async (...asked: Parameters<Keyring["lease"]>) => {
-        busy += 1;
-        const grant = await KEYRING.get(id).lease(...asked);
-        busy -= 1;
-        return grant;
-      },
-    });
-    Object.assign(isolate.desk.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
+    const quiet = untilQuiet(isolate);
     for (let second = 0; second < 60; second += 1) {
       clock.pass(1_000);
-      // Until nothing goes on but waits for the clock.
-      for (let turn = 0; turn < 3; turn = busy > 0 ? 0 : turn + 1) {
-        await new Promise((done) => setTimeout(done, 0));
-      }
+      await quiet();
       const before = isolate.calls;
       await encrypt(isolate, tenantId);
       expect(isolate.calls).toBe(before);
