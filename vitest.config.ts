@@ -11,7 +11,10 @@ export default defineConfig({
   test: {
     silent: "passed-only",
     // Far above what a test takes: a shared machine can be ten times slower for a while.
-    testTimeout: 30_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    // By itself a poll ends after a second, which such a machine does not keep.
+    expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: TestOrder },
     projects: [
       // Nothing of theirs is kept between tests, so the packages are read once and not once a file.

@@ -8,6 +8,10 @@ const QUERY = "Who leads the network team in Porto?";
 const GOOD = ["The network team", " in Porto is led by Teresa", " Almeida [1]. "];
 const MORE = ["Teresa Almeida", " leads the team in Porto [1]."];
 const ANSWER = [...GOOD, ...MORE].join("");
+/** Parts of an answer that goes on for a hundred seconds: far longer than anybody takes to hang up. */
+const TALK = 1_000;
+/** Less than the twenty seconds after which a server is given up for other reasons. */
+const LEFT_WITHIN_MS = 15_000;
 
 interface Event {
   event: string;
@@ -108,14 +112,14 @@ describe("an OpenAI-compatible server on loopback", () => {
 
   it("is left alone when the client hangs up, and what it said until then is paid", async () => {
     const before = await usage();
-    const talk = Array.from({ length: 200 }, (_, at) => `And then number ${at} `);
+    const talk = Array.from({ length: TALK }, (_, at) => `And then number ${at} `);
     await model.script({ parts: [...GOOD, ...talk], pauseMs: 100 });
     await hangUpAfterFirstDelta();
-    await expect.poll(() => left(), { timeout: 6_000 }).toBe(true);
+    await expect.poll(() => left(), { timeout: LEFT_WITHIN_MS }).toBe(true);
     await expect.poll(async () => (await usage()).calls).toBe(before.calls + 1);
     const after = await usage();
     expect(after.failed).toBe(before.failed);
-    // Of twenty seconds of talk it heard a few: each part is about four tokens.
+    // Of a hundred seconds of talk it heard a few: each part is about four tokens.
     const tokens = after.completionTokens - before.completionTokens;
     expect(tokens).toBeGreaterThan(GOOD.join("").length / 4);
     expect(tokens).toBeLessThan([...GOOD, ...talk].join("").length / 8);
@@ -123,11 +127,11 @@ describe("an OpenAI-compatible server on loopback", () => {
 
   it("is left alone by a chat, too", async () => {
     await model.script({
-      parts: [...GOOD, ...Array.from({ length: 200 }, () => "And ")],
+      parts: [...GOOD, ...Array.from({ length: TALK }, () => "And ")],
       pauseMs: 100,
     });
     await hangUpAfterFirstDelta("/ai/chat");
-    await expect.poll(() => left(), { timeout: 6_000 }).toBe(true);
+    await expect.poll(() => left(), { timeout: LEFT_WITHIN_MS }).toBe(true);
   });
 
   it("keeps back what rests on nothing, and says only what left", async () => {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import type { TenantId } from "../../src/access/index.ts";
 import { settle } from "../../src/http/index.ts";
 import { provisionKey, type Desk } from "../../src/encryption/index.ts";
+import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { KeyringLeases } from "../../src/encryption/lease/keyring-leases.ts";
 import { DecryptTrail } from "../../src/encryption/trail/decrypt-trail.ts";
 import type { LogLine } from "../../src/platform/index.ts";
@@ -69,4 +70,24 @@ export async function aKeyedTenant(clock: Clock): Promise<TenantId> {
   const tenantId = (await aTenant()) as TenantId;
   settle(await provisionKey(new Isolate(clock).desk, tenantId, BY));
   return tenantId;
+}
+
+/** Waits until the isolate asks for no lease any more, and whatever else it does waits for the clock. */
+export function untilQuiet({ desk }: Isolate): () => Promise<void> {
+  const { KEYRING } = desk.env;
+  let busy = 0;
+  const get = (id: DurableObjectId) => ({
+    lease: async (...asked: Parameters<Keyring["lease"]>) => {
+      busy += 1;
+      const grant = await KEYRING.get(id).lease(...asked);
+      busy -= 1;
+      return grant;
+    },
+  });
+  Object.assign(desk.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
+  return async () => {
+    for (let turn = 0; turn < 3; turn = busy > 0 ? 0 : turn + 1) {
+      await new Promise((done) => setTimeout(done, 0));
+    }
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { azureSpeech } from "../../src/ai/voice/azure-speech.ts";
 import { deepgram } from "../../src/ai/voice/deepgram.ts";
+import { takeToken } from "../../src/ai/voice/take-token.ts";
 
 const AUDIO = new Uint8Array([1, 2, 3]);
 const KEY = "s3cret";
@@ -83,5 +84,20 @@ describe("speech by Deepgram", () => {
     await deepgram(open, outside).synthesize('a "b" </c>', voice);
     expect(asked[0]?.body).toBe('{"text":"a \\"b\\" </c>"}');
     expect(asked[0]?.url.searchParams.get("model")).toBe(voice.name);
+  });
+});
+
+describe("tokens for one person", () => {
+  const MINUTE_MS = 60_000;
+
+  it("are ten a minute, and a clock that was set back keeps nobody waiting for longer", () => {
+    const who = crypto.randomUUID();
+    const takeAll = (now: number) =>
+      Array.from({ length: 11 }, () => takeToken(who, now)?.status).filter(Boolean);
+    const now = Date.now();
+    expect(takeAll(now)).toEqual([429]);
+    expect(takeToken(who, now + MINUTE_MS - 1)).toMatchObject({ retryAfterSeconds: 0.001 });
+    expect(takeAll(now + MINUTE_MS)).toEqual([429]);
+    expect(takeAll(now - 60 * MINUTE_MS)).toEqual([429]);
   });
 });

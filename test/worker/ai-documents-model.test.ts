@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/index.ts";
 import { ingest } from "../../src/ai/documents/ingest.ts";
 import { removeDocument } from "../../src/ai/documents/keep-documents.ts";
@@ -122,7 +122,7 @@ async function aWorld() {
     const lines = env.DB.prepare(
       "SELECT count(*) AS n FROM audit_log WHERE tenant_id = ? AND action LIKE 'ai.document.%'",
     ).bind(tenantId);
-    await vi.waitFor(async () => expect(await lines.first()).toEqual({ n: told }));
+    await expect.poll(() => lines.first()).toEqual({ n: told });
   };
   return { act, end };
 }

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { document, documentPage, storedDocument } from "../../src/ai/documents/schemas.ts";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { call } from "../support/call.ts";
@@ -283,14 +283,11 @@ describe("the audit log", () => {
     await put("A grebe.");
     await call("DELETE", `/ai/documents/${id}?tenantId=${tenantId}`, { as });
     await call("DELETE", `/ai/documents/${id}?tenantId=${tenantId}`, { as });
-    const told = await vi.waitUntil(async () => {
-      const lines = await documentLines(tenantId);
-      return lines.length >= 3 && lines;
-    });
+    await expect.poll(() => documentLines(tenantId)).toHaveLength(3);
     const detail = (version: number) =>
       JSON.stringify({ title: note.title, externalId: "bird-1", version });
     const of = { actor: expect.stringMatching(/^token:/), target: id };
-    expect(told).toEqual([
+    expect(await documentLines(tenantId)).toEqual([
       { ...of, action: "ai.document.created", detail: detail(1) },
       { ...of, action: "ai.document.changed", detail: detail(2) },
       { ...of, action: "ai.document.deleted", detail: detail(2) },
@@ -304,8 +301,7 @@ describe("the audit log", () => {
       call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } }),
       ...documents.map((one) => call("POST", "/ai/documents", { as, body: { ...one, tenantId } })),
     ]);
-    await vi.waitUntil(async () => (await documentLines(tenantId)).length >= 24);
-    expect(await documentLines(tenantId)).toHaveLength(24);
+    await expect.poll(() => documentLines(tenantId)).toHaveLength(24);
   });
 
   it("has a line later that it could not take at once", async () => {
@@ -318,9 +314,8 @@ describe("the audit log", () => {
     expect((await call("POST", "/ai/documents", { as, body: { ...note, tenantId } })).status).toBe(
       202,
     );
-    await vi.waitUntil(() =>
-      runInDurableObject(stub, (_object, { storage }) => storage.getAlarm()),
-    );
+    const alarm = () => runInDurableObject(stub, (_object, { storage }) => storage.getAlarm());
+    await expect.poll(alarm).not.toBeNull();
     expect(await documentLines(tenantId)).toEqual([]);
     await runInDurableObject(stub, (knowledge: Knowledge) => {
       knowledge.world = { ...knowledge.world, env };

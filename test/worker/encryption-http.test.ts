@@ -232,7 +232,7 @@ describe("POST /encryption/rotate-key", () => {
     expect(await answer.json()).toEqual({ tenantId, oldVersion: 1, newVersion: 2 });
     const ends = Date.parse(answer.headers.get("old-version-ends-at") ?? "");
     expect(ends - asked).toBeGreaterThanOrEqual(15_000);
-    expect(ends - asked).toBeLessThan(20_000);
+    expect(ends).toBeLessThanOrEqual(Date.now() + 15_000);
     expect(await seal("secret")).toMatch(/^fe1\.2\./);
     const opened = await post("decrypt", { tenantId, encrypted: before });
     expect(await opened.json()).toEqual({ tenantId, decrypted: "secret" });
@@ -344,18 +344,13 @@ describe("X-Internal-Service-Key", () => {
   it("429 with Retry-After when one address keeps failing, and a good key still works", async () => {
     const { post, tenantId } = await aKeyed();
     const address = { "cf-connecting-ip": `2001:db8:0:${crypto.randomUUID().slice(0, 4)}::1` };
-    let tries = 0;
-    let status = 401;
-    while (status === 401 && tries < 200) {
-      tries += 1;
-      const wrong = { ...address, "x-internal-service-key": "wrong" };
-      status = (await post("encrypt", {}, wrong)).status;
-    }
-    expect(status).toBe(429);
+    const fail = () => post("encrypt", {}, { ...address, "x-internal-service-key": "wrong" });
+    let [tries, last] = [1, await fail()];
+    // More than a minute's worth: one may end meanwhile, and another call come after its end.
+    for (; last.status === 401 && tries < 200; tries += 1) last = await fail();
+    await refusal(last, 429, "too_many_failures");
     expect(tries).toBeGreaterThan(60);
-    const again = await post("encrypt", {}, { ...address, "x-internal-service-key": "wrong" });
-    await refusal(again, 429, "too_many_failures");
-    expect(again.headers.get("retry-after")).toBe("60");
+    expect(last.headers.get("retry-after")).toBe("60");
     expect((await post("encrypt", { tenantId, value: "x" }, address)).status).toBe(200);
   });
 });

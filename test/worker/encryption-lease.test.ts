@@ -9,7 +9,7 @@ import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { LEASED_KEYS } from "../../src/encryption/lease/terms.ts";
 import { isRefusal, settle, type Refusal } from "../../src/http/index.ts";
 import type { TenantId } from "../../src/access/index.ts";
-import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+import { aKeyedTenant, BY, Clock, Isolate, untilQuiet } from "../support/keyring.ts";
 import { aTenant } from "../support/people.ts";
 
 const LEASE = 15_000;
@@ -130,12 +130,10 @@ describe("a lease", () => {
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
     await encrypt(isolate, tenantId);
+    const quiet = untilQuiet(isolate);
     for (let second = 0; second < 60; second += 1) {
       clock.pass(1_000);
-      await Promise.race([
-        Promise.all(isolate.tasks.splice(0)),
-        new Promise((done) => setTimeout(done, 20)),
-      ]);
+      await quiet();
       const before = isolate.calls;
       await encrypt(isolate, tenantId);
       expect(isolate.calls).toBe(before);
@@ -179,13 +177,18 @@ describe("a lease", () => {
   it("ends with 503 when the object says nothing at all", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
+    const asked = Promise.withResolvers<void>();
+    const lease = () => {
+      asked.resolve();
+      return new Promise(() => {});
+    };
     const silent = {
       idFromName: (name: string) => env.KEYRING.idFromName(name),
-      get: () => ({ lease: () => new Promise(() => {}) }),
+      get: () => ({ lease }),
     } as unknown as Cloudflare.Env["KEYRING"];
     const isolate = new Isolate(clock, { KEYRING: silent });
     const waiting = encryptField(isolate.desk, tenantId, { value: "x" });
-    await new Promise((done) => setTimeout(done, 5));
+    await asked.promise;
     clock.pass(3_000);
     expect(errorOf(await waiting)).toBe("encryption_unavailable");
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Usage } from "../../src/tenants/usage/schemas.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
@@ -34,7 +34,7 @@ describe("when the calls of an isolate cease", () => {
     const key = await anApiKey(tenantId);
     const { ask, waits, silence } = anIsolate();
     const first = ask(tenantId, key);
-    await vi.waitUntil(() => waits.length === 1);
+    await expect.poll(() => waits).toHaveLength(1);
     expect((await ask(tenantId, key)).status).toBe(200);
     expect((await ask(tenantId, key)).status).toBe(200);
     expect(await usageOf(tenantId)).toMatchObject({ used: 0 });
@@ -55,12 +55,12 @@ describe("when the calls of an isolate cease", () => {
     const key = await anApiKey(tenantId);
     const { ask, calls, pass, waits, silence } = anIsolate();
     const first = ask(tenantId, key);
-    await vi.waitUntil(() => waits.length === 1);
+    await expect.poll(() => waits).toHaveLength(1);
     const [earlier] = waits.splice(0);
     await ask(tenantId, key);
     pass(8_000);
     const second = ask(tenantId, key);
-    await vi.waitUntil(() => waits.length === 1);
+    await expect.poll(() => waits).toHaveLength(1);
     const before = calls.object;
     earlier?.end();
     expect((await first).status).toBe(200);
@@ -76,13 +76,13 @@ describe("when the calls of an isolate cease", () => {
     const key = await anApiKey(tenantId);
     const { ask, pass, waits, silence } = anIsolate();
     const first = ask(tenantId, key);
-    await vi.waitUntil(() => waits.length === 1);
+    await expect.poll(() => waits).toHaveLength(1);
     await ask(tenantId, key);
     pass(12_000);
     silence();
     await first;
     const again = ask(tenantId, key);
-    await vi.waitUntil(() => waits.length === 1);
+    await expect.poll(() => waits).toHaveLength(1);
     silence();
     const answer = await again;
     expect(answer.status).toBe(200);

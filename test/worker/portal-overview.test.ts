@@ -207,14 +207,15 @@ describe("what needs attention on the home of operators", () => {
       const [, found = "0"] = /<strong>(\d+)/.exec(await concernOf(operator, name)) ?? [];
       return Number(found);
     };
-    const before = await count();
+    // Else those of files before this one would come to their five minutes between two counts.
+    await env.DB.exec("UPDATE tenant_events SET dispatched_at = 1 WHERE dispatched_at IS NULL");
     const put = env.DB.prepare(
       "INSERT INTO tenant_events (id, tenant_id, type, data, created_at) VALUES (?, ?, 'ping', '{}', ?)",
     );
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     await put.bind(ids[0], tenantId, Date.now() - 301_000).run();
     await put.bind(ids[1], tenantId, Date.now() - 60_000).run();
-    expect(await count()).toBe(before + 1);
+    expect(await count()).toBe(1);
     await env.DB.prepare("DELETE FROM tenant_events WHERE id IN (?, ?)")
       .bind(...ids)
       .run();

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import type { Person } from "../../src/access/principal.ts";
 import { database, livePlatform } from "../../src/platform/index.ts";
@@ -200,7 +200,7 @@ describe("a change that was cut short", () => {
     });
     await ping();
     const calling = later(0);
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
     expect((await call("DELETE", path, { as })).status).toBe(204);
     out.isHeld = false;
     await calling;

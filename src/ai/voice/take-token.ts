@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { ageOf } from "../../platform/index.ts";
 
 const MOST = 10;
 const WINDOW_MS = 60_000;
@@ -9,7 +10,7 @@ const taken = new Map<string, { since: number; count: number }>();
 /** A browser needs one token in minutes; each isolate counts for itself. */
 export function takeToken(subject: string, now: number): void | Refusal {
   const before = taken.get(subject);
-  if (before === undefined || now - before.since >= WINDOW_MS) {
+  if (before === undefined || ageOf(before.since, now) >= WINDOW_MS) {
     if (taken.size >= MAX_PEOPLE) taken.clear();
     taken.set(subject, { since: now, count: 1 });
     return;

@@ -70,7 +70,7 @@ describe("agents whose D1 has too much to do", () => {
     const { code } = await aCode();
     const waits = new Set<string | null>();
     let csr_pem = "";
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let turn = 0; turn < 6; turn += 1) {
       csr_pem = await makeCsr(await makeKey());
       const { answer } = ask({ path: "/enroll", body: { enrollment_code: code, csr_pem } });
       expect(await refusalOf(await answer)).toBe("503 overloaded retry_later");

@@ -90,7 +90,7 @@ describe("the event inspection.flagged", () => {
     await aReceiver(caller);
     await inspectAs(caller, FAKE, {}, isolate);
     expect(await eventsOf(caller)).toHaveLength(1);
-    await vi.waitFor(() => expect(sendBatch).toHaveBeenCalledTimes(1));
+    await expect.poll(() => sendBatch.mock.calls).toHaveLength(1);
   });
 
   it("is written but not fanned out while the only endpoint is off, and is had of it afterwards", async () => {
@@ -153,12 +153,10 @@ describe("the event inspection.flagged", () => {
       const now = Date.now() + days * 86_400_000;
       await forgetOldEvents(env, { ...livePlatform, now: () => now, log: () => {} });
     };
-    await vi.waitUntil(async () => {
-      const rows = env.DB.prepare(
-        "SELECT id FROM tenant_events WHERE tenant_id = ? AND dispatched_at IS NOT NULL",
-      );
-      return (await rows.bind(caller.tenantId).all()).results.length === 1;
-    });
+    const fannedOut = env.DB.prepare(
+      "SELECT id FROM tenant_events WHERE tenant_id = ? AND dispatched_at IS NOT NULL",
+    ).bind(caller.tenantId);
+    await expect.poll(() => fannedOut.raw()).toHaveLength(1);
     const off = await anInspector();
     const { id } = await aReceiver(off);
     const path = `/admin/tenants/${off.tenantId}/webhooks/${id}`;

@@ -46,10 +46,9 @@ describe("the fourth layer", () => {
     const fenced = withModel(`\`\`\`json\n ${said()} \n\`\`\``);
     const read = await inspectAs(await anInspector(), FAKE, {}, fenced.isolate);
     expect(layer(read, "L4")).toMatchObject({ score: 97 });
-    const hostile = withModel(`\`\`\`${" ".repeat(1_500)}x`);
-    const startedAt = performance.now();
+    // So many that whoever goes over them again for each of them runs out of a test's time.
+    const hostile = withModel(`\`\`\`${" ".repeat(8_000)}x`);
     await inspectAs(await anInspector(), FAKE, {}, hostile.isolate);
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect(hostile.asked).toHaveLength(2);
   });
 

@@ -9,7 +9,7 @@ import {
   type Caller,
 } from "../../support/intel.ts";
 
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 10_000;
 
 /** What an isolate that has nothing in memory asks for, each of which holds back until it may go on. */
 function coldIsolate(order: string[], holdBack: Record<string, () => Promise<void>>) {

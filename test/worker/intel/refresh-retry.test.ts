@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { refreshSources } from "../../../src/intel/jobs.ts";
 import { putSource } from "../../../src/intel/store.ts";
 import { database, livePlatform } from "../../../src/platform/index.ts";
@@ -77,7 +77,7 @@ describe("the refresh of sources", () => {
         },
       });
     void refresh(0, () => new Promise(() => undefined));
-    await vi.waitFor(() => expect(asked).toBe(1));
+    await expect.poll(() => asked).toBe(1);
     const good = async () => new Response(aName());
     await refresh(59, good);
     expect(asked).toBe(1);

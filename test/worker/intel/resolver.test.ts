@@ -34,7 +34,7 @@ function withResolver(zone: Zone | "fails") {
 
 async function aBadAddress(): Promise<{ source: string; address: string }> {
   const byte = () => Math.floor(Math.random() * 254) + 1;
-  const address = `198.${200 + (byte() % 50)}.${byte()}.${byte()}`;
+  const address = `196.${byte()}.${byte()}.${byte()}`;
   const source = await aSource({ format: "ip-list", category: "c2", kind: "ip" });
   await upload(source, address);
   return { source, address };
