@@ -2,14 +2,17 @@ import { Hono, type Context } from "hono";
 import * as z from "zod";
 import {
   changeRole,
+  endColleaguesSession,
   findColleague,
   invitePerson,
   listPeople,
+  listSessions,
   recoverPerson,
   removeOperator,
   removePerson,
 } from "../../access/sessions/index.ts";
 import { listTokens } from "../../access/credential-store.ts";
+import { revokeCredential } from "../../access/revoke-credential.ts";
 import { ROLES } from "../../access/permissions.ts";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
@@ -23,6 +26,7 @@ import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { readSessionCookie } from "../session/session-cookie.ts";
 import { LinkPage, MemberPage, membersPath, MembersPage } from "./member-pages.tsx";
 import { TokenPart } from "./token-part.tsx";
 
@@ -41,6 +45,8 @@ for (const list of ["/portal/t/:tenantId/members", "/portal/operators"]) {
   memberRoutes.post(`${list}/:personId/role`, change);
   memberRoutes.post(`${list}/:personId/remove`, remove);
   memberRoutes.post(`${list}/:personId/recover`, recover);
+  memberRoutes.post(`${list}/:personId/sessions/:sessionId/end`, endSession);
+  memberRoutes.post(`${list}/:personId/tokens/:tokenId/revoke`, revokeToken);
 }
 
 async function invite(c: PageContext) {
@@ -95,6 +101,22 @@ async function recover(c: PageContext) {
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
 }
 
+async function endSession(c: PageContext) {
+  await readForm(c);
+  const { view, who, db, now, team, personId } = teamDeskOf(c);
+  const named = { team, personId, sessionId: c.req.param("sessionId") ?? "" };
+  settle<void>(await endColleaguesSession(db, who, named, now));
+  return redirectWith(c, "sessionsEnded", `${membersPath(view)}/${personId}`);
+}
+
+/** As in the API, whoever reaches all that a token touches may end it. */
+async function revokeToken(c: PageContext) {
+  await readForm(c);
+  const { view, who, db, now, personId } = teamDeskOf(c);
+  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId") ?? "", who, now));
+  return redirectWith(c, "revoked", `${membersPath(view)}/${personId}`);
+}
+
 /** A conflict is told in the page of the person; any other refusal has a page of its own. */
 function toldHere(outcome: void | Refusal): void | Refusal {
   return isRefusal(outcome) && outcome.status !== 409 ? settle<void>(outcome) : outcome;
@@ -109,13 +131,17 @@ async function members(c: PageContext, form: FormState) {
 
 /** `shown` makes what stands in the form out of the role that the person has. */
 async function member(c: PageContext, shown = (kept: FormState) => kept) {
-  const { view, who, team, db, personId } = teamDeskOf(c);
+  const { view, who, team, db, now, personId } = teamDeskOf(c);
   const { name, role } = settle(await findColleague(db, who, team, personId));
   const form = shown(fillRoleForm(role));
-  const held = team === null ? await listTokens(db, "all", readPage(c), personId) : undefined;
+  const secret = readSessionCookie(c) ?? "";
+  const sessions = await listSessions(db, { personId, secret }, now);
+  const reach = team === null ? "all" : [team];
+  const { items: tokens } = await listTokens(db, reach, readPage(c), personId);
+  const path = `${membersPath(view)}/${personId}`;
   return (
-    <MemberPage view={view} person={{ personId, name }} form={form}>
-      {held === undefined ? null : <TokenPart view={view} tokens={held.items} />}
+    <MemberPage view={view} person={{ personId, name, sessions }} form={form}>
+      <TokenPart {...{ view, tokens, path, now }} />
     </MemberPage>
   );
 }
