@@ -68,7 +68,12 @@ export async function endColleaguesSession(
   return endNamed(db, personId, sessionId, trace);
 }
 
-async function endNamed(db: Database, personId: string, id: string, trace: Trace) {
+async function endNamed(
+  db: Database,
+  personId: string,
+  id: string,
+  trace: Trace,
+): Promise<void | Refusal> {
   const found = (await newest(db, personId, trace.at)).find(({ hash }) => idOf(hash) === id);
   const ended =
     found === undefined ? 0 : await endEach(db, personId, eq(sessions.hash, found.hash), trace);
