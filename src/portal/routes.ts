@@ -122,7 +122,7 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./sources/routes.tsx").then((area) => area.sourcePages)),
   },
   {
-    at: [`${TENANT}/keyring`, "/portal/keyrings"],
+    at: [`${TENANT}/keyring/*`, "/portal/keyrings"],
     load: () => framed(import("./keyrings/routes.tsx").then((area) => area.keyringPages)),
   },
 ];
