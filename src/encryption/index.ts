@@ -1,7 +1,7 @@
 export { changeKeySettings } from "./change-key-settings.ts";
 export { changeVersion } from "./change-version.ts";
 export { decryptField } from "./decrypt.ts";
-export { deskFor, type Desk } from "./desk.ts";
+export { deskFor, deskOf, type Desk } from "./desk.ts";
 export { encryptField } from "./encrypt.ts";
 export { rotateRoots } from "./jobs.ts";
 export { provisionKey } from "./provision.ts";

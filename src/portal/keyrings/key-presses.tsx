@@ -67,7 +67,7 @@ export function VersionPresses({ view, version }: { view: View; version: Version
   return (
     <>
       <PostForm view={view} action={`${path}/enable`}>
-        <button type="submit" aria-label={`${words.enable} ${name}`}>
+        <button type="submit" class="small" aria-label={`${words.enable} ${name}`}>
           {words.enable}
         </button>
       </PostForm>
@@ -76,6 +76,6 @@ export function VersionPresses({ view, version }: { view: View; version: Version
   );
 }
 
-function pathOf({ tenantId }: View): string {
+export function pathOf({ tenantId }: View): string {
   return `/portal/t/${tenantId}/keyring`;
 }

@@ -3,7 +3,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
 import { changeKeySettings } from "../../encryption/change-key-settings.ts";
 import { changeVersion } from "../../encryption/change-version.ts";
-import { deskFor } from "../../encryption/desk.ts";
+import { deskOf as keyDeskOf, type Desk } from "../../encryption/desk.ts";
 import { settingsChange, versionParam, type KeyStatus } from "../../encryption/key-schemas.ts";
 import { rotateKey } from "../../encryption/rotate.ts";
 import { showKey } from "../../encryption/show-key.ts";
@@ -13,13 +13,13 @@ import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
+import { pathOf } from "./key-presses.tsx";
 import { KeyringPage } from "./keyring-page.tsx";
 
 const ONE = "/portal/t/:tenantId/keyring";
 const NO_VERSION = refuse(404, "key_version_not_found", "The key has no such version.");
 
 type PageContext = Context<PortalEnv, string>;
-type KeyDesk = ReturnType<typeof keysOf>;
 
 /** A tenant's own key. */
 export const keyPages = new Hono<PortalEnv>();
@@ -38,34 +38,34 @@ keyPages.post(`${ONE}/versions/:version/:change`, (c) => {
 keyPages.post(`${ONE}/settings`, async (c) => {
   const { view, who, tenantId } = deskOf(c);
   const form = await readForm(c);
-  const desk = keysOf(c);
+  const desk = keyDeskOf(c);
   const { refused } = await carryOut(
     view,
     form,
     settingsChange.safeParse(readSettings(form)),
     (change) => changeKeySettings(desk, tenantId, change, who),
-    { now: fillSettings(settle(await showKey(desk, tenantId))), about: "minEncryptionVersion" },
+    { now: fillSettings(settle(await showKey(desk, tenantId))) },
   );
   if (refused) return c.html(await ring(c, () => refused), refused.status);
-  return redirectWith(c, "saved", `/portal/t/${tenantId}/keyring`);
+  return redirectWith(c, "saved", pathOf(view));
 });
 
 /** A deed that needs no more than its button; what it is refused for stands in the page. */
 async function press(
   c: PageContext,
-  act: (desk: KeyDesk, tenantId: TenantId, by: Doer) => Promise<unknown>,
+  act: (desk: Desk, tenantId: TenantId, by: Doer) => Promise<unknown>,
 ) {
   await readForm(c);
   const { view, who, tenantId } = deskOf(c);
-  const done = await act(keysOf(c), tenantId, who);
-  if (!isRefusal(done)) return redirectWith(c, "saved", `/portal/t/${tenantId}/keyring`);
+  const done = await act(keyDeskOf(c), tenantId, who);
+  if (!isRefusal(done)) return redirectWith(c, "saved", pathOf(view));
   return c.html(await ring(c, (form) => form.refused(view, done)), done.status);
 }
 
 /** `shown` makes what stands in the form out of the settings that hold. */
 async function ring(c: PageContext, shown = (form: FormState) => form) {
   const { view, who, tenantId } = deskOf(c);
-  const found = await showKey(keysOf(c), tenantId);
+  const found = await showKey(keyDeskOf(c), tenantId);
   const isMissing = isRefusal(found) && found.error === "key_not_provisioned";
   const status = isMissing ? null : settle(found);
   const form = shown(status === null ? new FormState() : fillSettings(status));
@@ -90,8 +90,4 @@ function fillSettings({ minEncryptionVersion, autoRotation }: KeyStatus): FormSt
     afterDays: String(autoRotation?.afterDays ?? ""),
     afterEncryptions: String(autoRotation?.afterEncryptions ?? ""),
   }).opened();
-}
-
-function keysOf(c: PageContext) {
-  return deskFor(c.env, c.get("platform"), (task) => c.executionCtx.waitUntil(task));
 }

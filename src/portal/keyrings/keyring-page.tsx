@@ -1,6 +1,5 @@
 import type { KeyStatus, VersionStatus } from "../../encryption/key-schemas.ts";
 import { detailNames } from "../audit/detail-words.ts";
-import { keyWords } from "../keys/words.ts";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -94,27 +93,28 @@ function VersionTable(props: RingProps & { versions: VersionStatus[] }) {
   const columns = [
     words.version,
     words.state,
-    words.keyId,
     { number: words.root },
     { number: words.age },
     { number: words.encryptions },
     { number: words.decryptions },
     words.lastDecrypted,
     words.safe,
-    ...(mayChange ? [keyWords[view.language].edit] : []),
   ];
   return (
     <Table label={words.version} columns={columns}>
       {versions.map((version) => (
         <tr>
-          <th scope="row">{version.version}</th>
+          <th scope="row">
+            {version.version}
+            <small class="below">
+              <code>{version.keyId}</code>
+            </small>
+          </th>
           <td>
             <Badge tone={TONES[version.state]}>
               {versionStateWords[view.language][version.state]}
             </Badge>
-          </td>
-          <td>
-            <code>{version.keyId}</code>
+            {mayChange ? <VersionPresses view={view} version={version} /> : null}
           </td>
           <td class="number">{version.rootId}</td>
           <td class="number">{say(version.ageDays)}</td>
@@ -124,11 +124,6 @@ function VersionTable(props: RingProps & { versions: VersionStatus[] }) {
             <Moment view={view} at={version.lastDecryptedAt} />
           </td>
           <td>{version.safeToDisable ? frame.yes : frame.no}</td>
-          {mayChange ? (
-            <td>
-              <VersionPresses view={view} version={version} />
-            </td>
-          ) : null}
         </tr>
       ))}
     </Table>

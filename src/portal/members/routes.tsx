@@ -22,7 +22,7 @@ import { refuseNew } from "../../tenants/refuse-new.ts";
 import { MAX_NAME } from "../../tenants/schemas.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
-import { redirectWith } from "../frame/flash.ts";
+import { redirectWith, type FlashName } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
@@ -34,6 +34,15 @@ const invitation = z.object({ name: z.string().trim().min(1).max(MAX_NAME), role
 const roleChange = invitation.pick({ role: true });
 
 type PageContext = Context<PortalEnv, string>;
+type TeamDesk = ReturnType<typeof teamDeskOf>;
+
+const endSession = ending("sessionsEnded", ({ db, who, now, team, personId }, sessionId) =>
+  endColleaguesSession(db, who, { team, personId, sessionId }, now),
+);
+/** As in the API, whoever reaches all that a token touches may end it. */
+const revokeToken = ending("revoked", ({ db, who, now }, id) =>
+  revokeCredential(db, "token", id, who, now),
+);
 
 /** A tenant's people, and the operators, who are of none. */
 export const memberRoutes = new Hono<PortalEnv>();
@@ -45,8 +54,8 @@ for (const list of ["/portal/t/:tenantId/members", "/portal/operators"]) {
   memberRoutes.post(`${list}/:personId/role`, change);
   memberRoutes.post(`${list}/:personId/remove`, remove);
   memberRoutes.post(`${list}/:personId/recover`, recover);
-  memberRoutes.post(`${list}/:personId/sessions/:sessionId/end`, endSession);
-  memberRoutes.post(`${list}/:personId/tokens/:tokenId/revoke`, revokeToken);
+  memberRoutes.post(`${list}/:personId/sessions/:heldId/end`, endSession);
+  memberRoutes.post(`${list}/:personId/tokens/:heldId/revoke`, revokeToken);
 }
 
 async function invite(c: PageContext) {
@@ -101,20 +110,17 @@ async function recover(c: PageContext) {
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
 }
 
-async function endSession(c: PageContext) {
-  await readForm(c);
-  const { view, who, db, now, team, personId } = teamDeskOf(c);
-  const named = { team, personId, sessionId: c.req.param("sessionId") ?? "" };
-  settle<void>(await endColleaguesSession(db, who, named, now));
-  return redirectWith(c, "sessionsEnded", `${membersPath(view)}/${personId}`);
-}
-
-/** As in the API, whoever reaches all that a token touches may end it. */
-async function revokeToken(c: PageContext) {
-  await readForm(c);
-  const { view, who, db, now, personId } = teamDeskOf(c);
-  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId") ?? "", who, now));
-  return redirectWith(c, "revoked", `${membersPath(view)}/${personId}`);
+/** Ends something that a person holds; his page shows that it is gone. */
+function ending(
+  flash: FlashName,
+  end: (desk: TeamDesk, heldId: string) => Promise<void | Refusal>,
+) {
+  return async (c: PageContext) => {
+    await readForm(c);
+    const desk = teamDeskOf(c);
+    settle<void>(await end(desk, c.req.param("heldId") ?? ""));
+    return redirectWith(c, flash, `${membersPath(desk.view)}/${desk.personId}`);
+  };
 }
 
 /** A conflict is told in the page of the person; any other refusal has a page of its own. */
