@@ -42,6 +42,7 @@ describe("the page of a tenant's encryption key", () => {
     expect(await pressesOn(opened)).toEqual(["rotate", "settings"]);
     await sendsBack(ana.post(`${path}/rotate`), path);
     const rotated = await textOf(ana.get(path));
+    expect(rotated).toContain("secrets of webhooks and AI providers");
     expect(await pressesOn(rotated)).toEqual(["versions/1/disable", "rotate", "settings"]);
     await sendsBack(ana.post(`${path}/versions/1/disable`), path);
     const off = await pressesOn(await textOf(ana.get(path)));

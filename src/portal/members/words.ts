@@ -36,7 +36,7 @@ const memberWords = inBoth(
     made: "Made",
     until: "Until",
     revoke: "Revoke",
-    revokeText: "It ends within 15 seconds, for good, and whatever tokens were made with it.",
+    revokeText: "It ends within 15 seconds, for good, with all that were made with it.",
   },
   {
     title: "Miembros",
@@ -71,7 +71,7 @@ const memberWords = inBoth(
     made: "Creado",
     until: "Hasta",
     revoke: "Revocar",
-    revokeText: "Termina en 15 segundos, para siempre, y también los tokens creados con él.",
+    revokeText: "Termina en 15 segundos, para siempre, con los creados con él.",
   },
 );
 
