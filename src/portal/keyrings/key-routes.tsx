@@ -28,12 +28,12 @@ keyPages.get(ONE, async (c) => c.html(await ring(c)));
 
 keyPages.post(`${ONE}/rotate`, (c) => press(c, rotateKey));
 
-keyPages.post(`${ONE}/versions/:version/:change`, (c) => {
-  const { data = settle<never>(NO_VERSION) } = versionParam.safeParse(c.req.param());
-  return press(c, (desk, tenantId, by) =>
-    changeVersion(desk, tenantId, data.version, data.change, by),
-  );
-});
+keyPages.post(`${ONE}/versions/:version/:change`, (c) =>
+  press(c, (desk, tenantId, by) => {
+    const { data = settle<never>(NO_VERSION) } = versionParam.safeParse(c.req.param());
+    return changeVersion(desk, tenantId, data.version, data.change, by);
+  }),
+);
 
 keyPages.post(`${ONE}/settings`, async (c) => {
   const { view, who, tenantId } = deskOf(c);
