@@ -84,6 +84,7 @@ export { ROUTES, type RouteTable } from "./route-table.ts";
 export {
   acceptInvite,
   claimForm,
+  endColleaguesSession,
   endOneSession,
   endOtherSessions,
   endSession,

@@ -1,8 +1,11 @@
+export { changeKeySettings } from "./change-key-settings.ts";
+export { changeVersion } from "./change-version.ts";
 export { decryptField } from "./decrypt.ts";
-export { deskFor, type Desk } from "./desk.ts";
+export { deskFor, deskOf, type Desk } from "./desk.ts";
 export { encryptField } from "./encrypt.ts";
 export { rotateRoots } from "./jobs.ts";
 export { provisionKey } from "./provision.ts";
+export { rotateKey } from "./rotate.ts";
 export { showKey } from "./show-key.ts";
 export { showRoots } from "./show-roots.ts";
 export { readRoots, type Roots } from "./envelope/roots.ts";
@@ -13,5 +16,5 @@ export {
   SEVERAL_ROOTS,
   type KeyringEntry,
 } from "./store.ts";
-export type { KeyStatus, VersionStatus } from "./key-schemas.ts";
+export { settingsChange, versionParam, type KeyStatus, type VersionStatus } from "./key-schemas.ts";
 export type { RootProgress } from "./root-schemas.ts";

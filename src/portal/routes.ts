@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { together, type LateGroup } from "../http/index.ts";
+import type { LateGroup } from "../http/index.ts";
 import type { PortalEnv } from "./frame/view.ts";
 
 const TENANT = "/portal/t/:tenantId";
@@ -18,117 +18,111 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
   frame,
   {
     at: ["sign-in/*", "sign-out", "language", "docs", "oidc/*"].map((page) => `/portal/${page}`),
-    load: () =>
-      framed(
-        import("./session/routes.tsx").then((area) => area.sessionRoutes),
-        import("./session/oidc-routes.tsx").then((area) => area.oidcRoutes),
-      ),
+    load: () => framed(import("./session/routes.tsx"), import("./session/oidc-routes.tsx")),
   },
   {
     at: ["/portal/account/*", "/portal/step-up"],
-    load: () => framed(import("./account/routes.tsx").then((area) => area.accountPages)),
+    load: () => framed(import("./account/routes.tsx")),
   },
   {
     at: ["/portal", TENANT],
-    load: () =>
-      framed(
-        import("./home/routes.tsx").then((area) => area.homeRoutes),
-        import("./overview/routes.tsx").then((area) => area.overviewRoutes),
-      ),
+    load: () => framed(import("./home/routes.tsx"), import("./overview/routes.tsx")),
   },
   {
     at: [`${TENANT}/keys/*`],
-    load: () =>
-      framed(
-        import("./keys/issue-routes.tsx").then((area) => area.issueRoutes),
-        import("./keys/routes.tsx").then((area) => area.keyRoutes),
-      ),
+    load: () => framed(import("./keys/issue-routes.tsx"), import("./keys/routes.tsx")),
   },
   {
     at: [`${TENANT}/usage`, `${TENANT}/usage.csv`],
-    load: () => framed(import("./usage/routes.tsx").then((area) => area.usagePages)),
+    load: () => framed(import("./usage/routes.tsx")),
   },
   {
     at: [`${TENANT}/webhooks/*`],
     load: () =>
       framed(
-        import("./webhooks/routes.tsx").then((area) => area.webhookPages),
-        import("./webhooks/delivery-routes.tsx").then((area) => area.deliveryPages),
-        import("./webhooks/verify-routes.tsx").then((area) => area.verifyPages),
+        import("./webhooks/routes.tsx"),
+        import("./webhooks/delivery-routes.tsx"),
+        import("./webhooks/verify-routes.tsx"),
       ),
   },
   {
     at: [`${TENANT}/lists/*`],
-    load: () => framed(import("./lists/routes.tsx").then((area) => area.listPages)),
+    load: () => framed(import("./lists/routes.tsx")),
   },
   {
     at: [`${TENANT}/inspections/*`],
-    load: () => framed(import("./inspections/routes.tsx").then((area) => area.inspectionPages)),
+    load: () => framed(import("./inspections/routes.tsx")),
   },
   {
     at: [`${TENANT}/try/antispam`],
-    load: () => framed(import("./try/antispam-routes.tsx").then((area) => area.tryAntispamPages)),
+    load: () => framed(import("./try/antispam-routes.tsx")),
   },
   {
     at: [`${TENANT}/try`, `${TENANT}/try/:module`],
-    load: () => framed(import("./try/routes.tsx").then((area) => area.tryPages)),
+    load: () => framed(import("./try/routes.tsx")),
   },
   {
     at: [`${TENANT}/dictionaries/*`, "/portal/dictionaries/*"],
-    load: () => framed(import("./dictionaries/routes.tsx").then((area) => area.dictionaryPages)),
+    load: () => framed(import("./dictionaries/routes.tsx")),
   },
   {
     at: [`${TENANT}/documents/*`],
-    load: () => framed(import("./documents/routes.tsx").then((area) => area.documentPages)),
+    load: () => framed(import("./documents/routes.tsx")),
   },
   {
     at: [`${TENANT}/prompts/*`],
-    load: () => framed(import("./prompts/routes.tsx").then((area) => area.promptPages)),
+    load: () => framed(import("./prompts/routes.tsx")),
   },
   {
     at: [`${TENANT}/members/*`, "/portal/operators/*"],
-    load: () => framed(import("./members/routes.tsx").then((area) => area.memberRoutes)),
+    load: () => framed(import("./members/routes.tsx")),
   },
   {
     at: [`${TENANT}/audit`, "/portal/audit"],
-    load: () => framed(import("./audit/routes.tsx").then((area) => area.auditPages)),
+    load: () => framed(import("./audit/routes.tsx")),
   },
   {
     at: [`${TENANT}/collectors/*`, "/portal/fleet/*"],
-    load: () => framed(import("./fleet/routes.tsx").then((area) => area.fleetPages)),
+    load: () => framed(import("./fleet/routes.tsx")),
   },
   {
     at: [`${TENANT}/codes/*`],
-    load: () => framed(import("./codes/routes.tsx").then((area) => area.codePages)),
+    load: () => framed(import("./codes/routes.tsx")),
   },
   {
     at: [`${TENANT}/policies/*`],
-    load: () => framed(import("./policies/routes.tsx").then((area) => area.policyPages)),
+    load: () => framed(import("./policies/routes.tsx")),
   },
   {
     at: ["/portal/tenants/*", "/portal/plans"],
-    load: () => framed(import("./tenants/routes.tsx").then((area) => area.tenantPages)),
+    load: () => framed(import("./tenants/routes.tsx")),
   },
   {
     at: ["/portal/dead-letters/*"],
-    load: () => framed(import("./dead-letters/routes.tsx").then((area) => area.deadLetterPages)),
+    load: () => framed(import("./dead-letters/routes.tsx")),
   },
   {
     at: ["/portal/jobs"],
-    load: () => framed(import("./jobs/routes.tsx").then((area) => area.jobPages)),
+    load: () => framed(import("./jobs/routes.tsx")),
   },
   {
     at: ["/portal/sources/*"],
-    load: () => framed(import("./sources/routes.tsx").then((area) => area.sourcePages)),
+    load: () => framed(import("./sources/routes.tsx")),
   },
   {
-    at: [`${TENANT}/keyring`, "/portal/keyrings"],
-    load: () => framed(import("./keyrings/routes.tsx").then((area) => area.keyringPages)),
+    at: [`${TENANT}/keyring/*`, "/portal/keyrings"],
+    load: () => framed(import("./keyrings/routes.tsx")),
   },
 ];
 
-/** Whatever fails on one of these pages is answered by a page. */
-async function framed(...areas: Promise<Hono<PortalEnv>>[]) {
+/**
+ * Whatever fails on one of these pages is answered by a page. A file of routes opens its pages and
+ * nothing else.
+ */
+async function framed(...areas: Promise<Record<string, Hono<PortalEnv>>>[]) {
   const { answerErrorPage } = await import("./frame/error-page.tsx");
-  return new Hono<PortalEnv>().onError(answerErrorPage).route("/", await together(...areas));
+  const pages = (await Promise.all(areas)).flatMap((area) => Object.values(area));
+  const all = new Hono<PortalEnv>().onError(answerErrorPage);
+  for (const each of pages) all.route("/", each);
+  return all;
 }

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Verdict } from "../../src/intel/lookup/verdict.ts";
+import type { View } from "../../src/portal/frame/view.ts";
+import { LookupVerdict } from "../../src/portal/try/lookup-verdict.tsx";
 import { aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
@@ -87,6 +90,31 @@ describe("trying a module in the portal", () => {
     expect(filled).not.toContain('name="value" type="text" value=""');
     expect(page).toContain("&quot;disposition&quot;: &quot;");
     expect(page).toContain(`/api/v1/${module}?value=`);
+  });
+
+  it("says of an address that it is private, and not of a feed that somebody named so", () => {
+    const view = { language: "en", tenantId: "acme", who: undefined } as unknown as View;
+    const say = (categories: string[]) => {
+      const verdict = {
+        value: "192.0.2.1",
+        type: "ip",
+        found: true,
+        disposition: "malicious",
+        threatLevel: 90,
+        confidence: 80,
+        sources: ["private", "tenant-deny-list"],
+        categories,
+      } as unknown as Verdict;
+      const page: { toString: () => string } = LookupVerdict({
+        view,
+        verdict,
+        module: "ipsearch",
+        origin: "",
+      });
+      return page.toString();
+    };
+    expect(say(["botnet"])).toContain("<dd>private, your deny list</dd>");
+    expect(say(["private"])).toContain("<dd>private, not on the internet</dd>");
   });
 
   it("400 for what the module does not take; 404 for a module that is none", async () => {

@@ -4,6 +4,7 @@ export { findColleague, isOfProvider, refuseDecision } from "./find-colleague.ts
 export { invitePerson } from "./invite-person.ts";
 export { listPeople, type Member } from "./list-people.ts";
 export {
+  endColleaguesSession,
   endOneSession,
   endOtherSessions,
   listSessions,

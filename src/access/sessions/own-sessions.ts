@@ -1,8 +1,10 @@
 import { and, desc, eq, gt, isNull, ne, sql, type SQL } from "drizzle-orm";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { sha256, type Database } from "../../platform/index.ts";
-import { auditEach, byPerson } from "../audit.ts";
+import { auditEach, byPerson, doneBy, type EntryOfChange } from "../audit.ts";
+import type { Person } from "../principal.ts";
 import { sessions } from "../tables.ts";
+import { findColleague, type Team } from "./find-colleague.ts";
 import { ABSOLUTE_MS, forgetSession, IDLE_MS } from "./session.ts";
 
 export const MAX_SESSIONS_LISTED = 50;
@@ -49,9 +51,32 @@ export async function endOneSession(
   id: string,
   now: number,
 ): Promise<void | Refusal> {
-  const found = (await newest(db, personId, now)).find(({ hash }) => idOf(hash) === id);
+  return endNamed(db, personId, id, ownTrace(personId, now));
+}
+
+/** Ends one of a colleague's sessions; his other ones and his passkeys stay. */
+export async function endColleaguesSession(
+  db: Database,
+  by: Person,
+  { team, personId, sessionId }: { team: Team; personId: string; sessionId: string },
+  now: number,
+): Promise<void | Refusal> {
+  const row = await findColleague(db, by, team, personId);
+  if (isRefusal(row)) return row;
+  const detail = sql`json_object('startedAt', ${began})`;
+  const trace = { at: now, ...doneBy(by), tenantId: team, target: personId, detail };
+  return endNamed(db, personId, sessionId, trace);
+}
+
+async function endNamed(
+  db: Database,
+  personId: string,
+  id: string,
+  trace: Trace,
+): Promise<void | Refusal> {
+  const found = (await newest(db, personId, trace.at)).find(({ hash }) => idOf(hash) === id);
   const ended =
-    found === undefined ? 0 : await endEach(db, personId, eq(sessions.hash, found.hash), now);
+    found === undefined ? 0 : await endEach(db, personId, eq(sessions.hash, found.hash), trace);
   if (ended === 0) return refuse(404, "not_found", "There is no such session.");
 }
 
@@ -61,7 +86,7 @@ export async function endOtherSessions(
   { personId, secret }: SessionHolder,
   now: number,
 ): Promise<void> {
-  await endEach(db, personId, ne(sessions.hash, sha256(secret)), now);
+  await endEach(db, personId, ne(sessions.hash, sha256(secret)), ownTrace(personId, now));
 }
 
 async function newest(db: Database, personId: string, now: number) {
@@ -73,18 +98,22 @@ async function newest(db: Database, personId: string, now: number) {
     .limit(MAX_SESSIONS_LISTED);
 }
 
-/**
- * How many ended. Each leaves a trace, which tells the session by its beginning, as its first one
- * does.
- */
-async function endEach(db: Database, personId: string, which: SQL, now: number): Promise<number> {
-  const where = and(openOf(personId, now), which);
-  const began = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessions.createdAt} / 1000.0, 'unixepoch')`;
+/** A session is told by its beginning, as its first trace does. */
+const began = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessions.createdAt} / 1000.0, 'unixepoch')`;
+
+type Trace = Omit<EntryOfChange, "action">;
+
+function ownTrace(personId: string, now: number): Trace {
   const detail = sql`json_object('by', 'account', 'startedAt', ${began})`;
-  const trace = { at: now, ...byPerson(personId), action: "session.ended", detail };
+  return { at: now, ...byPerson(personId), detail };
+}
+
+/** How many ended. Each leaves a trace. */
+async function endEach(db: Database, personId: string, which: SQL, trace: Trace): Promise<number> {
+  const where = and(openOf(personId, trace.at), which);
   const [, ended] = await db.batch([
-    auditEach(db, trace, sql`${sessions} where ${where}`),
-    db.update(sessions).set({ endedAt: now }).where(where).returning({ hash: sessions.hash }),
+    auditEach(db, { ...trace, action: "session.ended" }, sql`${sessions} where ${where}`),
+    db.update(sessions).set({ endedAt: trace.at }).where(where).returning({ hash: sessions.hash }),
   ]);
   for (const { hash } of ended) forgetSession(hash);
   return ended.length;

@@ -6,11 +6,14 @@ import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Moment, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { SessionList } from "./session-list.tsx";
 import { accountWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
+
+export const HOME = "/portal/account";
 
 interface AccountProps {
   view: View;
@@ -44,7 +47,7 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
           ) : (
             <PasskeyForm
               view={view}
-              action="/portal/account/passkeys"
+              action={`${HOME}/passkeys`}
               ceremony="create"
               options={options}
               label={words.add}
@@ -61,7 +64,13 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
           )}
         </BelowFault>
       </section>
-      <SessionList view={view} sessions={sessions} />
+      <SessionList view={view} sessions={sessions} path={HOME}>
+        {sessions.some(({ isThis }) => !isThis) ? (
+          <PostForm view={view} action={`${HOME}/sessions/end-others`}>
+            <button type="submit">{words.endOthers}</button>
+          </PostForm>
+        ) : null}
+      </SessionList>
     </Layout>
   );
 }
@@ -93,7 +102,7 @@ function PasskeyTable({ view, passkeys }: { view: View; passkeys: PasskeyRow[] }
           <td>
             <AskFirst
               view={view}
-              action={`/portal/account/passkeys/${passkey.id}/remove`}
+              action={`${HOME}/passkeys/${passkey.id}/remove`}
               label={words.remove}
               name={sayName(passkey.name)}
               text={words.removeText}

@@ -15,12 +15,11 @@ import { FormState, readForm } from "../frame/form.ts";
 import { localPath } from "../frame/local-path.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
-import { AccountPage } from "./account-pages.tsx";
+import { AccountPage, HOME } from "./account-pages.tsx";
 import { ceremonyOf } from "./ceremony-of.ts";
 import { asNow, prove, stepUpPage } from "./step-up.tsx";
 import type { Wanted } from "./waiting-form.tsx";
 
-const HOME = "/portal/account";
 const STEP_UP = "/portal/step-up";
 const MAX_NAME = 60;
 const DEFAULT_NAME = "passkey";

@@ -1,3 +1,4 @@
+import type { PropsWithChildren } from "hono/jsx";
 import { MAX_SESSIONS_LISTED, type OpenSession } from "../../access/sessions/index.ts";
 import { timeOf } from "../../platform/index.ts";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
@@ -9,10 +10,13 @@ import { accountWords } from "./words.ts";
 interface SessionListProps {
   view: View;
   sessions: OpenSession[];
+  /** The page of the person. */
+  path: string;
 }
 
-/** Where the reader is signed in, newest first. */
-export function SessionList({ view, sessions }: SessionListProps) {
+/** Where somebody is signed in, newest first. */
+export function SessionList(props: PropsWithChildren<SessionListProps>) {
+  const { view, sessions, path, children } = props;
   const words = accountWords[view.language];
   const columns = [words.began, words.seen, words.confirmed, words.end];
   return (
@@ -20,22 +24,20 @@ export function SessionList({ view, sessions }: SessionListProps) {
       <h2 id="sessions">{words.sessions}</h2>
       <Table label={words.sessions} columns={columns}>
         {sessions.map((session) => (
-          <SessionLine view={view} session={session} />
+          <SessionLine view={view} session={session} path={path} />
         ))}
       </Table>
       {sessions.length < MAX_SESSIONS_LISTED ? null : (
         <p class="soft">{words.newest(MAX_SESSIONS_LISTED)}</p>
       )}
-      {sessions.some(({ isThis }) => !isThis) ? (
-        <PostForm view={view} action="/portal/account/sessions/end-others">
-          <button type="submit">{words.endOthers}</button>
-        </PostForm>
-      ) : null}
+      {children}
     </section>
   );
 }
 
-function SessionLine({ view, session }: { view: View; session: OpenSession }) {
+type LineProps = Pick<SessionListProps, "view" | "path"> & { session: OpenSession };
+
+function SessionLine({ view, session, path }: LineProps) {
   const words = accountWords[view.language];
   const { id, startedAt, seenAt, provenAt, isThis } = session;
   const label = words.endOf(sayTime(timeOf(startedAt)));
@@ -54,7 +56,7 @@ function SessionLine({ view, session }: { view: View; session: OpenSession }) {
         {isThis ? (
           <Badge tone="good">{words.thisOne}</Badge>
         ) : (
-          <PostForm view={view} action={`/portal/account/sessions/${id}/end`}>
+          <PostForm view={view} action={`${path}/sessions/${id}/end`}>
             <button type="submit" aria-label={label}>
               {words.end}
             </button>

@@ -21,14 +21,19 @@ const LINKED: Partial<Record<Thing["kind"], string>> = {
   webhook: `${TENANT}/webhooks/:id`,
 };
 
+/** Of what belongs to no tenant. */
+const OF_ALL: typeof LINKED = {
+  dictionary: "/portal/dictionaries/:id",
+  person: "/portal/operators/:id",
+};
+
 /** The page of a thing; undefined where there is none, or none that the reader may open. */
 export function linkOf(
   { who }: View,
   { kind, id }: Thing,
   tenantId: string | null,
 ): string | undefined {
-  const global = kind === "dictionary" && tenantId === null;
-  const page = global ? "/portal/dictionaries/:id" : LINKED[kind];
+  const page = (tenantId === null ? OF_ALL[kind] : undefined) ?? LINKED[kind];
   if (page === undefined || who === undefined) return undefined;
   if (page.startsWith(TENANT) && tenantId === null) return undefined;
   const rule = ruleOf(page);

@@ -50,7 +50,9 @@ function hasPage({ kind, ended }: Thing, named: Named | undefined, tenantId: str
   if (ended === true) return false;
   if (named === undefined) return !NAMED.has(kind);
   const { stands, tenants } = named;
-  return stands && (tenants === undefined || tenants?.includes(tenantId ?? "") === true);
+  return (
+    stands && (tenants === undefined || (tenants?.includes(tenantId ?? "") ?? tenantId === null))
+  );
 }
 
 function sayNamed(view: View, { kind, id }: Thing, name: string | undefined): string | undefined {

@@ -30,6 +30,7 @@ const TARGETS = {
   person: "person",
   policy: "policy",
   service_key: "service",
+  session: "person",
   token: "token",
   tenants: "page",
   webhook: "webhook",

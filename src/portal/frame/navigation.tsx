@@ -30,7 +30,7 @@ export const sectionNames = inBoth(
     keyrings: "Keyrings",
     keyring: "Encryption key",
     jobs: "Scheduled jobs",
-    deadLetters: "Dead letters",
+    "dead-letters": "Dead letters",
     operators: "Operators",
   },
   {
@@ -56,7 +56,7 @@ export const sectionNames = inBoth(
     keyrings: "Llaveros",
     keyring: "Clave de cifrado",
     jobs: "Tareas programadas",
-    deadLetters: "Eventos atascados",
+    "dead-letters": "Eventos atascados",
     operators: "Operadores",
   },
 );
@@ -85,64 +85,27 @@ type Title = keyof (typeof titles)["en"];
 
 type Group = readonly (readonly [name: Name, route: string])[];
 
+const TENANT = "/portal/t/:tenantId";
+
 const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
-  [
-    "build",
-    [
-      ["overview", "/portal/t/:tenantId"],
-      ["keys", "/portal/t/:tenantId/keys"],
-      ["webhooks", "/portal/t/:tenantId/webhooks"],
-      ["usage", "/portal/t/:tenantId/usage"],
-    ],
-  ],
-  [
-    "protection",
-    [
-      ["try", "/portal/t/:tenantId/try"],
-      ["inspections", "/portal/t/:tenantId/inspections"],
-      ["lists", "/portal/t/:tenantId/lists"],
-      ["dictionaries", "/portal/t/:tenantId/dictionaries"],
-    ],
-  ],
-  [
-    "fleetGroup",
-    [
-      ["collectors", "/portal/t/:tenantId/collectors"],
-      ["codes", "/portal/t/:tenantId/codes"],
-      ["policies", "/portal/t/:tenantId/policies"],
-    ],
-  ],
-  [
-    "ai",
-    [
-      ["documents", "/portal/t/:tenantId/documents"],
-      ["prompts", "/portal/t/:tenantId/prompts"],
-    ],
-  ],
-  [
-    "people",
-    [
-      ["members", "/portal/t/:tenantId/members"],
-      ["keyring", "/portal/t/:tenantId/keyring"],
-      ["audit", "/portal/t/:tenantId/audit"],
-    ],
-  ],
+  ["build", pagesBelow(TENANT, "overview", "keys", "webhooks", "usage")],
+  ["protection", pagesBelow(TENANT, "try", "inspections", "lists", "dictionaries")],
+  ["fleetGroup", pagesBelow(TENANT, "collectors", "codes", "policies")],
+  ["ai", pagesBelow(TENANT, "documents", "prompts")],
+  ["people", pagesBelow(TENANT, "members", "keyring", "audit")],
 ];
 
 const OPERATOR_PAGES: Group = [
-  ["overview", "/portal"],
-  ["fleet", "/portal/fleet"],
+  ...pagesBelow("/portal", "overview", "fleet"),
   ["collectors", "/portal/fleet/collectors"],
-  ["tenants", "/portal/tenants"],
-  ["plans", "/portal/plans"],
-  ["sources", "/portal/sources"],
-  ["dictionaries", "/portal/dictionaries"],
-  ["keyrings", "/portal/keyrings"],
-  ["jobs", "/portal/jobs"],
-  ["deadLetters", "/portal/dead-letters"],
-  ["operators", "/portal/operators"],
-  ["audit", "/portal/audit"],
+  ...pagesBelow("/portal", "tenants", "plans", "sources", "dictionaries", "keyrings", "jobs"),
+  ...pagesBelow("/portal", "dead-letters", "operators", "audit"),
 ];
+
+/** Each lies at its name, and the overview above them. */
+function pagesBelow(above: string, ...names: Name[]): Group {
+  return names.map((name) => [name, name === "overview" ? above : `${above}/${name}`]);
+}
 
 /** What the page of a route, or the one that it lies below, is called in the navigation. */
 export function sayPage({ language }: View, route: string): string | undefined {

@@ -1,9 +1,13 @@
 import type { KeyStatus, VersionStatus } from "../../encryption/key-schemas.ts";
+import { detailNames } from "../audit/detail-words.ts";
+import { BelowFault } from "../frame/form-fault.tsx";
+import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Empty, Moment, Table, type Tone } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { KeySettings, VersionPresses } from "./key-presses.tsx";
 import { keyringWords, versionStateWords } from "./words.ts";
 
 const TONES: Record<VersionStatus["state"], Tone> = {
@@ -13,8 +17,16 @@ const TONES: Record<VersionStatus["state"], Tone> = {
   destroyed: "bad",
 };
 
-/** A tenant's key versions and their use; null before the tenant has a key. */
-export function KeyringPage({ view, status }: { view: View; status: KeyStatus | null }) {
+interface KeyringProps {
+  view: View;
+  /** Null before the tenant has a key. */
+  status: KeyStatus | null;
+  form: FormState;
+  mayChange: boolean;
+}
+
+/** A tenant's key versions, their use, and what is done to them. */
+export function KeyringPage({ view, status, form, mayChange }: KeyringProps) {
   const words = keyringWords[view.language];
   return (
     <Layout view={view} title={words.keyring}>
@@ -27,13 +39,18 @@ export function KeyringPage({ view, status }: { view: View; status: KeyStatus | 
           </Empty>
         </section>
       ) : (
-        <Ring view={view} status={status} />
+        <BelowFault form={form}>
+          <Ring view={view} status={status} mayChange={mayChange} />
+          {mayChange ? <KeySettings view={view} form={form} /> : null}
+        </BelowFault>
       )}
     </Layout>
   );
 }
 
-function Ring({ view, status }: { view: View; status: KeyStatus }) {
+type RingProps = Pick<KeyringProps, "view" | "mayChange">;
+
+function Ring({ view, status, mayChange }: RingProps & { status: KeyStatus }) {
   const words = keyringWords[view.language];
   return (
     <>
@@ -41,7 +58,7 @@ function Ring({ view, status }: { view: View; status: KeyStatus }) {
         <dl class="facts">
           <dt>{words.version}</dt>
           <dd>{status.currentVersion}</dd>
-          <dt>{words.minimum}</dt>
+          <dt>{detailNames[view.language]["minEncryptionVersion"]}</dt>
           <dd>{status.minEncryptionVersion}</dd>
           <dt>{words.rotation}</dt>
           <dd>{sayRotation(view, status.autoRotation)}</dd>
@@ -52,7 +69,7 @@ function Ring({ view, status }: { view: View; status: KeyStatus }) {
         </dl>
       </section>
       <section aria-label={words.version}>
-        <VersionTable view={view} versions={status.versions} />
+        <VersionTable view={view} versions={status.versions} mayChange={mayChange} />
       </section>
     </>
   );
@@ -68,14 +85,14 @@ function sayRotation({ language }: View, rotation: KeyStatus["autoRotation"]): s
   return words.after([...days, ...uses]);
 }
 
-function VersionTable({ view, versions }: { view: View; versions: VersionStatus[] }) {
+function VersionTable(props: RingProps & { versions: VersionStatus[] }) {
+  const { view, versions, mayChange } = props;
   const words = keyringWords[view.language];
   const frame = frameWords[view.language];
   const say = (value: number) => sayNumber(view.language, value);
   const columns = [
     words.version,
     words.state,
-    words.keyId,
     { number: words.root },
     { number: words.age },
     { number: words.encryptions },
@@ -87,14 +104,17 @@ function VersionTable({ view, versions }: { view: View; versions: VersionStatus[
     <Table label={words.version} columns={columns}>
       {versions.map((version) => (
         <tr>
-          <th scope="row">{version.version}</th>
+          <th scope="row">
+            {version.version}
+            <small class="below">
+              <code>{version.keyId}</code>
+            </small>
+          </th>
           <td>
             <Badge tone={TONES[version.state]}>
               {versionStateWords[view.language][version.state]}
             </Badge>
-          </td>
-          <td>
-            <code>{version.keyId}</code>
+            {mayChange ? <VersionPresses view={view} version={version} /> : null}
           </td>
           <td class="number">{version.rootId}</td>
           <td class="number">{say(version.ageDays)}</td>

@@ -4,9 +4,11 @@ import {
   isOfProvider,
   refuseDecision,
   type Member,
+  type OpenSession,
   type SignedIn,
 } from "../../access/sessions/index.ts";
 import type { Page } from "../../http/contract/index.ts";
+import { SessionList } from "../account/session-list.tsx";
 import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field } from "../frame/fields.tsx";
 import { BelowFault } from "../frame/form-fault.tsx";
@@ -131,7 +133,7 @@ function MemberTable({ view, who, members }: TableProps) {
 
 interface MemberProps {
   view: View;
-  person: { personId: string; name: string };
+  person: { personId: string; name: string; sessions: OpenSession[] };
   form: FormState;
 }
 
@@ -166,6 +168,9 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
             text={recoverText}
           />
         </section>
+        {person.sessions.length === 0 ? null : (
+          <SessionList view={view} sessions={person.sessions} path={path} />
+        )}
         {children}
         <section aria-labelledby="remove">
           <h2 id="remove">{words.remove}</h2>

@@ -2,14 +2,17 @@ import { Hono, type Context } from "hono";
 import * as z from "zod";
 import {
   changeRole,
+  endColleaguesSession,
   findColleague,
   invitePerson,
   listPeople,
+  listSessions,
   recoverPerson,
   removeOperator,
   removePerson,
 } from "../../access/sessions/index.ts";
 import { listTokens } from "../../access/credential-store.ts";
+import { revokeCredential } from "../../access/revoke-credential.ts";
 import { ROLES } from "../../access/permissions.ts";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
@@ -19,10 +22,11 @@ import { refuseNew } from "../../tenants/refuse-new.ts";
 import { MAX_NAME } from "../../tenants/schemas.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
-import { redirectWith } from "../frame/flash.ts";
+import { redirectWith, type FlashName } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { readSessionCookie } from "../session/session-cookie.ts";
 import { LinkPage, MemberPage, membersPath, MembersPage } from "./member-pages.tsx";
 import { TokenPart } from "./token-part.tsx";
 
@@ -30,6 +34,15 @@ const invitation = z.object({ name: z.string().trim().min(1).max(MAX_NAME), role
 const roleChange = invitation.pick({ role: true });
 
 type PageContext = Context<PortalEnv, string>;
+type TeamDesk = ReturnType<typeof teamDeskOf>;
+
+const endSession = ending("sessionsEnded", ({ db, who, now, team, personId }, sessionId) =>
+  endColleaguesSession(db, who, { team, personId, sessionId }, now),
+);
+/** As in the API, whoever reaches all that a token touches may end it. */
+const revokeToken = ending("revoked", ({ db, who, now }, id) =>
+  revokeCredential(db, "token", id, who, now),
+);
 
 /** A tenant's people, and the operators, who are of none. */
 export const memberRoutes = new Hono<PortalEnv>();
@@ -41,6 +54,8 @@ for (const list of ["/portal/t/:tenantId/members", "/portal/operators"]) {
   memberRoutes.post(`${list}/:personId/role`, change);
   memberRoutes.post(`${list}/:personId/remove`, remove);
   memberRoutes.post(`${list}/:personId/recover`, recover);
+  memberRoutes.post(`${list}/:personId/sessions/:heldId/end`, endSession);
+  memberRoutes.post(`${list}/:personId/tokens/:heldId/revoke`, revokeToken);
 }
 
 async function invite(c: PageContext) {
@@ -95,6 +110,19 @@ async function recover(c: PageContext) {
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
 }
 
+/** Ends something that a person holds; his page shows that it is gone. */
+function ending(
+  flash: FlashName,
+  end: (desk: TeamDesk, heldId: string) => Promise<void | Refusal>,
+) {
+  return async (c: PageContext) => {
+    await readForm(c);
+    const desk = teamDeskOf(c);
+    settle<void>(await end(desk, c.req.param("heldId") ?? ""));
+    return redirectWith(c, flash, `${membersPath(desk.view)}/${desk.personId}`);
+  };
+}
+
 /** A conflict is told in the page of the person; any other refusal has a page of its own. */
 function toldHere(outcome: void | Refusal): void | Refusal {
   return isRefusal(outcome) && outcome.status !== 409 ? settle<void>(outcome) : outcome;
@@ -109,13 +137,17 @@ async function members(c: PageContext, form: FormState) {
 
 /** `shown` makes what stands in the form out of the role that the person has. */
 async function member(c: PageContext, shown = (kept: FormState) => kept) {
-  const { view, who, team, db, personId } = teamDeskOf(c);
+  const { view, who, team, db, now, personId } = teamDeskOf(c);
   const { name, role } = settle(await findColleague(db, who, team, personId));
   const form = shown(fillRoleForm(role));
-  const held = team === null ? await listTokens(db, "all", readPage(c), personId) : undefined;
+  const secret = readSessionCookie(c) ?? "";
+  const sessions = await listSessions(db, { personId, secret }, now);
+  const reach = team === null ? "all" : [team];
+  const { items: tokens } = await listTokens(db, reach, readPage(c), personId);
+  const path = `${membersPath(view)}/${personId}`;
   return (
-    <MemberPage view={view} person={{ personId, name }} form={form}>
-      {held === undefined ? null : <TokenPart view={view} tokens={held.items} />}
+    <MemberPage view={view} person={{ personId, name, sessions }} form={form}>
+      <TokenPart {...{ view, tokens, path, now }} />
     </MemberPage>
   );
 }

@@ -85,7 +85,9 @@ function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
         <Meter value={confidence} label={words.confidence} tone="idle" />
       </dd>
       <dt>{words.categories}</dt>
-      <dd>{say(categories, { ...own, ...categoryWords[view.language] })}</dd>
+      <dd>
+        {say(categories, { private: words.private, ...own, ...categoryWords[view.language] })}
+      </dd>
       {malwareFamily === undefined ? null : (
         <>
           <dt>{words.family}</dt>

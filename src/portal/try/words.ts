@@ -19,8 +19,8 @@ export const tryWords = inBoth(
     firstSeen: "First seen",
     lastSeen: "Last seen",
     notFound: "No source knows it. That is no proof that it is harmless.",
+    private: "private, not on the internet",
     own: {
-      private: "private, not on the internet",
       "tenant-deny-list": "your deny list",
       "tenant-allow-list": "your allow list",
     },
@@ -58,8 +58,8 @@ export const tryWords = inBoth(
     firstSeen: "Visto por primera vez",
     lastSeen: "Visto por última vez",
     notFound: "Ninguna fuente lo conoce. Eso no prueba que sea inofensivo.",
+    private: "privado, fuera de internet",
     own: {
-      private: "privado, fuera de internet",
       "tenant-deny-list": "su lista para bloquear",
       "tenant-allow-list": "su lista para permitir",
     },

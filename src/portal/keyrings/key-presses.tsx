@@ -1,0 +1,81 @@
+import type { VersionStatus } from "../../encryption/key-schemas.ts";
+import { AskFirst } from "../frame/ask-first.tsx";
+import { Field } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { OpenedMark } from "../frame/refuse-changed.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { detailNames } from "../audit/detail-words.ts";
+import { keyWords } from "../keys/words.ts";
+import { keyringWords } from "./words.ts";
+
+const SETTINGS = ["afterDays", "afterEncryptions", "minEncryptionVersion"];
+
+interface SettingsProps {
+  view: View;
+  form: FormState;
+}
+
+/** What is done to the key as a whole. */
+export function KeySettings({ view, form }: SettingsProps) {
+  const words = keyringWords[view.language];
+  const path = pathOf(view);
+  return (
+    <>
+      <section aria-labelledby="rotate">
+        <h2 id="rotate">{words.rotate}</h2>
+        <p>{words.rotateText}</p>
+        <PostForm view={view} action={`${path}/rotate`}>
+          <button type="submit">{words.rotate}</button>
+        </PostForm>
+      </section>
+      <section aria-labelledby="settings">
+        <h2 id="settings">{words.rotation}</h2>
+        <PostForm view={view} action={`${path}/settings`}>
+          <OpenedMark form={form} />
+          {SETTINGS.map((name) => (
+            <Field
+              form={form}
+              name={name}
+              type="number"
+              min={1}
+              label={detailNames[view.language][name] ?? name}
+              hint={name === "minEncryptionVersion" ? undefined : words.empty}
+            />
+          ))}
+          <button type="submit" class="primary">
+            {frameWords[view.language].save}
+          </button>
+        </PostForm>
+      </section>
+    </>
+  );
+}
+
+/** What is done to one version: the current one encrypts, and what was destroyed is gone. */
+export function VersionPresses({ view, version }: { view: View; version: VersionStatus }) {
+  const words = { ...keyWords[view.language], ...keyringWords[view.language] };
+  const path = `${pathOf(view)}/versions/${version.version}`;
+  const name = `${words.version} ${version.version}`;
+  if (version.state === "decrypt_only") {
+    const [label, text] = [words.disable, words.disableText];
+    return <AskFirst view={view} action={`${path}/disable`} {...{ label, name, text }} />;
+  }
+  if (version.state !== "disabled") return null;
+  const [label, text] = [words.destroy, words.destroyText];
+  return (
+    <>
+      <PostForm view={view} action={`${path}/enable`}>
+        <button type="submit" class="small" aria-label={`${words.enable} ${name}`}>
+          {words.enable}
+        </button>
+      </PostForm>
+      <AskFirst view={view} action={`${path}/destroy`} {...{ label, name, text }} />
+    </>
+  );
+}
+
+export function pathOf({ tenantId }: View): string {
+  return `/portal/t/${tenantId}/keyring`;
+}

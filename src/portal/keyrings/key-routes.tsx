@@ -1,0 +1,93 @@
+import { Hono, type Context } from "hono";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import type { Doer } from "../../access/principal.ts";
+import { changeKeySettings } from "../../encryption/change-key-settings.ts";
+import { changeVersion } from "../../encryption/change-version.ts";
+import { deskOf as keyDeskOf, type Desk } from "../../encryption/desk.ts";
+import { settingsChange, versionParam, type KeyStatus } from "../../encryption/key-schemas.ts";
+import { rotateKey } from "../../encryption/rotate.ts";
+import { showKey } from "../../encryption/show-key.ts";
+import { isRefusal, refuse, settle } from "../../http/index.ts";
+import { carryOut } from "../frame/carry-out.ts";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { pathOf } from "./key-presses.tsx";
+import { KeyringPage } from "./keyring-page.tsx";
+
+const ONE = "/portal/t/:tenantId/keyring";
+const NO_VERSION = refuse(404, "key_version_not_found", "The key has no such version.");
+
+type PageContext = Context<PortalEnv, string>;
+
+/** A tenant's own key. */
+export const keyPages = new Hono<PortalEnv>();
+
+keyPages.get(ONE, async (c) => c.html(await ring(c)));
+
+keyPages.post(`${ONE}/rotate`, (c) => press(c, rotateKey));
+
+keyPages.post(`${ONE}/versions/:version/:change`, (c) =>
+  press(c, (desk, tenantId, by) => {
+    const { data = settle<never>(NO_VERSION) } = versionParam.safeParse(c.req.param());
+    return changeVersion(desk, tenantId, data.version, data.change, by);
+  }),
+);
+
+keyPages.post(`${ONE}/settings`, async (c) => {
+  const { view, who, tenantId } = deskOf(c);
+  const form = await readForm(c);
+  const desk = keyDeskOf(c);
+  const { refused } = await carryOut(
+    view,
+    form,
+    settingsChange.safeParse(readSettings(form)),
+    (change) => changeKeySettings(desk, tenantId, change, who),
+    { now: fillSettings(settle(await showKey(desk, tenantId))) },
+  );
+  if (refused) return c.html(await ring(c, () => refused), refused.status);
+  return redirectWith(c, "saved", pathOf(view));
+});
+
+/** A deed that needs no more than its button; what it is refused for stands in the page. */
+async function press(
+  c: PageContext,
+  act: (desk: Desk, tenantId: TenantId, by: Doer) => Promise<unknown>,
+) {
+  await readForm(c);
+  const { view, who, tenantId } = deskOf(c);
+  const done = await act(keyDeskOf(c), tenantId, who);
+  if (!isRefusal(done)) return redirectWith(c, "saved", pathOf(view));
+  return c.html(await ring(c, (form) => form.refused(view, done)), done.status);
+}
+
+/** `shown` makes what stands in the form out of the settings that hold. */
+async function ring(c: PageContext, shown = (form: FormState) => form) {
+  const { view, who, tenantId } = deskOf(c);
+  const found = await showKey(keyDeskOf(c), tenantId);
+  const isMissing = isRefusal(found) && found.error === "key_not_provisioned";
+  const status = isMissing ? null : settle(found);
+  const form = shown(status === null ? new FormState() : fillSettings(status));
+  const mayChange = who.permissions.has("encryption:admin");
+  return <KeyringPage {...{ view, status, form, mayChange }} />;
+}
+
+function readSettings(form: FormState) {
+  const [afterDays = null, afterEncryptions = null] = [
+    form.number("afterDays"),
+    form.number("afterEncryptions"),
+  ];
+  return {
+    minEncryptionVersion: form.number("minEncryptionVersion"),
+    autoRotation: { afterDays, afterEncryptions },
+  };
+}
+
+function fillSettings({ minEncryptionVersion, autoRotation }: KeyStatus): FormState {
+  return new FormState({
+    minEncryptionVersion: String(minEncryptionVersion),
+    afterDays: String(autoRotation?.afterDays ?? ""),
+    afterEncryptions: String(autoRotation?.afterEncryptions ?? ""),
+  }).opened();
+}

@@ -1,0 +1,125 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { issueToken, PERMISSIONS, type Person } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, signedInAgain, type Visitor } from "../support/visitor.ts";
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+const isIn = async (who: Visitor) => (await who.get("/portal/account")).status === 200;
+
+/** The actions of the page's forms that end something of this kind. */
+async function endsOn(who: Visitor, page: string, kind: "sessions" | "tokens") {
+  const found = (await textOf(who.get(page))).matchAll(
+    new RegExp(`action="([^"]*/${kind}/\\w+/\\w+)"`, "g"),
+  );
+  return Array.from(found, ([, path = ""]) => path);
+}
+
+async function tracesOf(personId: string, action: string) {
+  const { results } = await env.DB.prepare(
+    "select actor, tenant_id as tenantId, detail from audit_log where target = ? and action = ?",
+  )
+    .bind(personId, action)
+    .all<{ actor: string; tenantId: string | null; detail: string }>();
+  return results;
+}
+
+describe("an owner who finds a colleague's session open on a lost laptop", () => {
+  it.each(["of a tenant", "of operators"])(
+    "%s: ends that one; the others and the passkeys stay",
+    async (team) => {
+      const tenantId = team === "of a tenant" ? await aTenant() : undefined;
+      const of = tenantId === undefined ? undefined : [tenantId];
+      const list = tenantId === undefined ? "/portal/operators" : `/portal/t/${tenantId}/members`;
+      const [ana, beto] = [await aVisitor("owner", of), await aVisitor("analyst", of)];
+      const newer = await signedInAgain(beto);
+      const page = `${list}/${beto.personId}`;
+      const [path = "", ...others] = await endsOn(ana, page, "sessions");
+      expect(others).toHaveLength(1);
+      const answer = await ana.post(path);
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, page]);
+      expect([await isIn(newer), await isIn(beto)]).toEqual([false, true]);
+      expect(await tracesOf(beto.personId, "session.ended")).toEqual([
+        {
+          actor: `person:${ana.personId}`,
+          tenantId: tenantId ?? null,
+          detail: expect.stringMatching(/^\{"startedAt":"\d{4}-[^"]+Z"\}$/) as string,
+        },
+      ]);
+      expect((await ana.post(path)).status).toBe(404);
+      const log = tenantId === undefined ? "/portal/audit" : `/portal/t/${tenantId}/audit`;
+      const told = await textOf(ana.get(`${log}?action=session.ended`));
+      expect(told).toContain(`<a href="${page}">`);
+    },
+  );
+
+  it("is shown his own one of them as the one that asks, and none of who has come in nowhere", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const page = `/portal/t/${tenantId}/members/${ana.personId}`;
+    expect(await textOf(ana.get(page))).toContain("This one");
+    expect(await endsOn(ana, page, "sessions")).toEqual([]);
+    const name = crypto.randomUUID();
+    await ana.post(`/portal/t/${tenantId}/members/invite`, { name, role: "viewer" });
+    const query = env.DB.prepare("select id from people where name = ?").bind(name);
+    const newcomer = await query.first<string>("id");
+    const shown = await textOf(ana.get(`/portal/t/${tenantId}/members/${newcomer}`));
+    expect(shown).not.toContain("Open sessions");
+  });
+
+  it("is refused where the colleague is also of a tenant out of reach, or the session another's", async () => {
+    const [mine, other] = [await aTenant(), await aTenant()];
+    const ana = await aVisitor("owner", [mine]);
+    const [shared, own] = [
+      await aVisitor("viewer", [mine, other]),
+      await aVisitor("viewer", [mine]),
+    ];
+    const operator = await aVisitor("owner");
+    const members = `/portal/t/${mine}/members`;
+    const [path = ""] = await endsOn(operator, `${members}/${shared.personId}`, "sessions");
+    expect((await ana.post(path)).status).toBe(403);
+    const astray = path.replace(shared.personId, own.personId);
+    expect((await ana.post(astray)).status).toBe(404);
+    expect(await isIn(shared)).toBe(true);
+  });
+});
+
+describe("an owner who finds a colleague's token", () => {
+  it("of a tenant: is shown those that touch his tenant alone, and revokes one", async () => {
+    const [mine, other] = [await aTenant(), await aTenant()];
+    const [ana, beto] = [await aVisitor("owner", [mine]), await aVisitor("analyst", [mine])];
+    const tokenOf = async (name: string, reach: string[]) => {
+      const by: Person = {
+        kind: "member",
+        subject: `person:${beto.personId}`,
+        reach,
+        permissions: new Set(PERMISSIONS),
+        personId: beto.personId,
+      };
+      const order = { name, permissions: ["fleet:read"] as const };
+      return settle(await issueToken(database(env), by, order, Date.now()));
+    };
+    const { id, token } = await tokenOf("Robot", [mine]);
+    await tokenOf("Elsewhere", [mine, other]);
+    const page = `/portal/t/${mine}/members/${beto.personId}`;
+    const shown = await textOf(ana.get(page));
+    expect(shown).toContain("Robot");
+    expect(shown).not.toContain("Elsewhere");
+    const [path = "", ...rest] = await endsOn(ana, page, "tokens");
+    expect([path, rest]).toEqual([`${page}/tokens/${id}/revoke`, []]);
+    const stranger = await aVisitor("owner", [other]);
+    const strange = path.replace(`/t/${mine}/`, `/t/${other}/`);
+    expect((await stranger.post(strange)).status).toBe(404);
+    const answer = await ana.post(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, page]);
+    expect(await tracesOf(id, "token.revoked")).toMatchObject([{ tenantId: mine }]);
+    expect(await endsOn(ana, page, "tokens")).toEqual([]);
+    const row = env.DB.prepare(
+      "select revoked_at is not null as ended from access_tokens where id = ?",
+    );
+    expect(await row.bind(id).first<number>("ended")).toBe(1);
+    expect(token).toMatch(/^rmp_pat_/);
+  });
+});

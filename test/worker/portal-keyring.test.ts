@@ -1,0 +1,132 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { aServiceKey, aTenant } from "../support/people.ts";
+import { call } from "../support/call.ts";
+import { aVisitor, type Visitor } from "../support/visitor.ts";
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+/** A tenant with a key, somebody who may change it, and the page of it. */
+async function aRing(): Promise<{ tenantId: string; path: string; ana: Visitor }> {
+  const tenantId = await aTenant();
+  const headers = { "x-internal-service-key": await aServiceKey() };
+  await call("POST", "/encryption/provision-key", { headers, body: { tenantId } });
+  const ana = await aVisitor("security-admin", [tenantId]);
+  return { tenantId, path: `/portal/t/${tenantId}/keyring`, ana };
+}
+
+async function pressesOn(page: string): Promise<string[]> {
+  const found = page.matchAll(/action="[^"]*\/keyring\/([^"]+)"/g);
+  return Array.from(found, ([, press = ""]) => press);
+}
+
+async function tracesOf(tenantId: string): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "select action from audit_log where tenant_id = ? and action like 'encryption.%' order by seq",
+  )
+    .bind(tenantId)
+    .all<{ action: string }>();
+  return results.map(({ action }) => action);
+}
+
+const sendsBack = async (answer: Promise<Response>, path: string) => {
+  const { status, headers } = await answer;
+  expect([status, headers.get("location")]).toEqual([303, path]);
+};
+
+describe("the page of a tenant's encryption key", () => {
+  it("rotates it, disables the old version, enables it again, and destroys it after a while", async () => {
+    const { tenantId, path, ana } = await aRing();
+    const opened = await textOf(ana.get(path));
+    expect(await pressesOn(opened)).toEqual(["rotate", "settings"]);
+    await sendsBack(ana.post(`${path}/rotate`), path);
+    const rotated = await textOf(ana.get(path));
+    expect(rotated).toContain("secrets of webhooks and AI providers");
+    expect(await pressesOn(rotated)).toEqual(["versions/1/disable", "rotate", "settings"]);
+    await sendsBack(ana.post(`${path}/versions/1/disable`), path);
+    const off = await pressesOn(await textOf(ana.get(path)));
+    expect(off.slice(0, 2)).toEqual(["versions/1/enable", "versions/1/destroy"]);
+    const early = await ana.post(`${path}/versions/1/destroy`, {}, { "accept-language": "es" });
+    expect(early.status).toBe(409);
+    expect(await early.text()).toMatch(/role="alert"[^>]*>Esta versión aún puede estar en uso/);
+    await sendsBack(ana.post(`${path}/versions/1/enable`), path);
+    await sendsBack(ana.post(`${path}/versions/1/disable`), path);
+    const later = anApp({ now: () => Date.now() + 16_000 });
+    const sent = {
+      method: "POST",
+      headers: { cookie: ana.cookie, "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams(),
+    };
+    expect((await later.request(`${path}/versions/1/destroy`, sent)).status).toBe(303);
+    const gone = await textOf(ana.get(path));
+    expect(gone).toContain(">destroyed<");
+    expect(await pressesOn(gone)).toEqual(["rotate", "settings"]);
+    expect(await tracesOf(tenantId)).toEqual([
+      "encryption.key_provisioned",
+      "encryption.key_rotated",
+      "encryption.version_disabled",
+      "encryption.version_enabled",
+      "encryption.version_disabled",
+      "encryption.version_destroyed",
+    ]);
+  });
+
+  it("does none of it where the version is current, gone or none", async () => {
+    const { path, ana } = await aRing();
+    const statusOf = async (press: string) => (await ana.post(`${path}/${press}`)).status;
+    expect(await statusOf("versions/1/disable")).toBe(409);
+    expect(await statusOf("versions/7/disable")).toBe(404);
+    expect(await statusOf("versions/x/disable")).toBe(404);
+    expect(await statusOf("versions/1/burn")).toBe(404);
+  });
+
+  it("sets when it rotates by itself and the lowest version, and says what does not fit", async () => {
+    const { path, ana } = await aRing();
+    await ana.post(`${path}/rotate`);
+    const wanted = { minEncryptionVersion: "2", afterDays: "90", afterEncryptions: "" };
+    await sendsBack(ana.post(`${path}/settings`, wanted), path);
+    const page = await textOf(ana.get(path));
+    expect(page).toContain("after 90 days");
+    expect(page).toMatch(/name="minEncryptionVersion"[^>]* value="2"/);
+    const never = { ...wanted, afterDays: "" };
+    await sendsBack(ana.post(`${path}/settings`, never), path);
+    expect(await textOf(ana.get(path))).toContain("<dd>never</dd>");
+    const beyond = await ana.post(`${path}/settings`, { ...wanted, minEncryptionVersion: "9" });
+    expect(beyond.status).toBe(409);
+    expect(await beyond.text()).toMatch(/name="minEncryptionVersion"[^>]* value="9"/);
+    const wrong = await ana.post(`${path}/settings`, { ...wanted, afterDays: "0.5" });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toMatch(/<a href="#afterDays">/);
+  });
+
+  it("tells the second of two who change the settings", async () => {
+    const { path, ana } = await aRing();
+    const page = await textOf(ana.get(path));
+    const [, opened = ""] = /name="opened" value="([^"]+)"/.exec(page) ?? [];
+    const sent = { minEncryptionVersion: "1", afterEncryptions: "", opened };
+    await sendsBack(ana.post(`${path}/settings`, { ...sent, afterDays: "30" }), path);
+    const second = await ana.post(`${path}/settings`, { ...sent, afterDays: "60" });
+    expect(second.status).toBe(412);
+  });
+
+  it("has no press for who may only read it, and refuses theirs", async () => {
+    const { tenantId, path } = await aRing();
+    const reader = await aVisitor("operator", [tenantId]);
+    expect(await pressesOn(await textOf(reader.get(path)))).toEqual([]);
+    for (const press of ["rotate", "settings", "versions/1/disable"]) {
+      expect((await reader.post(`${path}/${press}`)).status).toBe(403);
+    }
+  });
+
+  it("makes no key where there is none", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const path = `/portal/t/${tenantId}/keyring`;
+    for (const press of ["rotate", "settings", "versions/1/disable"]) {
+      const fields = { minEncryptionVersion: "1" };
+      expect((await ana.post(`${path}/${press}`, fields)).status).toBe(404);
+    }
+    expect(await textOf(ana.get(path))).toContain("This tenant has no key yet");
+  });
+});
