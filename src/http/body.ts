@@ -28,13 +28,15 @@ export interface BodyLimits {
   anyContent?: boolean;
 }
 
-/** Whether the request has neither a body nor a content type. */
+/** Whether the request has no body. Many clients name a type for one that they do not send. */
 export function hasNoBody(c: Context): boolean {
-  if (c.req.header("content-type") !== undefined) return false;
   return c.req.raw.body === null || c.req.header("content-length") === "0";
 }
 
-/** The value of a JSON body of bounded size. Its text stays with the request (`c.req.text()`). */
+/**
+ * The value of a JSON body of bounded size. Its text stays with the request (`c.req.text()`), unless
+ * it may be a recording or a document: an isolate has no room for those twice.
+ */
 export async function readJsonBody(
   c: Context,
   { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false, anyContent = anyNesting }: BodyLimits,
@@ -50,8 +52,10 @@ export async function readJsonBody(
       ? decode(await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes)))
       : checkText(await c.req.raw.text(), declared);
   if (text === undefined) throw noText(c);
-  // Hono keeps promises here, though its type says otherwise.
-  (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
+  if (maxBytes <= DEFAULT_BODY_BYTES) {
+    // Hono keeps promises here, though its type says otherwise.
+    (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
+  }
   const value = parseJson(text);
   if (value === undefined) {
     throw unreadable("malformed_json", "The body is not valid JSON.");
