@@ -32,8 +32,7 @@ export function readQuestion(
 }
 
 function typeOf(module: LookupModule, value: string, type: string | undefined): IndicatorType {
-  // `ip` is the default, which many clients send: it asks no less than nothing does.
-  if (module === "ipsearch" && type !== "asn") return LOOKS_LIKE_ASN.test(value) ? "asn" : "ip";
+  if (type === undefined && module === "ipsearch") return LOOKS_LIKE_ASN.test(value) ? "asn" : "ip";
   const types = LOOKUP_TYPES[module];
   return types.find((known) => known === type) ?? types[0];
 }

@@ -20,7 +20,7 @@ export const ipQuery = z.object({
   value,
   type: z.enum(["ip", "asn"]).optional().meta({
     default: "ip",
-    description: "A value that begins with AS is read as `asn` in any case.",
+    description: "Without it, a value that begins with AS is read as `asn`.",
   }),
 });
 export const dnsQuery = z.object({ value });

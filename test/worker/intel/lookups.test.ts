@@ -159,8 +159,6 @@ describe("GET /api/v1/ipsearch", () => {
     ["64500", "asn", "malicious"],
     ["0.64500", "asn", "malicious"],
     ["AS64501", "asn", "unknown"],
-    // Clients made from the description send its default.
-    ["AS64500", "ip", "malicious"],
   ])("200 for the network %s", async (value, type, disposition) => {
     const verdict = await caller.ask("ipsearch", value, type);
     expect(verdict).toMatchObject({ type: "asn", disposition, found: true });
