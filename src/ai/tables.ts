@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -65,6 +66,9 @@ export const aiActions = sqliteTable(
   (table) => [
     index("ai_actions_tenant").on(table.tenantId, table.createdAt),
     uniqueIndex("ai_actions_decision_key").on(table.tenantId, table.decisionKey),
+    index("ai_actions_undecided")
+      .on(table.tenantId, table.userId)
+      .where(sql`${table.state} = 'proposed'`),
   ],
 );
 
@@ -141,7 +145,10 @@ export const promptEvaluations = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [index("prompt_evaluations_version").on(table.owner, table.name, table.version)],
+  (table) => [
+    index("prompt_evaluations_version").on(table.owner, table.name, table.version),
+    index("prompt_evaluations_tenant").on(table.tenantId, table.createdAt),
+  ],
 );
 
 /** One row for each call of a provider. Money is integer millionths of a dollar. */

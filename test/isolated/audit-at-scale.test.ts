@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listAudit, type AuditFilter } from "../../src/access/index.ts";
 import { pageRequest } from "../../src/http/contract/index.ts";
-import { database } from "../../src/platform/index.ts";
+import { plansOf } from "../support/plans-of.ts";
 
 /** With `npm test -- --all` as many as some months of a busy instance. */
 const LINES = env.TEST_ALL === "" ? 10_000 : 100_000;
@@ -15,37 +15,8 @@ const FILL = `insert into audit_log (at, actor, action, tenant_id, target)
     iif(n % 2 = 0, 'tenants.read', 'kind.' || n % 61), iif(n % 2 = 0, 'big', 't-' || n % 300), n
   from line`;
 
-/** The test's D1, and what it was asked. */
-function listening() {
-  const asked: { query: string; values: unknown[] }[] = [];
-  const DB = new Proxy(env.DB, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (name !== "prepare")
-        return typeof value === "function" ? (value.bind(target) as unknown) : value;
-      return (query: string) => {
-        const statement = target.prepare(query);
-        return {
-          bind: (...values: unknown[]) => {
-            asked.push({ query, values });
-            return statement.bind(...values);
-          },
-        };
-      };
-    },
-  });
-  return { asked, db: database({ ...env, DB }) };
-}
-
-async function plansOf(filter: AuditFilter): Promise<string[]> {
-  const { asked, db } = listening();
-  await listAudit(db, filter, pageRequest({}), LINES);
-  const plans = await Promise.all(
-    asked.map(async ({ query, values }) => {
-      const explain = env.DB.prepare(`explain query plan ${query}`).bind(...values);
-      return (await explain.all<{ detail: string }>()).results.map(({ detail }) => detail);
-    }),
-  );
+async function plansFor(filter: AuditFilter): Promise<string[]> {
+  const plans = await plansOf(async (db) => listAudit(db, filter, pageRequest({}), LINES));
   expect(plans).toHaveLength(2);
   return plans.flat().filter((detail) => /audit_log|TEMP B-TREE FOR/.test(detail));
 }
@@ -74,7 +45,7 @@ describe(`${LINES} lines of the audit log`, () => {
     ["a tenant and a time", { ...ofTenant, from, to }, "audit_log_tenant"],
     ["all of them", { ...ofTenant, who, action: "kind.7", from, to }, "audit_log_tenant"],
   ])("are searched by %s through an index, never from end to end", async (_what, filter, index) => {
-    const plans = await plansOf(filter);
+    const plans = await plansFor(filter);
     expect(plans.filter((detail) => detail.startsWith("SCAN"))).toEqual([]);
     expect(plans.some((detail) => detail.includes(` ${index} `))).toBe(true);
   });

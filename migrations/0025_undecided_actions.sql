@@ -1,0 +1,2 @@
+CREATE INDEX `ai_actions_undecided` ON `ai_actions` (`tenant_id`,`user_id`) WHERE "ai_actions"."state" = 'proposed';--> statement-breakpoint
+CREATE INDEX `prompt_evaluations_tenant` ON `prompt_evaluations` (`tenant_id`,`created_at`);
