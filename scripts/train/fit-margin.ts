@@ -1,3 +1,4 @@
+import { GROUPS } from "../../src/inspection/layers/l3/collector.ts";
 import { seeded, shuffle } from "./random.ts";
 import { dot, type Vector } from "./vectors.ts";
 
@@ -23,6 +24,8 @@ export interface Fit {
   cost: number;
   /** What a feature's value keeps however evenly it falls on the two sides; at 1 all count alike. */
   evenness: number;
+  /** What a group weighs in this machine beside what it weighs in all, by its number; 1 if not named. */
+  groups?: Readonly<Record<number, number>>;
 }
 
 /**
@@ -32,11 +35,12 @@ export interface Fit {
  */
 export function fitMargin(examples: readonly Example[], bits: number, fit: Fit): Fitted {
   const scale = tellingScale(examples, 1 << bits, fit.evenness);
+  if (fit.groups !== undefined) weighGroups(scale, examples, fit.groups);
   const scaled = examples.map(({ vector, side, weight }) => {
     const values = new Float32Array(vector.values.length);
     for (let i = 0; i < values.length; i++)
       values[i] = (vector.values[i] ?? 0) * (scale[vector.ids[i] ?? 0] ?? 0);
-    return { vector: { ids: vector.ids, values }, side, weight };
+    return { vector: { ...vector, values }, side, weight };
   });
   const fitted = descend(scaled, 1 << bits, fit.cost);
   for (let i = 0; i < scale.length; i++)
@@ -58,6 +62,25 @@ function tellingScale(examples: readonly Example[], size: number, evenness: numb
     const ratio = Math.abs(Math.log((counts[1]?.[i] ?? 1) / high / ((counts[0]?.[i] ?? 1) / low)));
     return evenness + ((1 - evenness) * Math.min(ratio, LARGEST_RATIO)) / 2;
   });
+}
+
+/** A feature is of the group in which the last example has it: two groups seldom share a bucket. */
+function weighGroups(
+  scale: Float64Array,
+  examples: readonly Example[],
+  weights: Readonly<Record<number, number>>,
+): void {
+  const groupOf = new Uint8Array(scale.length);
+  for (const { vector } of examples) {
+    let from = 0;
+    for (let group = 0; group < GROUPS; group++) {
+      const end = vector.ends[group] ?? from;
+      for (const id of vector.ids.subarray(from, end)) groupOf[id] = group;
+      from = Math.max(from, end);
+    }
+  }
+  for (let id = 0; id < scale.length; id++)
+    scale[id] = (scale[id] ?? 0) * (weights[groupOf[id] ?? 0] ?? 1);
 }
 
 function descend(examples: readonly Example[], size: number, cost: number): Fitted {

@@ -1,4 +1,4 @@
-import { fitMargin, type Example, type Fitted } from "./fit-margin.ts";
+import { fitMargin, type Example, type Fit, type Fitted } from "./fit-margin.ts";
 import { isBad, type Row } from "./rows.ts";
 import { bucketOf, isOwn, type Sample } from "./samples.ts";
 import type { TextKind } from "./text-kinds.ts";
@@ -25,36 +25,33 @@ export interface Outside extends Answers<number> {
  * message is like.
  */
 export function fitAll(rows: readonly Row[], kind: TextKind): Answers<Fitted> {
-  const { bits, likeness } = kind;
+  const { bits, archive } = kind;
   const kinds = rows.filter(isBad);
   const phishing = fitMargin(
     kinds.map((row) => example(row, row.sample.label === "phishing")),
     bits,
     kind.phishing,
   );
-  if (likeness === undefined) return { bad: fitBad(rows, kind), phishing, archive: undefined };
-  const alike = rows.map((row) => example(row, !isOwn(row.sample)));
-  const archive = {
-    bad: fitBad(
-      rows.filter((row) => !isOwn(row.sample)),
-      kind,
-    ),
-    likeness: fitMargin(alike, bits, likeness),
-  };
+  if (archive === undefined)
+    return { bad: fitBad(rows, bits, kind.bad), phishing, archive: undefined };
+  const alike = rows.map((row) => example(row, !ofOurs(row)));
+  const [own, old] = [rows.filter(ofOurs), rows.filter((row) => !ofOurs(row))];
   return {
-    bad: fitBad(
-      rows.filter(({ sample }) => isOwn(sample)),
-      kind,
-    ),
+    bad: fitBad(own, bits, kind.bad),
     phishing,
-    archive,
+    archive: {
+      bad: fitBad(old, bits, archive.bad),
+      likeness: fitMargin(alike, bits, archive.likeness),
+    },
   };
 }
 
-function fitBad(rows: readonly Row[], { bits, bad }: TextKind): Fitted {
+function fitBad(rows: readonly Row[], bits: number, fit: Fit): Fitted {
   const weighed = rows.map((row) => example(row, isBad(row), isBad(row) ? 1 : CLEAN_WEIGHT));
-  return fitMargin(weighed, bits, bad);
+  return fitMargin(weighed, bits, fit);
 }
+
+const ofOurs = ({ sample }: Row) => isOwn(sample);
 
 function example({ vector, weight }: Row, isSo: boolean, times = 1): Example {
   return { vector, side: isSo ? 1 : -1, weight: weight * times };

@@ -1,3 +1,4 @@
+import { FORM, TOKENS } from "../../src/inspection/layers/l3/collector.ts";
 import type { Channel } from "../../src/inspection/reading/read-message.ts";
 import type { Fit } from "./fit-margin.ts";
 import { EVASIONS, type Evasion } from "./perturb.ts";
@@ -16,10 +17,10 @@ export interface TextKind {
   bad: Fit;
   phishing: Fit;
   /**
-   * Where public and own messages are read by machines of their own: how to tell which a message is
-   * like.
+   * Where public messages are read by a machine of their own: how it is fitted, and how to tell
+   * whether a message is like them.
    */
-  likeness: Fit | undefined;
+  archive: { bad: Fit; likeness: Fit } | undefined;
   /**
    * The share of clean messages, judged by machines that had not seen them, that may come to a score
    * of 50 or more.
@@ -65,7 +66,10 @@ export const SHORT: TextKind = {
   copies: { own: MANY, public: FEW },
   bad: USUAL,
   phishing: { cost: 1, evenness: 0.25 },
-  likeness: { cost: 1, evenness: 0.5 },
+  archive: {
+    bad: { cost: 5, evenness: 0.15, groups: { [FORM]: 0.6, [TOKENS]: 1.3 } },
+    likeness: { cost: 1, evenness: 0.5 },
+  },
   falsePositives: 0.005,
 };
 
@@ -75,6 +79,6 @@ export const MAIL: TextKind = {
   copies: { own: { ...FEW, swapped: 0.3 }, public: FEW },
   bad: USUAL,
   phishing: USUAL,
-  likeness: undefined,
+  archive: undefined,
   falsePositives: 0.005,
 };

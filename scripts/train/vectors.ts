@@ -5,6 +5,8 @@ import { collect } from "../../src/inspection/layers/l3/features.ts";
 export interface Vector {
   ids: Uint32Array;
   values: Float32Array;
+  /** Where each group of features ends. */
+  ends: Uint32Array;
 }
 
 export function vectorsOf(messages: readonly Message[], bits: number): Vector[] {
@@ -18,7 +20,8 @@ export function vectorsOf(messages: readonly Message[], bits: number): Vector[] 
       values.fill(collector.valueOf(group), from, end);
       from = end;
     }
-    return { ids: collector.ids.slice(0, collector.length), values };
+    const ids = collector.ids.slice(0, collector.length);
+    return { ids, values, ends: collector.ends.slice() };
   });
 }
 

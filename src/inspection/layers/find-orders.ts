@@ -40,7 +40,8 @@ export function withoutOrders(text: string): string {
       (sentence) =>
         sentence.length < SHORTEST_ORDER || !holdsOrder(sentence.replace(INVISIBLE, "")),
     )
-    .join("");
+    .join("")
+    .trimEnd();
 }
 
 function holdsOrder(text: string): boolean {
