@@ -3,6 +3,7 @@ import { nodeSql } from "../../scripts/eval/node-sql.ts";
 import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
 import { putDocument } from "../../src/ai/knowledge/put-document.ts";
 import { forgetAnalysis, reindexSome } from "../../src/ai/knowledge/reindex.ts";
+import { correctTerm } from "../../src/ai/knowledge/search/correct-terms.ts";
 import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
 import type { Sql } from "../../src/ai/knowledge/sql.ts";
 import { VectorBook } from "../../src/ai/knowledge/vector-book.ts";
@@ -93,6 +94,12 @@ describe("the terms that what is mistyped may stand for", () => {
     put("d", "Order 4711 of customer a81f33c2 for a bicycle.");
     expect(termsOf()).toContain("bicycl");
     expect(termsOf().filter((term) => /\d/.test(term))).toEqual([]);
+  });
+
+  it("are names with a number too: who leaves that out finds what speaks of them alone", () => {
+    put("d", "All services sign in by OAuth2 and Log4j.");
+    const correct = (term: string) => correctTerm(sql, new Remembered(), term, 1);
+    expect(["oauth", "logj"].map(correct)).toEqual(["oauth2", "log4j"]);
   });
 
   it("are those of pieces that are there, where a letter has more than any language", () => {

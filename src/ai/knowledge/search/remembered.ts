@@ -53,5 +53,5 @@ const MOST_COUNTS = 50_000;
 /** Of one letter, more than two languages have. */
 const MOST_TERMS = 50_000;
 const BETWEEN = "WHERE term >= ? AND term < ?";
-const TERMS = `SELECT term FROM terms ${BETWEEN} AND term NOT GLOB '*[0-9]*' LIMIT ${MOST_TERMS}`;
+const TERMS = `SELECT term FROM terms ${BETWEEN} AND term NOT GLOB '*[0-9]*[0-9]*' LIMIT ${MOST_TERMS}`;
 const SWEEP = `DELETE FROM terms ${BETWEEN} AND term NOT IN (SELECT term FROM vocabulary ${BETWEEN})`;
