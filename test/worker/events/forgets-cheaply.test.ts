@@ -15,7 +15,7 @@ function countingReads() {
   const asked = { rows: 0, tables: new Set<string>() };
   const watched = (query: string, statement: D1PreparedStatement): D1PreparedStatement => {
     const run = async () => {
-      const result = await statement.run<Record<string, unknown>>();
+      const result = await statement.run();
       if (/^\s*delete/i.test(query)) asked.rows += result.meta.rows_read;
       asked.tables.add(/delete from "?(\w+)/i.exec(query)?.[1] ?? "");
       return result;
