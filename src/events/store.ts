@@ -35,7 +35,7 @@ export function forgetDone(db: Database, before: number) {
     const gone = await db
       .delete(eventsDone)
       .where(
-        sql`${key} in (select ${key} from ${eventsDone}
+        sql`rowid in (select rowid from ${eventsDone}
           where ${archivedAt} >= ${from} and ${archivedAt} < ${before}
             and not exists (select 1 from ${deadEvents} where event_key = ${key})
           order by ${archivedAt} limit ${most})`,
