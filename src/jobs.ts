@@ -2,7 +2,7 @@ import { forgetOldActions, moveAiCalls } from "./ai/jobs.ts";
 import { forgetEndedCredentials, forgetOldSignIns, moveAudit } from "./access/jobs.ts";
 import { rotateRoots } from "./encryption/jobs.ts";
 import { eraseTenants } from "./erase-tenants.ts";
-import { forgetDoneEvents } from "./events/jobs.ts";
+import { forgetDeadEvents, forgetDoneEvents } from "./events/jobs.ts";
 import { forgetOldEnrolments } from "./fleet/jobs.ts";
 import { failureOf } from "./http/index.ts";
 import { purgeInspections } from "./inspection/jobs.ts";
@@ -28,6 +28,7 @@ const JOBS: Readonly<Record<JobName, Job>> = {
   rotateRoots,
   purgeInspections,
   forgetDoneEvents,
+  forgetDeadEvents,
   moveAudit,
   moveAiCalls,
   forgetOldEvents,

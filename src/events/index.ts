@@ -8,7 +8,7 @@ export {
   type Stamps,
 } from "./event.ts";
 export { readEventTime } from "./find-problems.ts";
-export { forgetDoneEvents } from "./jobs.ts";
+export { forgetDeadEvents, forgetDoneEvents } from "./jobs.ts";
 export { normalise } from "./normalise.ts";
 export {
   countUnsent,

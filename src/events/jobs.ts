@@ -25,14 +25,18 @@ const DEAD_AT_ONCE = 1_000;
 /** Nobody sends again what nobody has asked for in so long. */
 const DEAD_DAYS = 90;
 
-export async function forgetDoneEvents(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
+export async function forgetDoneEvents(env: Cloudflare.Env, { now }: Platform): Promise<void> {
+  const db = database(env);
+  const share = (await databaseBytes(db)) / MAX_DATABASE_BYTES;
+  const before = now() - (keptAt(REMEMBERED, share) ?? 0) * DAY_MS;
+  await deleteInRounds(forgetDone(db, before));
+}
+
+export async function forgetDeadEvents(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
   const db = database(env);
   const replayed = now() - REPLAYED_DAYS * DAY_MS;
   const unsent = now() - DEAD_DAYS * DAY_MS;
   const forget = (most: number) => forgetDead(db, { replayed, unsent }, most);
   const count = await deleteInRounds(forget, DEAD_AT_ONCE);
   if (count > 0) log({ level: "info", event: "dead_events_forgotten", count });
-  const share = (await databaseBytes(db)) / MAX_DATABASE_BYTES;
-  const before = now() - (keptAt(REMEMBERED, share) ?? 0) * DAY_MS;
-  await deleteInRounds((most) => forgetDone(db, before, most));
 }

@@ -24,13 +24,26 @@ export async function noteForwarded(db: Database, keys: readonly string[], now: 
 }
 
 /**
- * Deletes at most `most` marks of events that were archived before then and cannot come again, since
- * no dead letter of them is kept.
+ * Deletes so many marks with each call, the oldest first, of events that were archived before then and
+ * cannot come again, since no dead letter of them is kept.
  */
-export function forgetDone(db: Database, before: number, most: number): Promise<number> {
-  const isDead = sql`exists (select 1 from ${deadEvents} where event_key = ${eventsDone.key})`;
-  const isOver = sql`${eventsDone.archivedAt} < ${before} and not ${isDead}`;
-  return deleteSome(db, eventsDone, isOver, most);
+export function forgetDone(db: Database, before: number) {
+  const { key, archivedAt } = eventsDone;
+  // Where the call before came to: those that stay are gone through once.
+  let from = 0;
+  return async (most: number): Promise<number> => {
+    const gone = await db
+      .delete(eventsDone)
+      .where(
+        sql`rowid in (select rowid from ${eventsDone}
+          where ${archivedAt} >= ${from} and ${archivedAt} < ${before}
+            and not exists (select 1 from ${deadEvents} where event_key = ${key})
+          order by ${archivedAt} limit ${most})`,
+      )
+      .returning({ at: archivedAt });
+    for (const { at } of gone) if (at > from) from = at;
+    return gone.length;
+  };
 }
 
 /**

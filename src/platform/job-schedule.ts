@@ -15,6 +15,8 @@ export const JOB_SCHEDULE = {
     jobs: [
       "rotateRoots",
       "purgeInspections",
+      // Goes through all dead letters of a month and more.
+      "forgetDeadEvents",
       "forgetOldEvents",
       "forgetOldUsage",
       "forgetOldEnrolments",

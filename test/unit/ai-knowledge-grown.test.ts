@@ -3,6 +3,7 @@ import { nodeSql } from "../../scripts/eval/node-sql.ts";
 import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
 import { putDocument } from "../../src/ai/knowledge/put-document.ts";
 import { forgetAnalysis, reindexSome } from "../../src/ai/knowledge/reindex.ts";
+import { correctTerm } from "../../src/ai/knowledge/search/correct-terms.ts";
 import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
 import type { Sql } from "../../src/ai/knowledge/sql.ts";
 import { VectorBook } from "../../src/ai/knowledge/vector-book.ts";
@@ -89,21 +90,47 @@ describe("one step of indexing anew", () => {
 describe("the terms that what is mistyped may stand for", () => {
   const termsOf = () => sql.all<{ term: string }>("SELECT term FROM terms").map(({ term }) => term);
 
+  function fillTerms(): void {
+    // Five letters for each number, so that none of the terms has a digit.
+    const letters = [10_000, 1_000, 100, 10, 1].map((place) => `char(97 + (i / ${place}) % 10)`);
+    sql.all(`INSERT INTO terms WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+      WHERE i < 60000) SELECT 'ba' || ${letters.join(" || ")} FROM n`);
+  }
+
   it("are words: numbers and ids are without end", () => {
     put("d", "Order 4711 of customer a81f33c2 for a bicycle.");
     expect(termsOf()).toContain("bicycl");
     expect(termsOf().filter((term) => /\d/.test(term))).toEqual([]);
   });
 
+  it("are names with a number too: who leaves that out finds what speaks of them alone", () => {
+    put("d", "All services sign in by OAuth2 and Log4j.");
+    const correct = (term: string) => correctTerm(sql, new Remembered(), term, 1);
+    expect(["oauth", "logj"].map(correct)).toEqual(["oauth2", "log4j"]);
+  });
+
   it("are those of pieces that are there, where a letter has more than any language", () => {
     put("d", "Bicycle and boat.");
-    // Five letters for each number, so that none of the terms has a digit.
-    const letters = [10_000, 1_000, 100, 10, 1].map((place) => `char(97 + (i / ${place}) % 10)`);
-    sql.all(`INSERT INTO terms WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
-      WHERE i < 60000) SELECT 'ba' || ${letters.join(" || ")} FROM n`);
+    fillTerms();
     expect(termsOf().length).toBeGreaterThan(50_000);
     const found = new Remembered().termsFrom(sql, "b");
     expect(found.toSorted()).toEqual(["bicycl", "boat"]);
     expect(termsOf().length).toBeLessThan(20);
+  });
+
+  it("are swept once and not with each change, where a letter does have so many", () => {
+    fillTerms();
+    sql.all(
+      "INSERT INTO stems (rowid, title, text) SELECT 1, '', group_concat(term, ' ') FROM terms",
+    );
+    const remembered = new Remembered();
+    const asked = vi.spyOn(sql, "all");
+    const sizes = [1, 2, 3].map(() => {
+      remembered.forgetTerms();
+      return remembered.termsFrom(sql, "b").length;
+    });
+    const sweeps = asked.mock.calls.filter(([text]) => text.startsWith("DELETE"));
+    asked.mockRestore();
+    expect([sizes, sweeps.length]).toEqual([[50_000, 50_000, 50_000], 1]);
   });
 });

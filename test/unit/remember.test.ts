@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remember } from "../../src/platform/index.ts";
+import { lighten, remember } from "../../src/platform/index.ts";
 
 test("a full memory forgets its oldest, and what is remembered again is the newest", () => {
   const kept = new Map<string, number>();
@@ -12,4 +12,14 @@ test("a full memory forgets its oldest, and what is remembered again is the newe
   ]);
   remember(kept, "four", 3, 3);
   expect([...kept.keys()]).toEqual(["three", "one", "four"]);
+});
+
+test("one that weighs too much loses its oldest, and the newest stays whatever it weighs", () => {
+  const kept = new Map(Object.entries({ one: 3, two: 1, three: 2 }));
+  const weigh = (value: number) => value;
+  lighten(kept, weigh, 3);
+  expect([...kept.keys()]).toEqual(["two", "three"]);
+  remember(kept, "four", 9, 3);
+  lighten(kept, weigh, 3);
+  expect([...kept.keys()]).toEqual(["four"]);
 });

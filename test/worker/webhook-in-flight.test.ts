@@ -90,4 +90,20 @@ describe("while a delivery is under way", () => {
     const audit = `/admin/audit?tenantId=${path.split("/")[3]}&action=webhook.disabled`;
     expect(await (await call("GET", audit, { as })).json()).toMatchObject({ total: 0 });
   });
+
+  it("410 to a secret that was just replaced disables nothing in D1, though its object has not heard of that", async () => {
+    const { deliver, told, later, statusIs, endpoint } = await anInterrupted(410);
+    told.during = async () => {
+      const rotated = `UPDATE webhook_endpoints SET updated_at = updated_at + 1,
+        secrets = json_insert(secrets, '$[#]', json_extract(secrets, '$[0]')) WHERE id = ?`;
+      await env.DB.prepare(rotated).bind(endpoint.id).run();
+    };
+    await deliver("evt_1");
+    await later(0);
+    expect(await statusIs()).toBe("active");
+    // The next event brings it, and what is gone still is so then.
+    await deliver("evt_2");
+    await later(10_000);
+    expect(await statusIs()).toBe("disabled");
+  });
 });

@@ -69,8 +69,8 @@ export function writePieces(
   }
   sql.all(
     "INSERT OR IGNORE INTO terms (term) SELECT value FROM json_each(?)",
-    // What is mistyped is corrected to a word: numbers are without end, and nobody looks them up here.
-    JSON.stringify([...vocabulary].filter((term) => !/\d/.test(term))),
+    // What is mistyped is corrected to a word or a name like "oauth2": numbers are without end.
+    JSON.stringify([...vocabulary].filter((term) => !/\d.*\d/.test(term))),
   );
   sql.all("UPDATE totals SET chunks = chunks + ?, words = words + ?", pieces.length, words);
   return worst;

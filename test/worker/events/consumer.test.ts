@@ -1,7 +1,12 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { consumeDeadEvents, consumeEvents, forgetDoneEvents } from "../../../src/events/index.ts";
+import {
+  consumeDeadEvents,
+  consumeEvents,
+  forgetDeadEvents,
+  forgetDoneEvents,
+} from "../../../src/events/index.ts";
 import { archive } from "../../../src/events/archive.ts";
 import { delayAfter, MAX_RETRIES } from "../../../src/events/consumer.ts";
 import { forward } from "../../../src/events/forward.ts";
@@ -69,8 +74,14 @@ function countingChanges() {
       changes.push(result.meta.changes);
       return result;
     };
+    // What a deletion gives back: its rows.
+    const raw = async () => {
+      const rows = await statement.raw();
+      changes.push(rows.length);
+      return rows;
+    };
     const bind = (...values: unknown[]) => watched(statement.bind(...values));
-    return { run, bind } as unknown as D1PreparedStatement;
+    return { run, raw, bind } as unknown as D1PreparedStatement;
   };
   const prepare = (query: string) => watched(env.DB.prepare(query));
   return { changes, bindings: { ...env, DB: { prepare } as unknown as D1Database } };
@@ -138,7 +149,9 @@ describe("consumeEvents", () => {
     await forgetDoneEvents(env, { ...quiet, now: () => at + 80 * DAY });
     await deliver([body]);
     expect((await archived(tenant)).flatMap((file) => file.lines)).toHaveLength(2);
-    await forgetDoneEvents(env, { ...quiet, now: () => at + 91 * DAY });
+    const later = { ...quiet, now: () => at + 91 * DAY };
+    await forgetDeadEvents(env, later);
+    await forgetDoneEvents(env, later);
     const left = "select count(*) as n from events_done where key like ?";
     expect(await env.DB.prepare(left).bind(`${tenant}/%`).first("n")).toBe(0);
   });
