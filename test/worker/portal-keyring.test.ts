@@ -49,7 +49,9 @@ describe("the page of a tenant's encryption key", () => {
     expect(off.slice(0, 2)).toEqual(["versions/1/enable", "versions/1/destroy"]);
     const early = await ana.post(`${path}/versions/1/destroy`, {}, { "accept-language": "es" });
     expect(early.status).toBe(409);
-    expect(await early.text()).toMatch(/role="alert"[^>]*>Esta versión aún puede estar en uso/);
+    expect(await early.text()).toMatch(
+      /role="alert"[^>]*>Solo se destruye una versión desactivada/,
+    );
     await sendsBack(ana.post(`${path}/versions/1/enable`), path);
     await sendsBack(ana.post(`${path}/versions/1/disable`), path);
     const later = anApp({ now: () => Date.now() + 16_000 });
