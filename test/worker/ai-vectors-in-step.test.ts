@@ -102,7 +102,7 @@ describe("an index of vectors", () => {
     let isComing = false;
     app.peer.beforeUpsert = async () => {
       isComing = true;
-      await scheduler.wait(500);
+      await scheduler.wait(150);
     };
     const sending = tenant.step();
     await vi.waitFor(() => expect(isComing).toBe(true));
