@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { refuse } from "../../src/http/index.ts";
 import { sayRefusal } from "../../src/portal/frame/say-refusal.ts";
 
-/** What only programs are told: of bearer tokens, API keys and Idempotency-Key. */
+/** What only programs are told: of bearer tokens, API keys, Idempotency-Key and ciphertexts. */
 const NOT_FOR_PEOPLE = new Set([
   "unauthorized",
   "idempotency_key_reused",
@@ -11,11 +11,16 @@ const NOT_FOR_PEOPLE = new Set([
   "too_many_tokens",
   "too_many_failures",
   "client_certificate_required",
+  "ciphertext_malformed",
+  "key_version_unknown",
+  "key_version_disabled",
+  "decryption_failed",
 ]);
 
 /** Slices whose rules the pages call through and through, and what an address is refused with. */
 const FILES = globSync([
   "src/{portal,access,platform,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
+  "src/encryption/{refusals,keyring/*}.ts",
   "src/http/not-found.ts",
 ]);
 

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 
 const FACT = "The physician mended a defective automobile.";
@@ -102,10 +102,10 @@ describe("an index of vectors", () => {
     let isComing = false;
     app.peer.beforeUpsert = async () => {
       isComing = true;
-      await scheduler.wait(500);
+      await scheduler.wait(150);
     };
     const sending = tenant.step();
-    await vi.waitFor(() => expect(isComing).toBe(true));
+    await expect.poll(() => isComing).toBe(true);
     await Promise.all([tenant.stub.erase(), sending]);
     expect(tenant.mine()).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { anApp } from "../support/app.ts";
 import { aServiceKey, aTenant } from "../support/people.ts";
 import { call } from "../support/call.ts";
@@ -49,7 +50,9 @@ describe("the page of a tenant's encryption key", () => {
     expect(off.slice(0, 2)).toEqual(["versions/1/enable", "versions/1/destroy"]);
     const early = await ana.post(`${path}/versions/1/destroy`, {}, { "accept-language": "es" });
     expect(early.status).toBe(409);
-    expect(await early.text()).toMatch(/role="alert"[^>]*>Esta versión aún puede estar en uso/);
+    expect(await early.text()).toMatch(
+      /role="alert"[^>]*>Solo se destruye una versión desactivada/,
+    );
     await sendsBack(ana.post(`${path}/versions/1/enable`), path);
     await sendsBack(ana.post(`${path}/versions/1/disable`), path);
     const later = anApp({ now: () => Date.now() + 16_000 });
@@ -69,6 +72,33 @@ describe("the page of a tenant's encryption key", () => {
       "encryption.version_enabled",
       "encryption.version_disabled",
       "encryption.version_destroyed",
+    ]);
+  });
+
+  it("makes one version of a press whose answer was lost, though its form is sent again", async () => {
+    const { tenantId, path, ana } = await aRing();
+    const { KEYRING } = env;
+    const lose = async () => Promise.reject(new Error("lost"));
+    const get = (id: DurableObjectId) => ({
+      rotate: async (...order: Parameters<Keyring["rotate"]>) => {
+        await KEYRING.get(id).rotate(...order);
+        return lose();
+      },
+      view: lose,
+    });
+    const lossy = { idFromName: (name: string) => KEYRING.idFromName(name), get };
+    const { request } = anApp({}, { KEYRING: lossy as unknown as typeof KEYRING });
+    const fields = { once: "0123456789abcdef" };
+    const cut = await request(`${path}/rotate`, {
+      method: "POST",
+      headers: { cookie: ana.cookie, "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams(fields),
+    });
+    expect(cut.status).toBe(503);
+    await sendsBack(ana.post(`${path}/rotate`, fields), path);
+    expect(await tracesOf(tenantId)).toEqual([
+      "encryption.key_provisioned",
+      "encryption.key_rotated",
     ]);
   });
 

@@ -50,14 +50,17 @@ keyPages.post(`${ONE}/settings`, async (c) => {
   return redirectWith(c, "saved", pathOf(view));
 });
 
-/** A deed that needs no more than its button; what it is refused for stands in the page. */
+/**
+ * A deed that needs no more than its button; what it is refused for stands in the page. By its form it
+ * is told from another one where its answer was lost and the form comes again.
+ */
 async function press(
   c: PageContext,
-  act: (desk: Desk, tenantId: TenantId, by: Doer) => Promise<unknown>,
+  act: (desk: Desk, tenantId: TenantId, by: Doer, form?: string) => Promise<unknown>,
 ) {
   await readForm(c);
   const { view, who, tenantId } = deskOf(c);
-  const done = await act(keyDeskOf(c), tenantId, who);
+  const done = await act(keyDeskOf(c), tenantId, who, c.get("sentForm"));
   if (!isRefusal(done)) return redirectWith(c, "saved", pathOf(view));
   return c.html(await ring(c, (form) => form.refused(view, done)), done.status);
 }
