@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { normaliseEntries } from "../../src/dictionaries/normalise-entries.ts";
+import type { CompiledPattern } from "../../src/dictionaries/patterns/index.ts";
 import type { DictionaryRow } from "../../src/dictionaries/store.ts";
 import { isRefusal } from "../../src/http/index.ts";
 import { compileDictionary } from "../../src/inspection/dictionaries/compile-dictionary.ts";
@@ -84,4 +85,21 @@ describe("a dictionary of terms", () => {
 it("a name that is cut is whole Unicode", () => {
   const [signal] = signalsOf("terms", "hola", sms("hola"), `${"a".repeat(63)}😀`);
   expect(signal).toBe(`dictionary:${"a".repeat(63)}\ufffd`);
+});
+
+it("of patterns no more than a thousand are compiled for one message, and it is said", () => {
+  let compiled = 0;
+  const pattern = () => {
+    compiled += 1;
+    return { test: () => false } as unknown as CompiledPattern;
+  };
+  const found = (patterns: number) => {
+    compiled = 0;
+    const [terms, domains] = [undefined, new Set<string>()];
+    const dictionary = { name: "d", severity: "high" as const, language: null, terms, domains };
+    const all = Array.from({ length: patterns }, () => pattern);
+    return findMatches([{ ...dictionary, patterns: all }], readMessage(sms("Hola")), "es").signals;
+  };
+  expect([found(1_000), compiled]).toEqual([[], 1_000]);
+  expect([found(5_000), compiled]).toEqual([["dictionaries_cut"], 1_000]);
 });

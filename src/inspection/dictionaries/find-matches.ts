@@ -9,6 +9,8 @@ import { wordsOf } from "./term-tree.ts";
 const SHARES = { low: 0.1, medium: 0.3, high: 0.6, critical: 0.9 } as const;
 /** Characters that all patterns together may look at; bounds the time of one message. */
 const MOST_STEPS = 1_000_000;
+/** What a pattern costs of them at the least: to compile one takes a millisecond and some 30 KB. */
+const LEAST_STEPS = 1_000;
 const MOST_DICTIONARIES_SAID = 20;
 
 export interface Matches {
@@ -53,16 +55,16 @@ class Look {
     if (terms !== undefined) return terms.isIn((this.words ??= wordsOf(this.reading.text)));
     if (domains.size > 0)
       return (this.names ??= namesIn(this.reading)).some((name) => domains.has(name));
-    return patterns.some((pattern) => this.test(pattern().test));
+    return patterns.some((pattern) => this.test(pattern));
   }
 
-  private test(test: (text: string) => boolean): boolean {
+  private test(pattern: CompiledDictionary["patterns"][number]): boolean {
     const { text } = this.reading;
-    this.isCut ||= this.steps < text.length;
+    this.isCut ||= this.steps < Math.max(text.length, 1);
     if (this.steps <= 0) return false;
     const seen = text.slice(0, this.steps);
-    this.steps -= seen.length;
-    return test(seen);
+    this.steps -= Math.max(seen.length, LEAST_STEPS);
+    return pattern().test(seen);
   }
 }
 
