@@ -39,10 +39,10 @@ describe("what outlasts a caller who is only remembered", () => {
 
   it("is what a form makes or opens: who sends it is read anew", () => {
     const makes =
-      /^POST .*\/(?:keys|webhooks|members|operators|codes)\/.*(?:new|rotate|invite|recover|role)$/;
+      /^POST .*\/(?:keys|webhooks|members|operators|codes|tokens)\/.*(?:new|rotate|invite|recover|role)$/;
     const opens = /^POST .*\/keys\/.*\/(?:edit|state)$/;
     const lasting = Object.keys(PAGES).filter((route) => makes.test(route) || opens.test(route));
-    expect(lasting).toHaveLength(13);
+    expect(lasting).toHaveLength(14);
     const unread = lasting.filter(
       (route) => PAGES[route]?.stepUp !== true && PAGES[route]?.fresh !== true,
     );
@@ -57,16 +57,25 @@ describe("a form that asks for a fresh proof of who sits there", () => {
       .map(([route]) => route.slice("POST /portal/".length).replace("t/:tenantId/", ""));
     expect(asks.toSorted()).toEqual([
       "account/passkeys/:passkeyId/remove",
+      "account/tokens/:tokenId/revoke",
+      "account/tokens/new",
+      "keyring/rotate",
+      "keyring/settings",
+      "keyring/versions/:version/:change",
       "keys/:keyId/edit",
       "keys/:keyId/rotate",
       "keys/new",
       "members/:personId/recover",
       "members/:personId/remove",
       "members/:personId/role",
+      "members/:personId/sessions/:heldId/end",
+      "members/:personId/tokens/:heldId/revoke",
       "members/invite",
       "operators/:personId/recover",
       "operators/:personId/remove",
       "operators/:personId/role",
+      "operators/:personId/sessions/:heldId/end",
+      "operators/:personId/tokens/:heldId/revoke",
       "operators/invite",
       "tenants/:tenantId",
       "tenants/:tenantId/erasure",

@@ -10,6 +10,8 @@ import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { SessionList } from "./session-list.tsx";
+import { TOKENS } from "./token-pages.tsx";
+import { tokenWords } from "./token-words.ts";
 import { accountWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -71,7 +73,21 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
           </PostForm>
         ) : null}
       </SessionList>
+      {view.who?.permissions.has("tokens:write") === true ? <Tokens view={view} /> : null}
     </Layout>
+  );
+}
+
+function Tokens({ view }: { view: View }) {
+  const words = tokenWords[view.language];
+  return (
+    <section aria-labelledby="tokens">
+      <h2 id="tokens">{words.title}</h2>
+      <p>{words.lead}</p>
+      <a class="button" href={TOKENS}>
+        {words.manage}
+      </a>
+    </section>
   );
 }
 

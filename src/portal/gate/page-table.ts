@@ -40,6 +40,9 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
     "POST /account/passkeys/:passkeyId/remove": proven(SIGNED_IN),
     "POST /account/sessions/:sessionId/end": SIGNED_IN,
     "POST /account/sessions/end-others": SIGNED_IN,
+    "GET /account/tokens": "tokens:write",
+    "BOTH /account/tokens/new": proven("tokens:write"),
+    "POST /account/tokens/:tokenId/revoke": proven("tokens:write"),
 
     "GET /fleet": acrossTenants("fleet:read-all"),
     "GET /fleet/collectors": { ...acrossTenants("fleet:read-all"), tenantIn: "tenant" },

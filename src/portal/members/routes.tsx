@@ -27,8 +27,9 @@ import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
+import { TokenTable } from "../account/token-table.tsx";
+import { tokenWords } from "../account/token-words.ts";
 import { LinkPage, MemberPage, membersPath, MembersPage } from "./member-pages.tsx";
-import { TokenPart } from "./token-part.tsx";
 
 const invitation = z.object({ name: z.string().trim().min(1).max(MAX_NAME), role: z.enum(ROLES) });
 const roleChange = invitation.pick({ role: true });
@@ -147,7 +148,12 @@ async function member(c: PageContext, shown = (kept: FormState) => kept) {
   const path = `${membersPath(view)}/${personId}`;
   return (
     <MemberPage view={view} person={{ personId, name, sessions }} form={form}>
-      <TokenPart {...{ view, tokens, path, now }} />
+      {tokens.length === 0 ? null : (
+        <section aria-labelledby="tokens">
+          <h2 id="tokens">{tokenWords[view.language].title}</h2>
+          <TokenTable {...{ view, tokens, now }} path={`${path}/tokens`} />
+        </section>
+      )}
     </MemberPage>
   );
 }

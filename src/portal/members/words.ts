@@ -33,10 +33,6 @@ const memberWords = inBoth(
     sessions: "Open sessions",
     passkeys: "Passkeys",
     tokens: "Access tokens",
-    made: "Made",
-    until: "Until",
-    revoke: "Revoke",
-    revokeText: "It ends within 15 seconds, for good, with all that were made with it.",
   },
   {
     title: "Miembros",
@@ -68,10 +64,6 @@ const memberWords = inBoth(
     sessions: "Sesiones abiertas",
     passkeys: "Llaves de acceso",
     tokens: "Tokens de acceso",
-    made: "Creado",
-    until: "Hasta",
-    revoke: "Revocar",
-    revokeText: "Termina en 15 segundos, para siempre, con los creados con él.",
   },
 );
 

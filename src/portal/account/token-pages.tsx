@@ -1,0 +1,76 @@
+import { PERMISSIONS, PERMISSIONS_OF, ROLES } from "../../access/permissions.ts";
+import type { SignedIn } from "../../access/sessions/index.ts";
+import { Checks, Choice, Field } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { FormPage } from "../frame/form-page.tsx";
+import { Copyable } from "../frame/parts.tsx";
+import { RevealPage } from "../frame/reveal-page.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { roleWords } from "../members/words.ts";
+import { tokenWords } from "./token-words.ts";
+
+export const TOKENS = "/portal/account/tokens";
+
+interface FormProps {
+  view: View;
+  who: SignedIn;
+  form: FormState;
+}
+
+/** Offers what its reader may give: nobody gives away more than he holds. */
+export function TokenFormPage({ view, who, form }: FormProps) {
+  const words = tokenWords[view.language];
+  const may = PERMISSIONS.filter((each) => who.permissions.has(each));
+  const roles = ROLES.filter((role) => PERMISSIONS_OF[role].every((each) => may.includes(each)));
+  const options = roles.map((value) => ({ value, label: roleWords[view.language][value] }));
+  return (
+    <FormPage view={view} title={words.create} form={form} label={words.create}>
+      <Field
+        form={form}
+        name="name"
+        label={words.name}
+        hint={words.nameHint}
+        required
+        maxlength={120}
+      />
+      <Choice
+        form={form}
+        name="role"
+        label={words.role}
+        options={[{ value: "", label: words.noRole }, ...options]}
+      />
+      <Checks
+        form={form}
+        name="permissions"
+        label={words.permissions}
+        options={may.map((value) => ({ value, label: value }))}
+      />
+      {who.reach.length === 1 ? null : (
+        <Field form={form} name="tenants" label={words.tenants} hint={words.tenantsHint} />
+      )}
+      <Field
+        form={form}
+        name="expiresAt"
+        type="datetime-local"
+        label={words.expires}
+        hint={words.expiresHint}
+      />
+    </FormPage>
+  );
+}
+
+export function TokenRevealPage({ view, token }: { view: View; token: string }) {
+  const words = tokenWords[view.language];
+  return (
+    <RevealPage
+      view={view}
+      title={words.madeTitle}
+      said={frameWords[view.language].once}
+      path={TOKENS}
+      label={words.toTokens}
+    >
+      <Copyable view={view} label={words.label} text={token} />
+    </RevealPage>
+  );
+}

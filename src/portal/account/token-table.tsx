@@ -1,0 +1,61 @@
+import type { listTokens } from "../../access/credential-store.ts";
+import { AskFirst } from "../frame/ask-first.tsx";
+import { Moment, Table } from "../frame/parts.tsx";
+import { sayName } from "../frame/say-name.ts";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { tokenWords } from "./token-words.ts";
+
+interface TokensProps {
+  view: View;
+  tokens: Awaited<ReturnType<typeof listTokens>>["items"];
+  /** Below which each has its address. */
+  path: string;
+  now: number;
+}
+
+/** The newest tokens of a person, which end when the person is removed. */
+export function TokenTable({ view, tokens, path, now }: TokensProps) {
+  const words = tokenWords[view.language];
+  const columns = [
+    words.name,
+    words.permissions,
+    words.tenants,
+    words.made,
+    words.until,
+    words.revoke,
+  ];
+  return (
+    <Table label={words.title} columns={columns}>
+      {tokens.map(({ id, name, permissions, tenants, createdAt, revokedAt, expiresAt }) => (
+        <tr>
+          <th scope="row">
+            {sayName(name)}
+            <small class="below">
+              <code>{id}</code>
+            </small>
+          </th>
+          <td class="long">{permissions.join(", ")}</td>
+          <td>{tenants?.join(", ") ?? frameWords[view.language].all}</td>
+          <td>
+            <Moment view={view} at={createdAt} />
+          </td>
+          <td>
+            <Moment view={view} at={revokedAt ?? expiresAt} />
+          </td>
+          <td>
+            {revokedAt === null && expiresAt > now ? (
+              <AskFirst
+                view={view}
+                action={`${path}/${id}/revoke`}
+                label={words.revoke}
+                name={sayName(name)}
+                text={words.revokeText}
+              />
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
