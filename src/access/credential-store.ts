@@ -27,25 +27,26 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
  * tenants of the token; else null.
  */
 export async function findToken(db: Database, id: string) {
-  const { role, tenants: held } = people;
   const [row] = await db
     .select({
       ...getTableColumns(accessTokens),
       tenants: standingOf(accessTokens),
       revokedAt: tokenEnd,
-      owner: { id: people.id, role, held },
+      owner: people.id,
+      role: people.role,
+      held: people.tenants,
     })
     .from(accessTokens)
     .leftJoin(people, eq(people.id, accessTokens.personId))
     .where(and(eq(accessTokens.id, id), hasStanding(accessTokens)));
   if (row === undefined) return undefined;
-  const { owner, ...token } = row;
-  if (owner === null) return { ...token, role: null };
-  const isHeld = (tenantId: string) => owner.held === null || owner.held.includes(tenantId);
-  const tenants = isOfProvider(owner.id) ? token.tenants : (token.tenants?.filter(isHeld) ?? null);
+  const { owner, role, held, ...token } = row;
+  const isHeld = (tenantId: string) => held === null || held.includes(tenantId);
+  const isKnown = owner !== null && !isOfProvider(owner);
+  const tenants = isKnown && token.tenants !== null ? token.tenants.filter(isHeld) : token.tenants;
   if (tenants?.length === 0) return undefined;
-  const isOwners = owner.held === null || tenants?.every(isHeld) === true;
-  return { ...token, tenants, role: isOwners ? owner.role : null };
+  const isOwners = held === null || tenants?.every(isHeld) === true;
+  return { ...token, tenants, role: isOwners ? role : null };
 }
 
 export async function findServiceKey(db: Database, id: string) {

@@ -126,7 +126,7 @@ describe("POST /portal/account/tokens/new", () => {
     for (const [name, value] of fields) {
       if (name !== "permissions" && name !== "name") expect(text).toContain(`value="${value}"`);
     }
-    expect(await textOf(operator.get(LIST))).toContain("You have no access token yet");
+    expect(await textOf(operator.get(LIST))).toContain("There is none yet");
   });
 
   it("says in Spanish what is wrong", async () => {
@@ -134,7 +134,7 @@ describe("POST /portal/account/tokens/new", () => {
     const send = (more: Fields) =>
       textOf(operator.post(NEW, [...FIELDS, ...more], { "accept-language": "es" }));
     expect(await send([["expiresAt", "2099-01-01T00:00"]])).toContain("a 366 días como mucho");
-    expect(await send([["tenants", "nobody-at-all"]])).toContain("no es ningún cliente");
+    expect(await send([["tenants", "nobody-at-all"]])).toContain("No existe ese cliente");
     const page = await textOf(operator.get(NEW, { "accept-language": "es" }));
     expect(page).toContain("<h1>Crear un token de acceso</h1>");
   });
@@ -151,7 +151,7 @@ describe("POST /portal/account/tokens/new", () => {
       expect([more, answer.status]).toEqual([more, 403]);
       expect(await answer.text()).toContain('value="CI &lt;1&gt;"');
     }
-    expect(await textOf(ana.get(LIST))).toContain("You have no access token yet");
+    expect(await textOf(ana.get(LIST))).toContain("There is none yet");
   });
 
   it("403 for who may make none by the API either, and nothing of it on his page", async () => {

@@ -11,7 +11,6 @@ import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { SessionList } from "./session-list.tsx";
 import { TOKENS } from "./token-pages.tsx";
-import { tokenWords } from "./token-words.ts";
 import { accountWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -73,21 +72,14 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
           </PostForm>
         ) : null}
       </SessionList>
-      {view.who?.permissions.has("tokens:write") === true ? <Tokens view={view} /> : null}
+      {view.who?.permissions.has("tokens:write") === true ? (
+        <p>
+          <a class="button" href={TOKENS}>
+            {words.tokens}
+          </a>
+        </p>
+      ) : null}
     </Layout>
-  );
-}
-
-function Tokens({ view }: { view: View }) {
-  const words = tokenWords[view.language];
-  return (
-    <section aria-labelledby="tokens">
-      <h2 id="tokens">{words.title}</h2>
-      <p>{words.lead}</p>
-      <a class="button" href={TOKENS}>
-        {words.manage}
-      </a>
-    </section>
   );
 }
 

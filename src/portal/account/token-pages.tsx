@@ -7,8 +7,9 @@ import { Copyable } from "../frame/parts.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { keyWords } from "../keys/words.ts";
 import { roleWords } from "../members/words.ts";
-import { tokenWords } from "./token-words.ts";
+import { accountWords } from "./words.ts";
 
 export const TOKENS = "/portal/account/tokens";
 
@@ -20,25 +21,19 @@ interface FormProps {
 
 /** Offers what its reader may give: nobody gives away more than he holds. */
 export function TokenFormPage({ view, who, form }: FormProps) {
-  const words = tokenWords[view.language];
+  const words = accountWords[view.language];
+  const { name, nameHint } = keyWords[view.language];
   const may = PERMISSIONS.filter((each) => who.permissions.has(each));
   const roles = ROLES.filter((role) => PERMISSIONS_OF[role].every((each) => may.includes(each)));
   const options = roles.map((value) => ({ value, label: roleWords[view.language][value] }));
   return (
-    <FormPage view={view} title={words.create} form={form} label={words.create}>
-      <Field
-        form={form}
-        name="name"
-        label={words.name}
-        hint={words.nameHint}
-        required
-        maxlength={120}
-      />
+    <FormPage view={view} title={words.makeToken} form={form} label={words.makeToken}>
+      <Field form={form} name="name" label={name} hint={nameHint} required maxlength={120} />
       <Choice
         form={form}
         name="role"
-        label={words.role}
-        options={[{ value: "", label: words.noRole }, ...options]}
+        label={words.mayRole}
+        options={[{ value: "", label: "–" }, ...options]}
       />
       <Checks
         form={form}
@@ -53,24 +48,24 @@ export function TokenFormPage({ view, who, form }: FormProps) {
         form={form}
         name="expiresAt"
         type="datetime-local"
-        label={words.expires}
-        hint={words.expiresHint}
+        label={words.until}
+        hint={words.untilHint}
       />
     </FormPage>
   );
 }
 
 export function TokenRevealPage({ view, token }: { view: View; token: string }) {
-  const words = tokenWords[view.language];
+  const words = accountWords[view.language];
   return (
     <RevealPage
       view={view}
-      title={words.madeTitle}
+      title={words.madeToken}
       said={frameWords[view.language].once}
       path={TOKENS}
-      label={words.toTokens}
+      label={words.tokens}
     >
-      <Copyable view={view} label={words.label} text={token} />
+      <Copyable view={view} label={words.madeToken} text={token} />
     </RevealPage>
   );
 }

@@ -1,22 +1,22 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { listTokens } from "../../access/credential-store.ts";
 import { PERMISSIONS_OF, ROLES } from "../../access/permissions.ts";
 import { revokeCredential } from "../../access/revoke-credential.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
 import { newToken } from "../../tenants/credential-schemas.ts";
 import { makeToken } from "../../tenants/make-token.ts";
 import { carryOut } from "../frame/carry-out.ts";
+import { ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Pager } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import type { PortalEnv } from "../frame/view.ts";
 import { TokenFormPage, TokenRevealPage, TOKENS } from "./token-pages.tsx";
 import { TokenTable } from "./token-table.tsx";
-import { tokenWords } from "./token-words.ts";
+import { accountWords } from "./words.ts";
 
 const NEW = `${TOKENS}/new`;
 
@@ -24,17 +24,17 @@ const NEW = `${TOKENS}/new`;
 export const tokenPages = new Hono<PortalEnv>();
 
 tokenPages.get(TOKENS, async (c) => {
-  const { view, who, db, now } = tokenDeskOf(c);
+  const { view, who, db, now } = ownDeskOf(c);
   const request = readPage(c);
   const { items, total } = await listTokens(db, who.reach, request, who.personId);
-  const words = tokenWords[view.language];
+  const words = accountWords[view.language];
   return c.html(
     <ListFrame
       view={view}
-      title={words.title}
-      lead={words.lead}
-      create={<Create href={NEW} label={words.create} may />}
-      none={total === 0 ? { title: words.none } : undefined}
+      title={words.tokens}
+      lead={words.tokensLead}
+      create={<Create href={NEW} label={words.makeToken} may />}
+      none={total === 0 ? { title: words.noToken } : undefined}
       pager={<Pager view={view} page={pageOf(request, items, total)} />}
     >
       <TokenTable {...{ view, now }} tokens={items} path={TOKENS} />
@@ -43,13 +43,13 @@ tokenPages.get(TOKENS, async (c) => {
 });
 
 tokenPages.get(NEW, (c) => {
-  const { view, who } = tokenDeskOf(c);
+  const { view, who } = ownDeskOf(c);
   const tenants = who.reach === "all" ? "" : who.reach.join(", ");
   return c.html(<TokenFormPage {...{ view, who }} form={new FormState({ tenants })} />);
 });
 
 tokenPages.post(NEW, async (c) => {
-  const { view, who, db, now } = tokenDeskOf(c);
+  const { view, who, db, now } = ownDeskOf(c);
   const form = await readForm(c);
   const order = newToken.safeParse(readTokenForm(form));
   const { done, refused } = await carryOut(view, form, order, (token) =>
@@ -61,7 +61,7 @@ tokenPages.post(NEW, async (c) => {
 
 tokenPages.post(`${TOKENS}/:tokenId/revoke`, async (c) => {
   await readForm(c);
-  const { who, db, now } = tokenDeskOf(c);
+  const { who, db, now } = ownDeskOf(c);
   settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), who, now));
   return redirectWith(c, "revoked", TOKENS);
 });
@@ -79,9 +79,4 @@ function readTokenForm(form: FormState) {
     tenants: tenants.length === 0 ? undefined : tenants,
     expiresAt: form.time("expiresAt"),
   };
-}
-
-function tokenDeskOf(c: Context<PortalEnv>) {
-  const [view, who, db] = [viewOf(c), readerOf(c), database(c.env)];
-  return { view, who, db, now: c.get("platform").now() };
 }

@@ -3,8 +3,9 @@ import { AskFirst } from "../frame/ask-first.tsx";
 import { Moment, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
+import { codeWords } from "../codes/words.ts";
 import { frameWords } from "../frame/words.ts";
-import { tokenWords } from "./token-words.ts";
+import { accountWords } from "./words.ts";
 
 interface TokensProps {
   view: View;
@@ -16,17 +17,11 @@ interface TokensProps {
 
 /** The newest tokens of a person, which end when the person is removed. */
 export function TokenTable({ view, tokens, path, now }: TokensProps) {
-  const words = tokenWords[view.language];
-  const columns = [
-    words.name,
-    words.permissions,
-    words.tenants,
-    words.made,
-    words.until,
-    words.revoke,
-  ];
+  const words = accountWords[view.language];
+  const { revoke } = codeWords[view.language];
+  const columns = [words.name, words.permissions, words.tenants, words.made, words.until, revoke];
   return (
-    <Table label={words.title} columns={columns}>
+    <Table label={words.tokens} columns={columns}>
       {tokens.map(({ id, name, permissions, tenants, createdAt, revokedAt, expiresAt }) => (
         <tr>
           <th scope="row">
@@ -48,7 +43,7 @@ export function TokenTable({ view, tokens, path, now }: TokensProps) {
               <AskFirst
                 view={view}
                 action={`${path}/${id}/revoke`}
-                label={words.revoke}
+                label={revoke}
                 name={sayName(name)}
                 text={words.revokeText}
               />

@@ -15,7 +15,6 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must not lie after~", "No debe ser posterior al plazo que ya tiene."],
   ["names no plan", "No existe ese plan."],
   ["must be the id of the tenant", "Debe ser el identificador del cliente."],
-  ["* is no tenant", "* no es ningún cliente."],
   ["names no tenant", "No existe ese cliente."],
   ["names a host that~", "El nombre no se puede resolver."],
   ["leads to a private address", "Lleva a una dirección privada."],

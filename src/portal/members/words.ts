@@ -1,4 +1,5 @@
 import type { Role } from "../../access/permissions.ts";
+import { accountWords } from "../account/words.ts";
 import { inBoth } from "../frame/language.ts";
 import type { View } from "../frame/view.ts";
 
@@ -32,7 +33,7 @@ const memberWords = inBoth(
     toMembers: "Back to the list",
     sessions: "Open sessions",
     passkeys: "Passkeys",
-    tokens: "Access tokens",
+    tokens: accountWords.en.tokens,
   },
   {
     title: "Miembros",
@@ -63,7 +64,7 @@ const memberWords = inBoth(
     toMembers: "Volver a la lista",
     sessions: "Sesiones abiertas",
     passkeys: "Llaves de acceso",
-    tokens: "Tokens de acceso",
+    tokens: accountWords.es.tokens,
   },
 );
 
