@@ -7,7 +7,7 @@ import { Copyable } from "../frame/parts.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
-import { keyWords } from "../keys/words.ts";
+import { NameField } from "../keys/form-pages.tsx";
 import { roleWords } from "../members/words.ts";
 import { accountWords } from "./words.ts";
 
@@ -22,13 +22,12 @@ interface FormProps {
 /** Offers what its reader may give: nobody gives away more than he holds. */
 export function TokenFormPage({ view, who, form }: FormProps) {
   const words = accountWords[view.language];
-  const { name, nameHint } = keyWords[view.language];
   const may = PERMISSIONS.filter((each) => who.permissions.has(each));
   const roles = ROLES.filter((role) => PERMISSIONS_OF[role].every((each) => may.includes(each)));
   const options = roles.map((value) => ({ value, label: roleWords[view.language][value] }));
   return (
     <FormPage view={view} title={words.makeToken} form={form} label={words.makeToken}>
-      <Field form={form} name="name" label={name} hint={nameHint} required maxlength={120} />
+      <NameField view={view} form={form} />
       <Choice
         form={form}
         name="role"

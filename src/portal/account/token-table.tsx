@@ -4,7 +4,6 @@ import { Moment, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
 import { codeWords } from "../codes/words.ts";
-import { frameWords } from "../frame/words.ts";
 import { accountWords } from "./words.ts";
 
 interface TokensProps {
@@ -19,10 +18,10 @@ interface TokensProps {
 export function TokenTable({ view, tokens, path, now }: TokensProps) {
   const words = accountWords[view.language];
   const { revoke } = codeWords[view.language];
-  const columns = [words.name, words.permissions, words.tenants, words.made, words.until, revoke];
+  const columns = [words.name, words.permissions, words.made, words.until, revoke];
   return (
     <Table label={words.tokens} columns={columns}>
-      {tokens.map(({ id, name, permissions, tenants, createdAt, revokedAt, expiresAt }) => (
+      {tokens.map(({ id, name, permissions, createdAt, revokedAt, expiresAt }) => (
         <tr>
           <th scope="row">
             {sayName(name)}
@@ -31,7 +30,6 @@ export function TokenTable({ view, tokens, path, now }: TokensProps) {
             </small>
           </th>
           <td class="long">{permissions.join(", ")}</td>
-          <td>{tenants?.join(", ") ?? frameWords[view.language].all}</td>
           <td>
             <Moment view={view} at={createdAt} />
           </td>

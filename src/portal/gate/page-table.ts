@@ -132,7 +132,7 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
     "POST /keyring/versions/:version/:change": proven("encryption:admin"),
     "GET /collectors": "fleet:read",
     "GET /collectors/:agentId": "fleet:read",
-    "BOTH /collectors/:agentId/revoke": operatorsMay("fleet:write"),
+    "BOTH /collectors/:agentId/revoke": "fleet:write",
     "POST /collectors/:agentId/resolve": operatorsMay("fleet:write"),
     "GET /codes": "enrollment:write",
     "POST /codes/new": { ...may("enrollment:write"), fresh: true },

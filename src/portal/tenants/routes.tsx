@@ -16,7 +16,7 @@ import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { ErasurePage, PlansPage, TenantFormPage, TenantListPage } from "./tenant-pages.tsx";
 import { needTenant } from "../../tenants/need-tenant.ts";
 
@@ -30,14 +30,14 @@ tenantPages.get("/portal/plans", async (c) =>
 );
 
 tenantPages.get(LIST, async (c) => {
-  const { reach, permissions } = readerOf(c);
+  const { view, who, db } = ownDeskOf(c);
   const { form, chosen } = readFilter(c, ["q"], { status: TENANT_STATUSES });
   const request = readPage(c);
-  const filter = { reach, q: form.given("q"), ...chosen };
-  const { items, total } = await listTenants(database(c.env), filter, request);
+  const filter = { reach: who.reach, q: form.given("q"), ...chosen };
+  const { items, total } = await listTenants(db, filter, request);
   const page = pageOf(request, items, total);
-  const mayWrite = permissions.has("tenants:write");
-  return c.html(<TenantListPage view={viewOf(c)} form={form} page={page} mayWrite={mayWrite} />);
+  const mayWrite = who.permissions.has("tenants:write");
+  return c.html(<TenantListPage view={view} form={form} page={page} mayWrite={mayWrite} />);
 });
 
 tenantPages.get(`${LIST}/new`, async (c) => {
