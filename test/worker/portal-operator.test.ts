@@ -198,7 +198,7 @@ describe("collectors", () => {
     expect(await textOf(viewer.get(`${list}/${agent.id}`))).not.toContain(revoke);
     const ana = await aVisitor("operator", [agent.tenantId]);
     expect(await textOf(ana.get(`${list}/${agent.id}`))).toContain(`href="${revoke}"`);
-    expect(await textOf(ana.get(revoke))).toContain("All that is known of it here goes.");
+    expect(await textOf(ana.get(revoke))).toContain("Its record here goes.");
     const stranger = await aVisitor("operator", [await aTenant()]);
     expect((await stranger.post(revoke)).status).toBe(404);
     const answer = await ana.post(revoke);

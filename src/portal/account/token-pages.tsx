@@ -3,10 +3,7 @@ import type { SignedIn } from "../../access/sessions/index.ts";
 import { Checks, Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { FormPage } from "../frame/form-page.tsx";
-import { Copyable } from "../frame/parts.tsx";
-import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
-import { frameWords } from "../frame/words.ts";
 import { NameField } from "../keys/form-pages.tsx";
 import { roleWords } from "../members/words.ts";
 import { accountWords } from "./words.ts";
@@ -51,20 +48,5 @@ export function TokenFormPage({ view, who, form }: FormProps) {
         hint={words.untilHint}
       />
     </FormPage>
-  );
-}
-
-export function TokenRevealPage({ view, token }: { view: View; token: string }) {
-  const words = accountWords[view.language];
-  return (
-    <RevealPage
-      view={view}
-      title={words.madeToken}
-      said={frameWords[view.language].once}
-      path={TOKENS}
-      label={words.tokens}
-    >
-      <Copyable view={view} label={words.madeToken} text={token} />
-    </RevealPage>
   );
 }

@@ -11,12 +11,14 @@ import { ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
-import { Pager } from "../frame/parts.tsx";
+import { Copyable, Pager } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
+import { RevealPage } from "../frame/reveal-page.tsx";
 import type { PortalEnv } from "../frame/view.ts";
-import { TokenFormPage, TokenRevealPage, TOKENS } from "./token-pages.tsx";
+import { TokenFormPage, TOKENS } from "./token-pages.tsx";
 import { TokenTable } from "./token-table.tsx";
 import { accountWords } from "./words.ts";
+import { frameWords } from "../frame/words.ts";
 
 const NEW = `${TOKENS}/new`;
 
@@ -56,7 +58,14 @@ tokenPages.post(NEW, async (c) => {
     makeToken(db, who, token, now),
   );
   if (refused) return c.html(<TokenFormPage {...{ view, who }} form={refused} />, refused.status);
-  return c.html(<TokenRevealPage view={view} token={done.token} />, 201);
+  const { tokens, madeToken } = accountWords[view.language];
+  const said = frameWords[view.language].once;
+  return c.html(
+    <RevealPage {...{ view, said }} title={madeToken} path={TOKENS} label={tokens}>
+      <Copyable view={view} label={madeToken} text={done.token} />
+    </RevealPage>,
+    201,
+  );
 });
 
 tokenPages.post(`${TOKENS}/:tokenId/revoke`, async (c) => {
