@@ -1,10 +1,10 @@
 import { and, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { selectPage, type Database } from "../platform/index.ts";
-import { columnsNow, hasStanding } from "./erased-tenants.ts";
-import type { Role } from "./permissions.ts";
+import { hasStanding, standingOf } from "./erased-tenants.ts";
 import type { Reach } from "./principal.ts";
-import { accessTokens, serviceKeys } from "./tables.ts";
+import { isOfProvider } from "./sessions/index.ts";
+import { accessTokens, people, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
 
 /** Tokens of everybody within reach, or those that belong to one person. */
@@ -21,23 +21,37 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
   return selectPage(db, serviceKeys, { orderBy }, page);
 }
 
-/** The role of the token's owner, if it holds in all tenants of the token; else null. */
-const ownersRole = sql<Role | null>`(select role from people owner
-  where owner.id = access_tokens.person_id and (owner.tenants is null
-  or not exists (select 1 from json_each(ifnull(access_tokens.tenants, '[0]'))
-  where value not in (select value from json_each(owner.tenants)))))`;
-
+/**
+ * As it counts now. All that somebody reaches is known here where no provider vouches for him: a
+ * tenant that he has left is left to his token no more. `role` is the owner's, if it holds in all
+ * tenants of the token; else null.
+ */
 export async function findToken(db: Database, id: string) {
   const [row] = await db
-    .select({ ...columnsNow(accessTokens), revokedAt: tokenEnd, role: ownersRole })
+    .select({
+      ...getTableColumns(accessTokens),
+      tenants: standingOf(accessTokens),
+      revokedAt: tokenEnd,
+      owner: people.id,
+      role: people.role,
+      held: people.tenants,
+    })
     .from(accessTokens)
+    .leftJoin(people, eq(people.id, accessTokens.personId))
     .where(and(eq(accessTokens.id, id), hasStanding(accessTokens)));
-  return row;
+  if (row === undefined) return undefined;
+  const { owner, role, held, ...token } = row;
+  const isHeld = (tenantId: string) => held === null || held.includes(tenantId);
+  const isKnown = owner !== null && !isOfProvider(owner);
+  const tenants = isKnown && token.tenants !== null ? token.tenants.filter(isHeld) : token.tenants;
+  if (tenants?.length === 0) return undefined;
+  const isOwners = held === null || tenants?.every(isHeld) === true;
+  return { ...token, tenants, role: isOwners ? role : null };
 }
 
 export async function findServiceKey(db: Database, id: string) {
   const [row] = await db
-    .select(columnsNow(serviceKeys))
+    .select({ ...getTableColumns(serviceKeys), tenants: standingOf(serviceKeys) })
     .from(serviceKeys)
     .where(and(eq(serviceKeys.id, id), hasStanding(serviceKeys)));
   return row;

@@ -1,8 +1,8 @@
-import { eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { among, ShortMemory, type Database } from "../platform/index.ts";
 import { CREDENTIAL_TTL_MS } from "./credential.ts";
 import type { Holders } from "./held-tenants.ts";
-import { tenantErasures, type accessTokens, type serviceKeys } from "./tables.ts";
+import { tenantErasures } from "./tables.ts";
 
 const MAX_REMEMBERED = 2_000;
 
@@ -35,7 +35,7 @@ export async function standingAmong(
 }
 
 /** A holder's tenants without those that are erased; null, as ever, for who reaches them all. */
-export function standingOf({ tenants }: Holders) {
+export function standingOf({ tenants }: Holders): SQL<string[] | null> {
   return sql<string[] | null>`case when ${tenants} is not null then (
     select json_group_array(value) from json_each(${tenants})
     where value not in (select tenant_id from ${tenantErasures})) end`.mapWith(tenants);
@@ -45,9 +45,4 @@ export function standingOf({ tenants }: Holders) {
 export function hasStanding({ tenants }: Holders): SQL {
   return sql`(${tenants} is null or exists (select 1 from json_each(${tenants})
     where value not in (select tenant_id from ${tenantErasures})))`;
-}
-
-/** The columns of a holder as it counts now. */
-export function columnsNow<T extends typeof accessTokens | typeof serviceKeys>(table: T) {
-  return { ...getTableColumns(table), tenants: standingOf(table) };
 }

@@ -35,7 +35,7 @@ export { endStatement, hasEnded, refuseEnded, refuseIfEnded } from "./has-ended.
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
-export { issueToken } from "./issue-token.ts";
+export { issueToken, type IssuedToken } from "./issue-token.ts";
 export { listAudit, type AuditFilter } from "./list-audit.ts";
 export { listServiceKeys, listTokens } from "./credential-store.ts";
 export {

@@ -10,6 +10,7 @@ export { createCode } from "./codes/create-code.ts";
 export { revokeCode } from "./codes/revoke-code.ts";
 export { codeStatus } from "./codes/code-status.ts";
 export { newCode } from "./codes/schemas.ts";
+export { deregister } from "./deregister.ts";
 export { findNamed } from "./find-named.ts";
 export { nameAgents, nameCodes, namePolicies } from "./name-things.ts";
 export { DEFAULT_POLICY_ID } from "./policies/pick-policy.ts";

@@ -22,7 +22,7 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
   },
   {
     at: ["/portal/account/*", "/portal/step-up"],
-    load: () => framed(import("./account/routes.tsx")),
+    load: () => framed(import("./account/routes.tsx"), import("./account/token-routes.tsx")),
   },
   {
     at: ["/portal", TENANT],

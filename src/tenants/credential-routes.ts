@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { issueServiceKey } from "../access/issue-service-key.ts";
-import { issueToken } from "../access/issue-token.ts";
 import { listServiceKeys, listTokens } from "../access/credential-store.ts";
 import { personOf } from "../access/person-of.ts";
 import { revokeCredential } from "../access/revoke-credential.ts";
@@ -16,7 +15,8 @@ import {
 import * as z from "zod";
 import { database, type Rampart } from "../platform/index.ts";
 import * as schemas from "./credential-schemas.ts";
-import { refuseNewCredential, refuseNewServiceKey } from "./refuse-new-credential.ts";
+import { makeToken } from "./make-token.ts";
+import { refuseNewServiceKey } from "./refuse-new-credential.ts";
 import { showCredential } from "./show-credential.ts";
 
 const tags = ["Credentials"];
@@ -38,12 +38,9 @@ credentialRoutes.post(
   }),
   valid("json", schemas.newToken),
   async (c) => {
-    const { expiresAt, ...order } = c.req.valid("json");
-    const db = database(c.env);
-    settle(await refuseNewCredential(db, personOf(c), order.tenants));
-    const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
+    const order = c.req.valid("json");
     const now = c.get("platform").now();
-    const made = settle(await issueToken(db, personOf(c), { ...order, expiresAt: until }, now));
+    const made = settle(await makeToken(database(c.env), personOf(c), order, now));
     const { token, permissions } = made;
     return json(c, { ...showCredential(made), permissions, token }, 201);
   },

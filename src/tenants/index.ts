@@ -51,6 +51,8 @@ export type { Erasure } from "./erasure/schemas.ts";
 export { showErasure } from "./erasure/show-erasure.ts";
 export { findErasure } from "./erasure/store.ts";
 export { changeTenant } from "./change-tenant.ts";
+export { newToken } from "./credential-schemas.ts";
+export { makeToken } from "./make-token.ts";
 export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
 export { thresholdReached } from "./gate/thresholds.ts";
 export { newTenant, TENANT_STATUSES, tenantChange, type Tenant } from "./schemas.ts";

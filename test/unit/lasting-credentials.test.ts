@@ -39,10 +39,10 @@ describe("what outlasts a caller who is only remembered", () => {
 
   it("is what a form makes or opens: who sends it is read anew", () => {
     const makes =
-      /^POST .*\/(?:keys|webhooks|members|operators|codes)\/.*(?:new|rotate|invite|recover|role)$/;
+      /^POST .*\/(?:keys|webhooks|members|operators|codes|tokens)\/.*(?:new|rotate|invite|recover|role)$/;
     const opens = /^POST .*\/keys\/.*\/(?:edit|state)$/;
     const lasting = Object.keys(PAGES).filter((route) => makes.test(route) || opens.test(route));
-    expect(lasting).toHaveLength(13);
+    expect(lasting).toHaveLength(14);
     const unread = lasting.filter(
       (route) => PAGES[route]?.stepUp !== true && PAGES[route]?.fresh !== true,
     );
@@ -57,6 +57,8 @@ describe("a form that asks for a fresh proof of who sits there", () => {
       .map(([route]) => route.slice("POST /portal/".length).replace("t/:tenantId/", ""));
     expect(asks.toSorted()).toEqual([
       "account/passkeys/:passkeyId/remove",
+      "account/tokens/:tokenId/revoke",
+      "account/tokens/new",
       "keyring/rotate",
       "keyring/settings",
       "keyring/versions/:version/:change",

@@ -46,18 +46,31 @@ describe("who may open and send a page of a tenant", () => {
     expect(strange).toEqual([]);
   });
 
-  it("is an operator wherever an agent is ended or told apart, and wherever no tenant is named", () => {
+  it("is an operator wherever agents are told apart, and wherever no tenant is named but what is one's own", () => {
     const operators = pages.filter(({ route }) => PAGES[route]?.who === "operators");
     expect(operators.map(({ route }) => route.replace("/portal/t/:tenantId", ""))).toEqual([
-      "GET /collectors/:agentId/revoke",
-      "POST /collectors/:agentId/revoke",
       "POST /collectors/:agentId/resolve",
     ]);
     const across = Object.entries(PAGES).filter(
       ([route, { permission }]) => permission !== undefined && !route.includes("/t/:tenantId"),
     );
     expect(across.length).toBeGreaterThan(20);
-    expect(across.filter(([, { who }]) => who !== "operators")).toEqual([]);
+    const others = across.filter(([, { who }]) => who !== "operators");
+    expect(others.map(([route]) => route)).toEqual([
+      "GET /portal/account/tokens",
+      "GET /portal/account/tokens/new",
+      "POST /portal/account/tokens/new",
+      "POST /portal/account/tokens/:tokenId/revoke",
+    ]);
+  });
+
+  it("may end an agent in the portal where the API lets him, and with the same permission", () => {
+    const { who, permission } = ROUTES["DELETE /agents/:id"] ?? {};
+    expect(who).toContain("member");
+    for (const method of ["GET", "POST"]) {
+      const page = PAGES[`${method} /portal/t/:tenantId/collectors/:agentId/revoke`];
+      expect(page).toEqual({ who: "signed-in", permission });
+    }
   });
 
   it("is asked for one to write wherever something is sent", () => {

@@ -34,6 +34,15 @@ describe("allow and deny lists in the portal", () => {
     expect(await ask()).toContain(">unknown<");
   });
 
+  it("tell who may not write so, in place of the form", async () => {
+    const { ana, base, tenantId } = await anOwner();
+    const viewer = await aVisitor("viewer", [tenantId]);
+    const text = await textOf(viewer.get(`${base}/lists`));
+    expect(text).toContain("Your role does not allow this.");
+    expect(text).not.toContain('name="value"');
+    expect(await textOf(ana.get(`${base}/lists`))).not.toContain("Your role does not allow");
+  });
+
   it("are found by a part of an entry or of its note, and stay filtered behind a removal", async () => {
     const { ana, base } = await anOwner();
     for (const [value, note] of [

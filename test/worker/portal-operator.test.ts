@@ -188,6 +188,27 @@ describe("collectors", () => {
     const own = await aVisitor("viewer", [agent.tenantId]);
     expect(await textOf(own.get(`/portal/t/${agent.tenantId}/collectors`))).toContain("revoked");
   });
+
+  it("are ended by their tenant's own people, as by DELETE /agents/{id}, and by no viewer", async () => {
+    const agent = await anAgent();
+    const list = `/portal/t/${agent.tenantId}/collectors`;
+    const revoke = `${list}/${agent.id}/revoke`;
+    const viewer = await aVisitor("viewer", [agent.tenantId]);
+    expect((await viewer.post(revoke)).status).toBe(403);
+    expect(await textOf(viewer.get(`${list}/${agent.id}`))).not.toContain(revoke);
+    const ana = await aVisitor("operator", [agent.tenantId]);
+    expect(await textOf(ana.get(`${list}/${agent.id}`))).toContain(`href="${revoke}"`);
+    expect(await textOf(ana.get(revoke))).toContain("Its record here goes.");
+    const stranger = await aVisitor("operator", [await aTenant()]);
+    expect((await stranger.post(revoke)).status).toBe(404);
+    const answer = await ana.post(revoke);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, list]);
+    expect((await agent.call("GET", "/agents/me")).status).toBe(403);
+    expect((await ana.get(`${list}/${agent.id}`)).status).toBe(404);
+    const query = "select actor from audit_log where action = 'agent.deregistered' and target = ?";
+    const line = env.DB.prepare(query).bind(agent.id);
+    expect(await line.first("actor")).toBe(`person:${ana.personId}`);
+  });
 });
 
 describe("why a collector is not online, and how its certificate stands", () => {

@@ -10,6 +10,7 @@ import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { SessionList } from "./session-list.tsx";
+import { TOKENS } from "./token-pages.tsx";
 import { accountWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -71,6 +72,13 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
           </PostForm>
         ) : null}
       </SessionList>
+      {view.who?.permissions.has("tokens:write") === true ? (
+        <p>
+          <a class="button" href={TOKENS}>
+            {words.tokens}
+          </a>
+        </p>
+      ) : null}
     </Layout>
   );
 }

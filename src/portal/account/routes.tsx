@@ -10,6 +10,7 @@ import {
 import { endOneSession, endOtherSessions, listSessions } from "../../access/sessions/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
+import { ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { localPath } from "../frame/local-path.ts";
@@ -44,23 +45,22 @@ accountPages.post(`${HOME}/passkeys`, async (c) => {
 
 accountPages.post(`${HOME}/passkeys/:passkeyId/remove`, async (c) => {
   await readForm(c);
-  const { personId } = readerOf(c);
-  const now = c.get("platform").now();
-  settle(await removePasskey(database(c.env), personId, c.req.param("passkeyId"), now));
+  const { who, db, now } = ownDeskOf(c);
+  settle(await removePasskey(db, who.personId, c.req.param("passkeyId"), now));
   return redirectWith(c, "deleted", HOME);
 });
 
 accountPages.post(`${HOME}/sessions/end-others`, async (c) => {
   await readForm(c);
-  await endOtherSessions(database(c.env), holderOf(c), c.get("platform").now());
+  const { db, now } = ownDeskOf(c);
+  await endOtherSessions(db, holderOf(c), now);
   return redirectWith(c, "sessionsEnded", HOME);
 });
 
 accountPages.post(`${HOME}/sessions/:sessionId/end`, async (c) => {
   await readForm(c);
-  const { personId } = readerOf(c);
-  const now = c.get("platform").now();
-  settle(await endOneSession(database(c.env), personId, c.req.param("sessionId"), now));
+  const { who, db, now } = ownDeskOf(c);
+  settle(await endOneSession(db, who.personId, c.req.param("sessionId"), now));
   return redirectWith(c, "sessionsEnded", HOME);
 });
 
@@ -83,15 +83,14 @@ accountPages.post(STEP_UP, async (c) => {
 
 async function account(c: Context<PortalEnv>, form: FormState) {
   const who = await asNow(c);
-  const db = database(c.env);
-  const now = c.get("platform").now();
+  const { view, db, now } = ownDeskOf(c);
   const [passkeys, sessions] = await Promise.all([
     listPasskeys(db, who.personId),
     listSessions(db, holderOf(c), now),
   ]);
   const options = mayAddPasskey(who, now) ? await offerPasskey(db, who, ceremonyOf(c)) : null;
   const shown = { form, passkeys, sessions, options };
-  return <AccountPage view={viewOf(c)} {...shown} />;
+  return <AccountPage view={view} {...shown} />;
 }
 
 function holderOf(c: Context<PortalEnv>) {

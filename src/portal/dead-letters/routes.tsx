@@ -4,12 +4,12 @@ import { listDead } from "../../events/store.ts";
 import { MAX_REPLAYED, replayEvents } from "../../events/replay-events.ts";
 import { refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
+import { ownDeskOf } from "../frame/desk.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { DeadLetterPage } from "./dead-letter-page.tsx";
 
 const LIST = "/portal/dead-letters";
@@ -26,8 +26,8 @@ deadLetterPages.post(`${LIST}/replay`, async (c) => {
   if (ids.length === 0) {
     return c.html(await listPage(c, form.refused(viewOf(c), noneChosen())), 400);
   }
-  const now = c.get("platform").now();
-  const means = { db: database(c.env), queue: c.env.EVENTS, by: readerOf(c), now };
+  const { db, who, now } = ownDeskOf(c);
+  const means = { db, queue: c.env.EVENTS, by: who, now };
   settle(await replayEvents(ids, means));
   return redirectBack(c, "replayed");
 });
@@ -36,10 +36,11 @@ async function listPage(c: Context<PortalEnv>, form: FormState) {
   const { form: filter, chosen } = readFilter(c, ["tenant"], { reason: DEAD_REASONS });
   const asked = { tenantId: filter.given("tenant"), ...chosen };
   const request = readPage(c);
-  const { items, total } = await listDead(database(c.env), asked, request);
+  const { view, who, db } = ownDeskOf(c);
+  const { items, total } = await listDead(db, asked, request);
   const page = pageOf(request, items, total);
-  const mayReplay = readerOf(c).permissions.has("events:write");
-  return <DeadLetterPage view={viewOf(c)} {...{ filter, form, page, mayReplay }} />;
+  const mayReplay = who.permissions.has("events:write");
+  return <DeadLetterPage {...{ view, filter, form, page, mayReplay }} />;
 }
 
 function noneChosen() {

@@ -8,13 +8,13 @@ import { removeDictionary } from "../../dictionaries/remove-dictionary.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { settle } from "../../http/index.ts";
-import { database, type Database } from "../../platform/index.ts";
+import type { Database } from "../../platform/index.ts";
 import { carryOut } from "../frame/carry-out.ts";
-import { deskOf } from "../frame/desk.ts";
+import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
-import { readerOf, viewOf, type PortalEnv, type View } from "../frame/view.ts";
+import type { PortalEnv, View } from "../frame/view.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
 import { DictionaryFormPage } from "./form-pages.tsx";
 import { DictionaryListPage } from "./list-page.tsx";
@@ -43,13 +43,7 @@ serve(OF_TENANT, (c) => {
   const { tenantId, ...desk } = deskOf(c);
   return { ...desk, owner: tenantId };
 });
-serve(OF_ALL, (c) => ({
-  view: viewOf(c),
-  who: readerOf(c),
-  owner: null,
-  db: database(c.env),
-  now: c.get("platform").now(),
-}));
+serve(OF_ALL, (c) => ({ ...ownDeskOf(c), owner: null }));
 
 function serve(list: string, shelfOf: (c: PageContext) => Shelf): void {
   const one = `${list}/:dictionaryId`;

@@ -36,7 +36,9 @@ export function CollectorPage({ view, detail, events, given, mayRevoke }: Collec
           </a>
         ) : null}
       </div>
-      {detail.conflict.flag ? <Conflict view={view} path={path} mayResolve={mayRevoke} /> : null}
+      {detail.conflict.flag ? (
+        <Conflict view={view} path={path} mayResolve={mayRevoke && isOfAll(view)} />
+      ) : null}
       <section aria-label={words.agent}>
         <CollectorFacts {...{ view, detail, given }} isWhole={events !== null} />
       </section>
@@ -135,6 +137,11 @@ function Timeline({ view, events }: { view: View; events: Event[] }) {
       })}
     </Table>
   );
+}
+
+/** Whether the reader is an operator, who keeps what was revoked and resolves conflicts. */
+export function isOfAll({ who }: View): boolean {
+  return who?.kind === "operator";
 }
 
 export function pathOf(detail: Detail): string {

@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
 import { countStates } from "../../fleet/count-states.ts";
 import { listAgents } from "../../fleet/list-store.ts";
+import { deregister } from "../../fleet/deregister.ts";
 import { findNamed } from "../../fleet/find-named.ts";
 import { namePolicies } from "../../fleet/name-things.ts";
 import { listAssignments } from "../../fleet/policies/policy-store.ts";
@@ -15,16 +16,15 @@ import { versionsOf } from "../../fleet/semver.ts";
 import type { Reach } from "../../access/principal.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
-import { deskOf } from "../frame/desk.ts";
+import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf, type PortalEnv } from "../frame/view.ts";
 import type { GivenPolicy } from "./collector-facts.tsx";
-import { CollectorPage, nameOf, pathOf } from "./collector-page.tsx";
+import { CollectorPage, isOfAll, nameOf, pathOf } from "./collector-page.tsx";
 import { CollectorsPage } from "./collectors-page.tsx";
 import { SummaryPage } from "./summary-page.tsx";
 import { fleetWords } from "./words.ts";
@@ -38,12 +38,12 @@ const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 export const fleetPages = new Hono<PortalEnv>();
 
 fleetPages.get("/portal/fleet", async (c) => {
-  const now = c.get("platform").now();
-  const summary = summarise(await countStates(database(c.env), now), now);
-  return c.html(<SummaryPage view={viewOf(c)} summary={summary} />);
+  const { view, db, now } = ownDeskOf(c);
+  const summary = summarise(await countStates(db, now), now);
+  return c.html(<SummaryPage view={view} summary={summary} />);
 });
 
-fleetPages.get("/portal/fleet/collectors", async (c) => collectors(c, readerOf(c).reach));
+fleetPages.get("/portal/fleet/collectors", async (c) => collectors(c, ownDeskOf(c).who.reach));
 
 fleetPages.get(LIST, async (c) => collectors(c, [deskOf(c).tenantId]));
 
@@ -62,7 +62,7 @@ fleetPages.get(ONE, async (c) => {
   ]);
   const roles = assigned.items.map(({ role }) => role);
   const given = { name: names.get(id)?.name, by: giverOf(row, id, roles) };
-  const mayRevoke = who.kind === "operator" && who.permissions.has("fleet:write");
+  const mayRevoke = who.permissions.has("fleet:write");
   const props = { view, detail, events: events?.items ?? null, given, mayRevoke };
   return c.html(<CollectorPage {...props} />);
 });
@@ -74,8 +74,8 @@ fleetPages.get(`${ONE}/revoke`, async (c) => {
   return c.html(
     <ConfirmPage
       view={view}
-      title={words.revokeTitle(nameOf(detail))}
-      text={words.revokeText}
+      title={`${words.revoke} ${nameOf(detail)}`}
+      text={isOfAll(view) ? words.revokeText : `${words.revokeText} ${words.forgetText}`}
       label={words.revoke}
       back={pathOf(detail)}
     />,
@@ -84,8 +84,14 @@ fleetPages.get(`${ONE}/revoke`, async (c) => {
 
 fleetPages.post(`${ONE}/revoke`, async (c) => {
   await readForm(c);
-  const { tenantId, agentId } = settle(await revokeAgent(c, await rowOf(c)));
-  return redirectWith(c, "revoked", `/portal/t/${tenantId}/collectors/${agentId}`);
+  const row = await rowOf(c);
+  const list = `/portal/t/${row.tenantId}/collectors`;
+  if (isOfAll(viewOf(c))) {
+    settle(await revokeAgent(c, row));
+    return redirectWith(c, "revoked", `${list}/${row.agentId}`);
+  }
+  await deregister(c, row, null);
+  return redirectWith(c, "deleted", list);
 });
 
 fleetPages.post(`${ONE}/resolve`, async (c) => {
@@ -98,12 +104,12 @@ async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
   const { form, chosen } = readFilter(c, ["q", "tenant"], { status: STATES });
   const filter = { q: form.given("q"), tenant: form.given("tenant"), ...chosen };
   const request = readPage(c);
-  const now = c.get("platform").now();
-  const { items, total } = await listAgents(database(c.env), reach, filter, request, now);
+  const { view, db, now } = ownDeskOf(c);
+  const { items, total } = await listAgents(db, reach, filter, request, now);
   const versions = versionsOf(c.env);
   const shown = items.map((item) => showCollector(item, versions, now));
   const page = pageOf(request, shown, total);
-  return c.html(<CollectorsPage view={viewOf(c)} form={form} page={page} />);
+  return c.html(<CollectorsPage view={view} form={form} page={page} />);
 }
 
 /**

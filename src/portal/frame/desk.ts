@@ -6,20 +6,30 @@ import { database, type Database } from "../../platform/index.ts";
 import { readerOf, viewOf, type PortalEnv, type View } from "./view.ts";
 
 /** What a page of a tenant works with. */
-export interface Desk {
+export interface Desk extends OwnDesk {
+  tenantId: TenantId;
+}
+
+/** The same where a page is about no tenant. */
+interface OwnDesk {
   view: View;
   who: SignedIn;
-  tenantId: TenantId;
   db: Database;
   now: number;
 }
 
 export function deskOf(c: Context<PortalEnv, string>): Desk {
-  const who = readerOf(c);
+  const desk = ownDeskOf(c);
+  return {
+    ...desk,
+    tenantId: settle(findTenantInPath(desk.who, c.req.param("tenantId") ?? "")),
+  };
+}
+
+export function ownDeskOf(c: Context<PortalEnv, string>): OwnDesk {
   return {
     view: viewOf(c),
-    who,
-    tenantId: settle(findTenantInPath(who, c.req.param("tenantId") ?? "")),
+    who: readerOf(c),
     db: database(c.env),
     now: c.get("platform").now(),
   };

@@ -9,6 +9,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be at most #", "Debe ser # como máximo."],
   ["must have at least # characters", "Debe tener # caracteres como mínimo."],
   ["must lie ahead", "Debe estar en el futuro."],
+  ["must lie ahead, by at most # days", "Debe estar en el futuro, a # días como mucho."],
   ['must lie after "from"', "Debe ser posterior al comienzo."],
   ['must not lie after "until"', "No debe ser posterior al final."],
   ["must not lie after~", "No debe ser posterior al plazo que ya tiene."],

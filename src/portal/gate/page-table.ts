@@ -40,6 +40,9 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
     "POST /account/passkeys/:passkeyId/remove": proven(SIGNED_IN),
     "POST /account/sessions/:sessionId/end": SIGNED_IN,
     "POST /account/sessions/end-others": SIGNED_IN,
+    "GET /account/tokens": "tokens:write",
+    "BOTH /account/tokens/new": proven("tokens:write"),
+    "POST /account/tokens/:tokenId/revoke": proven("tokens:write"),
 
     "GET /fleet": acrossTenants("fleet:read-all"),
     "GET /fleet/collectors": { ...acrossTenants("fleet:read-all"), tenantIn: "tenant" },
@@ -129,7 +132,7 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
     "POST /keyring/versions/:version/:change": proven("encryption:admin"),
     "GET /collectors": "fleet:read",
     "GET /collectors/:agentId": "fleet:read",
-    "BOTH /collectors/:agentId/revoke": operatorsMay("fleet:write"),
+    "BOTH /collectors/:agentId/revoke": "fleet:write",
     "POST /collectors/:agentId/resolve": operatorsMay("fleet:write"),
     "GET /codes": "enrollment:write",
     "POST /codes/new": { ...may("enrollment:write"), fresh: true },

@@ -2,18 +2,17 @@ import { Hono } from "hono";
 import { certificatesOf } from "../../certificates/open-issuer.ts";
 import { readRoots } from "../../encryption/envelope/roots.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
 import { listTenants } from "../../tenants/store.ts";
+import { ownDeskOf } from "../frame/desk.ts";
 import { readPage } from "../frame/read-page.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import type { PortalEnv } from "../frame/view.ts";
 import { findAttention } from "./find-attention.ts";
 import { HomePage } from "./home-page.tsx";
 
 export const homeRoutes = new Hono<PortalEnv>();
 
 homeRoutes.get("/portal", async (c) => {
-  const who = readerOf(c);
-  const [view, db, now] = [viewOf(c), database(c.env), c.get("platform").now()];
+  const { view, who, db, now } = ownDeskOf(c);
   const { reach } = who;
   const request = readPage(c);
   const [{ items, total }, concerns] = await Promise.all([

@@ -26,14 +26,7 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
   const scopes = MODULES.map((value) => ({ value, label: `${value}: ${about[value]}` }));
   return (
     <FormPage view={view} title={title} form={form} label={label}>
-      <Field
-        form={form}
-        name="name"
-        label={words.name}
-        hint={words.nameHint}
-        required
-        maxlength={120}
-      />
+      <NameField view={view} form={form} />
       <Checks
         form={form}
         name="scopes"
@@ -57,6 +50,12 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
       <Area form={form} name="note" label={words.note} rows={2} maxlength={500} />
     </FormPage>
   );
+}
+
+/** What a credential is called; whoever makes one names what will use it. */
+export function NameField({ view, form }: FormProps) {
+  const { name, nameHint } = keyWords[view.language];
+  return <Field form={form} name="name" label={name} hint={nameHint} required maxlength={120} />;
 }
 
 interface RevealProps {

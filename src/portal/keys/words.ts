@@ -58,7 +58,7 @@ export const keyWords = inBoth(
     none: "Todavía no hay ninguna clave de API",
     lead: "Una clave permite a uno de sus sistemas llamar a los módulos que usted elija.",
     name: "Nombre",
-    nameHint: "Quién la usará, por ejemplo «pasarela de correo». Como mucho 120 caracteres.",
+    nameHint: "Para quién es, por ejemplo «pasarela de correo». Como mucho 120 caracteres.",
     scopes: "Permisos",
     scopesHint: "Los módulos que abre esta clave. Las llamadas a otros se rechazan.",
     status: "Estado",

@@ -8,6 +8,7 @@ import { Filters } from "../frame/list-frame.tsx";
 import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { indicatorWords } from "../sources/indicator-words.ts";
+import { sayRefusal } from "../frame/say-refusal.ts";
 import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { actionWords, listWords } from "./words.ts";
@@ -30,7 +31,7 @@ export function ListPage({ view, form, filter, page, mayWrite }: ListProps) {
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <p class="lead">{words.text}</p>
-      {mayWrite ? <AddForm view={view} form={form} /> : null}
+      <AddForm {...{ view, form, mayWrite }} />
       <section aria-label={words.title}>
         <Filter view={view} filter={filter} />
         {page.total === 0 ? (
@@ -63,40 +64,51 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
   );
 }
 
-function AddForm({ view, form }: Pick<ListProps, "view" | "form">) {
+/** Who may not write is told so where the form would be. */
+function AddForm({ view, form, mayWrite }: Pick<ListProps, "view" | "form" | "mayWrite">) {
   const words = listWords[view.language];
   const options = Object.entries(words.actions).map(([value, label]) => ({ value, label }));
   return (
     <section aria-labelledby="add">
       <h2 id="add">{words.add}</h2>
-      <PostForm
-        view={view}
-        action={`/portal/t/${view.tenantId}/lists${searchOf(view)}`}
-        form={form}
-      >
-        <div class="columns">
-          <Field
-            form={form}
-            name="value"
-            label={words.value}
-            hint={words.valueHint}
-            required
-            maxlength={2048}
-          />
-          <Choice form={form} name="action" label={words.action} options={options} />
-          <Field form={form} name="note" label={words.note} hint={words.noteHint} maxlength={500} />
-          <Field
-            form={form}
-            name="expiresAt"
-            type="datetime-local"
-            label={words.expires}
-            hint={words.expiresHint}
-          />
-        </div>
-        <button type="submit" class="primary">
-          {words.add}
-        </button>
-      </PostForm>
+      {mayWrite ? (
+        <PostForm
+          view={view}
+          action={`/portal/t/${view.tenantId}/lists${searchOf(view)}`}
+          form={form}
+        >
+          <div class="columns">
+            <Field
+              form={form}
+              name="value"
+              label={words.value}
+              hint={words.valueHint}
+              required
+              maxlength={2048}
+            />
+            <Choice form={form} name="action" label={words.action} options={options} />
+            <Field
+              form={form}
+              name="note"
+              label={words.note}
+              hint={words.noteHint}
+              maxlength={500}
+            />
+            <Field
+              form={form}
+              name="expiresAt"
+              type="datetime-local"
+              label={words.expires}
+              hint={words.expiresHint}
+            />
+          </div>
+          <button type="submit" class="primary">
+            {words.add}
+          </button>
+        </PostForm>
+      ) : (
+        <p>{sayRefusal(view.language, { error: "permission_denied", message: "" })}</p>
+      )}
     </section>
   );
 }

@@ -16,19 +16,19 @@ import { revokeCredential } from "../../access/revoke-credential.ts";
 import { ROLES } from "../../access/permissions.ts";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
 import { refuseWayIn } from "../../tenants/refuse-closed.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { MAX_NAME } from "../../tenants/schemas.ts";
 import { carryOut } from "../frame/carry-out.ts";
-import { deskOf } from "../frame/desk.ts";
+import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith, type FlashName } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
+import { TokenTable } from "../account/token-table.tsx";
 import { LinkPage, MemberPage, membersPath, MembersPage } from "./member-pages.tsx";
-import { TokenPart } from "./token-part.tsx";
+import { teamWords } from "./words.ts";
 
 const invitation = z.object({ name: z.string().trim().min(1).max(MAX_NAME), role: z.enum(ROLES) });
 const roleChange = invitation.pick({ role: true });
@@ -147,7 +147,12 @@ async function member(c: PageContext, shown = (kept: FormState) => kept) {
   const path = `${membersPath(view)}/${personId}`;
   return (
     <MemberPage view={view} person={{ personId, name, sessions }} form={form}>
-      <TokenPart {...{ view, tokens, path, now }} />
+      {tokens.length === 0 ? null : (
+        <section aria-labelledby="tokens">
+          <h2 id="tokens">{teamWords(view).tokens}</h2>
+          <TokenTable {...{ view, tokens, now }} path={`${path}/tokens`} />
+        </section>
+      )}
     </MemberPage>
   );
 }
@@ -159,8 +164,7 @@ function teamDeskOf(c: PageContext) {
     const { tenantId: team, ...desk } = deskOf(c);
     return { ...desk, team, personId };
   }
-  const [db, now] = [database(c.env), c.get("platform").now()];
-  return { view: viewOf(c), who: readerOf(c), team: null, db, now, personId };
+  return { ...ownDeskOf(c), team: null, personId };
 }
 
 function fillRoleForm(role: string): FormState {

@@ -1,4 +1,5 @@
 import type { Role } from "../../access/permissions.ts";
+import { accountWords } from "../account/words.ts";
 import { inBoth } from "../frame/language.ts";
 import type { View } from "../frame/view.ts";
 
@@ -32,11 +33,7 @@ const memberWords = inBoth(
     toMembers: "Back to the list",
     sessions: "Open sessions",
     passkeys: "Passkeys",
-    tokens: "Access tokens",
-    made: "Made",
-    until: "Until",
-    revoke: "Revoke",
-    revokeText: "It ends within 15 seconds, for good, with all that were made with it.",
+    tokens: accountWords.en.tokens,
   },
   {
     title: "Miembros",
@@ -67,11 +64,7 @@ const memberWords = inBoth(
     toMembers: "Volver a la lista",
     sessions: "Sesiones abiertas",
     passkeys: "Llaves de acceso",
-    tokens: "Tokens de acceso",
-    made: "Creado",
-    until: "Hasta",
-    revoke: "Revocar",
-    revokeText: "Termina en 15 segundos, para siempre, con los creados con él.",
+    tokens: accountWords.es.tokens,
   },
 );
 

@@ -11,11 +11,12 @@ import { askErasure } from "../../tenants/erasure/ask-erasure.ts";
 import { showErasure } from "../../tenants/erasure/show-erasure.ts";
 import { findErasure } from "../../tenants/erasure/store.ts";
 import { carryOut } from "../frame/carry-out.ts";
+import { ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { ErasurePage, PlansPage, TenantFormPage, TenantListPage } from "./tenant-pages.tsx";
 import { needTenant } from "../../tenants/need-tenant.ts";
 
@@ -29,14 +30,14 @@ tenantPages.get("/portal/plans", async (c) =>
 );
 
 tenantPages.get(LIST, async (c) => {
-  const { reach, permissions } = readerOf(c);
+  const { view, who, db } = ownDeskOf(c);
   const { form, chosen } = readFilter(c, ["q"], { status: TENANT_STATUSES });
   const request = readPage(c);
-  const filter = { reach, q: form.given("q"), ...chosen };
-  const { items, total } = await listTenants(database(c.env), filter, request);
+  const filter = { reach: who.reach, q: form.given("q"), ...chosen };
+  const { items, total } = await listTenants(db, filter, request);
   const page = pageOf(request, items, total);
-  const mayWrite = permissions.has("tenants:write");
-  return c.html(<TenantListPage view={viewOf(c)} form={form} page={page} mayWrite={mayWrite} />);
+  const mayWrite = who.permissions.has("tenants:write");
+  return c.html(<TenantListPage view={view} form={form} page={page} mayWrite={mayWrite} />);
 });
 
 tenantPages.get(`${LIST}/new`, async (c) => {
@@ -45,12 +46,12 @@ tenantPages.get(`${LIST}/new`, async (c) => {
 });
 
 tenantPages.post(`${LIST}/new`, async (c) => {
-  const [view, db, now] = [viewOf(c), database(c.env), c.get("platform").now()];
+  const { view, who, db, now } = ownDeskOf(c);
   const form = await readForm(c);
   const plans = await listPlans(db);
   const order = newTenant.safeParse({ tenantId: form.value("tenantId"), ...readTenant(form) });
   const { done, refused } = await carryOut(view, form, order, (tenant) =>
-    createTenant(db, readerOf(c), tenant, now),
+    createTenant(db, who, tenant, now),
   );
   if (refused) {
     return c.html(<TenantFormPage view={view} form={refused} plans={plans} />, refused.status);
@@ -60,10 +61,10 @@ tenantPages.post(`${LIST}/new`, async (c) => {
 
 tenantPages.get(ONE, async (c) => {
   const { tenant, plans } = await asked(c);
-  const view = viewOf(c);
-  const row = await findErasure(database(c.env), tenant.tenantId);
+  const { view, db, now } = ownDeskOf(c);
+  const row = await findErasure(db, tenant.tenantId);
   if (row !== undefined) {
-    const erasure = showErasure(row, c.get("platform").now());
+    const erasure = showErasure(row, now);
     return c.html(<ErasurePage view={view} tenant={tenant} erasure={erasure} />);
   }
   const form = fillTenantForm(tenant, plans);
@@ -71,12 +72,11 @@ tenantPages.get(ONE, async (c) => {
 });
 
 tenantPages.post(`${ONE}/erasure`, async (c) => {
-  const [view, db, now] = [viewOf(c), database(c.env), c.get("platform").now()];
+  const { view, who, db, now } = ownDeskOf(c);
   const { tenant, plans } = await asked(c);
   const form = await readForm(c);
-  const by = readerOf(c);
-  const tenantId = settle(findTenantInPath(by, tenant.tenantId));
-  const row = await askErasure(db, by, tenantId, form.value("confirm").trim(), now);
+  const tenantId = settle(findTenantInPath(who, tenant.tenantId));
+  const row = await askErasure(db, who, tenantId, form.value("confirm").trim(), now);
   if (!isRefusal(row)) return redirectWith(c, "erasing", `/portal/tenants/${tenantId}`);
   const erasing = form.refused(view, row);
   const filled = fillTenantForm(tenant, plans);
@@ -85,20 +85,18 @@ tenantPages.post(`${ONE}/erasure`, async (c) => {
 });
 
 tenantPages.post(ONE, async (c) => {
-  const view = viewOf(c);
+  const { view, who, now } = ownDeskOf(c);
   const { tenant, plans } = await asked(c);
   const form = await readForm(c);
   const { monthlyQuota = null, ...rest } = readTenant(form);
   const change = tenantChange.safeParse({ ...rest, monthlyQuota, status: form.value("status") });
-  const now = c.get("platform").now();
-  const by = readerOf(c);
-  const tenantId = settle(findTenantInPath(by, tenant.tenantId));
+  const tenantId = settle(findTenantInPath(who, tenant.tenantId));
   const standing = fillTenantForm(tenant, plans);
   const { refused } = await carryOut(
     view,
     form,
     change,
-    (over) => changeTenant(c.env, by, tenantId, over, now),
+    (over) => changeTenant(c.env, who, tenantId, over, now),
     { now: standing },
   );
   if (refused) {

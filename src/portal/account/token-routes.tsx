@@ -1,0 +1,91 @@
+import { Hono } from "hono";
+import { listTokens } from "../../access/credential-store.ts";
+import { PERMISSIONS_OF, ROLES } from "../../access/permissions.ts";
+import { revokeCredential } from "../../access/revoke-credential.ts";
+import { settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
+import { newToken } from "../../tenants/credential-schemas.ts";
+import { makeToken } from "../../tenants/make-token.ts";
+import { carryOut } from "../frame/carry-out.ts";
+import { ownDeskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { Create, ListFrame } from "../frame/list-frame.tsx";
+import { Copyable, Pager } from "../frame/parts.tsx";
+import { readPage } from "../frame/read-page.ts";
+import { RevealPage } from "../frame/reveal-page.tsx";
+import type { PortalEnv } from "../frame/view.ts";
+import { TokenFormPage, TOKENS } from "./token-pages.tsx";
+import { TokenTable } from "./token-table.tsx";
+import { accountWords } from "./words.ts";
+import { frameWords } from "../frame/words.ts";
+
+const NEW = `${TOKENS}/new`;
+
+/** One's own tokens for the API. */
+export const tokenPages = new Hono<PortalEnv>();
+
+tokenPages.get(TOKENS, async (c) => {
+  const { view, who, db, now } = ownDeskOf(c);
+  const request = readPage(c);
+  const { items, total } = await listTokens(db, who.reach, request, who.personId);
+  const words = accountWords[view.language];
+  return c.html(
+    <ListFrame
+      view={view}
+      title={words.tokens}
+      lead={words.tokensLead}
+      create={<Create href={NEW} label={words.makeToken} may />}
+      none={total === 0 ? { title: words.noToken } : undefined}
+      pager={<Pager view={view} page={pageOf(request, items, total)} />}
+    >
+      <TokenTable {...{ view, now }} tokens={items} path={TOKENS} />
+    </ListFrame>,
+  );
+});
+
+tokenPages.get(NEW, (c) => {
+  const { view, who } = ownDeskOf(c);
+  const tenants = who.reach === "all" ? "" : who.reach.join(", ");
+  return c.html(<TokenFormPage {...{ view, who }} form={new FormState({ tenants })} />);
+});
+
+tokenPages.post(NEW, async (c) => {
+  const { view, who, db, now } = ownDeskOf(c);
+  const form = await readForm(c);
+  const order = newToken.safeParse(readTokenForm(form));
+  const { done, refused } = await carryOut(view, form, order, (token) =>
+    makeToken(db, who, token, now),
+  );
+  if (refused) return c.html(<TokenFormPage {...{ view, who }} form={refused} />, refused.status);
+  const { tokens, madeToken } = accountWords[view.language];
+  const said = frameWords[view.language].once;
+  return c.html(
+    <RevealPage {...{ view, said }} title={madeToken} path={TOKENS} label={tokens}>
+      <Copyable view={view} label={madeToken} text={done.token} />
+    </RevealPage>,
+    201,
+  );
+});
+
+tokenPages.post(`${TOKENS}/:tokenId/revoke`, async (c) => {
+  await readForm(c);
+  const { who, db, now } = ownDeskOf(c);
+  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), who, now));
+  return redirectWith(c, "revoked", TOKENS);
+});
+
+/** A role stands for all that it may, beside what was chosen one by one. */
+function readTokenForm(form: FormState) {
+  const role = ROLES.find((each) => each === form.value("role"));
+  const tenants = form.list("tenants");
+  return {
+    name: form.value("name"),
+    permissions: [
+      ...form.values("permissions"),
+      ...(role === undefined ? [] : PERMISSIONS_OF[role]),
+    ],
+    tenants: tenants.length === 0 ? undefined : tenants,
+    expiresAt: form.time("expiresAt"),
+  };
+}

@@ -1,0 +1,54 @@
+import type { listTokens } from "../../access/credential-store.ts";
+import { AskFirst } from "../frame/ask-first.tsx";
+import { Moment, Table } from "../frame/parts.tsx";
+import { sayName } from "../frame/say-name.ts";
+import type { View } from "../frame/view.ts";
+import { codeWords } from "../codes/words.ts";
+import { accountWords } from "./words.ts";
+
+interface TokensProps {
+  view: View;
+  tokens: Awaited<ReturnType<typeof listTokens>>["items"];
+  /** Below which each has its address. */
+  path: string;
+  now: number;
+}
+
+/** The newest tokens of a person, which end when the person is removed. */
+export function TokenTable({ view, tokens, path, now }: TokensProps) {
+  const words = accountWords[view.language];
+  const { revoke } = codeWords[view.language];
+  const columns = [words.name, words.permissions, words.made, words.until, revoke];
+  return (
+    <Table label={words.tokens} columns={columns}>
+      {tokens.map(({ id, name, permissions, createdAt, revokedAt, expiresAt }) => (
+        <tr>
+          <th scope="row">
+            {sayName(name)}
+            <small class="below">
+              <code>{id}</code>
+            </small>
+          </th>
+          <td class="long">{permissions.join(", ")}</td>
+          <td>
+            <Moment view={view} at={createdAt} />
+          </td>
+          <td>
+            <Moment view={view} at={revokedAt ?? expiresAt} />
+          </td>
+          <td>
+            {revokedAt === null && expiresAt > now ? (
+              <AskFirst
+                view={view}
+                action={`${path}/${id}/revoke`}
+                label={revoke}
+                name={sayName(name)}
+                text={words.revokeText}
+              />
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
