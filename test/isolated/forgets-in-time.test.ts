@@ -141,7 +141,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
       failed_at: ago(40),
       replayed_at: ago(30),
     });
-    await minutely();
+    await hourly();
     expect(await left("dead_events")).toEqual(["sent later", "waits"]);
   });
 
@@ -151,7 +151,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     await put("events_done", { key: "under way", archived_at });
     const letter = { event_key: "under way", reason: "x", body: "{}", failed_at: ago(90) - 1 };
     await put("dead_events", { id: "sent just now", ...letter, replayed_at: NOW - 1 });
-    await hourly();
+    await minutely();
     expect(await left("events_done", "key")).toEqual(["under way"]);
   });
 });

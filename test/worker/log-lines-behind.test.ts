@@ -63,9 +63,11 @@ describe("a scheduled job that breaks off", () => {
       { event: "job_failed", job: "sweepEvents" },
       { event: "job_failed", job: "refreshSources" },
       { event: "job_failed", job: "eraseTenants" },
+      { event: "job_failed", job: "forgetDoneEvents" },
       { event: "job_unrecorded", job: "sweepEvents" },
       { event: "job_unrecorded", job: "refreshSources" },
       { event: "job_unrecorded", job: "eraseTenants" },
+      { event: "job_unrecorded", job: "forgetDoneEvents" },
     ]);
   });
 });
