@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { askUntilAnswered } from "./ask-until-answered.ts";
 import { Failure } from "./failure.ts";
 
 const HOST = "127.0.0.1";
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 5_000;
-const POLL_MS = 40;
 /** How long the bundler may still talk after its first error, so that the log has all of it. */
 const LAST_WORDS_MS = 500;
 /** Not the wrapper in its `bin`, whose own child would be left to nobody when both are ended. */
@@ -125,10 +125,7 @@ async function awaitReady(options: WorkerOptions, broken: AbortSignal): Promise<
   const url = `http://${HOST}:${options.port}${options.readyPath}`;
   // Somebody may hold the line before the Worker runs, and be silent when it never does.
   const over = AbortSignal.any([broken, AbortSignal.timeout(READY_WITHIN_MS)]);
-  while (!over.aborted) {
-    if (await answers(url, over)) return;
-    await sleep(POLL_MS);
-  }
+  if (await askUntilAnswered(url, over)) return;
   if (!broken.aborted) {
     throw new Failure(
       `The Worker did not answer ${options.readyPath} within ${READY_WITHIN_MS / 1000} s (${options.shownLog}).`,
@@ -138,16 +135,6 @@ async function awaitReady(options: WorkerOptions, broken: AbortSignal): Promise<
   throw new Failure(
     `The Worker did not start: ${firstError(options.logFile)} (${options.shownLog}).`,
   );
-}
-
-async function answers(url: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal });
-    await response.arrayBuffer();
-    return response.status === 200;
-  } catch {
-    return false;
-  }
 }
 
 /** The first line of the log that speaks of an error, without its ornaments. */
