@@ -6,7 +6,7 @@ import { askUntilAnswered } from "./ask-until-answered.ts";
 import { Failure } from "./failure.ts";
 
 const HOST = "127.0.0.1";
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 5_000;
 /** How long the bundler may still talk after its first error, so that the log has all of it. */
 const LAST_WORDS_MS = 500;
