@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 import { familyOf, stillRunning } from "./processes.ts";
-import { standBehind } from "./stand-behind.ts";
 
 const READY = /Rampart runs/;
 const END_WITHIN_MS = 10_000;
@@ -58,7 +57,6 @@ function start(
       ...env,
     },
   });
-  if (child.pid !== undefined) standBehind(child.pid);
   let text = "";
   const ended = new Promise<number | null>((done) => {
     child.once("close", (code) => done(code));
