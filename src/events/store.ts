@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { type AuditEntry, auditStatement } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, deleteSome, selectPage, type Database } from "../platform/index.ts";
+import { among, deleteOnward, deleteSome, selectPage, type Database } from "../platform/index.ts";
 import { deadEvents, eventsDone } from "./tables.ts";
 
 export type DeadEvent = typeof deadEvents.$inferSelect;
@@ -24,26 +24,13 @@ export async function noteForwarded(db: Database, keys: readonly string[], now: 
 }
 
 /**
- * Deletes so many marks with each call, the oldest first, of events that were archived before then and
- * cannot come again, since no dead letter of them is kept.
+ * Marks of events that were archived before then and cannot come again, since no dead letter of them
+ * is kept: deletes so many with each call.
  */
 export function forgetDone(db: Database, before: number) {
   const { key, archivedAt } = eventsDone;
-  // Where the call before came to: those that stay are gone through once.
-  let from = 0;
-  return async (most: number): Promise<number> => {
-    const gone = await db
-      .delete(eventsDone)
-      .where(
-        sql`rowid in (select rowid from ${eventsDone}
-          where ${archivedAt} >= ${from} and ${archivedAt} < ${before}
-            and not exists (select 1 from ${deadEvents} where event_key = ${key})
-          order by ${archivedAt} limit ${most})`,
-      )
-      .returning({ at: archivedAt });
-    for (const { at } of gone) if (at > from) from = at;
-    return gone.length;
-  };
+  const isDead = sql`exists (select 1 from ${deadEvents} where event_key = ${key})`;
+  return deleteOnward(db, archivedAt, sql`${archivedAt} < ${before} and not ${isDead}`);
 }
 
 /**

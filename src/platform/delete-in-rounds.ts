@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
 const ROWS_AT_ONCE = 5_000;
@@ -33,6 +33,26 @@ export async function deleteOldest(
   const { meta } = await db.run(sql`delete from ${table} where rowid in
     (select rowid from ${table} order by rowid limit ${most}) and ${where}`);
   return meta.changes;
+}
+
+/**
+ * Deletes so many of the rows that fit with each call, in the order of a column that has an index. A
+ * call goes on where the one before came to, so those that stay are gone through once.
+ */
+export function deleteOnward(db: Database, column: SQLiteColumn, where: SQL) {
+  const { table } = column;
+  let from: string | number | undefined;
+  return async (most: number): Promise<number> => {
+    const onward = from === undefined ? where : sql`${where} and ${column} >= ${from}`;
+    const gone = await db
+      .delete(table)
+      .where(
+        sql`rowid in (select rowid from ${table} where ${onward} order by ${column} limit ${most})`,
+      )
+      .returning({ at: sql<string | number>`${column}` });
+    for (const { at } of gone) if (from === undefined || at > from) from = at;
+    return gone.length;
+  };
 }
 
 /** Deletes at most so many of the rows that fit; gives the number of deleted rows. */

@@ -5,7 +5,13 @@ export { readClientCertificate, type PresentedCertificate } from "./client-certi
 export { database, type Database } from "./database.ts";
 export { databaseBytes, MAX_DATABASE_BYTES } from "./database-size.ts";
 export { differs } from "./differs.ts";
-export { deleteInRounds, deleteOldest, deleteSome, someOf } from "./delete-in-rounds.ts";
+export {
+  deleteInRounds,
+  deleteOldest,
+  deleteOnward,
+  deleteSome,
+  someOf,
+} from "./delete-in-rounds.ts";
 export { keepNear, recallNear, type EdgeCache } from "./edge-cache.ts";
 export type { Rampart } from "./env.ts";
 export { emptyObject } from "./empty-object.ts";

@@ -1,6 +1,7 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   databaseBytes,
+  deleteOnward,
   keptAt,
   MAX_DATABASE_BYTES,
   uuidv7,
@@ -29,18 +30,5 @@ export async function daysOfClean(db: Database): Promise<number | undefined> {
 export function forgetClean(db: Database, days: number, now: number) {
   const { id, verdict } = inspections;
   const until = `insp_${uuidv7(now - days * DAY_MS)}`;
-  // Where the call before came to: those that stay are gone through once.
-  let from = "";
-  return async (most: number): Promise<number> => {
-    const gone = await db
-      .delete(inspections)
-      .where(
-        sql`${id} in (select ${id} from ${inspections}
-          where ${and(eq(verdict, "clean"), gt(id, from), lt(id, until))}
-          order by ${id} limit ${most})`,
-      )
-      .returning({ id });
-    for (const row of gone) if (row.id > from) from = row.id;
-    return gone.length;
-  };
+  return deleteOnward(db, id, sql`${verdict} = 'clean' and ${id} < ${until}`);
 }
