@@ -9,15 +9,15 @@ import {
 import { forgetDead, forgetDone } from "./store.ts";
 
 const DAY_MS = 86_400_000;
+/** Longer than deliveries of one message can be apart. What may be replayed is remembered longer. */
+const REMEMBER_DAYS = 14;
 /**
- * In days, by the share of D1 that is full. The last is longer than deliveries of one message can be
- * apart, and nearly all come within an hour: a large fleet would fill D1 otherwise. What may be
- * replayed is remembered longer.
+ * In days, by the share of D1 that is full: nearly all deliveries come within an hour, and a large
+ * fleet would fill D1 otherwise.
  */
-const REMEMBERED = [
+const REMEMBERED_WHEN_FULL = [
   [0.9, 1 / 24],
   [0.8, 1],
-  [0, 14],
 ] as const;
 const REPLAYED_DAYS = 30;
 /** Each may have a body of 100 KB. */
@@ -28,7 +28,7 @@ const DEAD_DAYS = 90;
 export async function forgetDoneEvents(env: Cloudflare.Env, { now }: Platform): Promise<void> {
   const db = database(env);
   const share = (await databaseBytes(db)) / MAX_DATABASE_BYTES;
-  const before = now() - (keptAt(REMEMBERED, share) ?? 0) * DAY_MS;
+  const before = now() - (keptAt(REMEMBERED_WHEN_FULL, share) ?? REMEMBER_DAYS) * DAY_MS;
   await deleteInRounds(forgetDone(db, before));
 }
 

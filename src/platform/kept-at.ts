@@ -1,4 +1,4 @@
-/** How much is kept once so much is there, the largest first: `[from, kept]`. */
+/** How much less is kept once so much is there, the largest first: `[from, kept]`. */
 type Steps = readonly (readonly [from: number, kept: number])[];
 
 /** What is kept of something that has grown so large; undefined below the last step. */

@@ -5,12 +5,13 @@ const GIB = 1024 ** 3;
 
 /**
  * How long a report's line is kept, so that the invoice of the month before can be checked against
- * it. An object holds 10 GB, so a busy gate keeps its lines for a shorter time.
+ * it.
  */
-const KEPT = [
+const KEPT_MS = 62 * DAY_MS;
+/** An object holds 10 GB, so a busy gate keeps its lines for a shorter time. */
+const KEPT_WHEN_LARGE = [
   [5 * GIB, 2 * DAY_MS],
   [2 * GIB, 14 * DAY_MS],
-  [0, 62 * DAY_MS],
 ] as const;
 /** In one turn of the alarm, which holds the gate up as long as it takes. */
 const MOST_LINES = 50_000;
@@ -24,7 +25,7 @@ export function forgetReports(
     `DELETE FROM ledger WHERE (lease_id, seq, price_id, key_id, module) IN
        (SELECT lease_id, seq, price_id, key_id, module FROM ledger
          WHERE at < ? ORDER BY at LIMIT ?)`,
-    now - (keptAt(KEPT, sql.databaseSize) ?? 0),
+    now - (keptAt(KEPT_WHEN_LARGE, sql.databaseSize) ?? KEPT_MS),
     MOST_LINES,
   );
   return rowsWritten >= MOST_LINES;

@@ -6,10 +6,9 @@ import type { Delivery } from "./delivery-store.ts";
 const DAY_MS = 86_400_000;
 const GIB = 1024 ** 3;
 /** An object holds 10 GB, and takes no event when that is full: a busy log reaches less far back. */
-const KEPT = [
+const KEPT_WHEN_LARGE = [
   [7 * GIB, 2 * DAY_MS],
   [4 * GIB, 7 * DAY_MS],
-  [0, KEPT_MS],
 ] as const;
 /** In one turn of the alarm, which sends far fewer. */
 const MOST_PRUNED = 5_000;
@@ -125,7 +124,7 @@ export class DeliveryLog {
   }
 
   prune(now: number): void {
-    const before = now - (keptAt(KEPT, this.sql.databaseSize) ?? 0);
+    const before = now - (keptAt(KEPT_WHEN_LARGE, this.sql.databaseSize) ?? KEPT_MS);
     for (const table of ["attempts", "deliveries"]) {
       this.sql.exec(`DELETE FROM ${table} WHERE event_id IN (${OLD})`, before);
     }
