@@ -31,7 +31,10 @@ export function ListPage({ view, form, filter, page, mayWrite }: ListProps) {
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <p class="lead">{words.text}</p>
-      <AddForm {...{ view, form, mayWrite }} />
+      <section aria-labelledby="add">
+        <h2 id="add">{words.add}</h2>
+        {mayWrite ? <AddForm view={view} form={form} /> : <MayNot view={view} />}
+      </section>
       <section aria-label={words.title}>
         <Filter view={view} filter={filter} />
         {page.total === 0 ? (
@@ -65,51 +68,38 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
 }
 
 /** Who may not write is told so where the form would be. */
-function AddForm({ view, form, mayWrite }: Pick<ListProps, "view" | "form" | "mayWrite">) {
+function MayNot({ view }: Pick<ListProps, "view">) {
+  return <p>{sayRefusal(view.language, { error: "permission_denied", message: "" })}</p>;
+}
+
+function AddForm({ view, form }: Pick<ListProps, "view" | "form">) {
   const words = listWords[view.language];
   const options = Object.entries(words.actions).map(([value, label]) => ({ value, label }));
   return (
-    <section aria-labelledby="add">
-      <h2 id="add">{words.add}</h2>
-      {mayWrite ? (
-        <PostForm
-          view={view}
-          action={`/portal/t/${view.tenantId}/lists${searchOf(view)}`}
+    <PostForm view={view} action={`/portal/t/${view.tenantId}/lists${searchOf(view)}`} form={form}>
+      <div class="columns">
+        <Field
           form={form}
-        >
-          <div class="columns">
-            <Field
-              form={form}
-              name="value"
-              label={words.value}
-              hint={words.valueHint}
-              required
-              maxlength={2048}
-            />
-            <Choice form={form} name="action" label={words.action} options={options} />
-            <Field
-              form={form}
-              name="note"
-              label={words.note}
-              hint={words.noteHint}
-              maxlength={500}
-            />
-            <Field
-              form={form}
-              name="expiresAt"
-              type="datetime-local"
-              label={words.expires}
-              hint={words.expiresHint}
-            />
-          </div>
-          <button type="submit" class="primary">
-            {words.add}
-          </button>
-        </PostForm>
-      ) : (
-        <p>{sayRefusal(view.language, { error: "permission_denied", message: "" })}</p>
-      )}
-    </section>
+          name="value"
+          label={words.value}
+          hint={words.valueHint}
+          required
+          maxlength={2048}
+        />
+        <Choice form={form} name="action" label={words.action} options={options} />
+        <Field form={form} name="note" label={words.note} hint={words.noteHint} maxlength={500} />
+        <Field
+          form={form}
+          name="expiresAt"
+          type="datetime-local"
+          label={words.expires}
+          hint={words.expiresHint}
+        />
+      </div>
+      <button type="submit" class="primary">
+        {words.add}
+      </button>
+    </PostForm>
   );
 }
 
