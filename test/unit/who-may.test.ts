@@ -115,6 +115,23 @@ describe("who may change something by the API", () => {
   });
 });
 
+describe("what operators read without a line in the audit log", () => {
+  it("shows nothing of a tenant's", () => {
+    const untold = Object.entries(ROUTES).filter(
+      ([route, { who, tenants }]) =>
+        route.startsWith("GET ") && who.includes("operator") && tenants === "none",
+    );
+    expect(untold.map(([route]) => route.slice(4))).toEqual([
+      "/admin/ai/prices",
+      "/admin/encryption/roots",
+      "/admin/intel/sources",
+      "/admin/plans",
+      "/admin/service-keys",
+      "/admin/operators",
+    ]);
+  });
+});
+
 interface Described {
   parameters?: { in: string; name: string }[];
 }

@@ -3,7 +3,7 @@ import type { PrincipalKind } from "../principal.ts";
 
 /**
  * How a route keeps tenants apart:
- * - `none`: it touches no tenant's data, or only operators get in;
+ * - `none`: it shows no tenant's data, and who may change some is an operator;
  * - `claim`: a tenant named in path, query or body must be within the caller's reach;
  * - `own`: what it finds is looked for within the caller's reach only.
  */

@@ -100,7 +100,7 @@ export const AGENT_ROUTES: RouteTable = {
   "GET /admin/events/dead-letters": {
     who: OPERATORS,
     permission: "fleet:read-all",
-    tenants: "none",
+    tenants: "own",
     tenantIn: "tenant",
   },
   "POST /admin/events/dead-letters/replay": {

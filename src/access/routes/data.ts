@@ -59,7 +59,7 @@ export const DATA_ROUTES: RouteTable = {
   "GET /admin/encryption/stale-tenants": {
     who: OPERATORS,
     permission: "encryption:read",
-    tenants: "none",
+    tenants: "own",
   },
   "POST /admin/encryption/roots/move": {
     who: OPERATORS,
