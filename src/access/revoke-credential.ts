@@ -3,10 +3,11 @@ import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { auditEach, doneBy } from "./audit.ts";
 import { reaches } from "./claim-tenant.ts";
-import { TOKEN_SUBJECT, type Person } from "./principal.ts";
+import { PERSON_SUBJECT, TOKEN_SUBJECT, type Person } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 
 type Kind = "token" | "service_key";
+type Found = { tenants: string[] | null; personId: string | null };
 
 const TABLES = { token: accessTokens, service_key: serviceKeys };
 
@@ -22,8 +23,12 @@ export async function revokeCredential(
   now: number,
 ): Promise<void | Refusal> {
   const table = TABLES[kind];
-  const [row] = await db.select({ tenants: table.tenants }).from(table).where(eq(table.id, id));
-  if (row === undefined || !mayEnd(by, row.tenants)) {
+  const personId = kind === "token" ? accessTokens.personId : sql<null>`null`;
+  const [row] = await db
+    .select({ tenants: table.tenants, personId })
+    .from(table)
+    .where(eq(table.id, id));
+  if (row === undefined || !mayEnd(by, row)) {
     return refuse(404, "not_found", `There is no such ${kind.replace("_", " ")}.`);
   }
   const falls = kind === "token" ? sql`${table.id} in ${madeWith(id)}` : eq(table.id, id);
@@ -44,7 +49,9 @@ function madeWith(id: string): SQL {
       join line on made.created_by = ${TOKEN_SUBJECT} || line.id) select id from line)`;
 }
 
-function mayEnd(by: Person, tenants: string[] | null): boolean {
+/** Also who made it and has left one of its tenants; by a session, for a token may reach fewer. */
+function mayEnd(by: Person, { tenants, personId }: Found): boolean {
+  if (by.subject === `${PERSON_SUBJECT}${personId}`) return true;
   if (tenants === null) return by.reach === "all";
   return tenants.every((tenantId) => reaches(by.reach, tenantId));
 }

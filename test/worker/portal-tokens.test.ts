@@ -210,6 +210,10 @@ describe("a token whose maker has no provider", () => {
     const removed = await owner.post(`/portal/t/${left}/members/${ana.personId}/remove`);
     expect(removed.status).toBe(303);
     expect([await tenantsOf(both), await tenantsOf(only)]).toEqual([[kept], 401]);
+    const again = await signedInAgain(ana);
+    expect(await textOf(again.get(LIST))).toContain(`${LIST}/${idOf(both)}/revoke"`);
+    expect((await again.post(`${LIST}/${idOf(both)}/revoke`)).status).toBe(303);
+    expect(await rowOf(idOf(both))).not.toMatchObject({ revoked_at: null });
   });
 
   it("may no more than its maker's role allows still, also in the tenants that are left", async () => {
