@@ -122,4 +122,20 @@ describe("an owner who finds a colleague's token", () => {
     expect(await row.bind(id).first<number>("ended")).toBe(1);
     expect(token).toMatch(/^rmp_pat_/);
   });
+
+  it("of a tenant: finds one behind fifty newer ones", async () => {
+    const mine = await aTenant();
+    const [ana, { personId }] = [await aVisitor("owner", [mine]), await aVisitor("viewer", [mine])];
+    const fill = env.DB.prepare(
+      `insert into access_tokens (id, hash, last4, name, permissions, tenants, created_by,
+        created_at, expires_at, person_id)
+        with recursive n(i) as (select 0 union all select i + 1 from n where i < 50)
+        select ?1 || i, '', '', 'x', '[]', ?2, '', i, iif(i = 0, ?3, i), ?1 from n`,
+    );
+    await fill.bind(personId, JSON.stringify([mine]), Date.now() + 60_000).run();
+    const page = `/portal/t/${mine}/members/${personId}`;
+    expect(await endsOn(ana, page, "tokens")).toEqual([]);
+    expect(await textOf(ana.get(page))).toContain(`rel="next" href="${page}?page=2"`);
+    expect(await textOf(ana.get(`${page}?page=2`))).toContain(`/tokens/${personId}0/revoke"`);
+  });
 });

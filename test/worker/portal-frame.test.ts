@@ -38,6 +38,7 @@ describe("the frame of the portal", () => {
     expect(member).toMatch(
       /<details class="ask"><summary[^>]*>Remove from the tenant<\/summary><p>They come in no more/,
     );
+    expect(member).toMatch(/>Make a new link<\/summary><p>[^<]+ Their access tokens stay/);
   });
 
   it("names no tenant beside each collector of one, and leads who may enrol to a code", async () => {

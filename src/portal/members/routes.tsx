@@ -23,6 +23,7 @@ import { carryOut } from "../frame/carry-out.ts";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith, type FlashName } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { Pager } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
@@ -143,14 +144,16 @@ async function member(c: PageContext, shown = (kept: FormState) => kept) {
   const secret = readSessionCookie(c) ?? "";
   const sessions = await listSessions(db, { personId, secret }, now);
   const reach = team === null ? "all" : [team];
-  const { items: tokens } = await listTokens(db, reach, readPage(c), personId);
+  const request = readPage(c);
+  const { items: tokens, total } = await listTokens(db, reach, request, personId);
   const path = `${membersPath(view)}/${personId}`;
   return (
     <MemberPage view={view} person={{ personId, name, sessions }} form={form}>
-      {tokens.length === 0 ? null : (
+      {total === 0 ? null : (
         <section aria-labelledby="tokens">
           <h2 id="tokens">{teamWords(view).tokens}</h2>
           <TokenTable {...{ view, tokens, now }} path={`${path}/tokens`} />
+          <Pager view={view} page={pageOf(request, tokens, total)} />
         </section>
       )}
     </MemberPage>
