@@ -76,6 +76,30 @@ describe("a passkey", () => {
     },
   );
 
+  it("is asked for on the first page and beside one other, until there are two", async () => {
+    const tenantId = await aTenant();
+    const who = await aVisitor("viewer", [tenantId]);
+    const said = async (path: string) => {
+      const page = await (await who.get(path)).text();
+      return [/You have no passkey yet/, /Two passkeys are better/].map((text) => text.test(page));
+    };
+    const home = `/portal/t/${tenantId}`;
+    expect([await said(home), await said(ACCOUNT)]).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+    expect((await add(who, await aPasskey(HOME))).status).toBe(303);
+    expect([await said(home), await said(ACCOUNT)]).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    expect((await add(who, await aPasskey(HOME))).status).toBe(303);
+    expect([await said(home), await said(ACCOUNT)]).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+  });
+
   it.each(ELSEWHERE)("is not added when it was %s", async (_name, ways) => {
     expect((await add(await aPerson(), await aPasskey(HOME), ways)).status).toBe(400);
   });

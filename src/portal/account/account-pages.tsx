@@ -39,6 +39,7 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
         ) : (
           <PasskeyTable view={view} passkeys={passkeys} />
         )}
+        {passkeys.length < 2 ? <p class="soft">{words.two}</p> : null}
       </section>
       <section aria-labelledby="add">
         <h2 id="add">{words.add}</h2>

@@ -6,7 +6,8 @@ export const accountWords = inBoth(
     passkeys: "Passkeys",
     none: "You have no passkey yet",
     noneText:
-      "A passkey signs you in with your fingerprint, face or PIN. Without one you need a new link each time. Two are better than one: another device, or a security key.",
+      "A passkey signs you in with your fingerprint, face or PIN. Without one you need a new link each time.",
+    two: "Two passkeys are better than one: another device, or a security key.",
     name: "Name",
     nameHint: "The device, for example “laptop”.",
     add: "Add a passkey",
@@ -56,7 +57,8 @@ export const accountWords = inBoth(
     passkeys: "Llaves de acceso",
     none: "Todavía no tiene ninguna llave de acceso",
     noneText:
-      "Una llave de acceso le permite entrar con su huella, su cara o su PIN. Sin ella necesita un enlace nuevo cada vez. Mejor dos que una: otro dispositivo o una llave de seguridad.",
+      "Una llave de acceso le permite entrar con su huella, su cara o su PIN. Sin ella necesita un enlace nuevo cada vez.",
+    two: "Mejor dos llaves de acceso que una: otro dispositivo o una llave de seguridad.",
     name: "Nombre",
     nameHint: "El dispositivo, por ejemplo «portátil».",
     add: "Añadir una llave de acceso",

@@ -1,4 +1,5 @@
 import type { Page } from "../../http/contract/index.ts";
+import { PasskeyNudge } from "../account/passkey-nudge.tsx";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Pager } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
@@ -21,6 +22,7 @@ export function HomePage({ view, page, concerns }: HomeProps) {
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
+      <PasskeyNudge view={view} />
       {concerns === null ? null : <Attention view={view} concerns={concerns} />}
       <section aria-labelledby="tenants">
         <h2 id="tenants">{words.tenants(sayNumber(view.language, total))}</h2>

@@ -3,6 +3,7 @@ import type { Tenant } from "../../tenants/schemas.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import { PasskeyNudge } from "../account/passkey-nudge.tsx";
 import { homeWords } from "../home/words.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Figure, Moment } from "../frame/parts.tsx";
@@ -54,6 +55,7 @@ export function OverviewPage(props: OverviewProps) {
         <h1>{name}</h1>
         <ChangeTenant view={view} tenant={tenant} />
       </div>
+      <PasskeyNudge view={view} />
       {tenant.status === "active" ? null : <p role="alert">{words.refused[tenant.status]}</p>}
       {props.dead.map((endpoint) => (
         <p role="alert">

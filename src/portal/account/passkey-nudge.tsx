@@ -1,0 +1,16 @@
+import { isOfProvider } from "../../access/sessions/index.ts";
+import type { View } from "../frame/view.ts";
+import { accountWords } from "./words.ts";
+
+const ENOUGH = 2;
+
+/** For whoever would be out with one device lost; a provider lets its own people in. */
+export function PasskeyNudge({ view: { who, language } }: { view: View }) {
+  if (who === undefined || who.passkeys >= ENOUGH || isOfProvider(who.personId)) return null;
+  const words = accountWords[language];
+  return (
+    <p class="soft">
+      {who.passkeys === 0 ? `${words.none}.` : words.two} <a href="/portal/account">{words.add}</a>
+    </p>
+  );
+}
