@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { refuse } from "../../src/http/index.ts";
+import { teamWords } from "../../src/portal/members/words.ts";
 import { sayRefusal } from "../../src/portal/frame/say-refusal.ts";
 
 /** What only programs are told: of bearer tokens, API keys, Idempotency-Key and ciphertexts. */
@@ -38,4 +39,12 @@ describe("a refusal on a page", () => {
     expect(sayRefusal("es", refusal)).not.toBe(english);
     expect(sayRefusal("en", refusal)).not.toBe("");
   });
+
+  it.each(["permission_denied", "no_place_here"])(
+    "%s calls a role in Spanish as the page of the members does",
+    (name) => {
+      const [role = ""] = teamWords({ language: "es", tenantId: "t" }).role.split(" ");
+      expect(sayRefusal("es", refuse(403, name, ""))).toContain(role.toLowerCase());
+    },
+  );
 });
