@@ -27,6 +27,14 @@ const SEEN_WITH_AGENTS = /^GET [^ ]*\/policies(?:\/:policyId)?$/;
 /** It says whether a delivery is genuine, and changes nothing. */
 const ONLY_ASKS = "POST /portal/t/:tenantId/webhooks/:webhookId/verify";
 const FORM = /\/(?:new|edit|rotate|delete|revoke)$/;
+const OF_PEOPLE = [
+  "invite",
+  ":personId/role",
+  ":personId/recover",
+  ":personId/remove",
+  ":personId/sessions/:heldId/end",
+  ":personId/tokens/:heldId/revoke",
+];
 /** Whoever may write may not yet touch what seals all else. */
 const MAY_CHANGE = /:write$|^encryption:admin$/;
 const IN_TENANT = /^(GET|POST) \/portal\/t\/:tenantId\/([a-z]+)/;
@@ -88,6 +96,28 @@ describe("who may open and send a page of a tenant", () => {
       const behind = PAGES[route.replace("GET", "POST")] ?? PAGES[`POST ${route.slice(4, -4)}`];
       expect([route, behind?.permission, behind?.stepUp]).toEqual([route, permission, stepUp]);
     }
+  });
+});
+
+describe("a fresh proof of who sits there", () => {
+  it("is asked for by whatever makes, changes or ends a way in, a secret, a plan or a key", () => {
+    const asked = Object.entries(PAGES)
+      .filter(([route, { stepUp }]) => route.startsWith("POST ") && stepUp === true)
+      .map(([route]) => route.slice("POST /portal/".length));
+    expect(asked).toEqual([
+      "account/passkeys/:passkeyId/remove",
+      "account/tokens/new",
+      "account/tokens/:tokenId/revoke",
+      "tenants/:tenantId",
+      "tenants/:tenantId/erasure",
+      ...OF_PEOPLE.map((form) => `operators/${form}`),
+      ...["new", ":keyId/edit", ":keyId/rotate"].map((form) => `t/:tenantId/keys/${form}`),
+      ...["new", ":webhookId/rotate"].map((form) => `t/:tenantId/webhooks/${form}`),
+      ...OF_PEOPLE.map((form) => `t/:tenantId/members/${form}`),
+      ...["rotate", "settings", "versions/:version/:change"].map(
+        (form) => `t/:tenantId/keyring/${form}`,
+      ),
+    ]);
   });
 });
 

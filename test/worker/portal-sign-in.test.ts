@@ -186,10 +186,17 @@ describe("a session", () => {
 describe("pages", () => {
   it("carry a strict content policy and are never cached", async () => {
     const { headers } = await call("GET", "/portal/sign-in");
-    expect(headers.get("content-security-policy")).toContain("script-src 'self'");
-    expect(headers.get("content-security-policy")).not.toContain("unsafe");
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
+    const [get, create] = ["get", "create"].map((what) => `publickey-credentials-${what}=(self)`);
+    const policy = headers.get("permissions-policy")?.split(", ") ?? [];
+    expect(policy.filter((each) => !each.endsWith("=()"))).toEqual([get, create]);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("strict-transport-security")).toContain("max-age=63072000");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
   });
 });
