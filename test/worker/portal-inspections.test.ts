@@ -88,6 +88,8 @@ describe("an inspection in the portal", () => {
     expect(kept).toContain("<h1>SMS: phishing");
     expect(kept).toMatch(/<title>SMS: phishing, \d{4}-\d\d-\d\d \d\d:\d\d UTC – t-\w+ – Rampart/);
     expect(kept).toContain(`data-copy="${id}"`);
+    // That it was copied is said in the button alone, which has to be read out.
+    expect(kept).toMatch(/<button[^>]* aria-live="polite"[^>]*>Copy/);
     expect(kept).toContain("<dd>Spanish</dd>");
     expect(await textOf(ana.get(`${base}/inspections`))).toContain("<td>Spanish</td>");
     for (const shown of [page, kept]) {

@@ -31,7 +31,14 @@ export function Copyable({ text, label, view }: { text: string; label: string; v
       <pre tabindex={0} aria-label={label}>
         <code>{text}</code>
       </pre>
-      <button type="button" class="quiet" data-copy={text} data-copied={words.copied} hidden>
+      <button
+        type="button"
+        class="quiet"
+        aria-live="polite"
+        data-copy={text}
+        data-copied={words.copied}
+        hidden
+      >
         {words.copy}
       </button>
     </div>
