@@ -202,6 +202,8 @@ describe("a passkey", () => {
     expect(await refused.text()).toContain("identity provider signs you in");
 
     const owner = await aVisitor("owner", [tenantId]);
+    const page = await (await owner.get(`/portal/t/${tenantId}/members/${personId}`)).text();
+    expect(page).toMatch(/>End all sessions<\/summary><p>[^<]+ Their access tokens stay/);
     const ended = await owner.post(`/portal/t/${tenantId}/members/${personId}/recover`);
     expect([ended.status, ended.headers.get("location")]).toEqual([
       303,

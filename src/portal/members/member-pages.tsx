@@ -165,7 +165,7 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
             action={`${path}/recover`}
             label={recover}
             name={sayName(person.name)}
-            text={recoverText}
+            text={`${recoverText} ${words.tokensStay}`}
           />
         </section>
         {person.sessions.length === 0 ? null : (

@@ -25,7 +25,8 @@ const memberWords = inBoth(
     changeRole: "Change the role",
     recover: "Make a new link",
     recoverText:
-      "For somebody who lost the way in: ends all their sessions, removes their passkeys and older links. Their access tokens stay until they are revoked.",
+      "For somebody who lost the way in: ends all their sessions, removes their passkeys and older links.",
+    tokensStay: "Their access tokens stay until they are revoked.",
     endAll: "End all sessions",
     endAllText: "Removes their passkeys as well. Their identity provider signs them in again.",
     remove: "Remove from the tenant",
@@ -56,7 +57,8 @@ const memberWords = inBoth(
     changeRole: "Cambiar el papel",
     recover: "Hacer un enlace nuevo",
     recoverText:
-      "Para quien perdió el acceso: cierra todas sus sesiones y quita sus llaves y los enlaces anteriores. Sus tokens de acceso siguen hasta que se revoquen.",
+      "Para quien perdió el acceso: cierra todas sus sesiones y quita sus llaves y los enlaces anteriores.",
+    tokensStay: "Sus tokens de acceso siguen hasta que se revoquen.",
     endAll: "Terminar todas las sesiones",
     endAllText: "También quita sus llaves. Para volver a entrar está su proveedor de identidad.",
     remove: "Quitar del cliente",
