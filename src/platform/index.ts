@@ -12,7 +12,7 @@ export {
   deleteSome,
   someOf,
 } from "./delete-in-rounds.ts";
-export { edgeCacheOf, keepNear, recallNear, type EdgeCache } from "./edge-cache.ts";
+export { keepNear, recallNear, type EdgeCache } from "./edge-cache.ts";
 export type { Rampart } from "./env.ts";
 export { emptyObject } from "./empty-object.ts";
 export { ERASED_KINDS, eraseFiles, eraseRows, type Eraser, type ErasureSite } from "./eraser.ts";

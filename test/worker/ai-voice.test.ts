@@ -1,6 +1,4 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { TenantId } from "../../src/access/claim-tenant.ts";
 import { usage } from "../../src/ai/usage/schemas.ts";
 import { keepAudio, recallAudio } from "../../src/ai/voice/keep-audio.ts";
 import * as schemas from "../../src/ai/voice/schemas.ts";
@@ -265,13 +263,11 @@ describe("a recording of which Azure names no length", () => {
 describe("audio that was kept", () => {
   it("is another's for another provider, voice, language, text or tenant", async () => {
     const spoken = { provider: "p", voice: "v", language: "es", text: crypto.randomUUID() };
-    const acme = { env, tenantId: "acme" as TenantId };
-    await keepAudio(acme, spoken, new Uint8Array([7]));
-    expect(await recallAudio(acme, spoken)).toEqual(new Uint8Array([7]));
-    const other = { env, tenantId: "other" as TenantId };
-    expect(await recallAudio(other, spoken)).toBeUndefined();
+    await keepAudio("acme", spoken, new Uint8Array([7]));
+    expect(await recallAudio("acme", spoken)).toEqual(new Uint8Array([7]));
+    expect(await recallAudio("other", spoken)).toBeUndefined();
     for (const part of ["provider", "voice", "language", "text"]) {
-      expect(await recallAudio(acme, { ...spoken, [part]: "x" })).toBeUndefined();
+      expect(await recallAudio("acme", { ...spoken, [part]: "x" })).toBeUndefined();
     }
   });
 });

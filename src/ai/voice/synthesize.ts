@@ -25,7 +25,7 @@ export async function synthesize(caller: Caller, order: z.output<typeof synthesi
   const characters = text.length;
   const answer = { voice, characters, provider: speech.provider };
   const spoken = { provider: opened.provider.name, voice: voice.name, language, text };
-  const kept = await recallAudio(caller, spoken);
+  const kept = await recallAudio(caller.tenantId, spoken);
   if (kept !== undefined) return { ...answer, audio: kept, cached: true };
   const audio = await meterSpeech(caller, opened, {
     model: "tts",
@@ -37,6 +37,6 @@ export async function synthesize(caller: Caller, order: z.output<typeof synthesi
     },
   });
   if (isRefusal(audio)) return audio;
-  caller.background(keepAudio(caller, spoken, audio));
+  caller.background(keepAudio(caller.tenantId, spoken, audio));
   return { ...answer, audio, cached: false };
 }

@@ -2,7 +2,6 @@ import { failureOf, refuse, type Refusal } from "../../http/index.ts";
 import {
   ageOf,
   database,
-  edgeCacheOf,
   SharedWork,
   type Database,
   type EdgeCache,
@@ -140,7 +139,7 @@ export function liveIndexOf(env: Cloudflare.Env): LiveIndex {
   const { OBJECTS } = env;
   const known = indexes.get(OBJECTS);
   if (known !== undefined) return known;
-  const cache = typeof caches === "undefined" ? undefined : edgeCacheOf(env);
+  const cache = typeof caches === "undefined" ? undefined : caches.default;
   const made = new LiveIndex(OBJECTS, cache, database(env));
   indexes.set(OBJECTS, made);
   return made;

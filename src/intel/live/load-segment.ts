@@ -5,6 +5,7 @@ import { CorruptSegment, readSegment, type Segment } from "../segments/read-segm
 import { DamagedSource } from "./damaged-source.ts";
 
 const CACHE_SECONDS = 86_400;
+const CACHE_ADDRESS = "https://segments.rampart.internal/";
 
 /** Where segments are read from: the store, and the cache of the data centre, if there is one. */
 export interface Shelves {
@@ -21,17 +22,17 @@ export async function loadSegment(
   entry: ManifestEntry,
   outlive: (work: Promise<unknown>) => void,
 ): Promise<Segment> {
-  const name = `segments/${entry.file}?bytes=${entry.residentBytes}`;
-  const near = cache && (await openNear(cache, name));
+  const address = `${CACHE_ADDRESS}${entry.file}?bytes=${entry.residentBytes}`;
+  const near = cache && (await openNear(cache, address));
   if (near !== undefined) return near;
   const bytes = await fetchResident(bucket, entry);
   const segment = open(entry, bytes);
-  if (cache !== undefined) outlive(keepNear(cache, name, bytes, CACHE_SECONDS));
+  if (cache !== undefined) outlive(keepNear(cache, address, bytes, CACHE_SECONDS));
   return segment;
 }
 
-async function openNear(cache: EdgeCache, name: string): Promise<Segment | undefined> {
-  const bytes = await recallNear(cache, name);
+async function openNear(cache: EdgeCache, address: string): Promise<Segment | undefined> {
+  const bytes = await recallNear(cache, address);
   try {
     return bytes && readSegment(bytes);
   } catch {

@@ -6,7 +6,7 @@ import type { Bucket } from "../segments/manifest.ts";
 /** Blocks that an isolate keeps: about four megabytes of the largest kind. */
 const MAX_BLOCKS = 256;
 const CACHE_SECONDS = 86_400;
-const BLOCKS = "blocks/";
+const CACHE_ADDRESS = "https://blocks.rampart.internal/";
 
 /** What one piece of work has left to ask outside of this isolate. */
 interface Allowance {
@@ -58,7 +58,7 @@ export class RangeReader {
   ): Promise<ArrayBuffer | undefined> {
     if (this.cache === undefined) return undefined;
     spend(allowance);
-    const block = await recallNear(this.cache, BLOCKS + name);
+    const block = await recallNear(this.cache, CACHE_ADDRESS + name);
     return block !== undefined && isWhole(block, range) ? block : undefined;
   }
 
@@ -72,7 +72,7 @@ export class RangeReader {
     if (!isWhole(block, range)) throw new CorruptSegment("a block is damaged");
     if (this.cache !== undefined) {
       spend(allowance);
-      await keepNear(this.cache, BLOCKS + name, block.slice(0), CACHE_SECONDS);
+      await keepNear(this.cache, CACHE_ADDRESS + name, block.slice(0), CACHE_SECONDS);
     }
     return block;
   }
