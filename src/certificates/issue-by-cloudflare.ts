@@ -8,8 +8,7 @@ import {
   type IssueOrder,
   type Issuer,
   MAX_ANSWER_BYTES,
-  refuseIssuing,
-  waitAsked,
+  refusedByIssuer,
 } from "./issuer.ts";
 import { readCertificates } from "./read-certificate.ts";
 
@@ -45,12 +44,12 @@ export function cloudflareIssuer(zone: CloudflareZone): Issuer {
     const [certificate] = readCertificates(answer?.result?.certificate ?? "") ?? [];
     const id = answer?.result?.id;
     if (!response.ok || answer?.success !== true || !certificate || id === undefined) {
-      return unavailable(response, order);
+      return refusedByIssuer("cloudflare", response, order.now, answer?.errors?.[0]?.code);
     }
     const issued = await describeIssued(certificate, zone.chainPem, id);
     return issued.keyFingerprint === order.csr.keyFingerprint
       ? issued
-      : unavailable(response, order);
+      : refusedByIssuer("cloudflare", response, order.now);
   };
 
   const revoke = async (reference: string): Promise<boolean> => {
@@ -64,6 +63,7 @@ export function cloudflareIssuer(zone: CloudflareZone): Issuer {
 interface Answer {
   success?: boolean;
   result?: { id?: string; certificate?: string } | null;
+  errors?: { code?: number }[];
 }
 
 /** Undefined for an answer that breaks off or does not end. */
@@ -74,12 +74,4 @@ async function readAnswer({ body }: Response): Promise<Answer | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function unavailable(response: Response, { now }: IssueOrder): Refusal {
-  return refuseIssuing(
-    "issuer_unavailable",
-    "The certificate authority gave no certificate.",
-    waitAsked(response, now),
-  );
 }

@@ -8,6 +8,7 @@ import {
   type IssueOrder,
   type Issuer,
   MAX_ANSWER_BYTES,
+  refusedByIssuer,
   refuseIssuing,
   waitAsked,
 } from "./issuer.ts";
@@ -81,12 +82,7 @@ async function withKey(found: Certificate[], fingerprint: string) {
 
 /** 202 is the CA's "come back later" (a person may have to agree); the agent retries the same. */
 function unavailable(response: Response, { now }: IssueOrder): Refusal {
-  const pending = response.status === 202;
-  return refuseIssuing(
-    pending ? "issuer_pending" : "issuer_unavailable",
-    pending
-      ? "The certificate authority has the request and has not decided yet."
-      : "The certificate authority gave no certificate.",
-    waitAsked(response, now),
-  );
+  if (response.status !== 202) return refusedByIssuer("est", response, now);
+  const message = "The certificate authority has the request and has not decided yet.";
+  return refuseIssuing("issuer_pending", message, waitAsked(response, now));
 }

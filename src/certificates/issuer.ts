@@ -1,4 +1,5 @@
 import { refuse, secondsAsked, type Refusal } from "../http/index.ts";
+import { livePlatform } from "../platform/index.ts";
 import type { AgentIdentity } from "./agent-uri.ts";
 import { sha256Hex, toHex, toPem } from "./pem.ts";
 import type { Certificate } from "./read-certificate.ts";
@@ -56,6 +57,19 @@ export function refuseIssuing(
 
 export function answerTooLong(): Error {
   return new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
+}
+
+/** A CA that answers and gives none, as one whose quota is used up: the agent cannot mend it. */
+export function refusedByIssuer(
+  issuer: Issuer["kind"],
+  response: Response,
+  now: number,
+  code?: number,
+): Refusal {
+  const { status } = response;
+  livePlatform.log({ level: "error", event: "issuer_refused", issuer, status, code });
+  const message = "The certificate authority gave no certificate.";
+  return refuseIssuing("issuer_unavailable", message, waitAsked(response, now));
 }
 
 /** How long a CA that gave no certificate wants to be left alone, in seconds. */

@@ -3,7 +3,7 @@ import { AuditBook } from "../access/audit-book.ts";
 import { doneBy, type AuditEntry } from "../access/audit.ts";
 import type { Doer } from "../access/principal.ts";
 import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
-import { database, emptyObject, livePlatform, ringBy } from "../platform/index.ts";
+import { database, emptyObject, livePlatform, ringWithin } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { addUsage } from "./keyring/add-usage.ts";
@@ -238,7 +238,7 @@ export class Keyring extends DurableObject {
       const reason = failureOf(error);
       const tenantId = this.ctx.id.name;
       livePlatform.log({ level: "warn", event: "encryption_audit_unsent", tenantId, reason });
-      await ringBy(this.ctx.storage, Date.now() + AUDIT_RETRY_MS);
+      await ringWithin(this.ctx.storage, AUDIT_RETRY_MS, Date.now());
     }
   }
 

@@ -35,7 +35,7 @@ export { livePlatform, type Platform } from "./platform.ts";
 export { selectPage } from "./select-page.ts";
 export { BrokenSetting, readSetting } from "./read-setting.ts";
 export { lighten, remember } from "./remember.ts";
-export { ringBy } from "./ring-by.ts";
+export { ringsAt, ringWithin } from "./ring-within.ts";
 export { runTogether, type Statement } from "./run-together.ts";
 export { seldom } from "./seldom.ts";
 export { selectOf } from "./select-of.ts";

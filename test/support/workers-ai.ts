@@ -17,6 +17,13 @@ const INPUTS: Readonly<Record<string, z.ZodType>> = {
     lang: z.enum(["es", "en"]),
   }),
 };
+/** As its page of errors has them: the number in front of what it says, and its status. */
+const STATUS: Readonly<Record<string, number>> = {
+  3006: 413,
+  3040: 429,
+  5006: 400,
+  5007: 400,
+};
 const USAGE = { prompt_tokens: 80, completion_tokens: 9, total_tokens: 89 };
 
 /** What is JSON comes as what it says: a figure alone as a number (cloudflare/ai, issue 651). */
@@ -24,10 +31,15 @@ function asRead(text: string): unknown {
   return /^(?:\d|true|false|\{.*\}|\[.*\])$/s.test(text) ? JSON.parse(text) : text;
 }
 
+function asResponse(found: unknown): Response {
+  if (!(found instanceof ReadableStream)) return Response.json(found);
+  return new Response(found, { headers: { "content-type": "text/event-stream" } });
+}
+
 /** The binding in its documented shape: refuses what the real one would, and says what it is told. */
 export function aWorkersAi(...says: (string | Error)[]) {
   const asked: { model: string; input: Record<string, unknown> }[] = [];
-  const run: WorkersAi["run"] = async (model, input) => {
+  const find = (model: string, input: Record<string, unknown>): unknown => {
     asked.push({ model, input });
     const known = INPUTS[model];
     if (known === undefined) throw new Error("5007: No such model");
@@ -46,6 +58,17 @@ export function aWorkersAi(...says: (string | Error)[]) {
     );
     const last = `data: ${JSON.stringify({ response: "", usage: USAGE })}\n\ndata: [DONE]\n\n`;
     return new Response([...lines, last].join("")).body;
+  };
+  const run: WorkersAi["run"] = async (model, input, { returnRawResponse }) => {
+    if (!returnRawResponse) return find(model, input);
+    try {
+      return asResponse(find(model, input));
+    } catch (error) {
+      const [internalCode = "", description] = (error as Error).message.split(": ", 2);
+      const status = STATUS[internalCode];
+      if (status === undefined) throw error;
+      return Response.json({ internalCode, description }, { status });
+    }
   };
   return { asked, binding: { run } };
 }

@@ -17,4 +17,17 @@ describe("migrations", () => {
     if (!ALLOWED_DROPS.includes(file)) expect(sql).not.toContain("DROP TABLE");
     expect(sql).not.toContain("ON DELETE CASCADE");
   });
+
+  // `migrations apply --remote` sends a file whole, and D1 cuts it otherwise than SQLite and wrangler do
+  // (cloudflare/workers-sdk#3892, #4713, #10998, #14991, #15690; UNION: JSONbored/metagraphed#9881).
+  it.each(files)("%s holds nothing that D1 alone cuts in the wrong place", (file) => {
+    const sql = readFileSync(file, "utf8");
+    expect(sql).not.toContain("\r");
+    expect(sql).not.toMatch(/--.*['"`;]/);
+    expect(sql.match(/\bUNION\b/gi) ?? []).toHaveLength(0);
+    for (const [trigger] of sql.matchAll(/\bCREATE TRIGGER\b[^]*?\bEND\b.*/gi)) {
+      expect(trigger).toMatch(/\nBEGIN [^\n;]+; END;$/);
+      expect(trigger).not.toMatch(/\bCASE\b/i);
+    }
+  });
 });

@@ -14,6 +14,18 @@ describe("storage says that it cannot now", () => {
     "Internal error while starting up D1 DB storage caused object to be reset.",
     "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
     "Cannot resolve D1 DB due to transient issue on remote node.",
+    "D1_ERROR: internal error; reference = 8t4dqqpoq1ctvjr8kca8fl4c",
+    "D1_ERROR: Internal error in D1 DB storage caused object to be reset; reference = 8t4d",
+    "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
+    "D1_ERROR: Currently processing a long-running export.",
+    "put: We encountered an internal error. Please try again. (10001)",
+    "list: Service is temporarily unavailable. (10043)",
+    "put: Reduce your concurrent request rate for the same object. (10058)",
+    "head: Unspecified error (0)",
+    "Queue send failed: Internal Server Error",
+    "Queue send failed: Too Many Requests",
+    "Queue sendBatch failed: Queue is overloaded. Please back off.",
+    "Your account is generating too much load on Durable Objects. Please back off and try again later.",
   ])("by the words %s", (message) => {
     expect(isNotNow(because(message))).toBe(true);
     expect(isNotNow(new Error(message))).toBe(true);
@@ -32,6 +44,11 @@ describe("a fault is none of that", () => {
     "D1_ERROR: no such table: network",
     "D1 DB exceeded its memory limit",
     "my Network connection lost",
+    "put: Your metadata headers exceed the maximum allowed metadata size. (10012)",
+    "get: The specified bucket does not exist. (10006)",
+    "Queue send failed: Payload Too Large",
+    "Queue sendBatch failed: Storage Limit Exceeded",
+    "the answer was: internal error; reference = (10001)",
   ])("%s", (message) => {
     expect(isNotNow(because(message))).toBe(false);
   });

@@ -71,6 +71,16 @@ describe("a model of Workers AI that answers with JSON", () => {
     expect(said.join("")).toBe("It is true 7 times");
   });
 
+  it("what it refuses is asked once, and keeps nobody else from it", async () => {
+    const tooLong = Array.from({ length: 5 }, () => new Error("3006: Request is too large"));
+    const { asked, binding: AI } = aWorkersAi(...tooLong, GOOD);
+    const named = { ...workersAi, name: "workers-refuses" };
+    for (const _one of tooLong)
+      expect(await complete({ ...env, AI }, outside, named, asking)).toBeUndefined();
+    expect(asked).toHaveLength(5);
+    expect(await complete({ ...env, AI }, outside, named, asking)).toMatchObject({ text: GOOD });
+  });
+
   it("one that says nothing at all has given no answer", async () => {
     const AI = { run: async () => ({ response: null, tool_calls: [] }) };
     expect(await complete({ ...env, AI }, outside, workersAi, asking)).toBeUndefined();

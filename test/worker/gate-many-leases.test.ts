@@ -87,3 +87,20 @@ it("a month is closed with all its leases, however long they were silent", async
   expect(await stub.usage(PERIOD)).toMatchObject({ ...closed, period: closed });
   expect(await held()).toBe(0);
 });
+
+it("an alarm that never rang is set anew by the next question", async () => {
+  const { stub, at } = await aGate();
+  const rings = () =>
+    runInDurableObject(stub, (_gate: TenantGate, state) => state.storage.getAlarm());
+  await stub.lease(question("first", 1, { wants: 20 }));
+  const lost = Date.parse("2031-05-20T11:00:00Z");
+  expect(await rings()).toBe(lost);
+  await evictDurableObject(stub);
+  await at(lost + 60_000);
+  await stub.lease(question("soon", 1, { wants: 20 }));
+  expect(await rings()).toBe(lost);
+  await evictDurableObject(stub);
+  await at(lost + 24 * HOUR_MS);
+  await stub.lease(question("later", 1, { wants: 20 }));
+  expect(await rings()).toBe(lost + 25 * HOUR_MS);
+});

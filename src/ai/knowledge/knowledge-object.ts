@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { AuditBook } from "../../access/audit-book.ts";
 import type { AuditEntry } from "../../access/audit.ts";
 import { failureOf } from "../../http/index.ts";
-import { database, livePlatform, ringBy } from "../../platform/index.ts";
+import { database, livePlatform, ringWithin } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
 import type { CallEnd } from "../usage/metered-call.ts";
@@ -213,9 +213,7 @@ export class Knowledge extends DurableObject {
   /** Asks for a call of a provider; see usage/spend-book.ts. */
   async reserveSpend(reservation: Reservation): Promise<Over | "reserved"> {
     const answer = this.book.reserve(reservation);
-    if (answer === "reserved" && (await this.ctx.storage.getAlarm()) === null) {
-      await this.ctx.storage.setAlarm(this.clock() + ABANDONED_MS);
-    }
+    if (answer === "reserved") await ringWithin(this.ctx.storage, ABANDONED_MS, this.clock());
     return answer;
   }
 
@@ -265,7 +263,7 @@ export class Knowledge extends DurableObject {
       ...(open || !sent ? [ABANDONED_MS] : []),
       ...(filled === undefined ? [] : [filled]),
     ];
-    if (waits.length > 0) await ringBy(this.ctx.storage, this.clock() + Math.min(...waits));
+    if (waits.length > 0) await ringWithin(this.ctx.storage, Math.min(...waits), this.clock());
   }
 
   /** In one step with the change: nothing is waited for in between, so both are stored or neither. */
@@ -280,7 +278,7 @@ export class Knowledge extends DurableObject {
       await this.audit.send(database(this.world.env));
     } catch (error) {
       livePlatform.log({ level: "warn", event: "ai_audit_unsent", reason: failureOf(error) });
-      await ringBy(this.ctx.storage, this.clock() + ABANDONED_MS);
+      await ringWithin(this.ctx.storage, ABANDONED_MS, this.clock());
     }
   }
 

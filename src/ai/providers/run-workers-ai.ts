@@ -2,8 +2,15 @@ import { callProvider, type Order, type Outside } from "./call-provider.ts";
 
 /** The part of the binding that is used here, as it is documented. */
 export interface WorkersAi {
-  run: (model: string, input: Record<string, unknown>) => Promise<unknown>;
+  run: (
+    model: string,
+    input: Record<string, unknown>,
+    options: { returnRawResponse: true },
+  ) => Promise<unknown>;
 }
+
+/** Without it what is refused is thrown, and looks as if the model were broken. */
+const WITH_STATUS = { returnRawResponse: true } as const;
 
 type Call = Pick<Order, "provider" | "signal" | "streamed" | "readLater">;
 
@@ -15,7 +22,7 @@ export async function runWorkersAi(
   model: string,
   input: Record<string, unknown>,
 ): Promise<Response | undefined> {
-  const run = bound(async () => ai.run(model, input));
+  const run = bound(async () => ai.run(model, input, WITH_STATUS));
   return callProvider({ ...outside, fetch: run }, { ...call, url: "", init: {} });
 }
 

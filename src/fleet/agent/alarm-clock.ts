@@ -1,3 +1,5 @@
+import { ringsAt } from "../../platform/index.ts";
+
 /** The object's one alarm. `at` is its time as far as this object knows it since it woke, else 0. */
 export class AlarmClock {
   private readonly storage: DurableObjectStorage;
@@ -20,7 +22,8 @@ export class AlarmClock {
 
   /** Makes sure that it rings by then. */
   async by(at: number): Promise<void> {
-    const set = this.at > 0 ? this.at : await this.storage.getAlarm();
+    const now = Date.now();
+    const set = this.at > now ? this.at : await ringsAt(this.storage, now);
     if (set === null || set > at) await this.set(at);
   }
 

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { ringsAt } from "../../platform/index.ts";
 import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
 import { CREATE_TABLES } from "./gate-tables.ts";
@@ -212,7 +213,7 @@ export class TenantGate extends DurableObject {
   private async setAlarm(now: number): Promise<void> {
     if (this.alarmSet) return;
     // One that was set before the object slept may ring sooner.
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ringBy(Infinity, now);
+    if ((await ringsAt(this.ctx.storage, now)) === null) await this.ringBy(Infinity, now);
     else this.alarmSet = true;
   }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { estIssuer } from "../../../src/certificates/issue-by-est.ts";
 import { cloudflareIssuer } from "../../../src/certificates/issue-by-cloudflare.ts";
 import type { IssueOrder } from "../../../src/certificates/issuer.ts";
@@ -46,5 +46,25 @@ describe("an answer of a certificate authority that does not end", () => {
     const issuer = cloudflareIssuer({ zoneId: "z", token: "t", chainPem: "", fetch });
     expect(await issuer.issue(order)).toMatchObject({ error: "issuer_unavailable" });
     expect(pieces).toBeLessThan(135);
+  });
+});
+
+describe("a certificate authority that refuses", () => {
+  const full = { success: false, result: null, errors: [{ code: 1445, message: "quota" }] };
+
+  it("is named in the log with what it said: agents cannot mend it", async () => {
+    const told = vi.spyOn(console, "log").mockImplementation(() => {});
+    const fetch = async () => Response.json(full, { status: 400 });
+    const zone = cloudflareIssuer({ zoneId: "z", token: "t", chainPem: "", fetch });
+    const est = estIssuer({ url: "https://ca.test", fetch });
+    expect(await zone.issue(order)).toMatchObject({ status: 503, error: "issuer_unavailable" });
+    expect(await est.issue(order)).toMatchObject({ status: 503, error: "issuer_unavailable" });
+    const lines = told.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown);
+    told.mockRestore();
+    const refused = { level: "error", event: "issuer_refused", status: 400 };
+    expect(lines).toMatchObject([
+      { ...refused, issuer: "cloudflare", code: 1445 },
+      { ...refused, issuer: "est" },
+    ]);
   });
 });
