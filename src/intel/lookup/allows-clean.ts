@@ -11,7 +11,9 @@ const ANYBODYS_PAGE = /^\/ip[fn]s\//;
  * listed, is not vouched for.
  */
 export function allowsClean(indicator: Indicator, weighed: readonly Weighed[]): boolean {
-  const counted = weighed.filter(({ dismissed }) => dismissed === undefined);
+  const counted = weighed.filter(
+    ({ dismissed, evidence }) => dismissed === undefined && evidence.depth === 0,
+  );
   const has = (effect: "veto" | "popular" | "shared") =>
     counted.some(({ evidence }) => evidence.source.effect === effect);
   if (indicator.type === "url" && indicator.inner.length > 0) return false;
