@@ -81,7 +81,8 @@ function alone(evidence: Evidence, now: number): Weighed {
   const factor = evidence.depth >= 1 ? INNER : 1;
   const weighed: Weighed = {
     evidence,
-    category: trait.category ?? source.category,
+    // Whoever is in a breach is its victim, whatever made it.
+    category: source.effect === "exposure" ? "breach" : (trait.category ?? source.category),
     reliability,
     decay,
     specificity,
