@@ -110,7 +110,7 @@ function objection(
   rules: { veto: boolean; shared: boolean; popular: boolean },
 ): Dismissal | undefined {
   const { scope, source, isAddress } = evidence;
-  if (rules.veto && isAddress) return "vetoed";
+  if (rules.veto && (isAddress || scope === "witness")) return "vetoed";
   if (source.effect === "shared" || (scope !== "witness" && scope !== "parent")) return undefined;
   if (rules.shared && scope === "witness") return "shared_host";
   return rules.popular ? "popular_domain" : undefined;

@@ -33,7 +33,12 @@ beforeAll(async () => {
     partOf("feodo", "ip", ["1.2.3.4", "8.8.4.4"]),
     partOf("spamhaus-dropv6", "ip", ["2002:808:808::/48"]),
     partOf("misp-warninglist-public-dns-v4", "ip", ["8.8.8.8", "8.8.4.4"]),
-    partOf("openphish", "url", ["http://acme.com/listed", "http://me.github.io/listed"]),
+    partOf("openphish", "url", [
+      "http://acme.com/listed",
+      "http://me.github.io/listed",
+      "http://8.8.8.8/listed",
+    ]),
+    partOf("urlhaus", "url", ["http://8.8.8.8/listed"]),
     partOf("misp-warninglist-tranco10k", "domain", ["acme.com", "me.github.io", "google.com"]),
   ];
   index = finish(buildIndex(1, parts));
@@ -61,6 +66,18 @@ describe("the address of IPv4 at the end of a tunnel", () => {
     expect((await ask("ip", "8.8.8.8")).disposition).toBe("clean");
     expect((await ask("ip", "2002:808:808::1")).disposition).toBe("malicious");
     expect((await ask("ip", "2002:808:404::1")).disposition).toBe("unknown");
+  });
+});
+
+describe("an address that a list vouches for", () => {
+  it("is clean, whatever pages are listed there, and these stay malicious", async () => {
+    expect(await ask("ip", "8.8.8.8")).toMatchObject({
+      disposition: "clean",
+      sources: ["misp-warninglist-public-dns-v4"],
+    });
+    expect((await ask("url", "http://8.8.8.8/listed")).disposition).toBe("malicious");
+    expect((await ask("url", "http://8.8.8.8/other")).disposition).toBe("unknown");
+    expect((await ask("url", "http://8.8.4.4/other")).disposition).toBe("clean");
   });
 });
 
