@@ -94,7 +94,7 @@ describe("GET /api/v1/urlsearch", () => {
 
   it("200 for 2,048 characters of any kind, 400 for one more", async () => {
     const longest = `http://long.test/${"\u{1F600}".repeat(2031)}`;
-    expect((await caller.ask("urlsearch", longest)).value).toBe(longest);
+    expect((await caller.ask("urlsearch", ` ${longest}\n`)).value).toBe(longest);
     const path = `/api/v1/urlsearch?value=${encodeURIComponent(`${longest}a`)}`;
     expect((await caller.get(path)).status).toBe(400);
   });
