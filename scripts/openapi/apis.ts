@@ -25,9 +25,9 @@ const INTEL_ABOUT = `Reputation lookups and message inspection for a tenant's ow
 
 Every request carries \`X-Tenant-ID\` and \`X-API-Key\`; a key unlocks the modules whose scopes it was given. Successful calls count against the tenant's monthly quota. Every answer carries \`X-Request-Id\`; quote it to us.
 
-An error has its status and a message for people, and nothing else to tell it by: 401 is the credential, 403 the scope, 429 the quota or the rate. 429 and 503 say in \`Retry-After\` how many seconds to wait; where that is days, the month's quota is used up, as \`r=0\` in \`RateLimit\` says too. Whether to let through what could not be asked about is for the caller to decide beforehand.
+An error has its status and a message for people, and nothing else to tell it by: 401 is the credential, 403 the scope, 429 the quota or the rate. 429 and 503 say in \`Retry-After\` how many seconds to wait; of a 429 \`RateLimit\` names the limit, \`"month"\` where the quota is used up and \`"burst"\` where calls come too fast. Whether to let through what could not be asked about is for the caller to decide beforehand.
 
-This is for programs, not for pages of other sites: there are no CORS headers, because a key in a page is everybody's. A body is sent as it is, without \`Content-Encoding\`. An address has no slash at its end.`;
+This is for programs, not for pages of other sites: there are no CORS headers, because a key in a page is everybody's. A body is sent as it is, without \`Content-Encoding\`. A parameter is given once; one that is not named here is passed over. An address has no slash at its end.`;
 
 /** What is answered to a key that may. */
 const ADMITTED = [200, 201, 304, 400, 403, 409, 413, 415, 422, 429, 500, 503];

@@ -17,11 +17,12 @@ export const HEADERS: Record<string, HeaderObject> = {
     schema: time,
   },
   RateLimit: {
-    description: "What is left: `r` units, and `t` seconds until there are all of them again.",
+    description:
+      "What is left of the limit that it names, `month` or `burst`: `r` units, and `t` seconds until there are more.",
     schema: text,
   },
   "RateLimit-Policy": {
-    description: "What may be used: `q` units in `w` seconds.",
+    description: "What the limit that it names is: `q` units in `w` seconds.",
     schema: text,
   },
   "Retry-After": {

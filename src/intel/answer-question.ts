@@ -17,7 +17,8 @@ export const LOOKUP_TYPES: Record<LookupModule, readonly [IndicatorType, ...Indi
   darkweb: ["domain", "ip", "email"],
 };
 
-const LOOKS_LIKE_ASN = /^\s*as/i;
+/** Behind quotes and what nobody sees too, which are taken off when it is read. */
+const LOOKS_LIKE_ASN = /^[^a-z\d:]*as/i;
 
 /** What somebody wrote, as the module reads it. */
 export function readQuestion(

@@ -1,12 +1,11 @@
 import { isRefusal, whenThere, type Refusal, type Soon } from "../http/index.ts";
 import type { Asker } from "./asker.ts";
 import type { Evidence } from "./fusion/evidence.ts";
-import type { Index } from "./index/build-index.ts";
 import type { Indicator } from "./indicators/indicator.ts";
 import { unavailable } from "./live/live-index.ts";
 import { Unconfirmed } from "./lookup/confirm-doubts.ts";
 import type { Explained } from "./lookup/explained.ts";
-import { lookUp, type Aspect } from "./lookup/look-up.ts";
+import { lookUp, type Aspect, type Knowledge } from "./lookup/look-up.ts";
 import { knowledgeFor } from "./recall-knowledge.ts";
 
 /**
@@ -17,13 +16,13 @@ export function lookUpFor(
   asker: Asker,
   indicator: Indicator,
   aspect: Aspect = "reputation",
-  further?: (index: Index) => Promise<readonly Evidence[]>,
+  further?: (knowledge: Knowledge) => Promise<readonly Evidence[]>,
 ): Soon<Explained | Refusal> {
   const now = asker.platform.now();
   return whenThere(knowledgeFor(asker), (knowledge) => {
     if (isRefusal(knowledge)) return knowledge;
     const look = (more: readonly Evidence[]) => lookUp(knowledge, indicator, now, aspect, more);
-    const explained = further === undefined ? look([]) : further(knowledge.index).then(look);
+    const explained = further === undefined ? look([]) : further(knowledge).then(look);
     return explained instanceof Promise ? explained.catch(refuseUnread) : explained;
   });
 

@@ -7,7 +7,7 @@ const MAX_PERCENT = 100;
 
 /** Given once and not empty; a repeated parameter comes as a list and is no string. */
 const value = z
-  .string("must be given once, as text")
+  .string()
   .trim()
   .min(1, "must not be empty")
   .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`);

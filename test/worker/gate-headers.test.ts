@@ -32,6 +32,38 @@ describe("the month's limit in the headers", () => {
   });
 });
 
+it("a call takes the units that its plan says of its module, and none where they are not all left", async () => {
+  await env.DB.prepare(
+    `INSERT INTO plans (id, name, monthly_quota, currency, unit_price_micros, weights, retention_days)
+     VALUES ('heavy', 'Heavy', 7, 'EUR', 10, '{"urlsearch":3}', 30)`,
+  ).run();
+  const tenantId = await aTenant("heavy");
+  const key = await anApiKey(tenantId);
+  let now = Date.now();
+  const { ask } = gatedApp({ now: () => now });
+  const answers = [await ask(tenantId, key), await ask(tenantId, key), await ask(tenantId, key)];
+  const told = answers.map(({ status, headers }) => [
+    status,
+    /r=\d+/.exec(headers.get("ratelimit") ?? "")?.[0],
+  ]);
+  expect(told).toEqual([
+    [200, "r=4"],
+    [200, "r=1"],
+    [429, "r=1"],
+  ]);
+  now += 15_000;
+  await ask(tenantId, key);
+  const usage = await call("GET", `/admin/tenants/${tenantId}/usage`, { as: await anOperator() });
+  expect(await usage.json()).toMatchObject({
+    quota: 7,
+    used: 6,
+    remaining: 1,
+    modules: { urlsearch: 6, ipsearch: 0 },
+    cost: 60,
+    days: [{ calls: 2, units: 6 }],
+  });
+});
+
 describe("the turn of a month that was used up", () => {
   const END = Date.UTC(2031, 1, 1);
 

@@ -22,7 +22,9 @@ it("a key gets in up to the millisecond before its end, by a lease that knows it
   const body = { name: "short", scopes: ["urlsearch"], expiresAt: new Date(end).toISOString() };
   const made = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
   expect(made.status).toBe(201);
-  const { key } = await made.json<{ key: string }>();
+  const { id, key, last4 } = await made.json<{ id: string; key: string; last4: string }>();
+  expect(key).toMatch(new RegExp(`^rmp_live_${id}[0-9A-Za-z]{43}_[0-9A-Za-z]{10}${last4}$`));
+  expect(id).toMatch(/^[0-9A-Za-z]{10}$/);
   let now = end - 1;
   const { ask } = gatedApp({ now: () => now });
   expect((await ask(tenantId, key)).status).toBe(200);
@@ -31,6 +33,25 @@ it("a key gets in up to the millisecond before its end, by a lease that knows it
 });
 
 describe("whose key it is", () => {
+  it("401 for one that is gone, which the object is asked about once a second", async () => {
+    const tenantId = await aTenant();
+    const [key, gone] = [await anApiKey(tenantId), await anApiKey(tenantId)];
+    const id = gone.slice("rmp_live_".length, "rmp_live_".length + 10);
+    await call("DELETE", `/admin/tenants/${tenantId}/api-keys/${id}`, { as: await anOperator() });
+    let now = Date.now();
+    const { ask, calls } = gatedApp({ now: () => now });
+    expect((await ask(tenantId, key)).status).toBe(200);
+    const asked = async (at: number) => {
+      const before = calls.object;
+      now = at;
+      expect((await ask(tenantId, gone)).status).toBe(401);
+      return calls.object - before;
+    };
+    const start = now;
+    expect([await asked(start), await asked(start), await asked(start + 999)]).toEqual([1, 0, 0]);
+    expect(await asked(start + 1_000)).toBe(1);
+  });
+
   it("401 for a key that has proved itself, under another tenant's name, whom nobody asks", async () => {
     const tenantId = await aTenant();
     const key = await anApiKey(tenantId);

@@ -201,6 +201,9 @@ describe("usage", () => {
     const text = await page.text();
     expect(text).toContain("<svg");
     expect(text).toContain("By module");
+    expect(text).toMatch(/<dt>Remaining<\/dt><dd>499,997</);
+    expect(text).toMatch(/<dt>Cost per message<\/dt><dd>–.*no messages inspected yet/);
+    expect(text).toMatch(/<dt>Price of a unit<\/dt><dd>€0.*what one more unit costs/);
     expect(await (await ana.get(one)).text()).toContain("<dd>3</dd>");
     expect(await (await ana.get(`/portal/t/${tenantId}`)).text()).toContain("3 of ");
     const csv = await ana.get(`/portal/t/${tenantId}/usage.csv`);

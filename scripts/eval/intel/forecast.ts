@@ -5,7 +5,7 @@ import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
 import type { Decay, Source } from "../../../src/intel/sources/source.ts";
 
 const DAY_SECONDS = 86_400;
-const NOTHING_SPECIAL = { isPrivateSuffix: false, isDocumentation: false };
+const NOTHING_SPECIAL = { rented: [], isDocumentation: false };
 /** Any moment will do: only what lies between it and the listing counts. */
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 

@@ -6,9 +6,9 @@ export const INTEL_WORDS: Record<string, string> = {
   "LookupVerdict.value":
     "The value as it was asked for, with what defanged it undone and its host in small letters and A-labels; a domain, an ASN and an e-mail address in their one spelling.",
   "LookupVerdict.disposition":
-    "`malicious` from a `threatLevel` of 70 and a `confidence` of 60 on, `suspicious` from a `threatLevel` of 30 on. `clean`: something speaks for it and nothing against it. `unknown`: nothing is known, which is not clean.",
+    "`malicious` from a `threatLevel` of 70 and a `confidence` of 60 on, `suspicious` from a `threatLevel` of 30 on. `clean`: the `threatLevel` is below that, and a list of what is well known or the tenant's own entry speaks for it. `unknown`: nothing is known, or too little to tell, which is not clean.",
   "LookupVerdict.threatLevel": "How dangerous it is, 0 to 100.",
-  "LookupVerdict.confidence": "How sure that is, 0 to 100.",
+  "LookupVerdict.confidence": "How sure the sources are, however bad what they say is: 0 to 100.",
   "LookupVerdict.categories":
     "What it is known for; `private` for what is set aside for private use, `reserved` for documentation and the like.",
   "LookupVerdict.malwareFamily":

@@ -7,7 +7,7 @@ import { askerOf } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
 import { decisionOf, wantedBy } from "./decisions.ts";
 import { exportRows } from "./export-rows.ts";
-import { findDecided, type Asked } from "./find-decided.ts";
+import { findDecided } from "./find-decided.ts";
 import { stateOf } from "./keep-export.ts";
 import { nameCaller } from "./name-caller.ts";
 import * as schemas from "./schemas.ts";
@@ -33,10 +33,9 @@ bouncerRoutes.get(
   charge,
   async (c) => {
     const { ip, range, value, contains, ...wants } = c.req.valid("query");
-    if (asksForOthers(wants.scope) || asksForOthers(wants.scopes)) return json(c, null);
-    const asked = firstOf({ ip, range, value });
+    if (schemas.asksForOthers(wants)) return json(c, null);
     const asker = askerOf(c);
-    const found = settle(await findDecided(asker, asked, contains !== "false"));
+    const found = settle(await findDecided(asker, ip ?? range ?? value, contains !== "false"));
     const now = asker.platform.now();
     const all = found.map((row) => decisionOf(row, now)).filter(wantedBy(wants));
     return json(c, all.length === 0 ? null : all);
@@ -92,17 +91,6 @@ bouncerRoutes.post(
   pace,
   (c) => raw(c, null, {}, 201),
 );
-
-function firstOf({ ip, range, value }: Partial<Record<Asked["name"], string | undefined>>) {
-  if (ip !== undefined) return { name: "ip", text: ip } as const;
-  if (range !== undefined) return { name: "range", text: range } as const;
-  return value === undefined ? undefined : ({ name: "value", text: value } as const);
-}
-
-/** There are decisions on addresses alone, and none on countries or user names. */
-function asksForOthers(scopes = ""): boolean {
-  return !/(?:^|,)(?:ip|range)?(?:,|$)/i.test(scopes);
-}
 
 /** Bouncers try their key by HEAD. They get no body, so nothing counts as sent to them. */
 function asksForHead(c: Context): boolean {

@@ -1,4 +1,4 @@
-import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
 import { given } from "../../platform/index.ts";
 import { lookUpFor } from "../look-up-for.ts";
 import type { Asker } from "../asker.ts";
@@ -10,31 +10,24 @@ import { canonicalText } from "../tenant-lists/read-entry.ts";
 import { DENIED, type Explained } from "../lookup/explained.ts";
 import { rowsAround, type Decided } from "./decisions.ts";
 import { exportRows } from "./export-rows.ts";
-import { NO_ADDRESS } from "./schemas.ts";
-
-/** What a bouncer asks about, by the parameter that it wrote it in. */
-export interface Asked {
-  name: "ip" | "range" | "value";
-  text: string;
-}
 
 /** The decisions about an address or a block, or all decisions. */
 export async function findDecided(
   asker: Asker,
-  asked: Asked | undefined,
+  asked: string | undefined,
   contains: boolean,
 ): Promise<Decided[] | Refusal> {
-  if (asked !== undefined && !asked.text.includes("/")) return findOne(asker, asked);
+  if (asked?.includes("/") === false) return findOne(asker, asked);
   const knowledge = await knowledgeFor(asker);
   if (isRefusal(knowledge)) return knowledge;
   const rows = await exportRows(asker, knowledge, "ip", false);
   if (asked === undefined || isRefusal(rows)) return rows;
-  return rowsAround(rows, asked.text, contains);
+  return rowsAround(rows, asked, contains);
 }
 
-async function findOne(asker: Asker, { name, text: address }: Asked): Promise<Decided[] | Refusal> {
+async function findOne(asker: Asker, address: string): Promise<Decided[] | Refusal> {
   const indicator = readIndicator("ip", address);
-  if (isRefusal(indicator)) return refuseField(name, NO_ADDRESS);
+  if (isRefusal(indicator)) return indicator;
   const explained = await lookUpFor(asker, indicator);
   if (isRefusal(explained)) return explained;
   if (explained.verdict.disposition !== "malicious") return [];

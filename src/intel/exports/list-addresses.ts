@@ -46,7 +46,7 @@ function note(
   isDocumentation: boolean,
   now: number,
 ): void {
-  const weighed = weigh(evidence, { isPrivateSuffix: false, isDocumentation }, now);
+  const weighed = weigh(evidence, { rented: [], isDocumentation }, now);
   const { disposition, threatLevel } = fuse(weighed, false, now);
   if (disposition !== "malicious" && disposition !== "suspicious") return;
   const { category } = worst(weighed.filter(({ dismissed }) => dismissed === undefined));

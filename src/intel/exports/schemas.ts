@@ -1,16 +1,13 @@
 import * as z from "zod";
+import { isRefusal } from "../../http/index.ts";
 import { parseIpRange } from "../indicators/ip-range.ts";
+import { readIndicator } from "../indicators/read-indicator.ts";
 
 const MAX_ADDRESS = 64;
 const MAX_FILTER = 256;
-export const NO_ADDRESS = "must be an IP address or a block";
 
 const text = (max: number) => z.string().trim().min(1).max(max);
-/** Without this, a malformed block would be answered like one of which nothing is known. */
-const address = text(MAX_ADDRESS).refine(
-  (written) => !written.includes("/") || parseIpRange(written) !== undefined,
-  NO_ADDRESS,
-);
+const asked = text(MAX_ADDRESS).optional();
 const flag = z.enum(["true", "false"]);
 
 export const exportQuery = z.object({
@@ -27,15 +24,39 @@ const wants = {
   scenarios_not_containing: words,
 };
 
-export const decisionQuery = z.object({
-  ip: address.optional(),
-  range: address.optional(),
-  value: address.optional(),
-  scope: words,
-  type: words,
-  contains: flag.optional(),
-  ...wants,
-});
+export const decisionQuery = z
+  .object({
+    ip: asked,
+    range: asked,
+    value: asked,
+    scope: words,
+    type: words,
+    contains: flag.optional(),
+    ...wants,
+  })
+  .superRefine((query, { addIssue }) => {
+    if (asksForOthers(query)) return;
+    for (const name of ["ip", "range", "value"] as const) {
+      if (isAddress(query[name])) continue;
+      addIssue({ code: "custom", path: [name], message: "must be an IP address or a block" });
+    }
+  });
+
+interface Scopes {
+  scope?: string | undefined;
+  scopes?: string | undefined;
+}
+
+/** There are decisions on addresses alone, and none on countries or user names. */
+export function asksForOthers({ scope = "", scopes = "" }: Scopes): boolean {
+  return [scope, scopes].some((wanted) => !/(?:^|,)(?:ip|range)?(?:,|$)/i.test(wanted));
+}
+
+/** Else a malformed block would be answered like one of which nothing is known. */
+function isAddress(written = "::"): boolean {
+  if (written.includes("/")) return parseIpRange(written) !== undefined;
+  return !isRefusal(readIndicator("ip", written));
+}
 
 export const streamQuery = z.object({ startup: flag.optional(), ...wants });
 

@@ -42,7 +42,7 @@ export interface Evidence {
   isAddress: boolean;
   /**
    * 0 for evidence on the indicator itself; more for evidence on an address that it only carries
-   * inside.
+   * inside, by half a step at the end of a tunnel.
    */
   depth: number;
 }

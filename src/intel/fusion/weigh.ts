@@ -31,8 +31,8 @@ export interface Weighed {
 }
 
 export interface Circumstances {
-  /** The name lies below a suffix whose owner rents names out. */
-  isPrivateSuffix: boolean;
+  /** Depths of the names that lie below a suffix whose owner rents names out. */
+  rented: readonly number[];
   /** The address is one of those set aside for examples. */
   isDocumentation: boolean;
 }
@@ -40,19 +40,21 @@ export interface Circumstances {
 /** Weighs each piece of evidence in the light of the others. */
 export function weigh(
   all: readonly Evidence[],
-  { isPrivateSuffix, isDocumentation }: Circumstances,
+  { rented, isDocumentation }: Circumstances,
   now: number,
 ): Weighed[] {
   const weighed = all.map((evidence) => alone(evidence, now));
   for (const one of weighed) {
-    const { effect, category } = one.evidence.source;
+    const { source, depth } = one.evidence;
+    const { effect, category } = source;
     if (one.dismissed !== undefined) continue;
-    if (effect === "popular" && isPrivateSuffix) dismiss(one, "private_suffix");
+    if (effect === "popular" && rented.includes(depth)) dismiss(one, "private_suffix");
     if (effect === "veto" && category === "reserved" && isDocumentation) {
       dismiss(one, "reserved_block");
     }
   }
-  // Each address alone: what speaks for a redirector says nothing of where it leads.
+  // Each address alone: what speaks for a redirector says nothing of where it leads, nor the end of a
+  // tunnel of who comes through it.
   for (const depth of new Set(all.map((one) => one.depth))) {
     const own = weighed.filter(({ dismissed, evidence }) => !dismissed && evidence.depth === depth);
     const has = (effect: Evidence["source"]["effect"]) =>
@@ -76,10 +78,11 @@ function alone(evidence: Evidence, now: number): Weighed {
   const decay =
     source.decay === undefined ? Number(row.gone === 0) : decayAfter(days, source.decay);
   const specificity = SPECIFICITY[scope];
-  const factor = evidence.depth > 0 ? INNER : 1;
+  const factor = evidence.depth >= 1 ? INNER : 1;
   const weighed: Weighed = {
     evidence,
-    category: trait.category ?? source.category,
+    // Whoever is in a breach is its victim, whatever made it.
+    category: source.effect === "exposure" ? "breach" : (trait.category ?? source.category),
     reliability,
     decay,
     specificity,
@@ -107,7 +110,7 @@ function objection(
   rules: { veto: boolean; shared: boolean; popular: boolean },
 ): Dismissal | undefined {
   const { scope, source, isAddress } = evidence;
-  if (rules.veto && isAddress) return "vetoed";
+  if (rules.veto && (isAddress || scope === "witness")) return "vetoed";
   if (source.effect === "shared" || (scope !== "witness" && scope !== "parent")) return undefined;
   if (rules.shared && scope === "witness") return "shared_host";
   return rules.popular ? "popular_domain" : undefined;

@@ -11,16 +11,18 @@ const ANYBODYS_PAGE = /^\/ip[fn]s\//;
  * listed, is not vouched for.
  */
 export function allowsClean(indicator: Indicator, weighed: readonly Weighed[]): boolean {
-  const counted = weighed.filter(({ dismissed }) => dismissed === undefined);
+  const counted = weighed.filter(
+    ({ dismissed, evidence }) => dismissed === undefined && evidence.depth === 0,
+  );
   const has = (effect: "veto" | "popular" | "shared") =>
     counted.some(({ evidence }) => evidence.source.effect === effect);
   if (indicator.type === "url" && indicator.inner.length > 0) return false;
-  if (has("veto")) return true;
+  const hasListedPage = weighed.some(({ evidence }) => evidence.scope === "witness");
+  if (has("veto")) return indicator.type !== "url" || !hasListedPage;
   if (!has("popular") || has("shared")) return false;
   if (indicator.type === "domain") return isRegistrable(indicator.name);
   if (indicator.type !== "url" || indicator.address.host.kind !== "name") return false;
   if (ANYBODYS_PAGE.test(indicator.address.path)) return false;
-  const hasListedPage = weighed.some(({ evidence }) => evidence.scope === "witness");
   return !hasListedPage && isRegistrable(indicator.address.host.text);
 }
 

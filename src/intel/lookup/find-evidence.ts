@@ -10,6 +10,9 @@ import { mailKey } from "../keys/mail-key.ts";
 import { partsOf, registeredAt, type NameParts } from "../suffixes/registrable.ts";
 import { Findings } from "./findings.ts";
 
+/** How far inside of an address the one at the end of its tunnel is. */
+const HALF_A_STEP = 0.5;
+
 /** Asks the index for everything that could be known of an indicator. */
 export function findEvidence(index: Index, indicator: Indicator, mailSecret: string): Findings {
   const findings = new Findings(index);
@@ -122,5 +125,8 @@ function askMachine(findings: Findings, host: IpHost, exact: "exact" | "host"): 
   }
   findings.ipv6(host.address, network);
   const tunnelled = tunnelledIpv4(host.address);
-  if (tunnelled !== undefined) findings.ipv4(tunnelled, "tunnel", "tunnel");
+  if (tunnelled === undefined) return;
+  findings.depth += HALF_A_STEP;
+  findings.ipv4(tunnelled, "tunnel", "tunnel");
+  findings.depth -= HALF_A_STEP;
 }

@@ -67,7 +67,7 @@ function judge(
   }
   const circumstances = {
     isDocumentation: special === "documentation",
-    isPrivateSuffix: isBelowPrivateSuffix(indicator),
+    rented: rentedIn(indicator),
   };
   const weighed = weigh(evidence, circumstances, now);
   const fused = fuse(weighed, allowsClean(indicator, weighed), now);
@@ -84,9 +84,11 @@ function isAbout(aspect: Aspect): (evidence: Evidence) => boolean {
   };
 }
 
-function isBelowPrivateSuffix(indicator: Indicator): boolean {
-  const name = nameIn(indicator);
-  if (name === undefined) return false;
-  const { privateSuffix } = partsOf(name);
-  return privateSuffix !== undefined && privateSuffix !== name;
+/** Which of the names are below a suffix whose owner rents names out, by their depth. */
+function rentedIn(indicator: Indicator): number[] {
+  const inner = indicator.type === "url" ? indicator.inner.map(({ host }) => host.text) : [];
+  return [nameIn(indicator) ?? "", ...inner].flatMap((name, depth) => {
+    const { privateSuffix = name } = partsOf(name);
+    return privateSuffix === name ? [] : depth;
+  });
 }

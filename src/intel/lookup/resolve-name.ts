@@ -2,13 +2,13 @@ import { failureOf } from "../../http/index.ts";
 import { discardBody, ShortMemory, type Platform } from "../../platform/index.ts";
 import { SEVERITY } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
-import type { Index } from "../index/build-index.ts";
 import { parseDomain } from "../indicators/domain.ts";
 import type { Indicator } from "../indicators/indicator.ts";
 import { parseIp } from "../indicators/ip.ts";
 import { isObject } from "../sources/json-fields.ts";
 import { hashOfHost, nameKey } from "../keys/keys.ts";
 import { Findings } from "./findings.ts";
+import type { Knowledge } from "./look-up.ts";
 import { specialHost } from "./special-of.ts";
 
 declare global {
@@ -48,18 +48,20 @@ interface Asked {
   platform: Platform;
 }
 
+type Known = Pick<Knowledge, "index" | "confirm">;
+
 /** Finds what is known of the addresses and name servers of a name, where a resolver is set. */
 export function resolverOf(
   { env, platform }: Asked,
   indicator: Indicator,
-): ((index: Index) => Promise<readonly Evidence[]>) | undefined {
+): ((knowledge: Known) => Promise<readonly Evidence[]>) | undefined {
   const { INTEL_RESOLVER_URL: url = "" } = env;
   if (url === "" || indicator.type !== "domain") return undefined;
-  return async (index) => {
+  return async (knowledge) => {
     const { name } = indicator;
     const load = () => resolve(url, name, platform);
     const resolved = await memory.recall(`${url} ${name}`, platform.now(), load);
-    return evidenceOn(resolved, index);
+    return evidenceOn(resolved, knowledge);
   };
 }
 
@@ -114,15 +116,21 @@ function isRecord(value: unknown): value is DnsRecord {
   return isObject(value) && typeof value["type"] === "number" && typeof value["data"] === "string";
 }
 
-function evidenceOn({ addresses, nameServers }: Resolved, index: Index): Evidence[] {
-  const findings = new Findings(index);
+async function evidenceOn(
+  { addresses, nameServers }: Resolved,
+  knowledge: Known,
+): Promise<Evidence[]> {
+  const findings = new Findings(knowledge.index);
   for (const server of nameServers) {
     const name = parseDomain(server, { underscore: false });
     if (typeof name === "string") findings.name(nameKey(hashOfHost(name)), "resolved");
   }
-  const all = [findings, ...addresses.map((address) => ofAddress(address, index))];
-  return all
-    .flatMap(({ evidence }) => evidence)
+  const all = [
+    confirmed(findings, knowledge),
+    ...addresses.map((address) => ofAddress(address, knowledge)),
+  ];
+  return (await Promise.all(all))
+    .flat()
     .filter(
       ({ source, trait }) =>
         source.effect === "threat" && SEVERITY[trait.category ?? source.category] >= MIN_SEVERITY,
@@ -130,13 +138,18 @@ function evidenceOn({ addresses, nameServers }: Resolved, index: Index): Evidenc
 }
 
 /** What a veto speaks for by itself is no evidence of those who point there either. */
-function ofAddress(address: string, index: Index): Pick<Findings, "evidence"> {
-  const findings = new Findings(index);
+async function ofAddress(address: string, knowledge: Known): Promise<Evidence[]> {
+  const findings = new Findings(knowledge.index);
   const host = parseIp(address);
   const special = host && specialHost(host);
-  if (special === "private" || special === "reserved") return findings;
+  if (special === "private" || special === "reserved") return [];
   if (host?.kind === "ipv4") findings.ipv4(host.address, "resolved", "resolved");
   if (host?.kind === "ipv6") findings.ipv6(host.address, "resolved");
-  const isVetoed = findings.evidence.some(({ source }) => source.effect === "veto");
-  return isVetoed ? { evidence: [] } : findings;
+  const evidence = await confirmed(findings, knowledge);
+  return evidence.some(({ source }) => source.effect === "veto") ? [] : evidence;
+}
+
+/** What was found, and what blocks say where a filter leaves a doubt. */
+async function confirmed({ evidence, doubts }: Findings, { confirm }: Known): Promise<Evidence[]> {
+  return [...evidence, ...(await confirm(doubts))];
 }

@@ -14,7 +14,7 @@ import { DECAYS, EFFECTS, type Effect } from "../../../src/intel/sources/source.
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 const DAY = 86_400_000;
-const NOTHING_SPECIAL = { isPrivateSuffix: false, isDocumentation: false };
+const NOTHING_SPECIAL = { rented: [], isDocumentation: false };
 
 interface About {
   id?: string;
@@ -206,10 +206,10 @@ describe("allowances", () => {
   });
 
   it("popularity counts for nothing where names are rented out", () => {
-    const weighed = weigh([popular], { isPrivateSuffix: true, isDocumentation: false }, NOW);
+    const weighed = weigh([popular], { rented: [0], isDocumentation: false }, NOW);
     expect(weighed[0]?.dismissed).toBe("private_suffix");
     const beside = [popular, evidence({ scope: "parent" })];
-    const [, parent] = weigh(beside, { isPrivateSuffix: true, isDocumentation: false }, NOW);
+    const [, parent] = weigh(beside, { rented: [0], isDocumentation: false }, NOW);
     expect(parent?.dismissed).toBeUndefined();
   });
 
@@ -225,7 +225,7 @@ describe("allowances", () => {
     const threat = evidence({ isAddress: true, scope: "network" });
     const reserved = evidence({ effect: "veto", category: "reserved", isAddress: true });
     const among = (allowance: Evidence, isDocumentation: boolean) =>
-      weigh([threat, allowance], { isPrivateSuffix: false, isDocumentation }, NOW).map(
+      weigh([threat, allowance], { rented: [], isDocumentation }, NOW).map(
         ({ dismissed }) => dismissed,
       );
     expect(among(reserved, true)).toEqual([undefined, "reserved_block"]);

@@ -96,11 +96,13 @@ describe("the local API of CrowdSec", () => {
   });
 
   it.each(["ip", "range", "value"])(
-    "400 for ?%s= that is no address, by its name",
+    "400 for ?%s= that is no address, by its name, and before it is known that no unit is left",
     async (name) => {
-      const { headers } = await aCaller();
+      const { headers, tenantId } = await aCaller();
+      const body = { monthlyQuota: 0 };
+      await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
       const answer = await call("GET", `/v1/decisions?${name}=notip`, { headers });
-      const message = `"${name}" must be an IP address or a block.`;
+      const message = `"${name}" is invalid: must be an IP address or a block.`;
       expect([answer.status, await answer.json()]).toEqual([400, { statusCode: 400, message }]);
     },
   );

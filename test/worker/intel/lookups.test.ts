@@ -94,7 +94,7 @@ describe("GET /api/v1/urlsearch", () => {
 
   it("200 for 2,048 characters of any kind, 400 for one more", async () => {
     const longest = `http://long.test/${"\u{1F600}".repeat(2031)}`;
-    expect((await caller.ask("urlsearch", longest)).value).toBe(longest);
+    expect((await caller.ask("urlsearch", ` ${longest}\n`)).value).toBe(longest);
     const path = `/api/v1/urlsearch?value=${encodeURIComponent(`${longest}a`)}`;
     expect((await caller.get(path)).status).toBe(400);
   });
@@ -106,29 +106,36 @@ describe("GET /api/v1/urlsearch", () => {
   });
 
   it.each([
-    ["no value", ""],
+    ["no value", "", "is missing; it must be text"],
     ["an empty value", "value="],
     ["blanks", "value=%20%20"],
-    ["a value given twice", "value=a.test&value=b.test"],
-    ["a type that is none", "value=a.test&type=ip"],
-    ["a type given twice", "value=a.test&type=url&type=url"],
+    ["a value given twice", "value=a.test&value=a.test", "is invalid: was given more than once"],
+    ["a type that is none", "value=a.test&type=ip", "is invalid: must be one of url, domain"],
+    ["a type in capitals", "value=a.test&type=URL", "is invalid: must be one of url, domain"],
+    ["an empty type", "value=a.test&type=", "is invalid: must be one of url, domain"],
+    [
+      "a type given twice",
+      "value=a.test&type=url&type=url",
+      "is invalid: was given more than once",
+    ],
     ["no host", "value=http%3A%2F%2F"],
     ["words", "value=not%20a%20url"],
     ["a long value", `value=${"a".repeat(2049)}`],
     ["an address as a domain", "value=192.0.2.1&type=domain"],
-  ])("400 for %s", async (_case, query) => {
+  ])("400 for %s", async (_case, query, said = "") => {
     const answer = await caller.get(`/api/v1/urlsearch?${query}`);
     expect(answer.status).toBe(400);
+    expect(answer.headers.get("ratelimit")).toMatch(/^"month";r=\d+;t=\d+$/);
     const body = await answer.json<object>();
     expect(Object.keys(body).toSorted()).toEqual(["message", "statusCode"]);
     expect(body).toMatchObject({
       statusCode: 400,
-      message: expect.stringMatching(/"(value|type)"/),
+      message: expect.stringMatching(new RegExp(`^"(value|type)" ${said}`)),
     });
   });
 
   it("200 ignores parameters that it does not know", async () => {
-    const answer = await caller.get("/api/v1/urlsearch?value=a.test&utm=1");
+    const answer = await caller.get("/api/v1/urlsearch?value=a.test&utm=1&utm=2&Type=none");
     expect(answer.status).toBe(200);
   });
 });
@@ -156,6 +163,7 @@ describe("GET /api/v1/ipsearch", () => {
     ["AS64500", undefined, "malicious"],
     ["as 64500", undefined, "malicious"],
     ["ASN64500", undefined, "malicious"],
+    ["\u200B<AS64500>,", undefined, "malicious"],
     ["64500", "asn", "malicious"],
     ["0.64500", "asn", "malicious"],
     ["AS64501", "asn", "unknown"],
@@ -196,6 +204,9 @@ describe("GET /api/v1/ipsearch", () => {
     "fe80::1%25eth0",
     "64500",
     "AS4294967296",
+    "AS64500&type=ip",
+    "192.0.2.1&type=asn",
+    "192.0.2.1&type=",
     "example.test",
   ])("400 for %s", async (value) => {
     expect((await caller.get(`/api/v1/ipsearch?value=${value}`)).status).toBe(400);
@@ -291,8 +302,13 @@ describe("GET /api/v1/darkweb", () => {
   it("200 for what a source of breaches lists, which need not say that it tells of exposure", async () => {
     const name = aName();
     const source = await aSource({ category: "breach" });
-    expect((await upload(source, `${name}\n`)).status).toBe(200);
-    expect(await caller.ask("darkweb", name)).toMatchObject({ sources: [source] });
+    const logs = await aSource({ category: "malware", effect: "exposure" });
+    for (const one of [source, logs]) expect((await upload(one, `${name}\n`)).status).toBe(200);
+    expect(await caller.ask("darkweb", name)).toMatchObject({
+      disposition: "suspicious",
+      categories: ["breach"],
+      sources: [source, logs].toSorted(),
+    });
     expect((await caller.ask("dnssearch", name)).found).toBe(false);
   });
 

@@ -4,9 +4,11 @@ import {
   aName,
   anotherIsolate,
   aSource,
+  put,
   upload,
   type Caller,
 } from "../../support/intel.ts";
+import { aSegment } from "../../support/intel-segment.ts";
 
 const RESOLVER = "https://resolver.test/dns-query";
 
@@ -87,6 +89,17 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     const server = aName();
     await upload(source, server);
     const resolver = withResolver({ NS: [{ type: 2, data: `${server}.` }] });
+    const verdict = await ask(await aCaller(), aName(), resolver);
+    expect(verdict).toMatchObject({ disposition: "suspicious", sources: [source] });
+  });
+
+  it("200 tells what is known of them where a list is too large to be held", async () => {
+    const source = await aSource();
+    const names = Array.from({ length: 9 }, aName);
+    const { bytes, residentBytes } = aSegment(source, names, 3);
+    expect(residentBytes).toBeLessThan(bytes.length);
+    await put(`/admin/intel/sources/${source}/segment`, bytes);
+    const resolver = withResolver({ NS: [{ type: 2, data: `${names[4]}.` }] });
     const verdict = await ask(await aCaller(), aName(), resolver);
     expect(verdict).toMatchObject({ disposition: "suspicious", sources: [source] });
   });

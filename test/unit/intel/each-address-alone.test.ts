@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { settle } from "../../../src/http/index.ts";
+import { buildIndex, finish, type Index, type Part } from "../../../src/intel/index/build-index.ts";
+import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
+import { lookUp } from "../../../src/intel/lookup/look-up.ts";
+import { collectFinding } from "../../../src/intel/segments/collect-finding.ts";
+import { readSegment } from "../../../src/intel/segments/read-segment.ts";
+import { SegmentBuilder } from "../../../src/intel/segments/segment-builder.ts";
+import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
+import type { Finding } from "../../../src/intel/sources/finding.ts";
+import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
+import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
+import { brokenPromises } from "../../support/verdict-promises.ts";
+
+const NOW = Date.UTC(2026, 0, 10);
+let index: Index;
+
+function partOf(id: string, kind: Finding["kind"], values: readonly string[]): Part {
+  const source = BUILT_IN.get(id);
+  if (source === undefined) throw new Error(`There is no source ${id}.`);
+  const builder = new SegmentBuilder();
+  for (const value of values) {
+    collectFinding(builder, { kind, value }, { mailSecret: "", allowWide: true });
+  }
+  const { traits } = builder;
+  const about = { source: id, createdAt: NOW, rows: values.length, retained: 0, traits };
+  const { bytes } = writeSegment({ ...about, tables: builder.finish() });
+  return { source, segment: readSegment(bytes.buffer), file: id, confirmedAt: NOW };
+}
+
+beforeAll(async () => {
+  const parts = [
+    partOf("feodo", "ip", ["1.2.3.4", "8.8.4.4"]),
+    partOf("spamhaus-dropv6", "ip", ["2002:808:808::/48"]),
+    partOf("misp-warninglist-public-dns-v4", "ip", ["8.8.8.8", "8.8.4.4"]),
+    partOf("openphish", "url", [
+      "http://acme.com/listed",
+      "http://me.github.io/listed",
+      "http://8.8.8.8/listed",
+    ]),
+    partOf("urlhaus", "url", ["http://8.8.8.8/listed"]),
+    partOf("misp-warninglist-tranco10k", "domain", ["acme.com", "me.github.io", "google.com"]),
+  ];
+  index = finish(buildIndex(1, parts));
+});
+
+async function ask(type: "ip" | "url", value: string) {
+  const indicator = settle(readIndicator(type, value));
+  const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm: async () => [] };
+  const { verdict } = await lookUp(knowledge, indicator, NOW);
+  expect(brokenPromises(verdict)).toEqual([]);
+  return verdict;
+}
+
+describe("the address of IPv4 at the end of a tunnel", () => {
+  it.each(["2002:102:304::1", "2001:0:4136:e378:8000:63bf:fefd:fcfb"])(
+    "is evidence on %s, three tenths of its own",
+    async (address) => {
+      const { threatLevel, sources } = await ask("ip", address);
+      expect({ threatLevel, sources }).toEqual({ threatLevel: 28, sources: ["feodo"] });
+      expect((await ask("ip", "1.2.3.4")).threatLevel).toBe(95);
+    },
+  );
+
+  it("vouches for nothing but itself", async () => {
+    expect((await ask("ip", "8.8.8.8")).disposition).toBe("clean");
+    expect((await ask("ip", "2002:808:808::1")).disposition).toBe("malicious");
+    expect((await ask("ip", "2002:808:404::1")).disposition).toBe("unknown");
+  });
+});
+
+describe("an address that a list vouches for", () => {
+  it("is clean, whatever pages are listed there, and these stay malicious", async () => {
+    expect(await ask("ip", "8.8.8.8")).toMatchObject({
+      disposition: "clean",
+      sources: ["misp-warninglist-public-dns-v4"],
+    });
+    expect((await ask("url", "http://8.8.8.8/listed")).disposition).toBe("malicious");
+    expect((await ask("url", "http://8.8.8.8/other")).disposition).toBe("unknown");
+    expect((await ask("url", "http://8.8.4.4/other")).disposition).toBe("clean");
+  });
+});
+
+describe("names that are rented out", () => {
+  const translated = (host: string) => `https://${host.replaceAll(".", "-")}.translate.goog/a`;
+  const passedOn = (host: string) => `https://www.google.com/url?q=https://${host}/a`;
+
+  it("take nothing from the popularity of where they lead", async () => {
+    expect((await ask("url", "https://acme.com/a")).categories).toEqual(["popular"]);
+    expect((await ask("url", passedOn("acme.com"))).categories).toEqual(["popular"]);
+    expect((await ask("url", translated("acme.com"))).categories).toEqual(["popular"]);
+  });
+
+  it("are not popular inside of another address either", async () => {
+    expect((await ask("url", "https://me.github.io/a")).categories).toEqual(["phishing"]);
+    expect((await ask("url", passedOn("me.github.io"))).categories).toEqual([
+      "phishing",
+      "popular",
+    ]);
+  });
+});
