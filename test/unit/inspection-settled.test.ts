@@ -97,4 +97,18 @@ describe("a rationale", () => {
     expect(cleanRationale(whole)).toBe(whole);
     expect(cleanRationale(`${whole}a`)).toBe(`${"a".repeat(399)}…`);
   });
+
+  it("holds no half of a pair, which strict readers of JSON take for no answer at all", () => {
+    expect(cleanRationale("Aviso \ud83d falso")).toBe("Aviso \ufffd falso");
+    expect(cleanRationale(`${"a".repeat(398)}🙂a`)).toBe(`${"a".repeat(398)}\ufffd…`);
+  });
+
+  it.each([
+    ["Entra en https://i❤.ws/x", "Entra en i❤[.]ws/x"],
+    ["cafe\u0301.com", "cafe\u0301[.]com"],
+    ["http:http:////3232235777/", "http:3232235777/"],
+    ["Pide datos...y dinero. Nada.", "Pide datos...y dinero. Nada."],
+  ])("quotes no address that can be clicked, and leaves prose: %s", (written, shown) => {
+    expect(cleanRationale(written)).toBe(shown);
+  });
 });
