@@ -246,6 +246,9 @@ describe("the log of an endpoint", () => {
     const spanish = await (await ana.get(one, { "accept-language": "es" })).text();
     expect(spanish).toContain("El destino respondió 410 Gone.");
     expect(spanish).not.toContain("The endpoint answered");
+    // A ping that nobody sends any more, so that nothing is told to come in a moment.
+    const unsent = (await ana.post(`${one}/ping`)).headers.get("location") ?? "";
+    expect(await read(ana, unsent)).not.toContain("in a moment");
   });
 
   it("sends one again, and all of a time", async () => {
