@@ -38,7 +38,7 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(JSON.stringify(results)).not.toContain(endpoint.secret.slice(6, 30));
   });
 
-  it("keeps each event, verdict and channel once, by a change as well", async () => {
+  it("keeps each event, verdict and channel once, by a change as well, and no longer address", async () => {
     const { path, as } = await aReceiver();
     const doubled = {
       events: ["ping", "inspection.flagged", "ping"],
@@ -56,6 +56,10 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(await made.json()).toMatchObject(once);
     const changed = await call("PATCH", path, { as, body: doubled });
     expect(await changed.json()).toMatchObject(once);
+    // What is called as six letters each is no way around the bound of an address.
+    const long = { url: "http://localhost:9/".padEnd(400, "ñ") };
+    const refused = await call("PATCH", path, { as, body: long });
+    expect(await refused.json()).toMatchObject({ statusCode: 400, details: [{ path: "url" }] });
   });
 
   it("one is read by its id as the list shows it, by nobody else's people", async () => {
