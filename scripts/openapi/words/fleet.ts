@@ -118,6 +118,8 @@ export const FLEET_WORDS: Record<string, string> = {
   "WebhookEndpoint.disabledReason": "Why it is off; null while it is not.",
   "WebhookReplay.events": "How many are due now.",
   "WebhookReplay.next": "There is more: the body of the call that goes on.",
+  "WebhookDelivery.attempts.nextAt":
+    "When the next attempt was to be; the last attempt of what is given up has none.",
   "WebhookDelivery.attempts.status": "The HTTP status of the answer; null where none came.",
   "WebhookFilter.verdicts": "All without it.",
   "WebhookFilter.minScore": "0 without it.",
