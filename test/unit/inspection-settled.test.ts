@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { committed as model } from "../../scripts/eval/inspection/judge.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
+import { buildQuestion } from "../../src/inspection/layers/l4/build-question.ts";
 import { cleanRationale } from "../../src/inspection/layers/l4/clean-rationale.ts";
 import type { Opinion } from "../../src/inspection/layers/l4/opinion.ts";
 import type { Reputation, Standing } from "../../src/intel/reputation.ts";
@@ -79,6 +80,18 @@ describe("what a model says of a message", () => {
     const read = await judged(opinion("clean", 0), near(100));
     expect(read.score).toBe(100);
     expect(["spam", "phishing"]).toContain(read.verdict);
+  });
+});
+
+describe("what a model is asked", () => {
+  it("shows it eight thousand characters at most, and no half of one", () => {
+    const shown = (text: string) => {
+      const question = { message: MESSAGE, text, lang: "es", layers: [], findings: [] };
+      return buildQuestion(question).messages[0]?.content ?? "";
+    };
+    const whole = "a".repeat(8_000);
+    expect(shown(`${whole}b`)).toContain(`\n${whole}\n`);
+    expect(shown(`${whole.slice(1)}🙂`).isWellFormed()).toBe(true);
   });
 });
 
