@@ -106,7 +106,8 @@ export const FLEET_WORDS: Record<string, string> = {
   "createWebhook.url": "An https address on port 443 or 8443, with a public name.",
   "createWebhook.events": "The types of events that are sent to it.",
   "createWebhook.filter": "Which inspections are worth a call.",
-  "changeWebhook.paused": "`true` holds deliveries back, `false` lets them go on.",
+  "changeWebhook.paused":
+    "`true` holds deliveries back, `false` lets them go on. What comes about meanwhile is sent by a replay alone.",
   "rotateWebhookSecret.overlapSeconds": "How long the old secret signs too.",
   "rotateWebhookSecret.force": "Ends a rotation that still overlaps, which is 409 without it.",
   "replayWebhook.eventId": "The event that is sent again.",
