@@ -19,7 +19,7 @@ export const flashWords = inBoth(
     resolved: "The conflict is resolved.",
     replayed: "Sent back into the queue.",
     pinged: "A ping is on its way. Load this page again to see the answer.",
-    paused: "Paused. What comes meanwhile is sent if you ask for it: Send a period again.",
+    paused: "Paused. What comes meanwhile is sent by: Send a period again.",
     resumed: "Enabled. To send what came meanwhile: Send a period again.",
     noneDue: "There is nothing to send of that time.",
     passkeyAdded: "Passkey added.",
@@ -39,8 +39,7 @@ export const flashWords = inBoth(
     resolved: "El conflicto está resuelto.",
     replayed: "Devuelto a la cola.",
     pinged: "Un ping está en camino. Cargue la página de nuevo para ver la respuesta.",
-    paused:
-      "En pausa. Lo que llegue mientras tanto se envía si lo pide: Enviar de nuevo un periodo.",
+    paused: "En pausa. Lo que llegue mientras tanto se envía con: Enviar de nuevo un periodo.",
     resumed: "Activado. Para enviar lo que llegó mientras tanto: Enviar de nuevo un periodo.",
     noneDue: "De ese periodo no hay nada que enviar.",
     passkeyAdded: "Llave de acceso añadida.",
