@@ -25,11 +25,14 @@ const EVENTS: Record<string, Event> = {
     summary: "A message was found to be spam or phishing",
     data: {
       inspectionId: said(text, "What `getInspection` takes."),
-      verdict: { type: "string", enum: ["clean", "spam", "phishing"] },
+      verdict: { type: "string", enum: ["spam", "phishing"] },
       score: { type: "integer", minimum: 0, maximum: 100 },
       channel: { type: "string", enum: ["email", "sms", "whatsapp"] },
       lang: said(text, "The language of the message; `und` where it is too short to tell."),
-      signals: said({ type: "array", items: text }, "The surest first, without their values."),
+      signals: said(
+        { type: "array", items: text },
+        "The surest first, without values that come from the message.",
+      ),
       link: said(text, "The inspection in the portal."),
     },
   },

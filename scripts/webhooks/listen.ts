@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { Failure, messageOf } from "../dev/failure.ts";
 import { checkedAddress, readInstance, readLocalTenant } from "../instance/read-instance.ts";
 import { DONE, Misuse } from "../instance/run-command.ts";
-import { openReceiver, type Delivery } from "./receiver.ts";
+import { openReceiver } from "./receiver.ts";
 import { register } from "./registration.ts";
+import { sayDelivery } from "./say-delivery.ts";
 import { fetchKeys, type Trust } from "./verify.ts";
 
 /** Something came that nobody should believe. */
@@ -36,7 +37,7 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
     status: wish.status,
     trust: () => trust ?? { secret: "", keys: new Map() },
     hear: (delivery) => {
-      print(delivery);
+      console.log(sayDelivery(delivery));
       heard += 1;
       if (delivery.doubt !== null) doubted += 1;
       if (heard === wish.count) end();
@@ -89,20 +90,5 @@ function read(secretFile: string): string {
     return readFileSync(secretFile, "utf8").trim();
   } catch (error) {
     throw new Failure(`The secret's file cannot be read: ${messageOf(error)}.`);
-  }
-}
-
-function print({ id, body, doubt, times }: Delivery): void {
-  const verdict = doubt === null ? "verified" : `NOT VERIFIED, ${doubt}`;
-  const again = times > 1 ? `, for the ${times}. time` : "";
-  console.log(`\n${new Date().toISOString()}  ${id || "without an id"}  ${verdict}${again}`);
-  console.log(doubt === null ? indented(body) : body);
-}
-
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
   }
 }

@@ -29,7 +29,7 @@ export function aModel(...says: (string | number)[]) {
     models: ["small"],
   };
   const bindings = { AI_PROVIDERS: JSON.stringify([provider]), TEST_MODEL_KEY: "s3cret" };
-  return { ...server, isolate: anApp({ fetch: server.fetch }, bindings) };
+  return { ...server, bindings, isolate: anApp({ fetch: server.fetch }, bindings) };
 }
 
 export function promptOf({ asked }: ReturnType<typeof aModel>, at = 0) {

@@ -19,6 +19,12 @@ describe("a mail's sender", () => {
     expect(signalsOf(sender)).toContain("display_brand_mismatch:paypal");
   });
 
+  it("is read to its end, whose bound is in characters and not in the parts of a string", () => {
+    const sender = `PayPal ${"🙂".repeat(320 - 20)} <a@otro.org>`;
+    expect(Array.from(sender)).toHaveLength(320);
+    expect(signalsOf(sender)).toEqual(["display_brand_mismatch:paypal"]);
+  });
+
   it.each(["PayPal <service@paypal.com.>", 'PayPal <"a b"@mail.paypal.com>'])(
     "of the brand's own domain gives no such sign: %s",
     (sender) => {

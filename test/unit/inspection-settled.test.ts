@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { committed as model } from "../../scripts/eval/inspection/judge.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
+import { buildQuestion } from "../../src/inspection/layers/l4/build-question.ts";
 import { cleanRationale } from "../../src/inspection/layers/l4/clean-rationale.ts";
 import type { Opinion } from "../../src/inspection/layers/l4/opinion.ts";
 import type { Reputation, Standing } from "../../src/intel/reputation.ts";
@@ -82,6 +83,18 @@ describe("what a model says of a message", () => {
   });
 });
 
+describe("what a model is asked", () => {
+  it("shows it eight thousand characters at most, and no half of one", () => {
+    const shown = (text: string) => {
+      const question = { message: MESSAGE, text, lang: "es", layers: [], findings: [] };
+      return buildQuestion(question).messages[0]?.content ?? "";
+    };
+    const whole = "a".repeat(8_000);
+    expect(shown(`${whole}b`)).toContain(`\n${whole}\n`);
+    expect(shown(`${whole.slice(1)}🙂`).isWellFormed()).toBe(true);
+  });
+});
+
 describe("a verdict", () => {
   it("is clean below fifty and not at it", async () => {
     const flagged = await judged(opinion("spam", 50), near(60));
@@ -96,5 +109,19 @@ describe("a rationale", () => {
     const whole = "a".repeat(400);
     expect(cleanRationale(whole)).toBe(whole);
     expect(cleanRationale(`${whole}a`)).toBe(`${"a".repeat(399)}…`);
+  });
+
+  it("holds no half of a pair, which strict readers of JSON take for no answer at all", () => {
+    expect(cleanRationale("Aviso \ud83d falso")).toBe("Aviso \ufffd falso");
+    expect(cleanRationale(`${"a".repeat(398)}🙂a`)).toBe(`${"a".repeat(398)}\ufffd…`);
+  });
+
+  it.each([
+    ["Entra en https://i❤.ws/x", "Entra en i❤[.]ws/x"],
+    ["cafe\u0301.com", "cafe\u0301[.]com"],
+    ["http:http:////3232235777/", "http:3232235777/"],
+    ["Pide datos...y dinero. Nada.", "Pide datos...y dinero. Nada."],
+  ])("quotes no address that can be clicked, and leaves prose: %s", (written, shown) => {
+    expect(cleanRationale(written)).toBe(shown);
   });
 });

@@ -157,6 +157,10 @@ describe("an address of a webhook, where it is deployed", () => {
     expect(isRefusal(taken) ? taken : taken.href).toBe(href);
   });
 
+  it("is never this service, however whoever asks has written its name", () => {
+    expect(checkUrl(DEPLOYED, `https://${OWN}/`, `${OWN}.`)).toMatchObject({ status: 400 });
+  });
+
   it("is never one of an IPv4 address, however its number is written", () => {
     const part = (value: number) =>
       fc.constantFrom(String(value), `0x${value.toString(16)}`, `0${value.toString(8)}`);

@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { flashWords } from "../../src/portal/frame/flash.ts";
+import { webhookWords } from "../../src/portal/webhooks/words.ts";
 import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
 import { anOperator, aTenant } from "../support/people.ts";
@@ -171,9 +173,16 @@ describe("an endpoint in the portal", () => {
     expect(await read(ana, one)).toContain(">paused<");
     await ping();
     expect(sent).toHaveLength(0);
-    expect((await ana.post(`${one}/state`, { to: "active" })).status).toBe(303);
+    const resumed = await ana.post(`${one}/state`, { to: "active" });
+    expect(resumed.headers.get("set-cookie")).toContain("flash=resumed;");
     await runDurableObjectAlarm(stub);
     expect(sent).toHaveLength(1);
+    // What came about meanwhile goes by itself to nobody: both name the button that sends it.
+    for (const language of ["en", "es"] as const) {
+      const { replayRange } = webhookWords[language];
+      expect(flashWords[language].paused).toContain(replayRange);
+      expect(flashWords[language].resumed).toContain(replayRange);
+    }
   });
 
   it("signs with two secrets after a rotation, and refuses another one meanwhile", async () => {
@@ -242,10 +251,16 @@ describe("the log of an endpoint", () => {
     await ping();
     const overview = await read(ana, `/portal/t/${tenantId}`);
     expect(overview).toContain("http://localhost:9/hook</a>. The endpoint answered 410 Gone.");
-    expect(await read(ana, one)).toContain("The endpoint answered 410 Gone.");
+    const off = await read(ana, one);
+    expect(off).toContain("The endpoint answered 410 Gone.");
+    // What it missed is asked for from its first failure on.
+    expect(off).toMatch(/<input [^>]*name="since"[^>]*value="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
     const spanish = await (await ana.get(one, { "accept-language": "es" })).text();
     expect(spanish).toContain("El destino respondió 410 Gone.");
     expect(spanish).not.toContain("The endpoint answered");
+    // A ping that nobody sends any more, so that nothing is told to come in a moment.
+    const unsent = (await ana.post(`${one}/ping`)).headers.get("location") ?? "";
+    expect(await read(ana, unsent)).not.toContain("in a moment");
   });
 
   it("sends one again, and all of a time", async () => {

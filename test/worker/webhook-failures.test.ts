@@ -134,11 +134,17 @@ describe("a delivery that fails", () => {
   });
 
   it("410 switches the endpoint off and tells the others", async () => {
-    const { tenantId, as, path, ping, later } = await aReceiver(
-      () => new Response("", { status: 410 }),
+    const { tenantId, as, path, deliver, ping, later, log } = await aReceiver(
+      ({ headers }) => new Response("", { status: headers["webhook-id"] === "one" ? 500 : 410 }),
     );
+    await deliver("one");
     await ping();
     await later(0);
+    // Nothing that is given up tells of a next attempt.
+    const { items } = await log<{ items: { state: string; attempts: object[] }[] }>();
+    expect(items.map(({ state }) => state)).toEqual(["failed", "failed"]);
+    for (const { attempts } of items)
+      expect(attempts).toEqual([expect.not.objectContaining({ nextAt: expect.anything() })]);
     const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
     expect(list).toMatchObject({ items: [{ status: "disabled" }] });
     const { results } = await env.DB.prepare(

@@ -3,6 +3,8 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { database } from "../../src/platform/index.ts";
 import { eventStatement, waitingEvents } from "../../src/tenants/index.ts";
+import { signMessage } from "../../src/webhooks/sign/sign-message.ts";
+import { publicKeys, signingPair } from "../../src/webhooks/sign/signing-pair.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { announce } from "../support/announce.ts";
 import { call } from "../support/call.ts";
@@ -38,7 +40,7 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(JSON.stringify(results)).not.toContain(endpoint.secret.slice(6, 30));
   });
 
-  it("keeps each event, verdict and channel once, by a change as well", async () => {
+  it("keeps each event, verdict and channel once, by a change as well, and no longer address", async () => {
     const { path, as } = await aReceiver();
     const doubled = {
       events: ["ping", "inspection.flagged", "ping"],
@@ -56,6 +58,10 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(await made.json()).toMatchObject(once);
     const changed = await call("PATCH", path, { as, body: doubled });
     expect(await changed.json()).toMatchObject(once);
+    // What is called as six letters each is no way around the bound of an address.
+    const long = { url: "http://localhost:9/".padEnd(400, "ñ") };
+    const refused = await call("PATCH", path, { as, body: long });
+    expect(await refused.json()).toMatchObject({ statusCode: 400, details: [{ path: "url" }] });
   });
 
   it("one is read by its id as the list shows it, by nobody else's people", async () => {
@@ -128,12 +134,10 @@ describe("a delivery", () => {
     expect(payload).toMatchObject({ type: "ping", data: { endpointId: endpoint.id } });
     expect(headers["webhook-id"]).toBe(eventId);
 
-    const keys = await (
-      await call("GET", "/.well-known/webhook-keys.json")
-    ).json<{
-      keys: [JsonWebKey];
-    }>();
-    const [jwk] = keys.keys;
+    const published = await call("GET", "/.well-known/webhook-keys.json");
+    expect(published.headers.get("cache-control")).toBe("public, max-age=3600");
+    const [jwk] = (await published.json<{ keys: [JsonWebKey] }>()).keys;
+    expect(headers["webhook-key-id"]).toBe(Reflect.get(jwk, "kid"));
     expect(jwk).not.toHaveProperty("d");
     const key = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["verify"]);
     const v1a = headers["webhook-signature"]?.split(" v1a,")[1] ?? "";
@@ -141,6 +145,12 @@ describe("a delivery", () => {
     const signature = Uint8Array.from(Buffer.from(v1a, "base64"));
     const data = new TextEncoder().encode(signed);
     expect(await crypto.subtle.verify("Ed25519", key, signature, data)).toBe(true);
+
+    const unkeyed = { ...env, WEBHOOK_SIGNING_KEY: "" };
+    expect(publicKeys(unkeyed)).toEqual({ keys: [] });
+    const alone = await signMessage("a", 1, "{}", [endpoint.secret], await signingPair(unkeyed));
+    expect(alone["webhook-signature"]).toMatch(/^v1,[^ ]+$/);
+    expect(alone).not.toHaveProperty("webhook-key-id");
   });
 
   it.each([301, 302, 303, 307, 308])(

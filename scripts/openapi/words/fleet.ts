@@ -106,7 +106,8 @@ export const FLEET_WORDS: Record<string, string> = {
   "createWebhook.url": "An https address on port 443 or 8443, with a public name.",
   "createWebhook.events": "The types of events that are sent to it.",
   "createWebhook.filter": "Which inspections are worth a call.",
-  "changeWebhook.paused": "`true` holds deliveries back, `false` lets them go on.",
+  "changeWebhook.paused":
+    "`true` holds deliveries back, `false` lets them go on. What comes about meanwhile is sent by a replay alone.",
   "rotateWebhookSecret.overlapSeconds": "How long the old secret signs too.",
   "rotateWebhookSecret.force": "Ends a rotation that still overlaps, which is 409 without it.",
   "replayWebhook.eventId": "The event that is sent again.",
@@ -118,6 +119,8 @@ export const FLEET_WORDS: Record<string, string> = {
   "WebhookEndpoint.disabledReason": "Why it is off; null while it is not.",
   "WebhookReplay.events": "How many are due now.",
   "WebhookReplay.next": "There is more: the body of the call that goes on.",
+  "WebhookDelivery.attempts.nextAt":
+    "When the next attempt was to be; the last attempt of what is given up has none.",
   "WebhookDelivery.attempts.status": "The HTTP status of the answer; null where none came.",
   "WebhookFilter.verdicts": "All without it.",
   "WebhookFilter.minScore": "0 without it.",

@@ -30,9 +30,9 @@ export const INTEL_WORDS: Record<string, string> = {
   "Inspection.verdict": "What to do by.",
   "Inspection.score": "How sure the layers are that it is not clean, 0 to 100.",
   "Inspection.lang": "The language of the text; `und` where it is too short to tell.",
-  "Inspection.urls": "The addresses found in it.",
-  "Inspection.layers": "What each layer found, the first to the last.",
-  "Inspection.rationale": "Why, in words.",
+  "Inspection.urls": "The addresses found in it, in their order, each once, at most 100.",
+  "Inspection.layers": "What each of the four found, the first to the last.",
+  "Inspection.rationale": "Why, in words; absent where L4 was not asked or gave no answer.",
   "InspectionLayer.layer": "Which of the four.",
   "InspectionLayer.score": "What this layer alone makes of the message, 0 to 100.",
   "InspectionLayer.signals":

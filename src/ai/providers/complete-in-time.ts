@@ -1,3 +1,4 @@
+import { failureOf } from "../../http/index.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
 import { askModel, type Requester } from "./ask-model.ts";
 import { chooseModels } from "./choose-models.ts";
@@ -7,15 +8,20 @@ type Prompt = Pick<ModelCall, "system" | "messages">;
 
 /**
  * Asks the tenant's models in their order, all within one time limit that begins with the first
- * question. Undefined where there is none; the answer is undefined when none came in time, or the
- * tenant is over a limit of its own.
+ * question. Undefined where there is none; the answer is undefined when none came in time, the
+ * tenant is over a limit of its own, or nobody could look that up. It never throws.
  */
 export async function completionBy(
   requester: Requester,
   deadlineMs: number,
 ): Promise<((prompt: Prompt) => Promise<string | undefined>) | undefined> {
   const { env, platform, tenantId } = requester;
-  const ai = await tenantAi(env, tenantId, platform.now());
+  const unmade = (error: unknown): undefined => {
+    const reason = failureOf(error);
+    platform.log({ level: "error", event: "ai_call_unmade", tenantId, reason });
+  };
+  const ai = await tenantAi(env, tenantId, platform.now()).catch(unmade);
+  if (ai === undefined) return undefined;
   const choices = chooseModels({ env, ai });
   if (choices.length === 0) return undefined;
   let over: AbortSignal | undefined;
@@ -33,7 +39,7 @@ export async function completionBy(
       }
       return undefined;
     };
-    const answer = ask();
+    const answer = ask().catch(unmade);
     // What was asked is written down even when nobody waits for it any more.
     requester.background(answer);
     return Promise.race([answer, endOf(over)]);

@@ -1,4 +1,4 @@
-import { MAX_SENDER } from "../limits.ts";
+import { MAX_SENDER_LENGTH } from "../limits.ts";
 
 const MAILBOX = /[^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253}/g;
 const SENDER_MAIL = new RegExp(`(${MAILBOX.source})>?\\s{0,8}$`);
@@ -9,12 +9,16 @@ const LAST_DOTS = /\.+$/;
 
 /** The domain that sends, however badly its address is written. */
 export function senderHost(sender: string): string | undefined {
-  return SENDER_HOST.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase().replace(LAST_DOTS, "");
+  return SENDER_HOST.exec(sender.slice(0, MAX_SENDER_LENGTH))?.[1]
+    ?.toLowerCase()
+    .replace(LAST_DOTS, "");
 }
 
 /** The address that sends, if it is written well. */
 export function senderMail(sender: string): string | undefined {
-  return SENDER_MAIL.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase().replace(LAST_DOTS, "");
+  return SENDER_MAIL.exec(sender.slice(0, MAX_SENDER_LENGTH))?.[1]
+    ?.toLowerCase()
+    .replace(LAST_DOTS, "");
 }
 
 /** The addresses of whoever writes as several (RFC 5322): one of them cannot vouch for the others. */

@@ -3,6 +3,9 @@ import { isException } from "./allowed-exceptions.ts";
 import { checkUrl } from "./check-url.ts";
 import { resolveHost } from "./resolve-host.ts";
 
+/** As it is called: a letter that is written once may be several there. */
+const MAX_CALLED = 2_000;
+
 /** Checks an address that we are to call: its form, and where its name leads today. */
 export async function checkAddress(
   env: Cloudflare.Env,
@@ -13,6 +16,8 @@ export async function checkAddress(
 ): Promise<string | Refusal> {
   const url = checkUrl(env, text, ownHost, path);
   if (isRefusal(url)) return url;
+  if (url.href.length > MAX_CALLED)
+    return refuseField(path, `must have at most ${MAX_CALLED} characters`);
   if (isException(env, url)) return url.href;
   const resolved = await resolveHost(url.hostname, fetcher);
   if (resolved === "ok") return url.href;

@@ -3,6 +3,7 @@ import { isException, isMisconfigured } from "./allowed-exceptions.ts";
 
 const PORTS = new Set(["", "443", "8443"]);
 const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
+const LAST_DOTS = /\.+$/;
 const PRIVATE_SUFFIXES = [
   "local",
   "localhost",
@@ -41,14 +42,15 @@ export function checkUrl(
   const fault = faultOfHost(url);
   if (fault !== undefined) return bad(fault);
   const { hostname: host } = url;
-  if (host === ownHost || host.endsWith(`.${ownHost}`)) return bad("must not be this service");
+  const own = ownHost.replace(LAST_DOTS, "");
+  if (host === own || host.endsWith(`.${own}`)) return bad("must not be this service");
   return url;
 }
 
 /** Why a host is none of the public internet, by its name alone; its last dots are taken off. */
 export function faultOfHost(url: URL): string | undefined {
   // URL keeps last dots, and with them a way around every comparison below.
-  const host = url.hostname.replace(/\.+$/, "");
+  const host = url.hostname.replace(LAST_DOTS, "");
   url.hostname = host;
   if (IP_LITERAL.test(url.hostname)) return "must name a host, not an IP address";
   const isPrivate = PRIVATE_SUFFIXES.some(

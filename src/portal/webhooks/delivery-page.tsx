@@ -22,6 +22,7 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
   const words = webhookWords[view.language];
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
   const signed = delivery.attempts.findLast(({ signedHeaders }) => signedHeaders)?.signedHeaders;
+  const isOnItsWay = delivery.state === "pending" && endpoint.status === "active";
   return (
     <Layout view={view} title={words.delivery} above={{ href: path, name: endpoint.url }}>
       <div class="row between">
@@ -53,7 +54,7 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
       <section aria-labelledby="attempts">
         <h2 id="attempts">{words.attempts}</h2>
         {delivery.attempts.length === 0 ? (
-          <p class="soft">{words.noAttempts}</p>
+          <p class="soft">{isOnItsWay ? words.noAttempts : "–"}</p>
         ) : (
           <>
             <AttemptTable view={view} attempts={delivery.attempts} />

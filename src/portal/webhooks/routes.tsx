@@ -95,7 +95,7 @@ webhookPages.post(`${ONE}/state`, async (c) => {
   const place = placeOf(c);
   const change = paused ? changeEndpoint(place, { paused }, hostOf(c)) : enableEndpoint(place);
   settle(await change);
-  return redirectWith(c, paused ? "paused" : "enabled", endpointPath(endpoint));
+  return redirectWith(c, paused ? "paused" : "resumed", endpointPath(endpoint));
 });
 
 webhookPages.get(`${ONE}/rotate`, async (c) => {

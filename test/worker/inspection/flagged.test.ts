@@ -7,7 +7,7 @@ import { forgetOldEvents, sweepEvents } from "../../../src/webhooks/index.ts";
 import { livePlatform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { expectDescribedEvents } from "../../support/described-events.ts";
-import { CODE, FAKE, anInspector, inspectAs } from "../../support/inspection.ts";
+import { CODE, FAKE, anInspector, inspectAs, layer } from "../../support/inspection.ts";
 import { anotherIsolate, type Caller } from "../../support/intel.ts";
 import { aMember } from "../../support/people.ts";
 
@@ -47,13 +47,17 @@ async function eventsOf({ tenantId }: Caller): Promise<string[]> {
   return (await rows.bind(tenantId).all<{ id: string }>()).results.map(({ id }) => id);
 }
 
+const MANY_SIGNS =
+  "http://bit.ly/a http://a:b@45.3.2.1/x http://linktr.ee/x €€€ http://a.b.c.d.e.f.xyz/ http://a-b-c-d.weebly.com/ http://xn--pypal-4ve.com/";
+
 describe("the event inspection.flagged", () => {
   it("reaches an endpoint once for a flagged message, signed, thin, and never for a clean one", async () => {
     const caller = await anInspector();
     const { sent, secret, arrived } = await aReceiver(caller);
     await inspectAs(caller, CODE);
-    const flagged = await inspectAs(caller, FAKE, { "idempotency-key": "one" });
-    await inspectAs(caller, FAKE, { "idempotency-key": "one" });
+    const loud = { ...FAKE, body: `${FAKE.body} ${MANY_SIGNS}` };
+    const flagged = await inspectAs(caller, loud, { "idempotency-key": "one" });
+    await inspectAs(caller, loud, { "idempotency-key": "one" });
     await arrived(1);
     const [first] = sent;
     const payload = new Webhook(secret).verify(first?.body ?? "", first?.headers ?? {});
@@ -70,6 +74,9 @@ describe("the event inspection.flagged", () => {
         link: `http://rampart.test/portal/t/${caller.tenantId}/inspections/${flagged.inspectionId}`,
       },
     });
+    const { signals } = JSON.parse(first?.body ?? "").data as { signals: string[] };
+    expect(layer(flagged, "L1").signals.length).toBeGreaterThan(8);
+    expect(signals).toHaveLength(8);
     expect(first?.body).not.toContain("bbva-verifica");
     expect(first?.body).not.toContain("600111222");
     // No model is configured, which is no sign of anything.
@@ -114,7 +121,7 @@ describe("the event inspection.flagged", () => {
     expect(sent.map(({ headers }) => headers["webhook-id"])).toEqual([`evt_${inspectionId}`]);
   });
 
-  it("passes the endpoint's filter", async () => {
+  it("passes the endpoint's filter, with the signals of the surest layer first", async () => {
     const caller = await anInspector();
     const mails = await aReceiver(caller, { channels: ["email"] });
     const sms = await aReceiver(caller, {
@@ -122,9 +129,14 @@ describe("the event inspection.flagged", () => {
       verdicts: ["phishing"],
       minScore: 50,
     });
-    await inspectAs(caller, FAKE);
+    const flagged = await inspectAs(caller, FAKE);
     await sms.arrived(1);
     expect(mails.sent).toHaveLength(0);
+    const [form, text] = [layer(flagged, "L1"), layer(flagged, "L3")];
+    expect(text.score).toBeGreaterThan(form.score);
+    const { signals } = JSON.parse(sms.sent[0]?.body ?? "").data as { signals: string[] };
+    expect(signals.slice(0, text.signals.length)).toEqual(text.signals);
+    expect(signals.length).toBe(text.signals.length + form.signals.length);
   });
 
   it("is found by the sweep when the queue loses it", async () => {

@@ -116,6 +116,10 @@ describe("the second layer", () => {
     const allowed = await inspectAs(caller, loud);
     expect(allowed.verdict).toBe("clean");
     expect(layer(allowed, "L1").signals).toContain("sender_allowed");
+    // A sender is bounded in characters, and each of these is two of a string.
+    const decorated = { ...loud, sender: `${"🙂".repeat(298)} <${friend.sender}>` };
+    expect(decorated.sender).toHaveLength(2 * 298 + 22);
+    expect((await inspectAs(caller, decorated)).verdict).toBe("clean");
     const name = aName();
     await listed(name);
     const hijacked = await inspectAs(caller, { ...loud, body: `https://${name}/` });

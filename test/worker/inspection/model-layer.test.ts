@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { REASONS } from "../../../src/inspection/layers/l4/opinion.ts";
 import { anApp } from "../../support/app.ts";
@@ -128,6 +129,25 @@ describe("the fourth layer", () => {
     const read = await inspectAs(await anInspector(), FAKE, {}, isolate);
     expect(layer(read, "L4").signals).toEqual(["unavailable"]);
     expect(aborted).toBe(true);
+  });
+
+  it("is unavailable where the tenant's limits cannot be looked up", async () => {
+    const gone = async () => Promise.reject(new Error("out of reach"));
+    const KNOWLEDGE = { idFromName: String, get: () => ({ reserveSpend: gone }) };
+    const prepare = (query: string) => {
+      if (query.includes("ai_settings")) throw new Error("out of reach");
+      return env.DB.prepare(query);
+    };
+    const DB = { prepare, batch: (all: D1PreparedStatement[]) => env.DB.batch(all) };
+    for (const broken of [{ KNOWLEDGE }, { DB }] as object[]) {
+      const { bindings, fetch, asked } = withModel(said());
+      const isolate = anApp({ fetch }, { ...bindings, ...broken });
+      const read = await inspectAs(await anInspector(), FAKE, {}, isolate);
+      expect(layer(read, "L4")).toEqual({ layer: "L4", score: 0, signals: ["unavailable"] });
+      expect(read.verdict).toBe("phishing");
+      expect(asked).toHaveLength(0);
+      expect(isolate.lines).toContainEqual(expect.objectContaining({ event: "ai_call_unmade" }));
+    }
   });
 
   it("lowers a score by fifteen at most", async () => {

@@ -1,4 +1,4 @@
-import { MAX_SENDER } from "../../limits.ts";
+import { MAX_SENDER_LENGTH } from "../../limits.ts";
 import { fold } from "../../model/fold.ts";
 import { brandsIn, carriesBrand, ownerOf } from "./brands.ts";
 import { kindsAsSeen } from "./kinds-as-seen.ts";
@@ -29,7 +29,7 @@ const FREE_MAIL = new RegExp(`^${FREE_HOST}$`);
 const MAILBOX = new RegExp(`[^\\s<>"]{0,64}@${FREE_HOST}(?=>?\\s*$)`, "i");
 
 function readSender(raw: string): Sender {
-  const text = raw.slice(0, MAX_SENDER).trim();
+  const text = raw.slice(0, MAX_SENDER_LENGTH).trim();
   const open = text.lastIndexOf("<");
   const bracketed = open !== -1 && text.endsWith(">");
   const address = (bracketed ? text.slice(open + 1, -1) : text).trim();

@@ -1,5 +1,5 @@
 import { makeFence } from "../../../ai/prompts/make-fence.ts";
-import { MAX_SENDER } from "../../limits.ts";
+import { MAX_SENDER_LENGTH } from "../../limits.ts";
 import { MAX_READ } from "../find-orders.ts";
 import { UNSEEN } from "./clean-rationale.ts";
 import { maskPersonal } from "./mask-personal.ts";
@@ -71,7 +71,7 @@ function linesOf(findings: Question["findings"]): string {
 
 /** Who writes matters by its domain or kind, not by the person. */
 function senderOf(sender: string): string {
-  const shown = sender.slice(0, MAX_SENDER);
+  const shown = sender.slice(0, MAX_SENDER_LENGTH);
   const domain = /@([\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/.exec(shown)?.[1];
   return domain === undefined ? shown : `${shown} (domain ${domain})`;
 }

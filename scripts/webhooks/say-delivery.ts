@@ -1,0 +1,21 @@
+import type { Delivery } from "./receiver.ts";
+
+/** What a terminal would obey instead of showing it. */
+const CONTROL = /[^\P{Cc}\n\t]/gu;
+
+/** A delivery as lines for a terminal. Anybody may have sent what is not verified. */
+export function sayDelivery({ id, body, doubt, times }: Delivery): string {
+  const verdict = doubt === null ? "verified" : `NOT VERIFIED, ${doubt}`;
+  const again = times > 1 ? `, for the ${times}. time` : "";
+  const head = `\n${new Date().toISOString()}  ${id || "without an id"}  ${verdict}${again}`;
+  const text = doubt === null ? indented(body) : body;
+  return `${head}\n${text}`.replace(CONTROL, "\ufffd");
+}
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

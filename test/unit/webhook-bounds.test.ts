@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { endpointChange, newEndpoint, secretRotation } from "../../src/webhooks/schemas.ts";
+
+const URL = "https://hooks.acme.com/";
+const EVENTS = ["ping"];
+
+/** Where the new endpoint does not fit, and the change, which has the same bounds. */
+function faultsOf(more: object): string[] {
+  const made = newEndpoint.safeParse({ url: URL, events: EVENTS, ...more });
+  const changed = endpointChange.safeParse(more);
+  const pathsOf = ({ error }: typeof made | typeof changed) =>
+    (error?.issues ?? []).map(({ path }) => path.join("."));
+  expect(pathsOf(changed)).toEqual(pathsOf(made));
+  return pathsOf(made);
+}
+
+describe("an endpoint", () => {
+  it.each<[object]>([
+    [{ url: URL.padEnd(2_000, "a") }],
+    [{ description: "🙂".repeat(500) }],
+    [{ description: null }],
+    [{ filter: { minScore: 0 } }],
+    [{ filter: { minScore: 100, verdicts: ["spam"], channels: ["sms"] } }],
+    [{ filter: {} }],
+    [{ maxPerMinute: 6_000 }],
+    [{ maxPerMinute: null }],
+  ])("may be at its bounds: %j", (more) => {
+    expect(faultsOf(more)).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ["url", { url: URL.padEnd(2_001, "a") }],
+    ["url", { url: "" }],
+    ["url", { url: null }],
+    ["events", { events: [] }],
+    ["events.0", { events: ["inspection.clean"] }],
+    ["description", { description: "🙂".repeat(501) }],
+    ["description", { description: "\ud83d" }],
+    ["filter", { filter: null }],
+    ["filter", { filter: { sender: "a" } }],
+    ["filter.verdicts", { filter: { verdicts: [] } }],
+    ["filter.channels", { filter: { channels: [] } }],
+    ["filter.minScore", { filter: { minScore: -1 } }],
+    ["filter.minScore", { filter: { minScore: 101 } }],
+    ["filter.minScore", { filter: { minScore: null } }],
+    ["maxPerMinute", { maxPerMinute: 0 }],
+    ["maxPerMinute", { maxPerMinute: 6_001 }],
+  ])("is none with its %s beyond them", (path, more) => {
+    expect(faultsOf(more)).toEqual([path]);
+  });
+
+  it("is not changed by nothing, nor by what nobody knows", () => {
+    for (const change of [{}, { secret: "whsec_x" }, { paused: true, status: "active" }]) {
+      expect(endpointChange.safeParse(change).success).toBe(false);
+    }
+  });
+});
+
+describe("the overlap of two secrets", () => {
+  const overlapOf = (overlapSeconds: unknown) =>
+    secretRotation.safeParse({ overlapSeconds }).data?.overlapSeconds;
+
+  it("is a day, or what is asked for up to seven", () => {
+    expect(secretRotation.parse(undefined)).toEqual({ overlapSeconds: 86_400, force: false });
+    expect([0, 604_800].map(overlapOf)).toEqual([0, 604_800]);
+    for (const none of [-1, 604_801, 0.5, null, "60"]) expect(overlapOf(none)).toBeUndefined();
+  });
+});

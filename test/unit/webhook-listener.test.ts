@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { sayDelivery } from "../../scripts/webhooks/say-delivery.ts";
+
+describe("what npm run webhooks prints of a delivery", () => {
+  it("is no order to the terminal, whoever sent it", () => {
+    const body = "\u001b]0;owned\u0007\r\u009b2Jhola\n\tadios";
+    const said = sayDelivery({
+      id: "evt_1",
+      body,
+      doubt: "v1: No matching signature found",
+      times: 1,
+    });
+    expect(said).toMatch(/evt_1 {2}NOT VERIFIED, v1: No matching signature found\n/);
+    expect(said).toContain("\ufffd]0;owned\ufffd\ufffd\ufffd2Jhola\n\tadios");
+  });
+
+  it("is its JSON, indented, and whether it came before", () => {
+    const said = sayDelivery({ id: "evt_1", body: '{"type":"ping"}', doubt: null, times: 2 });
+    expect(said).toMatch(/evt_1 {2}verified, for the 2\. time\n\{\n {2}"type": "ping"\n\}$/);
+  });
+});
