@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import {
   issueServiceKey,
   issueToken,
@@ -47,8 +48,21 @@ export async function aTenant(plan = "team"): Promise<string> {
   return tenantId;
 }
 
-/** A bearer token of an operator: everything, or the permissions named. */
-export async function anOperator(permissions: readonly Permission[] = PERMISSIONS) {
+const operators = new Map<string, Promise<string>>();
+
+/**
+ * A bearer token of an operator who may do everything: one for all tests of a file, since hardly any
+ * asks who he is.
+ */
+export function anOperator(): Promise<string> {
+  const { testPath = "" } = expect.getState();
+  const known = operators.get(testPath) ?? aNewOperator();
+  operators.set(testPath, known);
+  return known;
+}
+
+/** One of his own: with the permissions named, or for a test that ends him or reads what he did. */
+export async function aNewOperator(permissions: readonly Permission[] = PERMISSIONS) {
   const order = { name: "test", permissions };
   return settle(await issueToken(database(env), ROOT, order, Date.now())).token;
 }

@@ -7,7 +7,7 @@ import { withAnotherSecret } from "../support/another-secret.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+import { aMember, aNewOperator, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -236,17 +236,17 @@ describe("POST /admin/service-keys", () => {
     const ask = async (as: string) =>
       call("POST", "/admin/service-keys", { as, body: { name: "x", operations: [operation] } });
     const others = PERMISSIONS.filter((permission) => permission !== needed);
-    const refused = await ask(await anOperator(others));
+    const refused = await ask(await aNewOperator(others));
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({
       error: "permission_denied",
       message: `You lack the permission ${needed} yourself.`,
     });
-    expect((await ask(await anOperator(["tokens:write", needed]))).status).toBe(201);
+    expect((await ask(await aNewOperator(["tokens:write", needed]))).status).toBe(201);
   });
 
   it("403 when one of several operations is beyond the issuer", async () => {
-    const as = await anOperator(["tokens:write", "ai:use"]);
+    const as = await aNewOperator(["tokens:write", "ai:use"]);
     const body = { name: "x", operations: ["ai:use", "decrypt"] };
     expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(403);
   });

@@ -6,7 +6,7 @@ import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { overtakenDatabase } from "../support/dying-database.ts";
 import { makeCsr, makeKey } from "../support/make-csr.ts";
-import { aMember, anApiKey, anOperator, aTenant } from "../support/people.ts";
+import { aMember, anApiKey, aNewOperator, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
 /** Ended where this isolate does not hear of it. */
@@ -25,7 +25,7 @@ describe("a token that was revoked a moment ago", () => {
     ["service key", "/admin/service-keys", { ...NAMED, operations: ["ai:use"] }],
     ["person", "/admin/invites", { ...NAMED, role: "viewer" }],
   ])("leaves no %s behind, though it is remembered", async (_what, path, body) => {
-    const as = await anOperator(PERMISSIONS);
+    const as = await aNewOperator(PERMISSIONS);
     expect((await call("POST", path, { as, body })).status).toBe(201);
     await endToken(as);
     expect((await call("GET", "/admin/tenants", { as })).status).toBe(200);
@@ -37,7 +37,7 @@ describe("a token that was revoked a moment ago", () => {
     const tenantId = await aTenant();
     const keys = `/admin/tenants/${tenantId}/api-keys`;
     await anApiKey(tenantId);
-    const list = await call("GET", keys, { as: await anOperator() });
+    const list = await call("GET", keys, { as: await aNewOperator() });
     const { items } = await list.json<{ items: { id: string }[] }>();
     const id = items[0]?.id;
     const asked = [
@@ -56,7 +56,7 @@ describe("a token that was revoked a moment ago", () => {
   });
 
   it("leaves no agent behind, though it is remembered", async () => {
-    const as = await anOperator();
+    const as = await aNewOperator();
     const path = `/enroll?tenant=${await aTenant()}`;
     const enrol = async () =>
       (await call("POST", path, { as, body: { csr_pem: await makeCsr(await makeKey()) } })).status;
@@ -113,7 +113,7 @@ describe("who is ended while what he asked for is on its way", () => {
     ["/admin/invites", "invites", { ...NAMED, role: "owner" }],
     ["/admin/enrollment-codes", "enrollment_codes", { tenantId: "" }],
   ])("leaves nothing by %s in %s", async (path, table, body) => {
-    const as = await anOperator(PERMISSIONS);
+    const as = await aNewOperator(PERMISSIONS);
     const before = await rows(table);
     const { request } = anApp({}, { DB: overtakenDatabase(() => endToken(as)) });
     const answer = await request(path, {
@@ -125,7 +125,7 @@ describe("who is ended while what he asked for is on its way", () => {
   });
 
   it("leaves no agent, and its key and its place are free again", async () => {
-    const as = await anOperator();
+    const as = await aNewOperator();
     const tenantId = await aTenant();
     const { request } = anApp({}, { DB: overtakenDatabase(() => endToken(as)) });
     const body = JSON.stringify({ csr_pem: await makeCsr(await makeKey()) });
@@ -139,7 +139,7 @@ describe("who is ended while what he asked for is on its way", () => {
         + (select count(*) from agent_keys where tenant_id = ?1) as n`,
     );
     expect(await left.bind(tenantId).first("n")).toBe(0);
-    expect(await enrol(await anOperator(), anApp().request)).toBe(200);
+    expect(await enrol(await aNewOperator(), anApp().request)).toBe(200);
   });
 
   it("leaves no API key, made or by rotation, and nothing of its old one changed", async () => {

@@ -5,7 +5,7 @@ import { anAgent } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { aMember, aNewOperator, aTenant } from "../support/people.ts";
 
 const WORDS = { name: "words", kind: "terms", entries: [{ value: "a" }] };
 
@@ -35,7 +35,7 @@ async function aPolicy(tenantId: string, as: string): Promise<string> {
 describe("an operator's look at what is a tenant's, told by that tenant's log", () => {
   it("at an agent by its id", async () => {
     const { id, tenantId } = await anAgent();
-    const as = await anOperator();
+    const as = await aNewOperator();
     expect((await call("GET", `/agents/${id}`, { as })).status).toBe(200);
     expect(await looksOf(as, tenantId)).toEqual(["GET /agents/:id"]);
   });
@@ -43,14 +43,14 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
   it("at a dictionary by its id", async () => {
     const tenantId = await aTenant();
     const id = await aDictionary(tenantId);
-    const as = await anOperator();
+    const as = await aNewOperator();
     expect((await call("GET", `/detection-dictionaries/${id}`, { as })).status).toBe(200);
     expect(await looksOf(as, tenantId)).toEqual(["GET /detection-dictionaries/:id"]);
   });
 
   it("at a policy by its id", async () => {
     const tenantId = await aTenant();
-    const as = await anOperator();
+    const as = await aNewOperator();
     const id = await aPolicy(tenantId, as);
     expect((await call("GET", `/admin/policies/${id}`, { as })).status).toBe(200);
     expect(await looksOf(as, tenantId)).toEqual(["GET /admin/policies/:id"]);
@@ -60,7 +60,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     "at what documents say: POST %s",
     async (path) => {
       const tenantId = await aTenant();
-      const as = await anOperator();
+      const as = await aNewOperator();
       const body = { tenantId, query: "backup" };
       expect((await call("POST", path, { as, body })).status).toBe(200);
       expect(await looksOf(as, tenantId)).toEqual([`POST ${path}`]);
@@ -79,7 +79,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
   it("shows nothing where the log did not take it", async () => {
     const id = await aDictionary(await aTenant());
     for (let calls = 0, status = 500; status === 500; calls += 1) {
-      const as = await anOperator();
+      const as = await aNewOperator();
       const { request } = anApp({}, { DB: dyingDatabase(calls) });
       const headers = { authorization: `Bearer ${as}` };
       const answer = await request(`/detection-dictionaries/${id}`, { headers });
@@ -99,7 +99,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     "at %s, though its query names another by a name that counts for nothing",
     async (path, name, no) => {
       const [tenantId, other] = [await aTenant(), await aTenant()];
-      const as = await anOperator();
+      const as = await aNewOperator();
       const query = new URLSearchParams({ [no]: other, [name]: tenantId }).toString();
       expect((await call("GET", `${path}?${query}`, { as })).status).toBe(200);
       expect((await call("GET", `/admin/tenants?${no}=${other}`, { as })).status).toBe(200);
@@ -117,7 +117,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
   });
 
   it("in nobody's log where nothing was found", async () => {
-    const as = await anOperator();
+    const as = await aNewOperator();
     expect((await call("GET", "/agents/nobody", { as })).status).toBe(404);
     const { results } = await env.DB.prepare("SELECT tenant_id FROM audit_log WHERE actor = ?")
       .bind(`token:${as.split("_")[2]}`)

@@ -6,7 +6,7 @@ import { database } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { aMember, aNewOperator, anOperator, aTenant } from "../support/people.ts";
 import { aVisitor, visitor } from "../support/visitor.ts";
 
 interface Operator {
@@ -88,7 +88,7 @@ describe("GET /admin/operators", () => {
     "%s %s: 403 to a tenant's owner, and to an operator without the permission",
     async (method, path) => {
       const others = PERMISSIONS.filter((permission) => permission !== "members:write");
-      for (const as of [await aMember(await aTenant()), await anOperator(others)]) {
+      for (const as of [await aMember(await aTenant()), await aNewOperator(others)]) {
         expect((await call(method, path, { as })).status).toBe(403);
       }
     },
@@ -164,7 +164,7 @@ describe("DELETE /admin/operators/:personId", () => {
 
   it("403 for an operator who may do more than who asks", async () => {
     const { personId } = await aVisitor("owner");
-    const as = await anOperator(["members:write"]);
+    const as = await aNewOperator(["members:write"]);
     expect((await remove(as, personId)).status).toBe(403);
   });
 

@@ -53,8 +53,12 @@ describe("the part of a tenant's page that erases its data", () => {
     expect(waiting).toContain(">waiting<");
     expect(waiting).not.toContain("<select");
     expect(waiting).not.toContain("<tbody></tbody>");
-    await turnOfErasures();
-    const done = await (await operator.get(page(tenantId))).text();
+    const now = async () => (await operator.get(page(tenantId))).text();
+    // Other tests' tenants, which nobody erases to their end, have a share of each turn.
+    for (let turn = 0; turn < 10 && !(await now()).includes(">done<"); turn += 1) {
+      await turnOfErasures();
+    }
+    const done = await now();
     for (const said of [">done<", "Keys, tokens and sign-ins", "audit log"]) {
       expect(done).toContain(said);
     }

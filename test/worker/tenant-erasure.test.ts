@@ -14,7 +14,7 @@ import {
   STAY,
   turnOfErasures,
 } from "../support/erasure.ts";
-import { aMember, anApiKey, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+import { aMember, anApiKey, aNewOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
 const TRIAL = { name: "rag", versions: [{ version: 1, weight: 1 }] };
@@ -37,7 +37,7 @@ async function refusal(answer: Response, status: number, error: string) {
 }
 
 async function look(tenantId: string): Promise<Erasure> {
-  return (await call("GET", path(tenantId), { as: await anOperator() })).json<Erasure>();
+  return (await call("GET", path(tenantId), { as: await aNewOperator() })).json<Erasure>();
 }
 
 /** When no isolate remembers any more what a credential was worth before. */
@@ -60,7 +60,7 @@ describe("POST /admin/tenants/{tenantId}/erasure", () => {
   it("409 while the tenant is not closed", async () => {
     const tenantId = await aTenant();
     await refusal(await askErasure(tenantId), 409, "tenant_not_closed");
-    const as = await anOperator();
+    const as = await aNewOperator();
     await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { status: "suspended" } });
     await refusal(await askErasure(tenantId), 409, "tenant_not_closed");
   });
@@ -69,7 +69,7 @@ describe("POST /admin/tenants/{tenantId}/erasure", () => {
     const tenantId = await aClosedTenant();
     await refusal(await askErasure(tenantId, {}), 400, "invalid_request");
     await refusal(await askErasure(tenantId, { confirm: "another" }), 400, "invalid_request");
-    expect((await call("GET", path(tenantId), { as: await anOperator() })).status).toBe(404);
+    expect((await call("GET", path(tenantId), { as: await aNewOperator() })).status).toBe(404);
   });
 
   it("403 for the tenant's own people and for whoever may not write tenants, 404 for another's", async () => {
@@ -77,13 +77,13 @@ describe("POST /admin/tenants/{tenantId}/erasure", () => {
     const body = { confirm: tenantId };
     const asked = async (as: string) => call("POST", path(tenantId), { as, body });
     await refusal(await asked(await aMember(tenantId)), 403, "permission_denied");
-    await refusal(await asked(await anOperator(["tenants:read"])), 403, "permission_denied");
+    await refusal(await asked(await aNewOperator(["tenants:read"])), 403, "permission_denied");
     await refusal(await askErasure("not-there"), 404, "not_found");
   });
 
   it("401 for a token that was revoked a moment ago", async () => {
     const tenantId = await aClosedTenant();
-    const as = await anOperator();
+    const as = await aNewOperator();
     expect((await call("GET", "/admin/tenants", { as })).status).toBe(200);
     await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?")
       .bind(as.split("_")[2] ?? "")
@@ -95,7 +95,7 @@ describe("POST /admin/tenants/{tenantId}/erasure", () => {
 
 describe("GET /admin/tenants/{tenantId}/erasure", () => {
   it("404 before anybody asked for it, and where there is no such tenant", async () => {
-    const as = await anOperator();
+    const as = await aNewOperator();
     const asked = await call("GET", path(await aTenant()), { as });
     await refusal(asked, 404, "erasure_not_found");
     await refusal(await call("GET", path("not-there"), { as }), 404, "not_found");
@@ -106,7 +106,7 @@ describe("GET /admin/tenants/{tenantId}/erasure", () => {
     await anApiKey(tenantId);
     await closeTenant(tenantId);
     await askErasure(tenantId);
-    const as = await anOperator();
+    const as = await aNewOperator();
     const headers = { authorization: `Bearer ${as}` };
     const running = await later.request(path(tenantId), { headers });
     expect(await running.json()).toMatchObject({ state: "running" });
@@ -132,7 +132,7 @@ describe("a tenant whose erasure was asked for", () => {
   it("409 for every change of it, and its id is never given to anybody else", async () => {
     const tenantId = await aClosedTenant();
     await askErasure(tenantId);
-    const as = await anOperator();
+    const as = await aNewOperator();
     const one = `/admin/tenants/${tenantId}`;
     for (const body of [{ status: "active" }, { name: "Again" }, { plan: "free" }]) {
       await refusal(await call("PATCH", one, { as, body }), 409, "tenant_erased");
@@ -149,7 +149,7 @@ describe("a tenant whose erasure was asked for", () => {
   it("409 for settings and data by those who reach every tenant: nobody would erase them again", async () => {
     const tenantId = await aClosedTenant();
     await askErasure(tenantId);
-    const [as, service] = [await anOperator(), await aServiceKey(["ai:snapshot"])];
+    const [as, service] = [await aNewOperator(), await aServiceKey(["ai:snapshot"])];
     const writes = [
       () =>
         call("PATCH", "/ai/settings", { as, body: { tenantId, limits: { callsPerMinute: 5 } } }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aCode, type EnrollResponse, TestAgent } from "../../support/agent.ts";
 import { call } from "../../support/call.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
-import { aMember, anOperator, aTenant } from "../../support/people.ts";
+import { aMember, aNewOperator, anOperator, aTenant } from "../../support/people.ts";
 
 function enrolAs(as: string | undefined, query: string, body: object): Promise<Response> {
   return call("POST", `/enroll${query}`, { ...(as === undefined ? {} : { as }), body });
@@ -56,7 +56,7 @@ describe("POST /enroll by an operator, without a code", () => {
     expect(await errorOf(await enrolAs("rmp_pat_x", query, body))).toBe("401 unauthorized");
     const owner = await aMember(tenantId);
     expect(await errorOf(await enrolAs(owner, query, body))).toBe("403 permission_denied");
-    const reader = await anOperator(["fleet:read-all"]);
+    const reader = await aNewOperator(["fleet:read-all"]);
     expect(await errorOf(await enrolAs(reader, query, body))).toBe("403 permission_denied");
   });
 
