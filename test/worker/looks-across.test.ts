@@ -110,7 +110,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
 
   it("at what its agents sent and could not be kept, told in the log of the tenant that is asked for", async () => {
     const tenantId = await aTenant();
-    const as = await anOperator();
+    const as = await aNewOperator();
     const path = "/admin/events/dead-letters";
     expect((await call("GET", `${path}?tenant=${tenantId}`, { as })).status).toBe(200);
     expect(await looksOf(as, tenantId)).toEqual([`GET ${path}`]);

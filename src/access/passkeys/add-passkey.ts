@@ -46,10 +46,6 @@ export async function addPasskey(
   }
   const response = readCredential(given.credential) as Registration | undefined;
   if (response === undefined) return passkeyInvalid();
-  const known = await listPasskeys(db, who.personId);
-  if (known.length >= MAX_PASSKEYS) {
-    return refuse(409, "passkey_limit", `A person may have at most ${MAX_PASSKEYS} passkeys.`);
-  }
   const made = await checkNewPasskey(response, {
     origin,
     isOurs: (text) => isOurChallenge(secret, `add:${who.personId}`, text, now),
@@ -69,7 +65,10 @@ export async function addPasskey(
     usedAt: null,
   };
   const trace = { at: now, ...byPerson(who.personId), action: "passkey.added", target: id };
-  if (!(await insertPasskey(db, who, row, trace))) return passkeyInvalid();
+  if (await insertPasskey(db, who, row, trace, MAX_PASSKEYS)) return;
+  const { length } = await listPasskeys(db, who.personId);
+  if (length < MAX_PASSKEYS) return passkeyInvalid();
+  return refuse(409, "passkey_limit", `A person may have at most ${MAX_PASSKEYS} passkeys.`);
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -26,16 +26,21 @@ export async function findPasskey(db: Database, id: string): Promise<PasskeyRow 
   return row;
 }
 
-/** False when this authenticator's credential is known already, or who adds it has ended meanwhile. */
+/**
+ * False when this authenticator's credential is known already, its person has as many as may be, or
+ * who adds it has ended meanwhile.
+ */
 export async function insertPasskey(
   db: Database,
   by: SignedIn,
   row: PasskeyRow,
   audit: EntryOfChange,
+  most: number,
 ): Promise<boolean> {
+  const held = sql`select count(*) from passkeys held where held.person_id = ${row.personId}`;
   const insert = db
     .insert(passkeys)
-    .select(sql`${selectOf(passkeys, row)} where not ${hasEnded(by)}`)
+    .select(sql`${selectOf(passkeys, row)} where not ${hasEnded(by)} and (${held}) < ${most}`)
     .onConflictDoNothing()
     .returning({ id: passkeys.id });
   const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
