@@ -342,6 +342,7 @@ describe("voice without a provider", () => {
       body: { tenantId, audioBase64 },
     });
     expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ error: "audio_too_large" });
   });
 
   it.each(["capability", "speech-token"])("403 from %s for another tenant", async (name) => {
