@@ -314,6 +314,8 @@ describe("/admin/ai/prices", () => {
     const late = { prices: [{ ...price, validFrom }] };
     expect((await call("POST", "/admin/ai/prices", { as, body: late })).status).toBe(409);
     const early = { prices: [{ ...price, validFrom: "2020-01-01T00:00:00Z" }] };
+    const half = { prices: [{ ...body.prices[0], model: "half a \ud800" }] };
+    expect((await call("POST", "/admin/ai/prices", { as, body: half })).status).toBe(400);
     const refused = await call("POST", "/admin/ai/prices", { as, body: early });
     expect(refused.status).toBe(400);
     const details = [{ path: "prices.0.validFrom", message: "must not lie in the past" }];
