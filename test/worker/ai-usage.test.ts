@@ -367,6 +367,15 @@ describe("/admin/ai/prices", () => {
     expect(await priceOf("character")).toBeUndefined();
   });
 
+  it("of a tenant's own provider count for the models that it names, and for no other", async () => {
+    const prices = { small: { inputPerMillion: 5, outputPerMillion: 7 } };
+    const settings = { kind: "openai-compatible", prices };
+    const provider = { own: true, settings, row: { updatedAt: 0 } } as unknown as Provider;
+    const priceOf = (model: string) => priceFor(env, provider, model, "token", 0);
+    expect(await priceOf("small")).toMatchObject({ inputPerMillion: 5, outputPerMillion: 7 });
+    for (const name of ["large", "constructor"]) expect(await priceOf(name)).toBeUndefined();
+  });
+
   it("403 for a tenant's owner", async () => {
     const as = await aMember(await aTenant());
     expect((await call("GET", "/admin/ai/prices", { as })).status).toBe(403);
