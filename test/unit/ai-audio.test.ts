@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/http/index.ts";
 import { MAX_AUDIO_BYTES, readAudio } from "../../src/ai/voice/read-audio.ts";
+import { MAX_BODY_BYTES } from "../../src/ai/voice/schemas.ts";
 import { piecesOf, plainSpeech } from "../../src/ai/voice/speak.ts";
 import { secondsOf } from "../../src/ai/voice/seconds-of.ts";
 import { takeToken } from "../../src/ai/voice/take-token.ts";
@@ -71,6 +72,18 @@ describe("readAudio", () => {
   it("takes what has as many as it may", () => {
     const audio = readAudio(aRecording(MAX_AUDIO_BYTES), "audio/wav");
     expect(!isRefusal(audio) && audio.bytes.length).toBe(MAX_AUDIO_BYTES);
+  });
+
+  it.each([
+    ["as they are", "+"],
+    ["as PHP does", String.raw`\/`],
+    ["as .NET does", String.raw`\u002B`],
+  ])("is given all of those in a body that spells its letters %s", (_case, spelt) => {
+    const letters = Math.ceil(MAX_AUDIO_BYTES / 3) * 4;
+    // One letter in 64 of what is heard is a "+", and one a "/".
+    const escapes = (letters / 64) * (spelt.length - 1);
+    const rest = JSON.stringify({ tenantId: "x".repeat(64), traceId: "x".repeat(128) }).length;
+    expect(letters + escapes + rest).toBeLessThan(MAX_BODY_BYTES);
   });
 });
 

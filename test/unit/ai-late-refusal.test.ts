@@ -47,4 +47,11 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
     expect(JSON.stringify(data)).not.toContain("D1");
     expect(lines).toMatchObject([{ event: "ai_stream_failed", reason: "Error: D1 is down" }]);
   });
+
+  it("says of storage that is not there now what any other answer would, and the log has it", async () => {
+    const { data, lines } = await told(new Error("D1_ERROR: D1 DB is overloaded. Try later."));
+    expect(data).toMatchObject({ error: "unavailable", requestId: expect.any(String) });
+    expect(JSON.stringify(data)).not.toContain("D1");
+    expect(lines).toMatchObject([{ event: "ai_stream_failed" }]);
+  });
 });

@@ -186,10 +186,18 @@ describe("a call of a provider", () => {
     },
   );
 
-  it("whose stream falls silent is left when its time between parts is over", async () => {
+  it.each([
+    ["falls silent", ""],
+    ["has nothing but comments that it is still there", ": keep-alive\n\n"],
+    ["begins an event and does not end it", "data: "],
+  ])("whose stream %s is left when its time between parts is over", async (_case, filler) => {
     let left = false;
     const body = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(new TextEncoder().encode("data: one\n\n")),
+      start: (controller) => {
+        const send = (text: string) => controller.enqueue(new TextEncoder().encode(text));
+        send("data: one\n\n");
+        setInterval(() => left || send(filler), 3_000);
+      },
       cancel: () => {
         left = true;
       },
@@ -203,7 +211,21 @@ describe("a call of a provider", () => {
     await vi.advanceTimersByTimeAsync(LIMIT_MS - 1);
     expect(left).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await next).toBe("given up");
     expect(left).toBe(true);
+    expect(await next).toBe("given up");
+  });
+
+  it("whose stream goes on after any wait within its time is heard to its end", async () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const events = readEvents(readable, LIMIT_MS);
+    for (const said of ["one", "two", "three"]) {
+      const next = events.next();
+      await vi.advanceTimersByTimeAsync(LIMIT_MS - 1);
+      void writer.write(new TextEncoder().encode(`: wait\n\ndata: ${said}\n\n`));
+      expect(await next).toMatchObject({ value: said });
+    }
+    void writer.close();
+    expect(await events.next()).toMatchObject({ done: true });
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
-import type { ApiDocument, OperationObject } from "../../scripts/openapi/document.ts";
+import type { ApiDocument, JsonSchema, OperationObject } from "../../scripts/openapi/document.ts";
 import { BODY_EXAMPLES, PARAMETER_EXAMPLES } from "../../scripts/openapi/examples.ts";
 import { sampleValue } from "../../scripts/openapi/page/sample-value.ts";
 import { FIELD_WORDS, PARAMETER_WORDS } from "../../scripts/openapi/words/index.ts";
@@ -127,6 +127,73 @@ function expectedErrors(where: string, operation: OperationObject): number[] {
   if (requestBody?.content["application/json"] !== undefined) errors.push(415);
   if (parameters.some((parameter) => parameter.in === "query")) errors.push(400);
   return errors;
+}
+
+const LEVELS = "low|medium|high";
+const ASKED = "tenantId:string 1.., query:string 1..4000";
+const TUNED = "model?:string ..128, temperature?:number 0..2";
+const MODEL = `promptVersion?:string ..128, ${TUNED}`;
+const IN_TENANT = "tenantId:string";
+const VERSION = "integer 1..999999999";
+/** Sections 2.8 to 2.11 of the contract, row by row; `?` stands for optional. */
+const CONTRACT: Record<string, string> = {
+  Citation:
+    "id:string, title?:string, snippet:string, source:string, score:number 0..1, url?:string",
+  ModelUsage:
+    "model:string, deployment?:string, promptTokens:number, completionTokens:number, totalTokens:number, latencyMs:number, statusCode:number, estimatedCostUsd?:number, pricingVersion?:string",
+  Card: `id:string, title:string, priority:${LEVELS}, impact:${LEVELS}, effort:${LEVELS}, evidence:string, cta:{label:Ver lista|Ver pasos|Aplicar, action:string}`,
+  Action:
+    "id:string, title:string, description:string, category:create|block|enable|report|notify, requiresApproval:boolean, source:rag|agent|mixed, payload?:object",
+  ToolResult:
+    "tool:LicenseSummary|CheckMFACompliance|GetTenantStatus, status:ok|warning|error, data:object, evidence:string",
+  AskRagRequest: `${ASKED}, top?:integer 1..20, ${MODEL}, traceId?:string, language?:string 2..10`,
+  ChatRequest: `${ASKED}, promptVersion?:string ..128, maxDocuments?:integer 1..20, ${TUNED}, traceId?:string, language?:string 2..10, pageSegment?:string ..64, selectedEntityId?:string ..256, mlUseCase?:string ..64`,
+  ContextSearchRequest: `${ASKED}, top?:integer 1..20, traceId?:string`,
+  PromptTestRequest: `${ASKED}, promptVersion?:string ..128, maxDocuments?:integer 1..20, ${TUNED}, runModel?:boolean, traceId?:string`,
+  SpeechSynthesisRequest:
+    "tenantId:string 1.., text:string 1..12000, voiceName?:string ..120, language?:string ..120, traceId?:string",
+  TranscriptionRequest:
+    "tenantId:string 1.., audioBase64:string 1.., mimeType?:string ..120, language?:string ..120, traceId?:string",
+  AskRagResponse: `traceId:string, ${IN_TENANT}, answer:string, citations:Citation[], confidence:number 0..1, modelUsage?:ModelUsage`,
+  ChatResponse: `traceId:string, ${IN_TENANT}, userId:string, route:rag|agent|mixed, routeReason:string, answer:string, citations:Citation[], cards:Card[], actions:Action[], confidence:number 0..1, tool_results:ToolResult[], proposed_actions:Action[], receivedAt:date-time, modelUsage?:ModelUsage`,
+  EncryptResponse: `${IN_TENANT}, encrypted:string`,
+  DecryptResponse: `${IN_TENANT}, decrypted:string`,
+  ProvisionKeyResponse: `${IN_TENANT}, keyVersion:${VERSION}`,
+  RotateKeyResponse: `${IN_TENANT}, oldVersion:${VERSION}, newVersion:${VERSION}`,
+};
+/** The contract does not close these. */
+const OPEN: Record<string, string> = {
+  EncryptRequest: `${IN_TENANT}, value:string, context?:string`,
+  DecryptRequest: `${IN_TENANT}, encrypted:string, context?:string`,
+  TenantKeyRequest: IN_TENANT,
+};
+
+describe("the fleet description's AI and encryption", () => {
+  const { schemas } = readDescription("fleet").components;
+  const written = Object.entries({ ...CONTRACT, ...OPEN });
+
+  it.each(written)("has %s as the contract has it", (name, fields) => {
+    const schema = schemas[name] ?? {};
+    expect(sayFields(schema)).toBe(fields);
+    expect(schema.additionalProperties).toBe(name in OPEN ? undefined : false);
+  });
+});
+
+function sayFields({ properties = {}, required = [] }: JsonSchema): string {
+  return Object.entries(properties)
+    .map(([name, field]) => `${name}${required.includes(name) ? "" : "?"}:${sayType(field)}`)
+    .join(", ");
+}
+
+function sayType(schema: JsonSchema): string {
+  const { $ref, type, format, items, properties } = schema;
+  if ($ref !== undefined) return $ref.split("/").at(-1) ?? "";
+  if (schema.enum !== undefined) return schema.enum.join("|");
+  if (typeof items === "object") return `${sayType(items)}[]`;
+  if (properties !== undefined) return `{${sayFields(schema)}}`;
+  const [least, most] = [schema.minLength ?? schema.minimum, schema.maxLength ?? schema.maximum];
+  const isBound = least !== undefined || most !== undefined;
+  return format ?? `${String(type)}${isBound ? ` ${least ?? ""}..${most ?? ""}` : ""}`;
 }
 
 describe("the threat-intel description", () => {

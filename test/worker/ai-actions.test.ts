@@ -179,6 +179,9 @@ describe("an approved action", () => {
     await decide(proposal, "approve");
     const executor = await anExecutor(tenantId);
     await executor.begin(id);
+    for (const bad of ["", " ", "half a \ud800", "x".repeat(501)]) {
+      expect((await executor.end(id, "failed", bad)).status).toBe(400);
+    }
     const failed = await executor.end(id, "failed", "no rights");
     expect(await failed.json()).toMatchObject({ state: "failed", outcome: "no rights" });
     const other = await propose();

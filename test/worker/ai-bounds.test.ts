@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 
@@ -48,14 +48,36 @@ const BOUNDS: Bound[] = [
     field: "language",
     paths: [ASK, CHAT],
     inside: ["es", text(10)],
-    outside: ["e", text(11), "", null],
+    outside: ["e", "😀", text(11), "", null],
   },
   { field: "pageSegment", paths: [CHAT], inside: ["", text(64)], outside: [text(65), null] },
   { field: "selectedEntityId", paths: [CHAT], inside: ["", text(256)], outside: [text(257), null] },
   { field: "mlUseCase", paths: [CHAT], inside: ["", text(64)], outside: [text(65), null] },
   { field: "runModel", paths: [TRY], inside: [true, false], outside: ["true", 1, null] },
-  { field: "text", paths: [SPEAK], inside: ["x", text(12_000)], outside: ["", text(12_001), null] },
+  {
+    field: "text",
+    paths: [SPEAK],
+    inside: ["x", text(12_000), "😀".repeat(12_000)],
+    outside: ["", text(12_001), null],
+  },
   { field: "audioBase64", paths: [HEAR], inside: [], outside: ["", null, 5] },
+  {
+    field: "promptVersion",
+    paths: [ASK, CHAT, TRY],
+    inside: ["rag@1"],
+    outside: [text(129), null],
+  },
+  { field: "model", paths: [ASK, CHAT, TRY], inside: ["m", text(128)], outside: [text(129), null] },
+  {
+    field: "traceId",
+    paths: Object.keys(LEAST).filter((path) => path !== HEAR),
+    inside: ["x", text(128)],
+    outside: ["", text(129), "a b", "é", null],
+  },
+  { field: "voiceName", paths: [SPEAK], inside: ["", text(120)], outside: [text(121), null] },
+  { field: "language", paths: [SPEAK], inside: ["", "e", text(120)], outside: [text(121), null] },
+  { field: "language", paths: [HEAR], inside: [], outside: [text(121), null] },
+  { field: "mimeType", paths: [HEAR], inside: [], outside: [text(121), null] },
   { field: "tenantId", paths: Object.keys(LEAST), inside: [], outside: ["", null, 5] },
   { field: "more", paths: Object.keys(LEAST), inside: [], outside: [1, null] },
 ];
@@ -65,9 +87,14 @@ const CASES = BOUNDS.flatMap(({ field, paths, ...values }) =>
 );
 
 describe("the bounds of AI requests", () => {
+  let tenantId = "";
+  let as = "";
+  beforeAll(async () => {
+    [tenantId, as] = [await aTenant(), await anOperator()];
+  });
+
   it.each(CASES)("are those of the contract for $field of $path", async (each) => {
     const { path, field, inside, outside } = each;
-    const [tenantId, as] = [await aTenant(), await anOperator()];
     const send = (value: unknown) =>
       call("POST", path, { as, body: { tenantId, ...LEAST[path], [field]: value } });
     for (const value of inside) {
@@ -86,7 +113,6 @@ describe("the bounds of AI requests", () => {
   });
 
   it.each(Object.keys(LEAST))("400 for %s without what it needs", async (path) => {
-    const [tenantId, as] = [await aTenant(), await anOperator()];
     expect((await call("POST", path, { as, body: { tenantId } })).status).toBe(400);
     expect((await call("POST", path, { as, body: LEAST[path] })).status).toBe(400);
   });

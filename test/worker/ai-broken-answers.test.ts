@@ -30,7 +30,8 @@ function aModel(content: string, finish_reason: string | undefined, usage?: obje
     if (stream !== true) {
       return Response.json({ choices: [{ finish_reason, message: { content } }], ...counted });
     }
-    const words = content.match(/.{1,7}/gs) ?? [];
+    const size = Math.max(7, Math.ceil(content.length / 60));
+    const words = content.match(new RegExp(`.{1,${size}}`, "gs")) ?? [];
     const said = words.map((word) => event({ choices: [{ delta: { content: word } }] }));
     const end = event({ choices: [{ delta: {}, finish_reason }], ...counted });
     return new Response(bodyOf([...said, end, "data: [DONE]\n\n"]), {
@@ -121,14 +122,12 @@ describe("a model whose answer was cut at its limit", () => {
 });
 
 describe("a model that says more than an answer may have", () => {
-  it("is cut behind its last whole sentence below 16,000 characters", async () => {
+  it.each(FORMS)("is cut behind its last whole sentence below 16,000, in %s", async (accept) => {
     const said = Array.from({ length: 400 }, () => GOOD).join(" ");
-    const read = await (await asker(aModel(said, "stop")))("application/json");
+    const read = await (await asker(aModel(said, "stop")))(accept);
     const most = Math.floor(16_000 / (GOOD.length + 1));
-    expect(read).toMatchObject({
-      degraded: null,
-      said: said.slice(0, most * (GOOD.length + 1) - 1),
-    });
+    const shown = said.slice(0, most * (GOOD.length + 1) - 1);
+    expect(read).toEqual({ degraded: null, said: shown, deltas: shown });
   });
 });
 

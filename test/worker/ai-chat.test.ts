@@ -218,11 +218,21 @@ describe("POST /ai/chat", () => {
     await push(tenantId, "CheckMFACompliance", mfa);
     const headers = { accept: "text/event-stream" };
     const body = { tenantId, query: "Check MFA compliance" };
-    const events = await (await call("POST", "/ai/chat", { as, headers, body })).text();
-    const names = [...events.matchAll(/^event: (.+)$/gm)].map(([, name]) => name);
-    expect(new Set(names)).toEqual(
-      new Set(["meta", "tool_result", "delta", "card", "action", "done"]),
-    );
+    const answer = await call("POST", "/ai/chat", { as, headers, body });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+      "x-trace-id": expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    const events = await answer.text();
+    const named = [...events.matchAll(/^id: (\d+)\nevent: (.+)$/gm)];
+    expect(named.map(([, id]) => Number(id))).toEqual(named.map((_, at) => at + 1));
+    const names = named.map(([, , name]) => name);
+    const turns = names.filter((name, at) => name !== names[at - 1]);
+    // Who answers is said again when it is known.
+    const order = ["meta", "tool_result", "delta", "meta", "card", "action", "done"];
+    expect(turns).toEqual(order);
     const last = events.trim().split("\n\n").at(-1)?.split("\ndata: ")[1] ?? "";
     expect(chatAnswer.parse(JSON.parse(last)).route).toBe("agent");
   });

@@ -314,6 +314,8 @@ describe("/admin/ai/prices", () => {
     const late = { prices: [{ ...price, validFrom }] };
     expect((await call("POST", "/admin/ai/prices", { as, body: late })).status).toBe(409);
     const early = { prices: [{ ...price, validFrom: "2020-01-01T00:00:00Z" }] };
+    const half = { prices: [{ ...body.prices[0], model: "half a \ud800" }] };
+    expect((await call("POST", "/admin/ai/prices", { as, body: half })).status).toBe(400);
     const refused = await call("POST", "/admin/ai/prices", { as, body: early });
     expect(refused.status).toBe(400);
     const details = [{ path: "prices.0.validFrom", message: "must not lie in the past" }];
@@ -363,6 +365,15 @@ describe("/admin/ai/prices", () => {
     const priceOf = (unit: Unit) => priceFor(env, provider, "small", unit, Date.now() + 60_000);
     expect(await priceOf("token")).toMatchObject({ inputPerMillion: 5, outputPerMillion: 7 });
     expect(await priceOf("character")).toBeUndefined();
+  });
+
+  it("of a tenant's own provider count for the models that it names, and for no other", async () => {
+    const prices = { small: { inputPerMillion: 5, outputPerMillion: 7 } };
+    const settings = { kind: "openai-compatible", prices };
+    const provider = { own: true, settings, row: { updatedAt: 0 } } as unknown as Provider;
+    const priceOf = (model: string) => priceFor(env, provider, model, "token", 0);
+    expect(await priceOf("small")).toMatchObject({ inputPerMillion: 5, outputPerMillion: 7 });
+    for (const name of ["large", "constructor"]) expect(await priceOf(name)).toBeUndefined();
   });
 
   it("403 for a tenant's owner", async () => {

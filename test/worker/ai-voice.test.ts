@@ -58,10 +58,10 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
   it("POST /ai/voice/synthesize: 200 as JSON and as audio, markup taken out", async () => {
     const { tenantId, as } = await aUser();
     const { ask, sent } = withSpeech(answers, settings);
-    const body = { tenantId, text: "Hola <break time='9s'/> a todos.", language: "es" };
+    const body = { tenantId, text: "Hola <break time='9s'/> a todos 😀.", language: "es" };
     const answer = await ask("POST", "/ai/voice/synthesize", as, body);
     const spoken = schemas.synthesized.parse(await answer.json());
-    expect(spoken).toMatchObject({ audioBase64: "AQID", provider, characters: 13 });
+    expect(spoken).toMatchObject({ audioBase64: "AQID", provider, characters: 15 });
     expect(await sent[0]?.text()).not.toContain("break");
     const audio = await ask("POST", "/ai/voice/synthesize", as, body, { accept: "audio/mpeg" });
     expect(audio.headers.get("content-type")).toBe("audio/mpeg");
@@ -342,6 +342,7 @@ describe("voice without a provider", () => {
       body: { tenantId, audioBase64 },
     });
     expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ error: "audio_too_large" });
   });
 
   it.each(["capability", "speech-token"])("403 from %s for another tenant", async (name) => {

@@ -70,12 +70,16 @@ describe("POST /encryption/encrypt", () => {
     const opened = await post("decrypt", { tenantId, encrypted });
     expect((await opened.json<{ decrypted: string }>()).decrypted).toBe(whole);
     await refusal(await post("encrypt", { tenantId, value: `${whole}x` }), 413, "value_too_large");
-    const context = "x".repeat(4097);
-    await refusal(
-      await post("encrypt", { tenantId, value: "x", context }),
-      413,
-      "context_too_large",
-    );
+    const context = "é".repeat(2_048);
+    const sealed = await (
+      await post("encrypt", { tenantId, value: "", context })
+    ).json<{ encrypted: string }>();
+    const empty = await post("decrypt", { tenantId, ...sealed, context });
+    expect(await empty.json()).toEqual({ tenantId, decrypted: "" });
+    const longer = { tenantId, value: "x", ...sealed, context: `${context}x` };
+    for (const path of ["encrypt", "decrypt"]) {
+      await refusal(await post(path, longer), 413, "context_too_large");
+    }
   });
 
   it("200 for 64 KiB of characters that JSON must escape", async () => {
@@ -95,6 +99,32 @@ describe("POST /encryption/encrypt", () => {
     const post = await aService();
     const problem = await refusal(await post("encrypt", body), 400, "invalid_request");
     expect(problem.details?.[0]?.path).toBe(path);
+  });
+
+  it("200 with a field beside those of the contract, 400 for one of them that is missing or null", async () => {
+    const { post, tenantId } = await aKeyed();
+    const encrypted = "fe1.1.x";
+    const wrong: [path: string, field: string, body: object][] = [
+      ["decrypt", "encrypted", { tenantId }],
+      ["decrypt", "encrypted", { tenantId, encrypted: null }],
+      ["decrypt", "context", { tenantId, encrypted, context: null }],
+      ["decrypt", "tenantId", { encrypted }],
+      ["provision-key", "tenantId", {}],
+      ["provision-key", "tenantId", { tenantId: null }],
+      ["rotate-key", "tenantId", {}],
+      ["rotate-key", "tenantId", { tenantId: "" }],
+    ];
+    for (const [path, field, body] of wrong) {
+      const { details } = await refusal(await post(path, body), 400, "invalid_request");
+      expect(details).toEqual([{ path: field, message: expect.any(String) }]);
+    }
+    for (const [path, body] of [
+      ["encrypt", { value: "x" }],
+      ["provision-key", {}],
+      ["rotate-key", {}],
+    ] as const) {
+      expect((await post(path, { tenantId, ...body, more: 1 })).status).toBe(200);
+    }
   });
 
   it("415 for text, 413 for a body beyond every bound, 405 for GET", async () => {

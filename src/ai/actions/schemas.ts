@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { MAX_ID, pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
 import { action } from "../chat/schemas.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS } from "../tools/tool.ts";
@@ -13,7 +13,7 @@ export const decision = z.strictObject({ tenantId });
 export const result = z.strictObject({
   tenantId,
   state: z.enum(["executed", "failed"]),
-  outcome: z.string().trim().min(1).max(MAX_OUTCOME).optional(),
+  outcome: unicode.trim().min(1).max(MAX_OUTCOME).optional(),
 });
 
 export const storedAction = z

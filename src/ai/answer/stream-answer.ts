@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { asksFor, failureOf, Problem, raw } from "../../http/index.ts";
+import { asksFor, failureOf, INTERNAL, Problem, raw, refusalOf } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { AI_HEADERS } from "../caller.ts";
 import { pause } from "../pause.ts";
@@ -30,7 +30,7 @@ export async function streamAnswer(
   const stream = new EventStream({ traceId, route }, c.req.raw.signal, form);
   const done = work(stream).then(() => stream.end());
   let late = false;
-  const told = done.catch((error: unknown) => {
+  const told = done.catch((error: Error) => {
     if (late) tellFailure(c, stream, traceId, error);
     stream.end();
     if (!late) throw error;
@@ -54,22 +54,20 @@ export async function streamAnswer(
  * The request's own line said 200 when the stream began, so a failure is a line of its own. A refusal
  * that comes so late, as of a limit behind a model that did not answer, is no failure.
  */
-function tellFailure(c: Context<Rampart>, stream: EventStream, traceId: string, error: unknown) {
+function tellFailure(c: Context<Rampart>, stream: EventStream, traceId: string, thrown: Error) {
   const { id: requestId, about } = c.get("call");
-  if (error instanceof Problem) {
-    const { error: name, message } = error.refusal;
-    stream.send("error", { error: name, message, requestId });
-    return;
+  if (!(thrown instanceof Problem)) {
+    c.get("platform").log({
+      level: "error",
+      event: "ai_stream_failed",
+      requestId,
+      traceId,
+      tenantId: about.tenantId,
+      reason: failureOf(thrown),
+    });
   }
-  c.get("platform").log({
-    level: "error",
-    event: "ai_stream_failed",
-    requestId,
-    traceId,
-    tenantId: about.tenantId,
-    reason: failureOf(error),
-  });
-  stream.send("error", { error: "internal_error", message: "Something went wrong.", requestId });
+  const { error, message } = refusalOf(thrown) ?? INTERNAL;
+  stream.send("error", { error, message, requestId });
 }
 
 /** Whoever names the protocol wants a stream; `useChat` sends no `Accept` that says so. */

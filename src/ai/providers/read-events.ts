@@ -1,6 +1,9 @@
 import { EventCutter } from "./cut-events.ts";
 
-/** The data of server-sent events, one after the other; comments and names are passed over. */
+/**
+ * The data of server-sent events, one after the other; comments and names are passed over. A server
+ * that sends nothing else than comments has fallen silent all the same.
+ */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   idleMs: number,
@@ -13,9 +16,13 @@ export async function* readEvents(
   const decoder = new TextDecoder();
   const events = new EventCutter();
   try {
-    for (;;) {
-      const { done, value } = await withinTime(reader.read(), idleMs);
-      yield* events.push(done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true }));
+    for (let by = Date.now() + idleMs; ;) {
+      const { done, value } = await withinTime(reader.read(), by - Date.now());
+      const text = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
+      for (const data of events.push(text)) {
+        yield data;
+        by = Date.now() + idleMs;
+      }
       if (done) return;
     }
   } finally {

@@ -74,7 +74,7 @@ async function* readParts(
 ): CompletionParts {
   const end: StreamEnd = { model: call.model, usage: undefined, isCut: false };
   let reason: string | undefined;
-  let characters = 0;
+  let left = MOST_CHARACTERS;
   let ended = false;
   try {
     for await (const data of readEvents(body, IDLE_MS, call.signal)) {
@@ -88,12 +88,12 @@ async function* readParts(
       if (read.choices === undefined && read.response === undefined) throw new Error("no part");
       const choice = read.choices?.[0];
       const text = choice?.delta?.content ?? read.response ?? "";
-      characters += text.length;
-      if (characters > MOST_CHARACTERS) throw new Error("an answer without an end");
-      if (text !== "") yield text;
+      if (text !== "") yield text.slice(0, left);
+      left -= text.length;
       // Some servers close after this without the last line.
-      reason = choice?.finish_reason ?? reason;
+      reason = left < 0 ? "length" : (choice?.finish_reason ?? reason);
       ended ||= reason !== undefined;
+      if (left < 0) break;
     }
     if (!ended) throw new Error("it broke off");
   } catch (error) {

@@ -12,7 +12,8 @@ interface Judged {
 
 export function judgeMfa(data: Mfa, language: Language): Judged {
   const { users, registered, enforced, adminsWithoutMfa } = data;
-  const coverage = users === 0 ? 100 : Math.round((1_000 * enforced) / users) / 10;
+  // Rounded down: what is a little short of a mark must not be shown, or judged, as on it.
+  const coverage = users === 0 ? 100 : Math.floor((1_000 * enforced) / users) / 10;
   const admins = adminsWithoutMfa.length;
   const status = statusOf(coverage, admins);
   const spanish = language === "es";

@@ -35,7 +35,7 @@ export function judgeTenant(known: TenantParts, language: Language): Judged {
   const { tenant, quota, agents, key, security } = known;
   const spanish = language === "es";
   const share = quota.limit === 0 ? 1 : quota.used / quota.limit;
-  const percent = Math.round(share * 100);
+  const percent = percentOf(quota.used, quota.limit);
   const parts: Part[] = [
     {
       status: tenant.status === "active" ? "ok" : "error",
@@ -119,8 +119,13 @@ function judgeSecurity(
   const age = fresh ? "" : ` (${spanish ? "datos del" : "data as old as"} ${collectedAt})`;
   return {
     status: worstOf([status, incidents > 0 || !fresh ? "warning" : "ok"]),
-    fact: `secure score ${Math.round(score * 100)} %, ${said}: ${incidents}${age}`,
+    fact: `secure score ${percentOf(secureScore, maxScore)} %, ${said}: ${incidents}${age}`,
   };
+}
+
+/** Rounded down, so that no limit is said to be reached before it is. */
+function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((100 * part) / whole);
 }
 
 const STATUS_ES = { active: "activo", suspended: "suspendido", closed: "cerrado" };

@@ -66,7 +66,9 @@ export async function priceFor(
 ): Promise<Price | undefined> {
   if (provider.own) {
     const { settings, row } = provider;
-    const own = settings.kind === "openai-compatible" ? settings.prices?.[model] : undefined;
+    const { prices = {} } = settings.kind === "openai-compatible" ? settings : {};
+    // A model may be called "constructor", which every object has.
+    const own = Object.hasOwn(prices, model) ? prices[model] : undefined;
     const version = `own.${new Date(row.updatedAt).toISOString().slice(0, 10)}`;
     return own && { ...own, cachedInputPerMillion: own.inputPerMillion, version };
   }

@@ -4,8 +4,8 @@ import { tenantId, traceId } from "../schemas.ts";
 import { MAX_AUDIO_BYTES } from "./read-audio.ts";
 
 export const MAX_SPOKEN = 12_000;
-/** Base64 takes four letters for three bytes; the rest of the body is small. */
-export const MAX_BODY_BYTES = Math.ceil((MAX_AUDIO_BYTES / 3) * 4) + 64 * 1024;
+/** Base64 takes four letters for three bytes, and clients may spell "+" or "/" with an escape. */
+export const MAX_BODY_BYTES = 1.5 * MAX_AUDIO_BYTES;
 
 export const REASONS = [
   "not_configured",

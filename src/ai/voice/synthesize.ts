@@ -22,7 +22,7 @@ export async function synthesize(caller: Caller, order: z.output<typeof synthesi
   const language = languageIn(order.language) ?? guessLanguage(text);
   const voice = chooseVoice(speech, order.voiceName, language);
   if (isRefusal(voice)) return voice;
-  const characters = text.length;
+  const characters = Array.from(text).length;
   const answer = { voice, characters, provider: speech.provider };
   const spoken = { provider: opened.provider.name, voice: voice.name, language, text };
   const kept = await recallAudio(caller.tenantId, spoken);
