@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { time, unicode } from "../http/contract/index.ts";
-import { MAX_NAME, policy } from "./schemas.ts";
+import { MAX_ADDRESSES } from "./agent/report.ts";
+import { MAX_NAME, policy, roleName } from "./schemas.ts";
 
-const MAX_ADDRESSES = 64;
 const MAX_CODE = 256;
 export const MAX_ENROLL_BYTES = 64 * 1024;
 const MAX_LABELS = 32;
 const MAX_LABEL = 256;
 
-const name = z.string().min(1).max(MAX_NAME);
 const text = z.string().max(MAX_LABEL);
 const machine = z.looseObject({
   hostname: text.optional(),
@@ -31,7 +30,7 @@ export const enrollRequest = z
       .optional()
       .describe("Left out only by an operator, who enrols by a bearer token."),
     csr_pem: z.string().min(1),
-    role: name.optional(),
+    role: roleName.optional(),
     machine: machine.optional(),
     agent: software.optional(),
     labels: labels.optional(),
@@ -41,7 +40,7 @@ export const enrollRequest = z
 export type EnrollRequest = z.output<typeof enrollRequest>;
 
 export const enrollQuery = z.object({
-  tenant: name.optional(),
+  tenant: z.string().min(1).max(MAX_NAME).optional(),
 });
 
 export const enrollResponse = z
