@@ -10,6 +10,8 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  anyOf?: Schema[];
+  enum?: string[];
 }
 
 /** What an agent said itself is kept as it came, whatever is in it. */
@@ -63,5 +65,23 @@ describe("what is said of an agent", () => {
         expect([name, differences(schemaOf(name), await answer.json())]).toEqual([name, []]);
       }
     }
+  });
+
+  const VERSION = ["current", "outdated", "unsupported", "unknown"];
+  const POLICY = ["in_sync", "outdated", "unknown"];
+  const HEALTH = ["healthy", "degraded", "error", "starting"];
+
+  it.each([
+    ["AgentSelf", "agent.version_status", VERSION],
+    ["AgentDetail", "agent.version_status", VERSION],
+    ["CollectorDetail", "policy.policy_status", POLICY],
+    ["AgentListItem", "agent.version_status", VERSION],
+    ["AgentListItem", "policy.policy_status", POLICY],
+    ["CollectorListItem", "health", HEALTH],
+  ])("names all that %s may have as %s", (name, path, words) => {
+    const found = path
+      .split(".")
+      .reduce<Schema>((schema, field) => schema.properties?.[field] ?? {}, schemaOf(name));
+    expect(found.enum ?? found.anyOf?.[0]?.enum).toEqual(words);
   });
 });
