@@ -19,7 +19,8 @@ const machine = z.looseObject({
 const software = z.looseObject({ version: text.optional(), build: text.optional() });
 const labels = z
   .record(unicode.min(1).max(MAX_NAME), unicode.max(MAX_LABEL))
-  .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`);
+  .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`)
+  .meta({ maxProperties: MAX_LABELS });
 
 export const enrollRequest = z
   .strictObject({

@@ -12,6 +12,7 @@ interface Schema {
   items?: Schema;
   anyOf?: Schema[];
   enum?: string[];
+  maxProperties?: number;
 }
 
 /** What an agent said itself is kept as it came, whatever is in it. */
@@ -65,6 +66,10 @@ describe("what is said of an agent", () => {
         expect([name, differences(schemaOf(name), await answer.json())]).toEqual([name, []]);
       }
     }
+  });
+
+  it("tells of the most labels that an enrolment may have", () => {
+    expect(schemaOf("EnrollRequest").properties?.["labels"]?.maxProperties).toBe(32);
   });
 
   const VERSION = ["current", "outdated", "unsupported", "unknown"];
