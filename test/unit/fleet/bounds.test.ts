@@ -1,7 +1,12 @@
 import type * as z from "zod";
 import { describe, expect, it } from "vitest";
+import { MAX_ROTATIONS, refuseRotation } from "../../../src/fleet/agent/limits.ts";
+import type { Profile } from "../../../src/fleet/agent/record.ts";
+import { newCode } from "../../../src/fleet/codes/schemas.ts";
 import { enrollRequest } from "../../../src/fleet/enrol-schemas.ts";
+import { newPolicy } from "../../../src/fleet/policies/schemas.ts";
 import { checkinRequest, legacyCheckinRequest } from "../../../src/fleet/schemas.ts";
+import { settingsChange } from "../../../src/fleet/settings-schemas.ts";
 
 /** The fields at fault, each once; none where the body fits. */
 function wrongIn(schema: z.ZodType, body: unknown): string[] {
@@ -103,5 +108,38 @@ describe("an enrolment", () => {
     for (const more of ["tenant_id", "region", "policy", "__proto__"]) {
       expect(wrongIn(enrollRequest, `{"csr_pem":"x","${more}":"x"}`)).toEqual([""]);
     }
+  });
+});
+
+describe("what operators set", () => {
+  const code = { tenantId: "demo" };
+  const policy = { tenantId: "demo", name: "n", document: {} };
+  const roles = (count: number) => Array.from({ length: count }, (_, n) => `r${n}`);
+  const DAY_S = 86_400;
+
+  it.each<[string, z.ZodType, object, unknown[], unknown[]]>([
+    ["certificateDays", settingsChange, {}, [1, 90], [0, 91, 1.5, "1", null]],
+    ["intervalPercent", settingsChange, {}, [10, 10_000], [9, 10_001, null]],
+    ["renewBefore", settingsChange, {}, [null, "2026-01-31T12:00:00+02:00"], ["", "2026-01-31"]],
+    ["maxUses", newCode, code, [1, 100_000], [0, 100_001, 1.5, null]],
+    ["ttlSeconds", newCode, code, [60, 90 * DAY_S], [59, 90 * DAY_S + 1, null]],
+    ["roles", newCode, code, [roles(1), roles(32), ["😀".repeat(64)]], [[], roles(33), null]],
+    ["region", newCode, code, ["x", x(64)], ["", " ", x(65), null]],
+    ["checkinIntervalSeconds", newPolicy, policy, [10, DAY_S], [9, DAY_S + 1, 10.5, null]],
+  ])("is bounded in %s", (field, schema, rest, inside, outside) => {
+    const wrong = (value: unknown) => wrongIn(schema, { ...rest, [field]: value });
+    for (const value of inside) expect([value, wrong(value)]).toEqual([value, []]);
+    for (const value of outside) expect([value, wrong(value)]).toEqual([value, [field]]);
+  });
+});
+
+describe("a sixth rotation", () => {
+  it("is refused for as long as the first of five is within the hour, to the millisecond", () => {
+    const first = Date.UTC(2026, 0, 1);
+    const rotations = Array.from({ length: MAX_ROTATIONS }, (_, n) => first + n);
+    const at = (now: number) => refuseRotation({ rotations } as Profile, now);
+    expect(MAX_ROTATIONS).toBe(5);
+    expect(at(first + 3_599_999)).toMatchObject({ status: 429, retryAfterSeconds: 0.001 });
+    expect(at(first + 3_600_000)).toBeUndefined();
   });
 });
