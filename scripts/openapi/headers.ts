@@ -9,7 +9,8 @@ export const HEADERS: Record<string, HeaderObject> = {
   "Content-Disposition": { description: "The name to keep the file under.", schema: text },
   ETag: { description: "The version that was answered.", schema: text },
   "Idempotency-Replayed": {
-    description: "`true` where this is the answer to an earlier request with the same key.",
+    description:
+      "`true` where an earlier request with the same key, or event with the same `eventId`, is answered again.",
     schema: { type: "string", enum: ["true"] },
   },
   "Old-Version-Ends-At": {

@@ -15,7 +15,11 @@ const SCHEME_OF: Record<Caller, SchemeName> = {
 export function readAccess(table: RouteTable, method: string, path: string): Access | undefined {
   const rule = table[`${method} ${path}`];
   if (rule === undefined) return undefined;
-  if (rule.who === "anyone") return { credentials: [] };
+  if (rule.who === "anyone") {
+    // A permission is then for who comes by a token all the same.
+    const byToken = rule.permission === undefined ? [] : credentialsFor("bearer", rule);
+    return { credentials: byToken.length === 0 ? [] : [{ schemes: [] }, ...byToken] };
+  }
   const schemes = new Set(rule.who.map((caller) => SCHEME_OF[caller]));
   const credentials = [...schemes].flatMap((scheme) => credentialsFor(scheme, rule));
   return { credentials, callers: rule.who };

@@ -1,3 +1,4 @@
+import { isLonger } from "../platform/index.ts";
 import { EVENT_VERSION, fitsAsEventId, MAX_EVENT_ID_LENGTH } from "./event.ts";
 
 export const MAX_PROBLEMS = 20;
@@ -96,7 +97,7 @@ function mustBe(what: string): (name: string) => string {
 }
 
 function isText(value: unknown): boolean {
-  return typeof value === "string" && value.length <= MAX_TEXT;
+  return typeof value === "string" && !isLonger(value, MAX_TEXT);
 }
 
 function isObject(value: unknown): value is Fields {

@@ -2,13 +2,12 @@ import * as z from "zod";
 import { CERTIFICATE_STATUSES } from "../certificates/renewal-window.ts";
 import { time } from "../http/contract/index.ts";
 import { REASONS } from "./effective-state.ts";
-import { connection, named, policyState } from "./list-schemas.ts";
+import { connection, named, policyState, versionStatus } from "./list-schemas.ts";
 import { policy } from "./schemas.ts";
 
 const text = z.string();
 const reported = z.looseObject({});
 const never = time.nullable();
-const version = { version_status: text };
 
 const held = {
   fingerprint_sha256: text,
@@ -34,7 +33,7 @@ export const agentSelf = z
       renewal_window: z.strictObject({ start: time, end: time, at: time }),
       ...renewal,
     }),
-    agent: z.strictObject({ min_version: text, recommended_version: text, ...version }),
+    agent: z.strictObject({ min_version: text, recommended_version: text, ...versionStatus }),
     server_time: time,
   })
   .meta({ id: "AgentSelf" });
@@ -49,7 +48,7 @@ const detail = {
   checkin_interval_s: z.int(),
   next_expected_at: never,
   machine: reported,
-  agent: z.looseObject(version),
+  agent: z.looseObject(versionStatus),
   health: reported,
   policy: policyState,
   cert: z.strictObject({ ...held, ...renewal, reported }),

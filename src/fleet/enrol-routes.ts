@@ -47,7 +47,7 @@ enrolRoutes.post(
       200: { description: "The agent and its certificate", schema: schemas.enrollResponse },
       401: { description: "The code does not count" },
       403: { description: "No code, and the caller may not enrol without one" },
-      409: { description: "The key belongs to a live agent" },
+      409: { description: "The key belongs to another agent, though it be revoked" },
       429: { description: "Too many refused attempts from this address or with this code" },
       503: { description: "The certificate authority gave no certificate" },
     },

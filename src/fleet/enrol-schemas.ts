@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { time, unicode } from "../http/contract/index.ts";
-import { MAX_NAME, policy } from "./schemas.ts";
+import { MAX_ADDRESSES } from "./agent/report.ts";
+import { MAX_NAME, policy, roleName } from "./schemas.ts";
 
-const MAX_ADDRESSES = 64;
 const MAX_CODE = 256;
 export const MAX_ENROLL_BYTES = 64 * 1024;
 const MAX_LABELS = 32;
 const MAX_LABEL = 256;
 
-const name = z.string().min(1).max(MAX_NAME);
 const text = z.string().max(MAX_LABEL);
 const machine = z.looseObject({
   hostname: text.optional(),
@@ -20,7 +19,8 @@ const machine = z.looseObject({
 const software = z.looseObject({ version: text.optional(), build: text.optional() });
 const labels = z
   .record(unicode.min(1).max(MAX_NAME), unicode.max(MAX_LABEL))
-  .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`);
+  .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`)
+  .meta({ maxProperties: MAX_LABELS });
 
 export const enrollRequest = z
   .strictObject({
@@ -31,7 +31,7 @@ export const enrollRequest = z
       .optional()
       .describe("Left out only by an operator, who enrols by a bearer token."),
     csr_pem: z.string().min(1),
-    role: name.optional(),
+    role: roleName.optional(),
     machine: machine.optional(),
     agent: software.optional(),
     labels: labels.optional(),
@@ -41,7 +41,7 @@ export const enrollRequest = z
 export type EnrollRequest = z.output<typeof enrollRequest>;
 
 export const enrollQuery = z.object({
-  tenant: name.optional(),
+  tenant: z.string().min(1).max(MAX_NAME).optional(),
 });
 
 export const enrollResponse = z

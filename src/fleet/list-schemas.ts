@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { HEALTHS } from "./agent/report.ts";
+import { POLICY_STATUSES } from "./agent/views.ts";
 import { LIFECYCLES, STATES } from "./effective-state.ts";
+import { VERSION_STATUSES } from "./semver.ts";
 
 const MAX_NAME = 128;
 const name = z.string().min(1).max(MAX_NAME);
@@ -30,8 +33,10 @@ export const policyState = z.strictObject({
   id: z.string(),
   desired_revision: z.int(),
   reported_revision: z.int().nullable(),
-  policy_status: z.string(),
+  policy_status: z.enum(POLICY_STATUSES),
 });
+
+export const versionStatus = { version_status: z.enum(VERSION_STATUSES) };
 
 /** What only operators see beside the rest. */
 export const connection = {
@@ -64,8 +69,8 @@ const item = {
   hostname: z.string().nullable(),
   machine_id: z.string().nullable(),
   os: z.string().nullable(),
-  agent: z.strictObject({ version: z.string().nullable(), version_status: z.string() }),
-  health: z.string().nullable(),
+  agent: z.strictObject({ version: z.string().nullable(), ...versionStatus }),
+  health: z.enum(HEALTHS).nullable(),
   policy: policyState,
   cert: z.strictObject({ fingerprint_sha256: z.string(), not_after: time }),
   labels: z.record(z.string(), z.string()),

@@ -1,9 +1,12 @@
 import * as z from "zod";
-import { time } from "../http/contract/index.ts";
+import { time, unicode } from "../http/contract/index.ts";
 
 export const MAX_CHECKIN_BYTES = 32 * 1024;
-/** Letters of an agent's id, a role's name or a label's. */
+/** Letters of a label's name, or of an id that a query or an operator's path names. */
 export const MAX_NAME = 128;
+const MAX_ROLE = 64;
+/** A role's name, whoever gives it. What agents say of theirs has no bound of its own. */
+export const roleName = unicode.trim().min(1).max(MAX_ROLE);
 
 const anyObject = z.record(z.string(), z.unknown());
 /** An object handed on as it came: what zod makes of a record lacks a key named `__proto__`. */
@@ -17,7 +20,8 @@ const wholeObject = z
 /** The policy that an agent runs. */
 export const policy = z.strictObject({ id: z.string(), revision: z.int() });
 
-export const agentParam = z.object({ id: z.string().min(1).max(MAX_NAME) });
+/** Of any length: whose id it is not hears that, however it is written. */
+export const agentParam = z.object({ id: z.string() });
 
 export const checkinRequest = z
   .strictObject({

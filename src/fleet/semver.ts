@@ -7,7 +7,8 @@ declare global {
   }
 }
 
-export type VersionStatus = "current" | "outdated" | "unsupported" | "unknown";
+export const VERSION_STATUSES = ["current", "outdated", "unsupported", "unknown"] as const;
+export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
 const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?/;
 

@@ -30,6 +30,6 @@ export async function takeKey(
 }
 
 export function refuseKeyInUse(): Refusal {
-  const message = "This key belongs to another live agent; make a key of your own.";
+  const message = "This key belongs to another agent; make a key of your own.";
   return refuse(409, "key_in_use", message, { retryable: false, action: "stop" });
 }

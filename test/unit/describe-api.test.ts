@@ -200,9 +200,14 @@ describe("security", () => {
     const table = {
       "GET /a": { who: "anyone", tenants: "none" },
       "GET /b": { who: ["member", "operator", "agent"], permission: "dict:read", tenants: "own" },
+      "POST /a": { who: "anyone", permission: "dict:write", tenants: "none" },
       "POST /c": { who: ["service"], permission: "encrypt", tenants: "claim" },
     } as const;
     expect(readAccess(table, "GET", "/a")).toEqual({ credentials: [] });
+    expect(readAccess(table, "POST", "/a")?.credentials).toEqual([
+      { schemes: [] },
+      { schemes: ["bearer"], permissions: ["dict:write"] },
+    ]);
     expect(readAccess(table, "GET", "/b")).toEqual({
       callers: ["member", "operator", "agent"],
       credentials: [

@@ -254,6 +254,11 @@ describe("the fleet description", () => {
     expect((components.schemas[name] ?? schema)?.minProperties).toBe(least);
   });
 
+  it("says that an operator may enrol by a bearer token, and that nobody else needs one", () => {
+    const security = paths["/enroll"]?.["post"]?.security;
+    expect(security).toEqual([{}, { bearer: ["enrollment:write"] }]);
+  });
+
   it("tells a receiver of every type of event", () => {
     const { webhooks = {} } = readDescription("fleet");
     expect(Object.keys(webhooks)).toEqual([...EVENT_TYPES]);

@@ -82,7 +82,7 @@ function sayCredentials({ security, "x-callers": callers = [] }: OperationObject
     const schemes = Object.keys(requirement).map((scheme) => SCHEME_WORDS[scheme] ?? scheme);
     const permissions = [...new Set(Object.values(requirement).flat())];
     const needs = permissions.map((permission) => ` with \`${permission}\``).join("");
-    return `${schemes.join(" and ")}${needs}`;
+    return `${schemes.join(" and ") || "anybody, without a credential"}${needs}`;
   });
   const only = callers.includes("operator") && !callers.includes("member");
   const whom = only ? " Operators of all tenants only." : "";

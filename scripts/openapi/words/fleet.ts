@@ -71,6 +71,17 @@ export const FLEET_WORDS: Record<string, string> = {
   "CreatedEnrollmentCode.code": "The code itself, which is never shown again.",
   "CreatedEnrollmentCode.used": "How many agents came by it.",
   "EnrollmentCode.used": "How many agents came by it.",
+  "CheckinRequest.role": "Taken on if the enrollment code gives it.",
+  "LegacyCheckinRequest.role": "Taken on if the enrollment code gives it.",
+  "CheckinRequest.machine":
+    "All is kept; `hostname`, `machine_id`, `os` {`name`, `family`, `version`} and `ip` are read.",
+  "LegacyCheckinRequest.machine":
+    "All is kept; `hostname`, `machine_id`, `os` {`name`, `family`, `version`} and `ip` are read.",
+  "CheckinRequest.agent": "All is kept; `version` and `policy` {`id`, `revision`} are read.",
+  "CheckinRequest.status":
+    "All is kept; `health` is read: `healthy`, `degraded`, `error` or `starting`.",
+  "CheckinRequest.cert": "What the agent says of its certificate; kept, and not read.",
+  "CheckinRequest.sent_at": "By the agent's clock, as RFC 3339: tells how far that is off.",
   "EnrollRequest.role": "One of the code's roles; the first of them without it.",
   "EnrollRequest.labels": "Names and values of the caller's own, to find the agent by.",
   "EnrollRequest.enrollment_id":

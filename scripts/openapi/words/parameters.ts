@@ -5,6 +5,10 @@ export const PARAMETER_WORDS: Record<string, string> = {
   "enrollAgent.tenant": "The tenant of the agent: operators name it; a code has its own.",
   id: "The id, as the creation or the list gave it.",
   q: "Only those in which this text is found.",
+  "listAgents.q":
+    "Only agents with this text in their id, host name, machine id, addresses or labels, in upper or lower case.",
+  "listCollectors.q":
+    "Only agents with this text in their id, host name, machine id, addresses or labels, in upper or lower case.",
   status: "Only those in this state.",
   "listActions.state":
     "Only those in this state. What nobody decided on in time is `expired`, and `proposed` no more.",

@@ -13,6 +13,7 @@ export type TenantInQuery = "tenantId" | "tenant";
 
 export interface AccessRule {
   who: readonly PrincipalKind[] | "anyone";
+  /** Where anyone may call, the route itself asks it of who brings a token. */
   permission?: Permission | ServiceOperation;
   /** Any of these is enough of a service in the permission's place. */
   services?: readonly ServiceOperation[];

@@ -3,8 +3,8 @@ import { PEOPLE, OPERATORS, PUBLIC, AGENT, type RouteTable } from "./access-rule
 /** Agents, and those who look after them. */
 export const AGENT_ROUTES: RouteTable = {
   "GET /.well-known/agent-configuration": PUBLIC,
-  /** The code in its body is the credential. */
-  "POST /enroll": PUBLIC,
+  /** The code in its body is the credential. An operator without one is asked by the route itself. */
+  "POST /enroll": { ...PUBLIC, permission: "enrollment:write" },
   "POST /checkin": AGENT,
   "POST /agents/:id/checkin": AGENT,
   "POST /agents/:id/events": AGENT,

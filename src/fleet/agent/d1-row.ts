@@ -58,8 +58,8 @@ export function agentRowOf({ identity, slots, profile, pulse }: AgentRecord): Ag
       report.hostname,
       report.machineId,
       pulse.lastIp,
-      ...report.addresses,
       ...Object.entries(identity.labels).map(([name, value]) => `${name}=${value}`),
+      ...report.addresses,
     ]),
   };
 }

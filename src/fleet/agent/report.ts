@@ -1,5 +1,5 @@
 const MAX_TEXT = 256;
-const MAX_ADDRESSES = 16;
+export const MAX_ADDRESSES = 64;
 
 type Fields = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ export interface ReadReport {
   health: string | null;
 }
 
-const HEALTHS = ["healthy", "degraded", "error", "starting"];
+export const HEALTHS = ["healthy", "degraded", "error", "starting"] as const;
 
 export function readReport(texts: { machine: string; agent: string; status: string }): ReadReport {
   const machine = fieldsOf(texts.machine);
@@ -36,7 +36,7 @@ export function readReport(texts: { machine: string; agent: string; status: stri
     version: textIn(agent, "version"),
     reportedPolicy: textIn(policy, "id"),
     reportedRevision: Number.isSafeInteger(policy["revision"]) ? Number(policy["revision"]) : null,
-    health: health !== null && HEALTHS.includes(health) ? health : null,
+    health: HEALTHS.find((one) => one === health) ?? null,
   };
 }
 

@@ -134,10 +134,9 @@ export function policyView(desired: DesiredPolicy, reported: number | null) {
   };
 }
 
-function policyStatus(
-  desired: number,
-  reported: number | null,
-): "unknown" | "in_sync" | "outdated" {
+export const POLICY_STATUSES = ["in_sync", "outdated", "unknown"] as const;
+
+function policyStatus(desired: number, reported: number | null): (typeof POLICY_STATUSES)[number] {
   if (reported === null) return "unknown";
   return reported === desired ? "in_sync" : "outdated";
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
+import { roleName } from "../schemas.ts";
 import { MAX_TTL_SECONDS } from "./code-store.ts";
 import { MAX_USES } from "./create-code.ts";
 
@@ -11,7 +12,7 @@ const name = unicode.trim().min(1).max(MAX_NAME);
 
 export const newCode = z.strictObject({
   tenantId: tenantIdSchema,
-  roles: z.array(name).min(1).max(MAX_ROLES).optional(),
+  roles: z.array(roleName).min(1).max(MAX_ROLES).optional(),
   region: name.optional(),
   maxUses: z.int().min(1).max(MAX_USES).optional(),
   ttlSeconds: z.int().min(MIN_TTL_SECONDS).max(MAX_TTL_SECONDS).optional(),

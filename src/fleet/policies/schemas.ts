@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { MAX_ID, pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
+import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { nameSchema, tenantIdSchema } from "../../tenants/schemas.ts";
-
-const MAX_ROLE = 64;
+import { roleName } from "../schemas.ts";
 
 export const MAX_POLICY_BYTES = 128 * 1024;
 const MIN_INTERVAL_S = 10;
 const MAX_INTERVAL_S = 86_400;
 
-const role = unicode.trim().min(1).max(MAX_ROLE);
 const document = z.record(z.string(), z.unknown());
 const interval = z.int().min(MIN_INTERVAL_S).max(MAX_INTERVAL_S);
 
@@ -25,7 +23,7 @@ export const newRevision = z.strictObject({
 /** Without a role the policy is for every role that has none of its own. */
 export const assignment = z.strictObject({
   tenantId: tenantIdSchema,
-  role: role.optional(),
+  role: roleName.optional(),
   policyId: z.string().min(1).max(MAX_ID),
 });
 

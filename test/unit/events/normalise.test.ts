@@ -70,6 +70,14 @@ describe("normalise", () => {
     expect(readEventTime(time)).not.toBeNull();
   });
 
+  it("counts the characters of a text, not the units that they take", () => {
+    const observables = [{ type: "name", value: "😀".repeat(4_096) }];
+    const raw = { ...good, message: "😀".repeat(4_096), observables };
+    expect(made(raw).problems).toEqual([]);
+    const longer = { ...raw, trace_id: "😀".repeat(4_097) };
+    expect(made(longer).problems).toEqual(["trace_id: must be a text of at most 4,096 characters"]);
+  });
+
   it("takes a leap second for the one before it", () => {
     const before = Date.parse("2016-12-31T23:59:59Z");
     expect(readEventTime("2016-12-31T23:59:60Z")).toBe(before);

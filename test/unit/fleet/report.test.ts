@@ -5,7 +5,7 @@ import { newRecord } from "../../../src/fleet/agent/new-record.ts";
 const HALF = "\ud83d";
 const WHOLE = "\u{1f600}";
 
-function rowOf(machine: object, agent: object = {}) {
+function rowOf(machine: object, agent: object = {}, labels: Record<string, string> = {}) {
   const issued = {
     pem: "",
     chainPem: "",
@@ -25,7 +25,7 @@ function rowOf(machine: object, agent: object = {}) {
       codeId: "c",
       policyId: null,
       enrolledAt: 0,
-      labels: {},
+      labels,
     },
     role: "collector",
     issued,
@@ -52,5 +52,13 @@ describe("what D1 is told of a machine", () => {
     expect(texts.map((text) => text?.isWellFormed())).toEqual(texts.map(() => true));
     expect(row.machineId).toBe("\ufffdm");
     expect(rowOf({ hostname: WHOLE }).hostname).toBe(WHOLE);
+  });
+
+  it("lets it be found by each of 64 addresses, and by its labels however many it has", () => {
+    const ip = Array.from({ length: 64 }, (_, n) => `2001:db8:${"ffff:".repeat(5)}${n + 1_000}`);
+    const ofV4 = Array.from({ length: 65 }, (_, n) => `10.0.0.${n + 100}`);
+    const { search } = rowOf({ ip: ofV4 });
+    expect(ofV4.filter((one) => !search.includes(one))).toEqual(["10.0.0.164"]);
+    expect(rowOf({ ip }, {}, { Site: "North" }).search).toContain("site=north");
   });
 });

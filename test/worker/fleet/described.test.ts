@@ -10,6 +10,9 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  anyOf?: Schema[];
+  enum?: string[];
+  maxProperties?: number;
 }
 
 /** What an agent said itself is kept as it came, whatever is in it. */
@@ -63,5 +66,27 @@ describe("what is said of an agent", () => {
         expect([name, differences(schemaOf(name), await answer.json())]).toEqual([name, []]);
       }
     }
+  });
+
+  it("tells of the most labels that an enrolment may have", () => {
+    expect(schemaOf("EnrollRequest").properties?.["labels"]?.maxProperties).toBe(32);
+  });
+
+  const VERSION = ["current", "outdated", "unsupported", "unknown"];
+  const POLICY = ["in_sync", "outdated", "unknown"];
+  const HEALTH = ["healthy", "degraded", "error", "starting"];
+
+  it.each([
+    ["AgentSelf", "agent.version_status", VERSION],
+    ["AgentDetail", "agent.version_status", VERSION],
+    ["CollectorDetail", "policy.policy_status", POLICY],
+    ["AgentListItem", "agent.version_status", VERSION],
+    ["AgentListItem", "policy.policy_status", POLICY],
+    ["CollectorListItem", "health", HEALTH],
+  ])("names all that %s may have as %s", (name, path, words) => {
+    const found = path
+      .split(".")
+      .reduce<Schema>((schema, field) => schema.properties?.[field] ?? {}, schemaOf(name));
+    expect(found.enum ?? found.anyOf?.[0]?.enum).toEqual(words);
   });
 });

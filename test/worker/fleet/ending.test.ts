@@ -342,7 +342,7 @@ describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
     expect(await (await call("GET", audit, { as })).json()).toMatchObject({ total: 1 });
   });
 
-  it("401 for the code of a revoked agent with the same key", async () => {
+  it("401 for the code of a revoked agent with the same key, 409 for another code: it stays revoked", async () => {
     const { code } = await aCode();
     const key = await makeKey();
     const csr = await makeCsr(key);
@@ -354,5 +354,7 @@ describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
       { as },
     );
     expect(await errorOf(await enrolWith(code, csr))).toBe("401 code_consumed stop");
+    const { code: fresh } = await aCode({ tenantId: enrolled.tenant_id });
+    expect(await errorOf(await enrolWith(fresh, csr))).toBe("409 key_in_use stop");
   });
 });

@@ -34,6 +34,19 @@ describe("POST /enroll by an operator, without a code", () => {
     expect(await log.json()).toMatchObject({ total: 1, items: [{ actor: via, target: agent.id }] });
   });
 
+  it("400 for a role that no code could give and no policy be given to, 200 for one at the bound", async () => {
+    const [as, query] = [await anOperator(), `?tenant=${await aTenant()}`];
+    const enrolIn = async (role: string) =>
+      enrolAs(as, query, { csr_pem: await makeCsr(await makeKey()), role });
+    for (const role of ["half \ud83d", "x".repeat(65), " "]) {
+      const refused = await enrolIn(role);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ details: [{ path: "role" }] });
+    }
+    const longest = "\u{1f600}".repeat(64);
+    expect(await (await enrolIn(` ${longest} `)).json()).toMatchObject({ role: longest });
+  });
+
   it("200 with a new agent for a key whose agent has left, 409 while another one lives", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();

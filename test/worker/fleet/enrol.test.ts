@@ -30,7 +30,10 @@ describe("GET /.well-known/agent-configuration", () => {
     const again = await call("GET", "/.well-known/agent-configuration", {
       headers: { "if-none-match": etag },
     });
-    expect(again.status).toBe(304);
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    for (const name of ["cache-control", "etag"]) {
+      expect(again.headers.get(name)).toBe(answer.headers.get(name));
+    }
   });
 });
 
