@@ -153,6 +153,7 @@ describe("settings", () => {
       [],
       "PORT and MTLS_PORT are both 9000: choose two ports.",
     ],
+    [{ npm_config_fresh: "true" }, [], "npm kept --fresh for itself: npm start -- --fresh."],
     [{}, ["--frsh"], "Unknown option --frsh: there is only --fresh."],
   ])("refuses %j %j", (env, argv, line) => {
     expect(() => readSettings("/", argv, env)).toThrow(new Failure(line));
