@@ -108,7 +108,7 @@ async function install(why) {
   return undefined;
 }
 
-/** Left alone npm goes on for a minute after Ctrl-C, in the way of the next start. */
+/** Left alone npm goes on after Ctrl-C, in the way of the next start. */
 function runNpm(command, args, options) {
   const child = spawn(command, args, { stdio: "inherit", ...options });
   let exit;
