@@ -2,19 +2,21 @@
 // later) and without any package: makes `node_modules` match `package-lock.json`, which brings the
 // Node that reads TypeScript, and does nothing when it does already. Not as `prestart` and the like,
 // which npm leaves out where install scripts are switched off.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
 const INSTALL = ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
 const BIN = resolve("node_modules", ".bin");
 const OLDEST_NODE = 20;
+const ENDED_BY = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+const PARENT_POLL_MS = 500;
 /** What the programs behind a command take for something else in the path of a folder. */
 const MISREAD = process.env.npm_lifecycle_event === "test" ? /[*?#[\]{}]/ : /\*/;
 
 checkMachine();
 const reason = whyInstall();
-if (reason !== null) install(reason);
+if (reason !== null) await install(reason);
 
 function checkMachine() {
   const [major] = process.versions.node.split(".");
@@ -83,7 +85,7 @@ function hasNode() {
   );
 }
 
-function install(why) {
+async function install(why) {
   console.log(`Installing packages (npm ci): ${why}.`);
   const startedAt = Date.now();
   // `npm ci` empties node_modules first, so neither it nor its scripts may run from there.
@@ -91,10 +93,9 @@ function install(why) {
   const env = { ...process.env, PATH: path.join(delimiter) };
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
   const outside = node.startsWith(resolve("node_modules")) ? "node" : node;
-  const run =
-    npm === undefined
-      ? spawnSync("npm", INSTALL, { stdio: "inherit", env, shell: process.platform === "win32" })
-      : spawnSync(outside, [npm, ...INSTALL], { stdio: "inherit", env });
+  const run = await (npm === undefined
+    ? runNpm("npm", INSTALL, { env, shell: process.platform === "win32" })
+    : runNpm(outside, [npm, ...INSTALL], { env }));
   if (run.error !== undefined) return fail(`npm could not be run: ${run.error.message}`);
   if (run.signal !== null) return fail(`npm ci was stopped by ${run.signal}.`);
   if (run.status !== 0) return fail("npm ci failed, see above.");
@@ -105,6 +106,27 @@ function install(why) {
   }
   console.log(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
   return undefined;
+}
+
+/** Left alone npm goes on after Ctrl-C, in the way of the next start. */
+function runNpm(command, args, options) {
+  const child = spawn(command, args, { stdio: "inherit", ...options });
+  let exit;
+  const end = (code) => {
+    exit = code;
+    child.kill("SIGKILL");
+  };
+  for (const [signal, code] of Object.entries(ENDED_BY)) process.on(signal, () => end(code));
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid === parent || end(1), PARENT_POLL_MS);
+  return new Promise((done) => {
+    child.once("error", (error) => done({ error }));
+    child.once("close", (status, signal) => {
+      clearInterval(watch);
+      if (exit !== undefined) process.exit(exit);
+      done({ status, signal });
+    });
+  });
 }
 
 function fail(line) {

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { readDrizzleQuickly } from "./dev/quick-drizzle.ts";
 import { readInstance, type Instance } from "./instance/read-instance.ts";
 import { Misuse, runCommand } from "./instance/run-command.ts";
+import { takeOptions } from "./instance/take-options.ts";
 
 const USAGE = `npm run keys -- <command> [options]
 
@@ -38,13 +38,10 @@ const CHANGE = new Map<string, Change>([
 ]);
 
 await runCommand(USAGE, async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      address: { type: "string" },
-      "token-file": { type: "string" },
-      file: { type: "string" },
-    },
+  const { positionals, values } = takeOptions({
+    address: { type: "string" },
+    "token-file": { type: "string" },
+    file: { type: "string" },
   });
   const [name = "", number, ...more] = positionals;
   const look = LOOK.get(name);

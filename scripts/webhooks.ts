@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { Misuse, runCommand } from "./instance/run-command.ts";
+import { takeOptions } from "./instance/take-options.ts";
 import { listen } from "./webhooks/listen.ts";
 
 const USAGE = `npm run webhooks -- listen [options]
@@ -27,18 +27,15 @@ const ROOT = resolve(import.meta.dirname, "..");
 const MAX_PORT = 65_535;
 
 await runCommand(USAGE, async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      tenant: { type: "string" },
-      events: { type: "string" },
-      ping: { type: "boolean", default: false },
-      port: { type: "string", default: "0" },
-      answer: { type: "string", default: "204" },
-      count: { type: "string" },
-      "secret-file": { type: "string" },
-      address: { type: "string" },
-    },
+  const { positionals, values } = takeOptions({
+    tenant: { type: "string" },
+    events: { type: "string" },
+    ping: { type: "boolean", default: false },
+    port: { type: "string", default: "0" },
+    answer: { type: "string", default: "204" },
+    count: { type: "string" },
+    "secret-file": { type: "string" },
+    address: { type: "string" },
   });
   if (positionals.join(" ") !== "listen") throw new Misuse("The only command is listen.");
   const wish = {

@@ -26,7 +26,14 @@ export class IdentityStore {
 
   load(): Identity | undefined {
     const text = this.read("identity.json");
-    return text === undefined ? undefined : (JSON.parse(text) as Identity);
+    if (text === undefined) return undefined;
+    try {
+      return JSON.parse(text) as Identity;
+    } catch {
+      throw new Error(
+        `${join(this.dir, "identity.json")} is broken: the agent enrols anew without it.`,
+      );
+    }
   }
 
   save(identity: Identity): void {

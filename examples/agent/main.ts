@@ -17,6 +17,7 @@ if (holder !== undefined) {
   console.error(`${stateDir}/lock: process ${holder} works in this directory already.`);
   process.exit(1);
 }
+orEnd(() => agent.identity);
 
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
 

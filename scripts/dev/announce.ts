@@ -55,8 +55,13 @@ function callsToTry(credentials: Credentials): string[] {
     `curl -H "Authorization: Bearer ${operatorToken}" ${baseUrl}/admin/tenants`,
     `curl -H "X-Internal-Service-Key: ${internalServiceKey}" -H "Content-Type: application/json" -d '${value}' ${baseUrl}/encryption/encrypt`,
     ...INDICATORS.map((url) => `curl ${tenant} "${baseUrl}/api/v1/urlsearch?value=${url}"`),
-    `curl --cacert ${serverCaFile} ${mtlsUrl}/.well-known/agent-configuration`,
+    `curl --cacert ${quoted(serverCaFile)} ${mtlsUrl}/.well-known/agent-configuration`,
   ];
+}
+
+/** As one word of a shell. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function table(rows: readonly (readonly [label: string, value: string])[]): string[] {

@@ -2,13 +2,17 @@ import { openAuthority, readChain } from "../../src/certificates/authority.ts";
 import { parseRoots } from "../../src/encryption/envelope/roots.ts";
 import { signingPair } from "../../src/webhooks/sign/signing-pair.ts";
 
+/** What else stands there, in a file that is broken, is nothing to print on a terminal. */
+const PLAIN_NAME = /^\w+$/;
+
 /** Reads those that are there as the Worker will, and throws by name where it cannot. */
 export async function checkSecrets(
   known: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const { AGENT_CA_KEY, AGENT_CA_CHAIN, ENCRYPTION_ROOTS, WEBHOOK_SIGNING_KEY = "" } = known;
   for (const [name, value] of Object.entries(known)) {
-    if (value?.includes("'")) throw new Error(`${name} holds a single quote`);
+    if (!value?.includes("'")) continue;
+    throw new Error(`${PLAIN_NAME.test(name) ? name : "a line"} holds a single quote`);
   }
   if (AGENT_CA_KEY && AGENT_CA_CHAIN) await openAuthority(AGENT_CA_KEY, readChain(AGENT_CA_CHAIN));
   if (ENCRYPTION_ROOTS && parseRoots(ENCRYPTION_ROOTS) === null) {

@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
+import { keptByNpm } from "../instance/kept-by-npm.ts";
 import { Failure } from "./failure.ts";
 
 const DEFAULT_PORT = 8787;
@@ -22,6 +23,8 @@ export function readSettings(
 ): Settings {
   const unknown = argv.find((argument) => argument !== "--fresh");
   if (unknown !== undefined) throw new Failure(`Unknown option ${unknown}: there is only --fresh.`);
+  if (keptByNpm(["fresh"], env) !== undefined)
+    throw new Failure("npm kept --fresh for itself: npm start -- --fresh.");
   const port = portOf(env, "PORT", DEFAULT_PORT);
   const mtlsPort = portOf(env, "MTLS_PORT", DEFAULT_MTLS_PORT);
   if (port === mtlsPort)

@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 
 const WIDTH = 30;
 const STEP_MS = 100;
+const KILO = 1e3;
 const MEGA = 1e6;
 const QUARTERS = 4;
 
@@ -49,7 +50,8 @@ export class Progress {
   }
 
   private get text(): string {
-    const part = (this.done / MEGA).toFixed(1);
-    return `${Math.round(this.share * 100)} % (${part} of ${(this.total / MEGA).toFixed(1)} MB)`;
+    const [unit, name] = this.total < MEGA ? [KILO, "KB"] : [MEGA, "MB"];
+    const [part, whole] = [this.done, this.total].map((bytes) => (bytes / unit).toFixed(1));
+    return `${Math.round(this.share * 100)} % (${part} of ${whole} ${name})`;
   }
 }

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { Misuse } from "../instance/run-command.ts";
+import { takeOptions } from "../instance/take-options.ts";
 import { findTarget, type Target } from "./find-target.ts";
 
 export const USAGE = `Usage:
@@ -24,10 +24,8 @@ export interface Order {
 }
 
 export function readOrder(argv: readonly string[], env: NodeJS.ProcessEnv, root: string): Order {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: {
+  const { values, positionals } = takeOptions(
+    {
       address: { type: "string" },
       // What it was called before.
       to: { type: "string" },
@@ -35,7 +33,9 @@ export function readOrder(argv: readonly string[], env: NodeJS.ProcessEnv, root:
       out: { type: "string" },
       "may-shrink": { type: "boolean" },
     },
-  });
+    argv,
+    env,
+  );
   const [verb, source, file, more] = positionals;
   const isVerb = verb === "load" || verb === "build";
   if (!isVerb || source === undefined || file === undefined || more !== undefined) {

@@ -43,7 +43,8 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
       if (heard === wish.count) end();
     },
   });
-  process.once("SIGINT", end).once("SIGTERM", end);
+  // Ctrl-C comes from the terminal and from npm: the second must not break the end off.
+  process.on("SIGINT", end).on("SIGTERM", end);
   process.stdout.once("error", end);
   let release = async () => {};
   try {

@@ -47,6 +47,7 @@ describe("a secret of the state directory that the Worker could not read", () =>
     ["ENCRYPTION_ROOTS", /(?<=^ENCRYPTION_ROOTS=)'.*'/m, () => "{}", /roots/],
     ["WEBHOOK_SIGNING_KEY", /(?<=^WEBHOOK_SIGNING_KEY=)'.*'/m, () => "{}", /Ed25519/],
     ["INDICATOR_HMAC_KEY", /(?<=^INDICATOR_HMAC_KEY='.{9}).*\n[^]*/m, () => "", /single quote/],
+    ["a line", /^/, () => '\u0007odd="it\'s"\n', /single quote/],
   ];
 
   it.each(CASES)(

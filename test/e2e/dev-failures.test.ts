@@ -14,7 +14,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { adviseOn } from "../../scripts/dev/advise-on.ts";
 import { claimPorts } from "../../scripts/dev/claim-ports.ts";
-import { readCredentials } from "../../scripts/dev/credentials.ts";
+import { announce } from "../../scripts/dev/announce.ts";
+import { readCredentials, type Credentials } from "../../scripts/dev/credentials.ts";
 import { Failure } from "../../scripts/dev/failure.ts";
 import { withLocalDatabase, workerStateDir } from "../../scripts/dev/local-database.ts";
 import { FailedMigration, migrate } from "../../scripts/dev/migrate.ts";
@@ -153,6 +154,7 @@ describe("settings", () => {
       [],
       "PORT and MTLS_PORT are both 9000: choose two ports.",
     ],
+    [{ npm_config_fresh: "true" }, [], "npm kept --fresh for itself: npm start -- --fresh."],
     [{}, ["--frsh"], "Unknown option --frsh: there is only --fresh."],
   ])("refuses %j %j", (env, argv, line) => {
     expect(() => readSettings("/", argv, env)).toThrow(new Failure(line));
@@ -166,6 +168,16 @@ describe("settings", () => {
       stateDir: "/repo/.dev",
       fresh: false,
     });
+  });
+
+  it("may name a folder that a shell takes apart: the printed calls hold it together", () => {
+    const here = settings({ stateDir: "/tmp/Ana's state" });
+    const made = { ...readCredentials(here), portalSignIn: {} } as Credentials;
+    expect(announce(here, made, 1)).toContain(
+      String.raw`--cacert '/tmp/Ana'\''s state/tls/server-ca.pem' https`,
+    );
+    const plain = { ...made, serverCaFile: ".dev/tls/server-ca.pem" };
+    expect(announce(here, plain, 1)).toContain("--cacert .dev/tls/server-ca.pem https");
   });
 });
 

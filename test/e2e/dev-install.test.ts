@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -143,6 +143,41 @@ describe("the check before npm start and npm test", () => {
     const { status, output } = run(1);
     expect(status).toBe(1);
     expect(output).toContain("npm ci failed");
+  });
+
+  it("ends npm ci, which minds no Ctrl-C, with itself", async () => {
+    lock("package-lock.json", A);
+    write(
+      "npm.mjs",
+      `process.on("SIGINT", () => {});
+       setTimeout(() => {}, 20_000);
+       console.log("npm runs as " + process.pid);`,
+    );
+    const child = spawn(process.execPath, [SCRIPT], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, npm_execpath: join(folder, "npm.mjs") },
+    });
+    const ended = new Promise((done) => child.once("exit", done));
+    const npm = await new Promise<number>((done) => {
+      let text = "";
+      child.stdout.on("data", (piece: Buffer) => {
+        text += piece.toString();
+        const [, pid] = /npm runs as (\d+)/.exec(text) ?? [];
+        if (pid !== undefined) done(Number(pid));
+      });
+    });
+    try {
+      child.kill("SIGINT");
+      expect(await ended).toBe(130);
+      expect(() => process.kill(npm, 0)).toThrow("ESRCH");
+    } finally {
+      try {
+        process.kill(npm, "SIGKILL");
+      } catch {
+        // It is gone, as it should be.
+      }
+    }
   });
 
   it("says so when npm ran without install scripts", () => {

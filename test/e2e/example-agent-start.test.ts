@@ -36,6 +36,15 @@ describe("the example agent, as it starts", () => {
     expect(readFileSync(lock(), "utf8")).toBe(String(process.pid));
   });
 
+  it("says in one line that its identity is broken, and ends with 1", async () => {
+    writeFileSync(join(dir, "identity.json"), "{");
+    const { code, out, err } = await start();
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toBe(
+      `${join(dir, "identity.json")} is broken: the agent enrols anew without it.\n`,
+    );
+  });
+
   it.each([
     ["of a process that is gone", () => String(spawnSync(process.execPath, ["-v"]).pid)],
     ["that was cut short", () => ""],

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { listen as listenHere } from "../../scripts/webhooks/listen.ts";
 import type { Demo } from "../support/demo.ts";
 import { runScript } from "../support/run-script.ts";
 import { sharedDemo } from "../support/shared-demo.ts";
@@ -85,6 +86,22 @@ describe("npm run webhooks -- listen", () => {
     listener.child.kill("SIGINT");
     expect(await listener.ended).toBe(1);
     expect(await endpoints()).toEqual([]);
+  });
+
+  it("hears Ctrl-C twice, from the terminal and from npm, and still ends in its own way", async () => {
+    const before = process.listeners("SIGINT");
+    const added = () => process.listeners("SIGINT").filter((one) => !before.includes(one));
+    const said = vi.spyOn(console, "log").mockReturnValue();
+    onTestFinished(() => {
+      said.mockRestore();
+      for (const one of added()) process.off("SIGINT", one).off("SIGTERM", one);
+    });
+    const wish = { port: 0, status: 204, ping: false };
+    const ended = listenHere("", wish, { RAMPART_WEBHOOK_SECRET: SECRET });
+    await vi.waitFor(() => expect(said).toHaveBeenCalled(), { interval: 1 });
+    process.emit("SIGINT");
+    expect(await ended).toBe(0);
+    expect(added()).toHaveLength(1);
   });
 
   it("takes away the endpoint of a listener that was killed", async () => {

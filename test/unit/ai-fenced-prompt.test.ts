@@ -95,6 +95,16 @@ describe("an answer in the documents' own words", () => {
     expect(answer(RISK_LIMIT, 0.9)).toMatchObject({ citations: [], confidence: 0 });
   });
 
+  it("goes on in the language of its first sentence", () => {
+    const hits = (["en", "es"] as const).map((language, at) => {
+      const { piece } = aPiece(language, `Teresa, ${language}.`);
+      return { piece: { ...piece, language }, rank: 1 - at / 100, score: 0.9 } as unknown as Hit;
+    });
+    const terms = [{ term: "teresa", weight: 1 }];
+    const said = composeAnswer("Teresa?", { hits, candidates: 2, language: "en", terms });
+    expect(said.answer).toBe("Teresa, en. [1]");
+  });
+
   it("is one from a confidence of 0.2 on, and below it says that the documents do not say", () => {
     expect(answer(0, 0.2)).toMatchObject({ answer: "Teresa leads the team. [1]" });
     const none = "The documents at hand do not answer this question.";

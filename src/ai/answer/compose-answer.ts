@@ -88,10 +88,13 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
       }),
   );
   const best = candidates.sort((a, b) => b.score - a.score).filter(({ score }) => score > 0);
-  const least = (best[0]?.score ?? 0) * NEARLY;
+  const [first] = best;
+  const least = (first?.score ?? 0) * NEARLY;
   const chosen: Chosen[] = [];
   for (const { hit, span, score } of best) {
     if (chosen.length === MOST_SENTENCES || score < least) break;
+    // The same page in two languages would be said twice.
+    if (hit.piece.language !== first?.hit.piece.language) continue;
     const citation = citationOf(hit, span);
     const said = quote(citation);
     if (WORD.test(said) && chosen.every((other) => other.said !== said)) {

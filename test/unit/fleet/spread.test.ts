@@ -21,6 +21,8 @@ describe("spreadInterval", () => {
         expect(spreadInterval(id, interval)).toBe(own);
       }),
     );
+    const own = new Set(Array.from({ length: 1000 }, (_, n) => spreadInterval(idOf(n), 600)));
+    expect(own.size).toBeGreaterThan(110);
   });
 });
 

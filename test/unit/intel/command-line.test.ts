@@ -34,6 +34,13 @@ describe("npm run intel", () => {
     expect(order).toThrow(Misuse);
   });
 
+  it("refuses when npm kept an option for itself, for want of a -- before it", () => {
+    const kept = { npm_config_token_file: "token", RAMPART_URL: "https://b.test/" };
+    const order = () => readOrder(["load", "ipsum", "x"], kept, root);
+    expect(order).toThrow("npm kept --token-file for itself");
+    expect(order).toThrow(Misuse);
+  });
+
   it("the flags go before the environment, and that before what npm start has left", () => {
     const targetOf = (argv: string[], env: Record<string, string>) =>
       readOrder(["load", "ipsum", "x", ...argv], env, root).target();
@@ -71,7 +78,7 @@ describe("npm run intel", () => {
 const LOCAL = { baseUrl: "http://localhost:1", operatorToken: "one", tenantId: "demo" };
 
 describe("the progress of a file", () => {
-  function shown(isTTY: boolean, steps: readonly number[]): string {
+  function shown(isTTY: boolean, steps: readonly number[], total = 8_000_000): string {
     let text = "";
     const out = new Writable({
       write: (piece: Buffer, _encoding, done) => {
@@ -79,7 +86,7 @@ describe("the progress of a file", () => {
         done();
       },
     });
-    const progress = new Progress("sent", 8_000_000, Object.assign(out, { isTTY }));
+    const progress = new Progress("sent", total, Object.assign(out, { isTTY }));
     for (const bytes of steps) progress.add(bytes);
     return text;
   }
@@ -93,5 +100,9 @@ describe("the progress of a file", () => {
   it("is a line for each quarter elsewhere", () => {
     const lines = shown(false, Array<number>(80).fill(100_000)).trim().split("\n");
     expect(lines.map((line) => /^sent (\d+) %/.exec(line)?.[1])).toEqual(["25", "50", "75", "100"]);
+  });
+
+  it("counts a small file in a unit that shows something", () => {
+    expect(shown(false, [12_900], 12_900)).toBe("sent 100 % (12.9 of 12.9 KB)\n");
   });
 });
