@@ -8,7 +8,8 @@ export function sayDelivery({ id, body, doubt, times }: Delivery): string {
   const verdict = doubt === null ? "verified" : `NOT VERIFIED, ${doubt}`;
   const again = times > 1 ? `, for the ${times}. time` : "";
   const head = `\n${new Date().toISOString()}  ${id || "without an id"}  ${verdict}${again}`;
-  const text = doubt === null ? indented(body) : body;
+  // Marked line by line: it may be written like a delivery that is verified.
+  const text = doubt === null ? indented(body) : `> ${body.replaceAll("\n", "\n> ")}`;
   return `${head}\n${text}`.replace(CONTROL, "\ufffd");
 }
 

@@ -11,7 +11,14 @@ describe("what npm run webhooks prints of a delivery", () => {
       times: 1,
     });
     expect(said).toMatch(/evt_1 {2}NOT VERIFIED, v1: No matching signature found\n/);
-    expect(said).toContain("\ufffd]0;owned\ufffd\ufffd\ufffd2Jhola\n\tadios");
+    expect(said).toContain("\ufffd]0;owned\ufffd\ufffd\ufffd2Jhola\n> \tadios");
+  });
+
+  it("holds no line that passes for a delivery which was verified", () => {
+    const body = "{}\n\n2026-01-01T00:00:00.000Z  evt_2  verified\n{}";
+    const said = sayDelivery({ id: "evt_1", body, doubt: "it has no signature", times: 1 });
+    expect(said).toContain("evt_2  verified");
+    expect(said).not.toMatch(/^\S+ {2}\S+ {2}verified/m);
   });
 
   it("is its JSON, indented, and whether it came before", () => {

@@ -9,6 +9,7 @@ import { Empty, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
+import { ENOUGH_PASSKEYS } from "./passkey-nudge.tsx";
 import { SessionList } from "./session-list.tsx";
 import { TOKENS } from "./token-pages.tsx";
 import { accountWords } from "./words.ts";
@@ -39,7 +40,7 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
         ) : (
           <PasskeyTable view={view} passkeys={passkeys} />
         )}
-        {passkeys.length < 2 ? <p class="soft">{words.two}</p> : null}
+        {passkeys.length < ENOUGH_PASSKEYS ? <p class="soft">{words.two}</p> : null}
       </section>
       <section aria-labelledby="add">
         <h2 id="add">{words.add}</h2>

@@ -2,11 +2,13 @@ import { isOfProvider } from "../../access/sessions/index.ts";
 import type { View } from "../frame/view.ts";
 import { accountWords } from "./words.ts";
 
-const ENOUGH = 2;
+/** One may be lost. */
+export const ENOUGH_PASSKEYS = 2;
 
 /** For whoever would be out with one device lost; a provider lets its own people in. */
 export function PasskeyNudge({ view: { who, language } }: { view: View }) {
-  if (who === undefined || who.passkeys >= ENOUGH || isOfProvider(who.personId)) return null;
+  if (who === undefined || who.passkeys >= ENOUGH_PASSKEYS || isOfProvider(who.personId))
+    return null;
   const words = accountWords[language];
   return (
     <p class="soft">

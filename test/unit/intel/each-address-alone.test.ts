@@ -3,29 +3,16 @@ import { settle } from "../../../src/http/index.ts";
 import { buildIndex, finish, type Index, type Part } from "../../../src/intel/index/build-index.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { lookUp } from "../../../src/intel/lookup/look-up.ts";
-import { collectFinding } from "../../../src/intel/segments/collect-finding.ts";
-import { readSegment } from "../../../src/intel/segments/read-segment.ts";
-import { SegmentBuilder } from "../../../src/intel/segments/segment-builder.ts";
-import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
 import type { Finding } from "../../../src/intel/sources/finding.ts";
-import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
+import { aPartOf } from "../../support/built-in-part.ts";
 import { brokenPromises } from "../../support/verdict-promises.ts";
 
 const NOW = Date.UTC(2026, 0, 10);
 let index: Index;
 
 function partOf(id: string, kind: Finding["kind"], values: readonly string[]): Part {
-  const source = BUILT_IN.get(id);
-  if (source === undefined) throw new Error(`There is no source ${id}.`);
-  const builder = new SegmentBuilder();
-  for (const value of values) {
-    collectFinding(builder, { kind, value }, { mailSecret: "", allowWide: true });
-  }
-  const { traits } = builder;
-  const about = { source: id, createdAt: NOW, rows: values.length, retained: 0, traits };
-  const { bytes } = writeSegment({ ...about, tables: builder.finish() });
-  return { source, segment: readSegment(bytes.buffer), file: id, confirmedAt: NOW };
+  return aPartOf(id, { kind, values, now: NOW });
 }
 
 beforeAll(async () => {

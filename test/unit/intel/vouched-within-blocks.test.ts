@@ -7,27 +7,14 @@ import { parseIpRange } from "../../../src/intel/indicators/ip-range.ts";
 import { formatIpv4 } from "../../../src/intel/indicators/ipv4.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { lookUp } from "../../../src/intel/lookup/look-up.ts";
-import { collectFinding } from "../../../src/intel/segments/collect-finding.ts";
-import { readSegment } from "../../../src/intel/segments/read-segment.ts";
-import { SegmentBuilder } from "../../../src/intel/segments/segment-builder.ts";
-import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
-import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
+import { aPartOf } from "../../support/built-in-part.ts";
 
 const NOW = Date.UTC(2026, 0, 10);
 const ROOM = 64;
 
 function partOf(id: string, values: readonly string[]): Part {
-  const source = BUILT_IN.get(id);
-  if (source === undefined) throw new Error(`There is no source ${id}.`);
-  const builder = new SegmentBuilder();
-  for (const value of values) {
-    collectFinding(builder, { kind: "ip", value }, { mailSecret: "", allowWide: true });
-  }
-  const { traits } = builder;
-  const about = { source: id, createdAt: NOW, rows: values.length, retained: 0, traits };
-  const { bytes } = writeSegment({ ...about, tables: builder.finish() });
-  return { source, segment: readSegment(bytes.buffer), file: id, confirmedAt: NOW };
+  return aPartOf(id, { kind: "ip", values, now: NOW });
 }
 
 /** Which of the addresses of 8.8.8.0/26, or of another network, an export refuses. */
