@@ -261,6 +261,10 @@ describe("the log of an endpoint", () => {
     // A ping that nobody sends any more, so that nothing is told to come in a moment.
     const unsent = (await ana.post(`${one}/ping`)).headers.get("location") ?? "";
     expect(await read(ana, unsent)).not.toContain("in a moment");
+    // Enabled, its health begins anew; what it missed is offered still.
+    const enabled = await ana.post(`${one}/state`, { to: "active" });
+    const back = await read(ana, enabled.headers.get("location") ?? "");
+    expect(back).toMatch(/<input [^>]*name="since"[^>]*value="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
   });
 
   it("sends one again, and all of a time", async () => {

@@ -59,7 +59,12 @@ export function weigh(
     const own = weighed.filter(({ dismissed, evidence }) => !dismissed && evidence.depth === depth);
     const has = (effect: Evidence["source"]["effect"]) =>
       own.some(({ evidence }) => evidence.source.effect === effect);
-    const rules = { veto: has("veto"), shared: has("shared"), popular: has("popular") };
+    const rules = {
+      veto: has("veto"),
+      machine: own.some(({ evidence }) => evidence.source.effect === "veto" && evidence.isAddress),
+      shared: has("shared"),
+      popular: has("popular"),
+    };
     const discount = has("discount") ? DISCOUNT : 1;
     for (const one of own.filter(isThreat)) {
       if (one.evidence.isAddress) scale(one, discount);
@@ -107,10 +112,12 @@ function isThreat({ evidence }: Weighed): boolean {
 /** Allowances are kept in their place: none touches evidence about the very URL or host. */
 function objection(
   { evidence }: Weighed,
-  rules: { veto: boolean; shared: boolean; popular: boolean },
+  rules: { veto: boolean; machine: boolean; shared: boolean; popular: boolean },
 ): Dismissal | undefined {
   const { scope, source, isAddress } = evidence;
-  if (rules.veto && (isAddress || scope === "witness")) return "vetoed";
+  if (rules.veto && isAddress) return "vetoed";
+  // A name that is vouched for may be rented out page by page; a machine is one.
+  if (rules.machine && scope === "witness") return "vetoed";
   if (source.effect === "shared" || (scope !== "witness" && scope !== "parent")) return undefined;
   if (rules.shared && scope === "witness") return "shared_host";
   return rules.popular ? "popular_domain" : undefined;

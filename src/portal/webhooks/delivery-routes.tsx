@@ -1,7 +1,6 @@
 import { Hono, type Context } from "hono";
 import { settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { timeOf } from "../../platform/index.ts";
 import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliveries.ts";
 import { readHealth } from "../../webhooks/delivery/read-health.ts";
 import { pingEndpoint } from "../../webhooks/delivery/ping-endpoint.ts";
@@ -21,13 +20,10 @@ import type { PortalEnv } from "../frame/view.ts";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 import { endpointOf, endpointPath, placeOf } from "./endpoint-of.ts";
+import { missedSince } from "./missed-since.ts";
 import { ReplayRestPage } from "./replay-pages.tsx";
 
 const ONE = "/portal/t/:tenantId/webhooks/:webhookId";
-/** An event came about before its first call: as long as a sweep takes, and more. */
-const BEFORE_MS = 300_000;
-/** Of a time, as forms have it. */
-const TO_MINUTES = 16;
 
 /** What was sent to an endpoint, and how it went. */
 export const deliveryPages = new Hono<PortalEnv>();
@@ -86,9 +82,8 @@ async function endpointPage(c: Context<PortalEnv, string>, refused?: FormState) 
   const { items, total } = settle(await listDeliveries(placeOf(c), request));
   const mayWrite = who.permissions.has("webhooks:write");
   const health = await readHealth(c.env, endpoint);
-  // What did not come through is there to be sent again, from its beginning on.
-  const { failingSince: first } = health;
-  const since = first === null ? "" : timeOf(Date.parse(first) - BEFORE_MS).slice(0, TO_MINUTES);
+  // What did not come through is there to be sent again; once enabled, its health begins anew.
+  const since = c.req.query("since") ?? missedSince(health);
   const form = refused ?? new FormState({ since });
   const props = { view, endpoint, health, form, mayWrite, now };
   return <EndpointPage {...props} log={pageOf(request, items, total)} />;

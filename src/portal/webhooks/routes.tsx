@@ -14,6 +14,7 @@ import {
   secretRotation,
 } from "../../webhooks/schemas.ts";
 import { findFailing } from "../../webhooks/delivery/find-failing.ts";
+import { readHealth } from "../../webhooks/delivery/read-health.ts";
 import { rotateSecret } from "../../webhooks/endpoints/rotate-secret.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { carryOut } from "../frame/carry-out.ts";
@@ -24,6 +25,7 @@ import { readPage } from "../frame/read-page.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
 import type { PortalEnv } from "../frame/view.ts";
 import { endpointOf, endpointPath, placeOf } from "./endpoint-of.ts";
+import { missedSince } from "./missed-since.ts";
 import { EndpointFormPage, RotateSecretPage, SecretPage } from "./form-pages.tsx";
 import { WebhookListPage } from "./list-page.tsx";
 import { fillEndpointForm, readEndpointForm } from "./read-endpoint-form.ts";
@@ -93,9 +95,13 @@ webhookPages.post(`${ONE}/state`, async (c) => {
   const paused = (await readForm(c)).value("to") === "paused";
   const endpoint = await endpointOf(c);
   const place = placeOf(c);
-  const change = paused ? changeEndpoint(place, { paused }, hostOf(c)) : enableEndpoint(place);
-  settle(await change);
-  return redirectWith(c, paused ? "paused" : "resumed", endpointPath(endpoint));
+  if (paused) {
+    settle(await changeEndpoint(place, { paused }, hostOf(c)));
+    return redirectWith(c, "paused", endpointPath(endpoint));
+  }
+  const since = missedSince(await readHealth(c.env, endpoint));
+  settle(await enableEndpoint(place));
+  return redirectWith(c, "resumed", `${endpointPath(endpoint)}?since=${since}`);
 });
 
 webhookPages.get(`${ONE}/rotate`, async (c) => {
