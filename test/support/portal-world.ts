@@ -62,23 +62,31 @@ export class PortalWorld implements AsyncDisposable {
     return this.baseUrl + new URL(url).pathname;
   }
 
-  /** Somebody's browser, signed in by a link. */
+  /** Somebody's browser, signed in by a link, from the form to the first page. */
   async enter(link: string, options: BrowserContextOptions = {}): Promise<Visit> {
-    const context = await this.browser.newContext({
-      locale: "en-GB",
-      viewport: { width: 1280, height: 900 },
-      ...options,
+    const visit = await this.visit(options);
+    await visit.page.goto(link);
+    await visit.page.locator("main form button").click();
+    await visit.page.waitForURL(/\/portal(\/t\/|$)/);
+    return visit;
+  }
+
+  /** Somebody who is signed in already, at an empty page: what comes before was looked at elsewhere. */
+  async signedIn(options: BrowserContextOptions = {}, tenants?: string[]): Promise<Visit> {
+    const [visit, link] = await Promise.all([this.visit(options), this.aLink(tenants)]);
+    const answer = await fetch(link, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "sec-fetch-site": "same-origin" },
     });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    await page.goto(link);
-    await page.locator("main form button").click();
-    await page.waitForURL(/\/portal(\/t\/|$)/);
-    return { context, page, complaints, [Symbol.asyncDispose]: () => context.close() };
+    const [name = "", value = ""] = answer.headers.get("set-cookie")?.split(/[=;]/) ?? [];
+    if (!name.startsWith("__Host-")) throw new Error(`${link}: ${answer.status}`);
+    // By way of playwright a cookie has a domain, which none of that name may have.
+    const devtools = await visit.context.newCDPSession(visit.page);
+    const cookie = { name, value, url: this.baseUrl, path: "/", secure: true, httpOnly: true };
+    await devtools.send("Network.setCookie", cookie);
+    await devtools.detach();
+    return visit;
   }
 
   /** The example agent enrols and checks in, over TLS with its own certificate. */
@@ -107,5 +115,20 @@ export class PortalWorld implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close();
     await this.demo[Symbol.asyncDispose]();
+  }
+
+  private async visit(options: BrowserContextOptions): Promise<Visit> {
+    const context = await this.browser.newContext({
+      locale: "en-GB",
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    return { context, page, complaints, [Symbol.asyncDispose]: () => context.close() };
   }
 }
