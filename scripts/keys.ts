@@ -1,5 +1,4 @@
 import { join, resolve } from "node:path";
-import { readDrizzleQuickly } from "./dev/quick-drizzle.ts";
 import { readInstance, type Instance } from "./instance/read-instance.ts";
 import { Misuse, runCommand } from "./instance/run-command.ts";
 import { takeOptions } from "./instance/take-options.ts";
@@ -57,17 +56,12 @@ await runCommand(USAGE, async () => {
   const named = { address: values.address, tokenFile: values["token-file"] };
   const instance = readInstance(ROOT, named, process.env);
   const file = look === undefined ? fileOf(instance, values.file) : "";
-  const commands = await loadCommands();
+  // What they need of the product takes a while to read, and a refusal needs none of it.
+  const commands = await import("./keys/commands.ts");
   if (look !== undefined) return commands[look](instance);
   if (change !== undefined) return commands[change](instance, file, root);
   return commands.addToFile(instance, file);
 });
-
-/** What they need of the product takes half a second to read, and a refusal needs none of it. */
-function loadCommands() {
-  readDrizzleQuickly();
-  return import("./keys/commands.ts");
-}
 
 function rootOf(text = ""): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new Misuse(`"${text}" is no number of a root.`);

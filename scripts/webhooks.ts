@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { Misuse, runCommand } from "./instance/run-command.ts";
 import { takeOptions } from "./instance/take-options.ts";
-import { listen } from "./webhooks/listen.ts";
 
 const USAGE = `npm run webhooks -- listen [options]
 
@@ -48,6 +47,8 @@ await runCommand(USAGE, async () => {
     secretFile: values["secret-file"],
     address: values.address,
   };
+  // Whoever is refused need not wait for all that listens.
+  const { listen } = await import("./webhooks/listen.ts");
   return listen(ROOT, wish, process.env);
 });
 

@@ -1,5 +1,5 @@
 import { openAuthority, readChain } from "../../src/certificates/authority.ts";
-import { parseRoots } from "../../src/encryption/envelope/roots.ts";
+import { parseRoots } from "../../src/encryption/envelope/parse-roots.ts";
 import { signingPair } from "../../src/webhooks/sign/signing-pair.ts";
 
 /** What else stands there, in a file that is broken, is nothing to print on a terminal. */

@@ -1,7 +1,7 @@
 import { createReadStream, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { buildFromFeed, type BuiltFeed } from "../../src/intel/refresh/build-from-feed.ts";
-import { MAX_SEGMENT_BYTES } from "../../src/intel/refresh/limits.ts";
+import { MAX_SEGMENT_BYTES } from "../../src/intel/refresh/most-bytes.ts";
 import { judgeFeed, judgeTables } from "../../src/intel/refresh/judge-feed.ts";
 import { writeSegment } from "../../src/intel/segments/write-segment.ts";
 import { FORMAT_IDS } from "../../src/intel/sources/formats/index.ts";

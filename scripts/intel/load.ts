@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type * as z from "zod";
-import { MAX_FEED_BYTES } from "../../src/intel/refresh/limits.ts";
+import { MAX_FEED_BYTES } from "../../src/intel/refresh/most-bytes.ts";
 import { MAGIC } from "../../src/intel/segments/layout.ts";
 import { Failure } from "../dev/failure.ts";
 import type { Order } from "./read-order.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { Failure } from "../dev/failure.ts";
 import { writeWhole } from "../dev/write-whole.ts";
-import { parseRoots } from "../../src/encryption/envelope/roots.ts";
+import { parseRoots } from "../../src/encryption/envelope/parse-roots.ts";
 
 const NAME = "ENCRYPTION_ROOTS";
 const LINE = new RegExp(`^${NAME}='.*'$`, "m");

@@ -3,7 +3,6 @@ import { Failure, messageOf } from "../dev/failure.ts";
 import { checkedAddress, readInstance, readLocalTenant } from "../instance/read-instance.ts";
 import { DONE, Misuse } from "../instance/run-command.ts";
 import { openReceiver } from "./receiver.ts";
-import { register } from "./registration.ts";
 import { sayDelivery } from "./say-delivery.ts";
 import { fetchKeys, type Trust } from "./verify.ts";
 
@@ -51,6 +50,7 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
     if (secret === undefined) {
       const instance = readInstance(root, {}, { ...env, RAMPART_URL: "" });
       const tenantId = wish.tenantId ?? readLocalTenant(root, env);
+      const { register } = await import("./registration.ts");
       const keys = await fetchKeys(instance);
       const endpoint = await register(instance, tenantId, receiver.port, wish.events);
       release = endpoint.remove;

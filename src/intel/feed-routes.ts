@@ -9,7 +9,7 @@ import { readRest } from "./read-rest.ts";
 import { acceptFeed, type AcceptedFeed } from "./refresh/accept-feed.ts";
 import { acceptSegment } from "./refresh/accept-segment.ts";
 import { noteFailure } from "./refresh/fetch-feed.ts";
-import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/limits.ts";
+import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/most-bytes.ts";
 import * as schemas from "./source-schemas.ts";
 import { findSource, noSuchSource, type KnownSource } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseRoots } from "../../src/encryption/envelope/roots.ts";
+import { parseRoots } from "../../src/encryption/envelope/parse-roots.ts";
 import { deriveTenantKey } from "../../src/encryption/envelope/tenant-key.ts";
 import { unwrap } from "../../src/encryption/envelope/wrap.ts";
 import { additionalDataOf } from "../../src/encryption/suite/additional-data.ts";

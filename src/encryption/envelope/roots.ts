@@ -1,6 +1,8 @@
-import { parseJson, refuse, type Refusal } from "../../http/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
 import { livePlatform } from "../../platform/index.ts";
-import type { Bytes } from "../suite/bytes.ts";
+import { parseRoots, type Roots } from "./parse-roots.ts";
+
+export type { Roots } from "./parse-roots.ts";
 
 declare global {
   namespace Cloudflare {
@@ -11,15 +13,7 @@ declare global {
   }
 }
 
-const ROOT_BYTES = 32;
-const BASE64URL_LENGTH = 43;
 const RETRY_SECONDS = 5;
-
-/** The secrets above all keys. Several at a time, while tenants move from one to the next. */
-export interface Roots {
-  current: number;
-  byId: ReadonlyMap<number, Bytes>;
-}
 
 let lastRead: { text: string; roots: Roots | null } | undefined;
 
@@ -40,34 +34,10 @@ function parseAndTell(text: string): Roots | null {
   return roots;
 }
 
-export function parseRoots(text: string): Roots | null {
-  const given = parseJson(text);
-  if (!isRecord(given)) return null;
-  const { current, roots } = given;
-  if (typeof current !== "number" || !isRecord(roots)) return null;
-  const byId = new Map<number, Bytes>();
-  for (const [id, encoded] of Object.entries(roots)) {
-    const bytes = rootBytes(encoded);
-    if (!/^[1-9]\d{0,5}$/.test(id) || bytes === null) return null;
-    byId.set(Number(id), bytes);
-  }
-  return byId.has(current) ? { current, byId } : null;
-}
-
 /** What callers get when keys cannot be had; fail closed, whatever the reason. */
 export function keysUnavailable(): Refusal {
   return refuse(503, "encryption_unavailable", "Keys cannot be reached right now.", {
     retryAfterSeconds: RETRY_SECONDS,
     retryable: true,
   });
-}
-
-function rootBytes(encoded: unknown): Bytes | null {
-  if (typeof encoded !== "string" || encoded.length !== BASE64URL_LENGTH) return null;
-  const bytes = Uint8Array.from(Buffer.from(encoded, "base64url"));
-  return bytes.length === ROOT_BYTES ? bytes : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -12,7 +12,8 @@ import {
   type BuiltFeed,
 } from "./build-from-feed.ts";
 import { judgeFeed } from "./judge-feed.ts";
-import { FeedTooLarge, MAX_FEED_BYTES, MAX_FEED_KEYS } from "./limits.ts";
+import { FeedTooLarge, MAX_FEED_KEYS } from "./limits.ts";
+import { MAX_FEED_BYTES } from "./most-bytes.ts";
 import { fileFor, publish } from "./publish.ts";
 import { recordLive } from "./record-live.ts";
 import { retainBefore } from "./retain-before.ts";

@@ -1,12 +1,10 @@
 import { saySize } from "../../http/index.ts";
 
-export const MAX_FEED_BYTES = 64 * 1024 * 1024;
 /**
  * As many as an isolate can sort in what the index leaves of its 128 MB. The address of a page makes
  * two keys, any other entry of a list one.
  */
 export const MAX_FEED_KEYS = 500_000;
-export const MAX_SEGMENT_BYTES = 256 * 1024 * 1024;
 
 /** Passes the bytes of a feed on, until there are more than it may have. */
 export async function* withinLimit(

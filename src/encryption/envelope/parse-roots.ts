@@ -1,0 +1,36 @@
+import { parseJson } from "../../http/index.ts";
+import type { Bytes } from "../suite/bytes.ts";
+
+const ROOT_BYTES = 32;
+const BASE64URL_LENGTH = 43;
+
+/** The secrets above all keys. Several at a time, while tenants move from one to the next. */
+export interface Roots {
+  current: number;
+  byId: ReadonlyMap<number, Bytes>;
+}
+
+/** Apart from what else the Worker does with them: the commands read roots too. */
+export function parseRoots(text: string): Roots | null {
+  const given = parseJson(text);
+  if (!isRecord(given)) return null;
+  const { current, roots } = given;
+  if (typeof current !== "number" || !isRecord(roots)) return null;
+  const byId = new Map<number, Bytes>();
+  for (const [id, encoded] of Object.entries(roots)) {
+    const bytes = rootBytes(encoded);
+    if (!/^[1-9]\d{0,5}$/.test(id) || bytes === null) return null;
+    byId.set(Number(id), bytes);
+  }
+  return byId.has(current) ? { current, byId } : null;
+}
+
+function rootBytes(encoded: unknown): Bytes | null {
+  if (typeof encoded !== "string" || encoded.length !== BASE64URL_LENGTH) return null;
+  const bytes = Uint8Array.from(Buffer.from(encoded, "base64url"));
+  return bytes.length === ROOT_BYTES ? bytes : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
