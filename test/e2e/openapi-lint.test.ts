@@ -14,23 +14,26 @@ interface Report {
   problems: unknown[];
 }
 
-function lint(input: string): Report {
+/** All in one run of the linter, which prints one report behind the other. */
+function lint(...inputs: string[]): Report[] {
   const { stdout } = spawnSync(
     process.execPath,
-    [LINTER, "lint", input, "--config", "redocly.yaml", "--format", "json"],
+    [LINTER, "lint", ...inputs, "--config", "redocly.yaml", "--format", "json"],
     { env: { ...process.env, ...QUIET }, encoding: "utf8" },
   );
-  return JSON.parse(stdout) as Report;
+  return stdout.split(/(?<=^\})(?=\{)/m).map((report) => JSON.parse(report) as Report);
 }
 
 describe("the linter", () => {
-  it.each(["fleet", "threat-intel"])("finds nothing wrong with %s.json", (name) => {
-    const { totals, problems } = lint(`public/openapi/${name}.json`);
-    expect(problems).toEqual([]);
-    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-  });
-
-  it("goes red on a description without an operationId", () => {
-    expect(lint("test/e2e/fixtures/nameless-operation.json").totals.errors).toBeGreaterThan(0);
+  it("finds nothing wrong with our descriptions, and goes red on one without an operationId", () => {
+    const ours = ["fleet", "threat-intel"].map((name) => `public/openapi/${name}.json`);
+    const reports = lint(...ours, "test/e2e/fixtures/nameless-operation.json");
+    expect(reports).toHaveLength(3);
+    const [fleet, intel, nameless] = reports;
+    for (const report of [fleet, intel]) {
+      expect(report?.problems).toEqual([]);
+      expect(report?.totals).toMatchObject({ errors: 0, warnings: 0 });
+    }
+    expect(nameless?.totals.errors).toBeGreaterThan(0);
   });
 });
