@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { complete } from "../../src/ai/providers/complete.ts";
+import type { WorkersAi } from "../../src/ai/providers/run-workers-ai.ts";
 import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
 import { streamCompletion } from "../../src/ai/providers/stream-completion.ts";
 import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
@@ -79,6 +80,24 @@ describe("a model of Workers AI that answers with JSON", () => {
       expect(await complete({ ...env, AI }, outside, named, asking)).toBeUndefined();
     expect(asked).toHaveLength(5);
     expect(await complete({ ...env, AI }, outside, named, asking)).toMatchObject({ text: GOOD });
+  });
+
+  it("one that falls silent behind its headers ends with the wait for it", async () => {
+    const gone = new AbortController();
+    let ended = false;
+    const AI: WorkersAi = {
+      run: async (_model, _input, { signal }) => {
+        const pull = (body: ReadableStreamDefaultController) => {
+          gone.abort();
+          ended = signal?.aborted === true;
+          body.error(new Error("left"));
+        };
+        return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+      },
+    };
+    const call = { ...asking, signal: gone.signal };
+    expect(await complete({ ...env, AI }, outside, workersAi, call)).toBeUndefined();
+    expect(ended).toBe(true);
   });
 
   it("one that says nothing at all has given no answer", async () => {

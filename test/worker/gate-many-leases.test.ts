@@ -103,4 +103,8 @@ it("an alarm that never rang is set anew by the next question", async () => {
   await at(lost + 24 * HOUR_MS);
   await stub.lease(question("later", 1, { wants: 20 }));
   expect(await rings()).toBe(lost + 25 * HOUR_MS);
+  // A busy object does not sleep, and what it set itself may be lost as well.
+  await at(lost + 48 * HOUR_MS);
+  await stub.lease(question("latest", 1, { wants: 20 }));
+  expect(await rings()).toBe(lost + 49 * HOUR_MS);
 });

@@ -5,12 +5,9 @@ export interface WorkersAi {
   run: (
     model: string,
     input: Record<string, unknown>,
-    options: { returnRawResponse: true },
+    options: { returnRawResponse: true; signal: AbortSignal | undefined },
   ) => Promise<unknown>;
 }
-
-/** Without it what is refused is thrown, and looks as if the model were broken. */
-const WITH_STATUS = { returnRawResponse: true } as const;
 
 type Call = Pick<Order, "provider" | "signal" | "streamed" | "readLater">;
 
@@ -22,22 +19,25 @@ export async function runWorkersAi(
   model: string,
   input: Record<string, unknown>,
 ): Promise<Response | undefined> {
-  const run = bound(async () => ai.run(model, input, WITH_STATUS));
+  // Not raw, what is refused is thrown and looks as if the model were broken. A raw body comes behind
+  // its headers, so the signal has to end that as well.
+  const run = bound(async (signal) => ai.run(model, input, { returnRawResponse: true, signal }));
   return callProvider({ ...outside, fetch: run }, { ...call, url: "", init: {} });
 }
 
 /** Work of a binding in the form of a fetch, which ends when its signal says so. */
-export function bound(work: () => Promise<unknown>): typeof fetch {
+export function bound(work: (signal: AbortSignal | undefined) => Promise<unknown>): typeof fetch {
   return async (_input, init) => {
+    const signal = init?.signal ?? undefined;
     const { promise: ended, reject } = Promise.withResolvers<never>();
     const end = () => {
       reject(new Error("it took too long"));
     };
-    init?.signal?.addEventListener("abort", end);
+    signal?.addEventListener("abort", end);
     try {
-      return toResponse(await Promise.race([work(), ended]));
+      return toResponse(await Promise.race([work(signal), ended]));
     } finally {
-      init?.signal?.removeEventListener("abort", end);
+      signal?.removeEventListener("abort", end);
     }
   };
 }

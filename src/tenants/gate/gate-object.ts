@@ -50,7 +50,8 @@ export class TenantGate extends DurableObject {
   private book: { period: Period; account: QuotaBook } | undefined;
   /** A test turns months with it. */
   clock = (): number => Date.now();
-  private alarmSet = false;
+  /** When the alarm rings, as far as this object knows it since it woke; else 0. */
+  private alarmAt = 0;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -117,7 +118,7 @@ export class TenantGate extends DurableObject {
 
   override async alarm(): Promise<void> {
     const now = this.clock();
-    this.alarmSet = false;
+    this.alarmAt = 0;
     this.closePast(now);
     // The next question opens it anew, without the leases that are silent by then.
     this.book = undefined;
@@ -211,17 +212,18 @@ export class TenantGate extends DurableObject {
   }
 
   private async setAlarm(now: number): Promise<void> {
-    if (this.alarmSet) return;
+    if (this.alarmAt > now) return;
     // One that was set before the object slept may ring sooner.
-    if ((await ringsAt(this.ctx.storage, now)) === null) await this.ringBy(Infinity, now);
-    else this.alarmSet = true;
+    const set = await ringsAt(this.ctx.storage, now);
+    if (set === null) await this.ringBy(Infinity, now);
+    else this.alarmAt = set;
   }
 
   /** Sets the alarm for `latest`, the next hour, or the closing of a month: whichever is first. */
   private async ringBy(latest: number, now: number): Promise<void> {
-    this.alarmSet = true;
     const closing = endOf(periodOf(now - SETTLING_MS)) + SETTLING_MS;
     const hour = Math.ceil((now + 1) / ROLLUP_EVERY_MS) * ROLLUP_EVERY_MS;
-    await this.ctx.storage.setAlarm(Math.min(hour, closing, latest));
+    this.alarmAt = Math.min(hour, closing, latest);
+    await this.ctx.storage.setAlarm(this.alarmAt);
   }
 }

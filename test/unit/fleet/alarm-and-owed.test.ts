@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { AlarmClock } from "../../../src/fleet/agent/alarm-clock.ts";
 import { confirmChange, noteChange } from "../../../src/fleet/agent/changes-for-d1.ts";
 import { followMachine } from "../../../src/fleet/agent/follow-machine.ts";
 import { nextAlarmAt } from "../../../src/fleet/agent/notice-silence.ts";
 import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/agent/record.ts";
 import { staleAfter } from "../../../src/fleet/effective-state.ts";
+import { ringWithin } from "../../../src/platform/index.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 const STALE = NOW + staleAfter(60);
@@ -26,6 +28,37 @@ describe("an agent's alarm", () => {
     expect(nextAlarmAt(aRecord({ owed: true, silence: "offline" }), false, NOW)).toBe(
       NOW + RETRY_MS,
     );
+  });
+});
+
+describe("an alarm that was set before its object slept", () => {
+  const MINUTE_MS = 60_000;
+  const rings = async (
+    inMs: number | null,
+    by: (bell: DurableObjectStorage, now: number) => Promise<void>,
+  ) => {
+    const now = Date.now();
+    let at = inMs === null ? null : now + inMs;
+    const bell = {
+      getAlarm: async () => at,
+      setAlarm: async (next: number) => {
+        at = next;
+      },
+    };
+    await by(bell as unknown as DurableObjectStorage, now);
+    return at === null ? null : at - now;
+  };
+
+  it.each([
+    ["none", null, MINUTE_MS],
+    ["one that is later", 2 * MINUTE_MS, MINUTE_MS],
+    ["one that is sooner", 30_000, 30_000],
+    ["one that is late", -59 * MINUTE_MS, -59 * MINUTE_MS],
+    ["one that was to ring more than an hour ago", -61 * MINUTE_MS, MINUTE_MS],
+  ])("%s", async (_case, set, wanted) => {
+    const byClock = await rings(set, async (bell, now) => new AlarmClock(bell).by(now + MINUTE_MS));
+    const within = await rings(set, async (bell, now) => ringWithin(bell, MINUTE_MS, now));
+    expect([byClock, within]).toEqual([wanted, wanted]);
   });
 });
 
