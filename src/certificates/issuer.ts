@@ -1,5 +1,5 @@
 import { refuse, secondsAsked, type Refusal } from "../http/index.ts";
-import { livePlatform } from "../platform/index.ts";
+import { livePlatform, seldom } from "../platform/index.ts";
 import type { AgentIdentity } from "./agent-uri.ts";
 import { sha256Hex, toHex, toPem } from "./pem.ts";
 import type { Certificate } from "./read-certificate.ts";
@@ -59,6 +59,10 @@ export function answerTooLong(): Error {
   return new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
 }
 
+const TELL_AFTER_MS = 60_000;
+/** Of a whole fleet each agent would leave the same line. */
+const isTime = seldom(TELL_AFTER_MS);
+
 /** A CA that answers and gives none, as one whose quota is used up: the agent cannot mend it. */
 export function refusedByIssuer(
   issuer: Issuer["kind"],
@@ -67,7 +71,9 @@ export function refusedByIssuer(
   code?: number,
 ): Refusal {
   const { status } = response;
-  livePlatform.log({ level: "error", event: "issuer_refused", issuer, status, code });
+  if (isTime(now)) {
+    livePlatform.log({ level: "error", event: "issuer_refused", issuer, status, code });
+  }
   const message = "The certificate authority gave no certificate.";
   return refuseIssuing("issuer_unavailable", message, waitAsked(response, now));
 }

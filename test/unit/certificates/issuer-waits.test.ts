@@ -52,13 +52,19 @@ describe("an answer of a certificate authority that does not end", () => {
 describe("a certificate authority that refuses", () => {
   const full = { success: false, result: null, errors: [{ code: 1445, message: "quota" }] };
 
-  it("is named in the log with what it said: agents cannot mend it", async () => {
+  it("is named in the log with what it said, once a minute: agents cannot mend it", async () => {
     const told = vi.spyOn(console, "log").mockImplementation(() => {});
     const fetch = async () => Response.json(full, { status: 400 });
     const zone = cloudflareIssuer({ zoneId: "z", token: "t", chainPem: "", fetch });
     const est = estIssuer({ url: "https://ca.test", fetch });
-    expect(await zone.issue(order)).toMatchObject({ status: 503, error: "issuer_unavailable" });
-    expect(await est.issue(order)).toMatchObject({ status: 503, error: "issuer_unavailable" });
+    for (const [seconds, issuer] of [
+      [100, zone],
+      [159, zone],
+      [160, est],
+    ] as const) {
+      const answer = await issuer.issue({ ...order, now: seconds * 1000 });
+      expect(answer).toMatchObject({ status: 503, error: "issuer_unavailable" });
+    }
     const lines = told.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown);
     told.mockRestore();
     const refused = { level: "error", event: "issuer_refused", status: 400 };
