@@ -362,7 +362,7 @@ describe.skipIf(!exists)("the example agent", () => {
     await expect(agent.turn()).rejects.toThrow("EISDIR");
     rmSync(join(stateDir, "identity.json"), { recursive: true });
     writeFileSync(join(stateDir, "identity.json"), "{");
-    await expect(agent.turn()).rejects.toThrow("JSON");
+    await expect(agent.turn()).rejects.toThrow("is broken");
     expect(requests).toHaveLength(before);
   });
 });
