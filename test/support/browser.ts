@@ -6,14 +6,11 @@ import { browserProgram } from "./browser-program.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** A page is gone before what its engine compiles for speed, and beside the page, has paid. */
-const COLD = "--js-flags=--single-threaded --no-opt --no-maglev";
-
 export async function openBrowser(): Promise<Browser> {
   const { args = [], ...program } = await browserProgram();
   return playwright.launch({
     ...program,
-    args: [...args, "--disable-gpu", "--disable-software-rasterizer", COLD],
+    args: [...args, "--disable-gpu", "--disable-software-rasterizer"],
     headless: true,
   });
 }
