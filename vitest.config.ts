@@ -35,8 +35,6 @@ export default defineConfig({
           include: ["test/counted/**/*.test.ts"],
           isolate: false,
           maxWorkers: 1,
-          // Blocks that are counted gain little by the last of V8's compilers.
-          execArgv: ["--no-turbofan"],
         },
       },
       ...workerProjects,
