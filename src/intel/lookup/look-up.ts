@@ -86,8 +86,10 @@ function isAbout(aspect: Aspect): (evidence: Evidence) => boolean {
 
 /** Which of the names are below a suffix whose owner rents names out, by their depth. */
 function rentedIn(indicator: Indicator): number[] {
+  const own = nameIn(indicator);
+  if (own === undefined && indicator.type !== "url") return [];
   const inner = indicator.type === "url" ? indicator.inner.map(({ host }) => host.text) : [];
-  return [nameIn(indicator) ?? "", ...inner].flatMap((name, depth) => {
+  return [own ?? "", ...inner].flatMap((name, depth) => {
     const { privateSuffix = name } = partsOf(name);
     return privateSuffix === name ? [] : depth;
   });
