@@ -1,9 +1,14 @@
 import { MAX_UNSENT } from "../../src/events/outbox.ts";
 
-/** As many events as an agent may have waiting for the queue. */
+/**
+ * As many events as an agent may have waiting for the queue. The archive takes them, a hundred at once:
+ * what it refuses goes on one by one, and the files that come later would wait for it.
+ */
 export function fillOutbox(state: DurableObjectState): void {
   state.storage.sql.exec(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_UNSENT})
-     INSERT INTO events (key, hash, received_at, line) SELECT 'full:' || i, 'h', 0, '{}' FROM n`,
+     INSERT INTO events (key, hash, received_at, line) SELECT 'full:' || i, 'h', 0, json_object(
+       'tenant_id', 't-full', 'agent_id', 'full', 'ingest_id', 'full:' || i, 'event_id', NULL,
+       'received_at', '2026-01-01T00:00:00.000Z') FROM n`,
   );
 }

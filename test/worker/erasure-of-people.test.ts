@@ -4,7 +4,7 @@ import { issueToken, PERMISSIONS, type Person } from "../../src/access/index.ts"
 import { settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
-import { askErasure, closeTenant, namedIn, STAY, turnOfErasures } from "../support/erasure.ts";
+import { askErasure, closeTenant, eraseWhole, namedIn, STAY } from "../support/erasure.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
@@ -36,7 +36,7 @@ describe("the erasure of a tenant's data", () => {
     }
     await closeTenant(tenantId);
     await askErasure(tenantId);
-    await turnOfErasures();
+    await eraseWhole(tenantId);
     expect(await rowsOf(gone.personId)).toEqual({
       people: 0,
       sessions: 0,
@@ -46,7 +46,7 @@ describe("the erasure of a tenant's data", () => {
     expect(await rowsOf(moved.personId)).toMatchObject({ people: 1, sessions: 1 });
     await closeTenant(other);
     await askErasure(other);
-    await turnOfErasures();
+    await eraseWhole(other);
     expect(await rowsOf(moved.personId)).toMatchObject({ people: 0, sessions: 0 });
   });
 
@@ -65,7 +65,7 @@ describe("the erasure of a tenant's data", () => {
     ] as const) {
       await closeTenant(tenantId);
       await askErasure(tenantId);
-      await turnOfErasures();
+      await eraseWhole(tenantId);
       expect(await rowsOf(gone.personId)).toMatchObject({ people: rows, sessions: rows });
     }
   });
@@ -85,7 +85,7 @@ describe("the erasure of a tenant's data", () => {
     expect(await look()).toBe(401);
     await closeTenant(tenantId);
     await askErasure(tenantId);
-    await turnOfErasures();
+    await eraseWhole(tenantId);
     const found = env.DB.prepare("select count(*) as n from access_tokens where person_id = ?");
     expect(await found.bind(personId).first("n")).toBe(0);
   });
@@ -102,7 +102,7 @@ describe("the erasure of a tenant's data", () => {
     expect(await make()).toEqual([201, undefined]);
     await askErasure(tenantId);
     expect(await make()).toEqual([409, "tenant_erased"]);
-    await turnOfErasures();
+    await eraseWhole(tenantId);
     expect(await make()).toEqual([409, "tenant_erased"]);
     const left = Object.keys(await namedIn(tenantId)).filter((table) => !STAY.includes(table));
     expect(left).toEqual([]);

@@ -12,7 +12,7 @@ import { aCode, anAgent, enrolWith, type TestAgent } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { deafDatabase, dyingDatabase, useDatabase } from "../support/dying-database.ts";
-import { askErasure, closeTenant, LATER_MS, turnOfErasures } from "../support/erasure.ts";
+import { askErasure, closeTenant, eraseWhole, LATER_MS, turnOfErasures } from "../support/erasure.ts";
 import { makeCsr, makeKey } from "../support/make-csr.ts";
 import { aMember, anApiKey, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
@@ -80,7 +80,7 @@ async function left(namespace: Named, name: string) {
 async function erase(tenantId: string): Promise<void> {
   await closeTenant(tenantId);
   await askErasure(tenantId);
-  for (let turn = 0; turn < 3; turn += 1) await turnOfErasures();
+  await eraseWhole(tenantId);
 }
 
 const nameOf = (agent: TestAgent) => `${agent.tenantId}/${agent.id}`;
@@ -198,7 +198,7 @@ describe("the objects of an erased tenant", () => {
     expect(told.failure).toContain("vectors");
     expect(await letters()).toBe(0);
     delete app.peer.failing["delete_by_ids"];
-    await turnOfErasures(app.bindings);
+    await eraseWhole(tenant.tenantId, app.bindings);
     expect(tenant.mine()).toEqual([]);
     expect(await (await call("GET", path, { as })).json()).toMatchObject({ state: "done" });
   });

@@ -9,10 +9,10 @@ import { call } from "../support/call.ts";
 import {
   askErasure,
   closeTenant,
+  eraseWhole,
   LATER_MS,
   namedIn,
   STAY,
-  turnOfErasures,
 } from "../support/erasure.ts";
 import { aMember, anApiKey, aNewOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
@@ -110,7 +110,7 @@ describe("GET /admin/tenants/{tenantId}/erasure", () => {
     const headers = { authorization: `Bearer ${as}` };
     const running = await later.request(path(tenantId), { headers });
     expect(await running.json()).toMatchObject({ state: "running" });
-    await turnOfErasures();
+    await eraseWhole(tenantId);
     const told = await look(tenantId);
     expect(told).toMatchObject({ state: "done", erased: { credentials: 1 } });
     expect(told.kept.map(({ kind }) => kind)).toContain("audit_log");
@@ -137,7 +137,7 @@ describe("a tenant whose erasure was asked for", () => {
     for (const body of [{ status: "active" }, { name: "Again" }, { plan: "free" }]) {
       await refusal(await call("PATCH", one, { as, body }), 409, "tenant_erased");
     }
-    await turnOfErasures();
+    await eraseWhole(tenantId);
     const body = { status: "active" };
     await refusal(await call("PATCH", one, { as, body }), 409, "tenant_erased");
     const made = await call("POST", "/admin/tenants", { as, body: { tenantId, name: "New" } });
@@ -165,7 +165,7 @@ describe("a tenant whose erasure was asked for", () => {
         }),
     ];
     for (const write of writes) await refusal(await write(), 409, "tenant_erased");
-    await turnOfErasures();
+    await eraseWhole(tenantId);
     for (const write of writes) await refusal(await write(), 409, "tenant_erased");
     const left = Object.keys(await namedIn(tenantId)).filter((table) => !STAY.includes(table));
     expect(left).toEqual([]);
@@ -212,7 +212,7 @@ describe("a tenant whose erasure was asked for", () => {
     ];
     await askErasure(tenantId);
     expect(await ask()).toEqual([401, 404, 200, 401, 401, 303, 401]);
-    await turnOfErasures();
+    await eraseWhole(tenantId);
     expect(await ask()).toEqual([401, 404, 200, 401, 401, 303, 401]);
     await refusal(await agent.checkIn(), 401, "certificate_unknown");
   });
