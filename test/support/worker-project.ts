@@ -49,7 +49,12 @@ const worker = () =>
     wrangler: { configPath: "./wrangler.toml" },
     miniflare: {
       bindings,
-      queueConsumers: { events: quick, "events-dead": quick, webhooks: quick, documents: { ...quick, maxBatchSize: 1 } },
+      queueConsumers: {
+        events: quick,
+        "events-dead": quick,
+        webhooks: quick,
+        documents: { ...quick, maxBatchSize: 1 },
+      },
     },
   });
 

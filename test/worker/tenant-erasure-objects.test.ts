@@ -12,7 +12,13 @@ import { aCode, anAgent, enrolWith, type TestAgent } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { deafDatabase, dyingDatabase, useDatabase } from "../support/dying-database.ts";
-import { askErasure, closeTenant, eraseWhole, LATER_MS, turnOfErasures } from "../support/erasure.ts";
+import {
+  askErasure,
+  closeTenant,
+  eraseWhole,
+  LATER_MS,
+  turnOfErasures,
+} from "../support/erasure.ts";
 import { makeCsr, makeKey } from "../support/make-csr.ts";
 import { aMember, anApiKey, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
