@@ -40,7 +40,7 @@ Agents are told in the error itself what to do: \`retryable\`, and \`action\` (\
 - **Look what is stored** on 404, 409, 410 and 412 before anything else is sent.
 - **Ask somebody** on 401 and 403, and on 500 with its \`requestId\`.
 
-The items of \`/encryption/batch\` have the same names, each in its own \`error\`. A stream of \`/ai/ask-rag\` or \`/ai/chat\` that breaks off when it has begun ends with an event \`error\`: \`llm_interrupted\` (the model broke off: ask again) or a name of this list, as \`unavailable\` or a limit's. The threat-intelligence API has no names, only \`{statusCode, message}\`: there the status says what to do.
+The items of \`/encryption/batch\` have the same names, each in its own \`error\`. A stream of \`/ai/ask-rag\` or \`/ai/chat\` that breaks off when it has begun ends with an event \`error\`: \`llm_interrupted\` (the model broke off: ask again) or a name of this list, as \`unavailable\` or a limit's, whose \`retryAfterSeconds\` says what \`Retry-After\` says elsewhere. The threat-intelligence API has no names, only \`{statusCode, message}\`: there the status says what to do.
 
 | \`error\` | status | what it means | what to do |
 |---|---|---|---|

@@ -5,7 +5,10 @@ const count: JsonSchema = { type: "integer", format: "int64", minimum: 0 };
 const time: JsonSchema = { type: "string", format: "date-time" };
 const said = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
 const timestamp = said(time, "When the event came about.");
-const endpoint = { endpointId: said(text, "The endpoint that it is about."), url: text };
+const endpoint = {
+  endpointId: said(text, "The endpoint that it is about."),
+  host: said(text, "Of its address; the rest is not sent, since it may hold a secret."),
+};
 const quota = {
   period: said(text, "The month, `YYYY-MM`."),
   percent: said({ type: "integer", maximum: 100 }, "Which share of the quota was reached."),

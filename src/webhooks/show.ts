@@ -24,20 +24,21 @@ export function showEndpoint(row: EndpointRow) {
 
 export function showDelivery(delivery: Delivery, attempts: AttemptRow[]) {
   const own = attempts.filter(({ event_id }) => event_id === delivery.event_id);
-  // What was given up is not tried again, whenever it was to be.
-  const last = delivery.due_at === null ? own.length - 1 : undefined;
+  // What was given up is not tried again, whenever it was to be, and a replay is due at once.
+  const last = own.at(-1);
+  if (last !== undefined) last.next_at = delivery.due_at;
   return {
     eventId: delivery.event_id,
     type: delivery.type,
     state: delivery.state,
     createdAt: timeOf(delivery.created_at),
-    attempts: own.map(({ at, status, ms, error, response, next_at, signed }, number) => ({
+    attempts: own.map(({ at, status, ms, error, response, next_at, signed }) => ({
       at: timeOf(at),
       status,
       ms,
       ...(error === null ? {} : { error }),
       ...(response === null || response === "" ? {} : { response }),
-      ...(next_at === null || number === last ? {} : { nextAt: timeOf(next_at) }),
+      ...(next_at === null ? {} : { nextAt: timeOf(next_at) }),
       ...(signed === null ? {} : { signedHeaders: headersOf(signed) }),
     })),
   };

@@ -37,13 +37,19 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
   it("says a refusal by its own name, and the log is not told of a failure", async () => {
     const over = refuse(429, "budget_exhausted", "It is used up.", { retryAfterSeconds: 60 });
     const { data, lines } = await told(new Problem(over));
-    expect(data).toMatchObject({ error: "budget_exhausted", message: "It is used up." });
+    // No header can say any more when to come back.
+    expect(data).toMatchObject({
+      error: "budget_exhausted",
+      message: "It is used up.",
+      retryAfterSeconds: 60,
+    });
     expect(lines).toEqual([]);
   });
 
   it("says of a failure no more than that there was one, and the log has it", async () => {
     const { data, lines } = await told(new Error("D1 is down"));
     expect(data).toMatchObject({ error: "internal_error" });
+    expect(data).not.toHaveProperty("retryAfterSeconds");
     expect(JSON.stringify(data)).not.toContain("D1");
     expect(lines).toMatchObject([{ event: "ai_stream_failed", reason: "Error: D1 is down" }]);
   });
@@ -51,6 +57,8 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
   it("says of storage that is not there now what any other answer would, and the log has it", async () => {
     const { data, lines } = await told(new Error("D1_ERROR: D1 DB is overloaded. Try later."));
     expect(data).toMatchObject({ error: "unavailable", requestId: expect.any(String) });
+    const { retryAfterSeconds } = data as { retryAfterSeconds: number };
+    expect(Number.isInteger(retryAfterSeconds) && retryAfterSeconds > 0).toBe(true);
     expect(JSON.stringify(data)).not.toContain("D1");
     expect(lines).toMatchObject([{ event: "ai_stream_failed" }]);
   });

@@ -175,6 +175,7 @@ describe("an endpoint in the portal", () => {
     expect(sent).toHaveLength(0);
     const resumed = await ana.post(`${one}/state`, { to: "active" });
     expect(resumed.headers.get("set-cookie")).toContain("flash=resumed;");
+    expect(resumed.headers.get("location")).toBe(one);
     await runDurableObjectAlarm(stub);
     expect(sent).toHaveLength(1);
     // What came about meanwhile goes by itself to nobody: both name the button that sends it.

@@ -134,7 +134,7 @@ describe("a delivery that fails", () => {
   });
 
   it("410 switches the endpoint off and tells the others", async () => {
-    const { tenantId, as, path, deliver, ping, later, log } = await aReceiver(
+    const { tenantId, as, path, endpoint, deliver, ping, later, log } = await aReceiver(
       ({ headers }) => new Response("", { status: headers["webhook-id"] === "one" ? 500 : 410 }),
     );
     await deliver("one");
@@ -148,11 +148,17 @@ describe("a delivery that fails", () => {
     const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
     expect(list).toMatchObject({ items: [{ status: "disabled" }] });
     const { results } = await env.DB.prepare(
-      "SELECT count(*) AS n FROM tenant_events WHERE tenant_id = ? AND type = 'endpoint.disabled'",
+      "SELECT data FROM tenant_events WHERE tenant_id = ? AND type = 'endpoint.disabled'",
     )
       .bind(tenantId)
-      .all();
-    expect(results).toEqual([{ n: 1 }]);
+      .all<{ data: string }>();
+    expect(results.map(({ data }) => JSON.parse(data) as object)).toEqual([
+      {
+        endpointId: endpoint.id,
+        host: "localhost:9",
+        reason: "The endpoint answered 410 Gone.",
+      },
+    ]);
     await expectDescribedEvents(tenantId);
     const back = await call("POST", `${path}/enable`, { as });
     expect(await back.json()).toMatchObject({ status: "active", disabledReason: null });

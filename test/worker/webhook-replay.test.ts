@@ -161,9 +161,23 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(await log()).toMatchObject({ items: [{ state: "failed" }] });
     expect(sent).toHaveLength(10);
     const body = { eventId: "evt_1" };
-    expect((await call("POST", `${path}/replay`, { as, body })).status).toBe(200);
+    const replay = async () =>
+      expect((await call("POST", `${path}/replay`, { as, body })).status).toBe(200);
+    const nextAt = async () => {
+      const { items } = await log<{ items: [{ attempts: { at: string; nextAt?: string }[] }] }>();
+      const { at = "", nextAt: next } = items[0].attempts.at(-1) ?? {};
+      return next === undefined ? undefined : Date.parse(next) - Date.parse(at);
+    };
+    expect(await nextAt()).toBeUndefined();
+    await replay();
+    // Due at once, as the clock of the object has it, and not when its schedule said before.
+    const REST = 2 * (DAY_MS + DAY_MS / 4);
+    expect(await nextAt()).toBe(REST);
     await later(0);
     expect(await log()).toMatchObject({ items: [{ state: "pending" }] });
+    expect(await nextAt()).toBe(5_000);
+    await replay();
+    expect(await nextAt()).toBe(0);
     status = 200;
     // After eleven failures in a row the breaker lets one try ten minutes later.
     await later(10 * MINUTE_MS);

@@ -1,6 +1,14 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { asksFor, failureOf, INTERNAL, Problem, raw, refusalOf } from "../../http/index.ts";
+import {
+  asksFor,
+  failureOf,
+  INTERNAL,
+  Problem,
+  raw,
+  refusalOf,
+  type Refusal,
+} from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { AI_HEADERS } from "../caller.ts";
 import { pause } from "../pause.ts";
@@ -66,8 +74,11 @@ function tellFailure(c: Context<Rampart>, stream: EventStream, traceId: string, 
       reason: failureOf(thrown),
     });
   }
-  const { error, message } = refusalOf(thrown) ?? INTERNAL;
-  stream.send("error", { error, message, requestId });
+  const refusal: Omit<Refusal, "status" | "refused"> = refusalOf(thrown) ?? INTERNAL;
+  const { error, message, retryAfterSeconds: wait } = refusal;
+  // What a header said of an answer that has not begun.
+  const after = wait === undefined ? {} : { retryAfterSeconds: Math.ceil(wait) };
+  stream.send("error", { error, message, requestId, ...after });
 }
 
 /** Whoever names the protocol wants a stream; `useChat` sends no `Accept` that says so. */

@@ -101,7 +101,7 @@ webhookPages.post(`${ONE}/state`, async (c) => {
   }
   const since = missedSince(await readHealth(c.env, endpoint));
   settle(await enableEndpoint(place));
-  return redirectWith(c, "resumed", `${endpointPath(endpoint)}?since=${since}`);
+  return redirectWith(c, "resumed", endpointPath(endpoint) + (since && `?since=${since}`));
 });
 
 webhookPages.get(`${ONE}/rotate`, async (c) => {

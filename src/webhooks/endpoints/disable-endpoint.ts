@@ -20,7 +20,7 @@ export async function disableEndpoint(
   const db = database(env);
   const change = { status: "disabled" as const, disabledReason: reason, updatedAt: at };
   const trace = { at, actor: "system:webhooks", tenantId, target: endpointId };
-  const data = { endpointId, url, reason };
+  const data = { endpointId, host: new URL(url).host, reason };
   const event = { id, tenantId, type: "endpoint.disabled", data, createdAt: at };
   await db.batch([
     changeStatement(db, tenantId, endpointId, change, { url, secrets }),

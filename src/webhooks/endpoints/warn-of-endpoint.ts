@@ -17,7 +17,8 @@ export async function warnOfEndpoint(
 ): Promise<void> {
   const db = database(env);
   const times = { failingSince: timeOf(since), switchedOffAfter: timeOf(deadAfter(since)) };
-  const data = { endpointId, url, percent, ...times };
+  // What follows the host is often a receiver's secret.
+  const data = { endpointId, host: new URL(url).host, percent, ...times };
   const trace = { at, actor: "system:webhooks", tenantId, target: endpointId };
   await db.batch([
     eventStatement(db, { id, tenantId, type: "endpoint.failing", data, createdAt: at }),
