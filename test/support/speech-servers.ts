@@ -15,10 +15,12 @@ export function deepgram(url: URL): Response {
   if (url.pathname.endsWith("/grant"))
     return Response.json({ access_token: "jwt", expires_in: 60 });
   if (url.pathname.endsWith("/speak")) return new Response(new Uint8Array([1, 2, 3]));
-  return Response.json({
-    metadata: { duration: 1.2 },
-    results: { channels: [{ alternatives: [{ transcript: "Hola.", confidence: 0.9 }] }] },
-  });
+  const found = { detected_language: "en", language_confidence: 0.9 };
+  const channel = {
+    alternatives: [{ transcript: "Hola.", confidence: 0.9 }],
+    ...(url.searchParams.get("detect_language") === "true" ? found : {}),
+  };
+  return Response.json({ metadata: { duration: 1.2 }, results: { channels: [channel] } });
 }
 
 /** The product with a provider of speech that answers so. */

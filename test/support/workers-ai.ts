@@ -11,7 +11,10 @@ const chat = z.strictObject({
 });
 const INPUTS: Readonly<Record<string, z.ZodType>> = {
   "@cf/test/chat": chat,
-  "@cf/openai/whisper-large-v3-turbo": z.strictObject({ audio: z.base64(), language: z.string() }),
+  "@cf/openai/whisper-large-v3-turbo": z.strictObject({
+    audio: z.base64(),
+    language: z.string().length(2).optional(),
+  }),
   "@cf/myshell-ai/melotts": z.strictObject({
     prompt: z.string().min(1),
     lang: z.enum(["es", "en"]),
@@ -47,7 +50,8 @@ export function aWorkersAi(...says: (string | Error)[]) {
     const said = says[Math.min(asked.length, says.length) - 1] ?? "";
     if (said instanceof Error) throw said;
     if (model.includes("whisper")) {
-      const transcription_info = { language: "es", language_probability: 1, duration: 1.5 };
+      const { language = "en" } = input;
+      const transcription_info = { language, language_probability: 1, duration: 1.5 };
       return { transcription_info, text: said, word_count: 1, segments: [] };
     }
     if (model.includes("melotts")) return { audio: btoa(said) };

@@ -46,11 +46,13 @@ describe("speech by Azure", () => {
       text: "The best.",
       confidence: 0.9,
       durationMs: 1_235,
+      language: "en-US",
     });
     const none = azure({ ...heard, NBest: [] }).speech;
     expect(await none.transcribe(AUDIO, "audio/wav", "en-US")).toEqual({
       text: "As read.",
       durationMs: 1_235,
+      language: "en-US",
     });
   });
 

@@ -168,18 +168,24 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect(total.seconds).toBe(2);
   });
 
+  // Azure's recognition of short recordings finds no language by itself.
+  const unnamed = provider === "azure" ? ["es-ES", null, "es-ES"] : [null, "true", "en"];
+
   it.each([
-    ["en_US", "en-US"],
-    ["pt", "pt"],
-    ["x", expect.stringMatching(/^es/)],
-    ["", expect.stringMatching(/^es/)],
-    ["en; drop", expect.stringMatching(/^es/)],
-  ])("POST /ai/voice/transcribe: 200 for the language %j", async (language, asked) => {
+    ["en_US", ["en-US", null, "en-US"]],
+    ["pt", ["pt", null, "pt"]],
+    ["x", unnamed],
+    ["", unnamed],
+    ["en; drop", unnamed],
+    [undefined, unnamed],
+  ])("POST /ai/voice/transcribe: 200 for the language %j", async (language, expected) => {
     const { tenantId, as } = await aUser();
     const { ask, sent } = withSpeech(answers, settings);
-    const body = { tenantId, audioBase64: WAV, language };
-    expect((await ask("POST", "/ai/voice/transcribe", as, body)).status).toBe(200);
-    expect(new URL(sent.at(-1)?.url ?? "").searchParams.get("language")).toEqual(asked);
+    const body = { tenantId, audioBase64: WAV, ...(language === undefined ? {} : { language }) };
+    const answer = await ask("POST", "/ai/voice/transcribe", as, body);
+    const { language: heard } = schemas.transcribed.parse(await answer.json());
+    const { searchParams: asked } = new URL(sent.at(-1)?.url ?? "");
+    expect([asked.get("language"), asked.get("detect_language"), heard]).toEqual(expected);
   });
 
   it("503 when what it says cannot be read, or breaks off; each stays paid as an unknown call", async () => {

@@ -181,7 +181,7 @@ describe("voice with Workers AI", () => {
   it("POST /ai/voice/transcribe: 200, empty when nobody speaks", async () => {
     const { tenantId, as } = await aUser();
     const order = { tenantId, audioBase64: WAV, language: "es-ES" };
-    const { ask, asked } = withBinding([" Hola. ", ""]);
+    const { ask, asked } = withBinding([" Hola. ", "", "Hello."]);
     const heard = await ask("POST", "/ai/voice/transcribe", as, order);
     expect(voice.transcribed.parse(await heard.json())).toMatchObject({
       text: "Hola.",
@@ -191,6 +191,11 @@ describe("voice with Workers AI", () => {
     expect(asked[0]?.input).toEqual({ audio: WAV, language: "es" });
     const silence = await ask("POST", "/ai/voice/transcribe", as, order);
     expect(await silence.json()).toMatchObject({ text: "", segments: [] });
+    // Of a recording whose language nobody names the model finds it.
+    const { language: _named, ...unnamed } = order;
+    const found = await ask("POST", "/ai/voice/transcribe", as, unnamed);
+    expect(await found.json()).toMatchObject({ text: "Hello.", language: "en" });
+    expect(asked[2]?.input).toEqual({ audio: WAV });
   });
 
   it("GET /ai/voice/speech-token: 503, since it has none", async () => {

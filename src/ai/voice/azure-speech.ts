@@ -12,6 +12,8 @@ const VOICES: readonly Voice[] = [
 ];
 /** All that its recognition of short recordings takes. */
 const HEARS = ["audio/wav", "audio/ogg"];
+/** It finds no language by itself. */
+const UNNAMED = "es-ES";
 const PIECE = 3_000;
 const TOKEN_SECONDS = 600;
 const TICKS_PER_MS = 10_000;
@@ -61,7 +63,7 @@ export function azureSpeech(
       );
       return reader.audio(answer);
     },
-    async transcribe(audio, type, tag) {
+    async transcribe(audio, type, tag = UNNAMED) {
       // It knows no language without a region.
       const begin = `${tag.toLowerCase()}-`;
       const voice = VOICES.find((one) => one.language.startsWith(begin));
@@ -77,6 +79,7 @@ export function azureSpeech(
       const [best] = NBest ?? [];
       return {
         text: best?.Display ?? DisplayText,
+        language,
         ...(best === undefined ? {} : { confidence: best.Confidence }),
         ...(Duration === undefined ? {} : { durationMs: Math.round(Duration / TICKS_PER_MS) }),
       };

@@ -23,6 +23,7 @@ const heard = z.object({
     channels: z.array(
       z.object({
         alternatives: z.array(z.object({ transcript: z.string(), confidence: z.number() })),
+        detected_language: z.string().optional(),
       }),
     ),
   }),
@@ -54,15 +55,18 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
       return reader.audio(answer);
     },
     async transcribe(audio, type, tag) {
-      const language = tag.replace(SPANISH_OF, "es");
-      const path = `listen?model=nova-3&smart_format=true&language=${encodeURIComponent(language)}`;
+      const language = tag?.replace(SPANISH_OF, "es");
+      const how = language ? `language=${encodeURIComponent(language)}` : "detect_language=true";
+      const path = `listen?model=nova-3&smart_format=true&${how}`;
       const answer = await post(path, type, audio);
       const read = await reader.json(answer, heard);
       if (read === undefined) return undefined;
-      const [best] = read.results.channels[0]?.alternatives ?? [];
+      const [channel] = read.results.channels;
+      const [best] = channel?.alternatives ?? [];
       return {
         text: best?.transcript ?? "",
         durationMs: Math.round(read.metadata.duration * 1_000),
+        language: channel?.detected_language,
         ...(best === undefined ? {} : { confidence: best.confidence }),
       };
     },

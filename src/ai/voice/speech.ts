@@ -16,6 +16,8 @@ interface Heard {
   text: string;
   confidence?: number;
   durationMs?: number;
+  /** What it was found to be, where none was named. */
+  language?: string | undefined;
 }
 
 interface SpeechToken {
@@ -34,7 +36,8 @@ export interface Speech {
   /** Kinds of audio that it understands, where that is not all. */
   hears?: readonly string[];
   synthesize: (text: string, voice: Voice) => Promise<Uint8Array | undefined>;
-  transcribe: (audio: Uint8Array, type: string, language: string) => Promise<Heard | undefined>;
+  /** Without a language it finds that itself, if it can. */
+  transcribe: (audio: Uint8Array, type: string, language?: string) => Promise<Heard | undefined>;
   /** For a browser; not every provider has such. */
   token?: () => Promise<SpeechToken | undefined>;
   /** How long one of those counts. */

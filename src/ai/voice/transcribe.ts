@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { isRefusal } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
+import { guessLanguage } from "../text/guess-language.ts";
 import { languageIn } from "./language-in.ts";
 import { meterSpeech } from "./meter-speech.ts";
 import { needSpeech } from "./need-speech.ts";
@@ -19,13 +20,13 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
   const { speech } = opened;
   const { hears = [audio.type] } = speech;
   if (!hears.includes(audio.type)) return unsupported(hears);
-  const language = languageIn(order.language) ?? speech.voices[0]?.language ?? "es";
+  const named = languageIn(order.language);
   const heard = await meterSpeech(caller, opened, {
     model: "stt",
     unit: "second",
     most: mostSecondsOf(audio),
     run: async (metered) => {
-      const value = await metered.transcribe(audio.bytes, audio.type, language);
+      const value = await metered.transcribe(audio.bytes, audio.type, named);
       if (value === undefined) return undefined;
       // A provider that heard nobody may say that this took no time; it is paid all the same.
       const unitsIn = Math.ceil((value.durationMs ?? 0) / 1_000) || secondsOf(audio);
@@ -37,7 +38,7 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
   const end = (durationMs ?? 0) / 1_000;
   return {
     text,
-    language,
+    language: named ?? heard.language ?? guessLanguage(text),
     ...(durationMs === undefined ? {} : { durationMs }),
     segments:
       text === ""

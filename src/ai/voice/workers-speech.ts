@@ -16,7 +16,9 @@ const MS = 1_000;
 
 const heard = z.object({
   text: z.string(),
-  transcription_info: z.object({ duration: lengthIn(1).optional() }).optional(),
+  transcription_info: z
+    .object({ duration: lengthIn(1).optional(), language: z.string().optional() })
+    .optional(),
 });
 const spoken = z.object({ audio: z.base64().min(1) });
 
@@ -46,13 +48,14 @@ export function workersSpeech(
       return read && new Uint8Array(Buffer.from(read.audio, "base64"));
     },
     async transcribe(audio, _type, language) {
-      const [base = ""] = language.split("-", 1);
-      const input = { audio: Buffer.from(audio).toString("base64"), language: base };
+      const base = language && { language: language.split("-", 1)[0] };
+      const input = { audio: Buffer.from(audio).toString("base64"), ...base };
       const read = await reader.json(await run(HEARS, input), heard);
       if (read === undefined) return undefined;
-      const duration = read.transcription_info?.duration;
+      const { duration, language: found } = read.transcription_info ?? {};
       return {
         text: read.text.trim(),
+        language: found,
         ...(duration === undefined ? {} : { durationMs: Math.round(duration * MS) }),
       };
     },
