@@ -10,7 +10,7 @@ export { mountLate, together, type LateGroup } from "./late-routes.ts";
 export { nestsDeeper } from "./nesting.ts";
 export { refuseMethod } from "./not-found.ts";
 export { parseJson } from "./parse-json.ts";
-export { isNotNow } from "./not-now.ts";
+export { isNotNow, refuseNotNow } from "./not-now.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, refuseField, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";

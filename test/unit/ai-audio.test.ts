@@ -1,9 +1,12 @@
+import type { Context } from "hono";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/http/index.ts";
+import type { Rampart } from "../../src/platform/index.ts";
 import { MAX_AUDIO_BYTES, readAudio } from "../../src/ai/voice/read-audio.ts";
 import { MAX_BODY_BYTES } from "../../src/ai/voice/schemas.ts";
 import { piecesOf, plainSpeech } from "../../src/ai/voice/speak.ts";
 import { secondsOf } from "../../src/ai/voice/seconds-of.ts";
+import { takeRoom } from "../../src/ai/voice/take-room.ts";
 import { takeToken } from "../../src/ai/voice/take-token.ts";
 
 /** Base64 of so many bytes that begin as WAV does. */
@@ -141,5 +144,49 @@ describe("what is spoken", () => {
     const pieces = piecesOf(text, 4);
     expect(pieces.every((piece) => piece.isWellFormed() && piece.length <= 4)).toBe(true);
     expect(pieces.join("")).toBe(text);
+  });
+});
+
+describe("recordings that one isolate reads at once", () => {
+  const MIB = 1024 * 1024;
+  let now = 0;
+
+  /** A request with a body of so many bytes, which is under way until it is ended. */
+  function asking(bytes?: number) {
+    const header = () => (bytes === undefined ? undefined : String(bytes));
+    const c = { req: { header }, get: () => ({ now: () => now }) } as unknown as Context<Rampart>;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const done = takeRoom(c, () => promise);
+    return { done, end: () => (resolve(), done) };
+  }
+  const isRefused = (bytes?: number) =>
+    expect(asking(bytes).done).rejects.toMatchObject({
+      refusal: { status: 503, retryAfterSeconds: expect.any(Number) },
+    });
+
+  it("are as many bytes as the largest may have: 503 for what comes beyond, until one has ended", async () => {
+    const large = asking(30 * MIB);
+    const small = asking(2 * MIB);
+    await isRefused(30 * MIB);
+    // Of this nobody knows how long it is.
+    await isRefused();
+    await asking(MIB).end();
+    await large.end();
+    await asking(30 * MIB).end();
+    await small.end();
+    await asking().end();
+  });
+
+  it("are let alone: one that is too large by itself is told so by whoever reads it", async () => {
+    await asking(10 * MAX_BODY_BYTES).end();
+  });
+
+  it("count for two minutes where their end never came, as of a client that has gone", async () => {
+    const gone = asking(30 * MIB);
+    now += 119_999;
+    await isRefused(30 * MIB);
+    now += 1;
+    await asking(30 * MIB).end();
+    await gone.end();
   });
 });

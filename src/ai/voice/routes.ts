@@ -11,6 +11,7 @@ import * as schemas from "./schemas.ts";
 import { showCapability } from "./show-capability.ts";
 import { speechOf } from "./speech.ts";
 import { synthesize } from "./synthesize.ts";
+import { takeRoom } from "./take-room.ts";
 import { transcribe } from "./transcribe.ts";
 
 const tags = ["AI"];
@@ -129,6 +130,7 @@ voiceRoutes.post(
     },
   }),
   nameTrace,
+  takeRoom,
   valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
