@@ -1,5 +1,5 @@
 import { SEVERITY, type Category } from "./categories.ts";
-import type { Weighed } from "./weigh.ts";
+import { isThreat, type Weighed } from "./weigh.ts";
 
 export const MALICIOUS_FROM = 70;
 export const MALICIOUS_CONFIDENCE_FROM = 60;
@@ -28,9 +28,7 @@ export function fuse(weighed: readonly Weighed[], allows: boolean, now: number):
   const counted = weighed.filter(({ dismissed }) => dismissed === undefined);
   if (counted.length === 0) return nothing();
   const threatLevel = Math.round(worst(counted).level);
-  const confidence = Math.round(
-    100 * orOf(strongestByLineage(counted, ({ reliability, decay }) => reliability * decay)),
-  );
+  const confidence = Math.round(100 * orOf(strongestByLineage(counted, sureness)));
   const family = familyOf(counted);
   return {
     disposition: dispositionOf(threatLevel, confidence, allows),
@@ -41,6 +39,12 @@ export function fuse(weighed: readonly Weighed[], allows: boolean, now: number):
     sources: sorted(counted.map(nameOf)),
     ...timesOf(counted, now),
   };
+}
+
+/** How sure it is whatever it weighs. What speaks for a tunnel's end is about nobody who comes through. */
+function sureness(one: Weighed): number {
+  const { evidence, reliability, decay } = one;
+  return evidence.scope === "tunnel" && !isThreat(one) ? 0 : reliability * decay;
 }
 
 /** What is said of what nobody knows. */

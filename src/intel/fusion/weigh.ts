@@ -104,7 +104,7 @@ function reliabilityOf({ source, row, trait }: Evidence): number {
   return trait.weight ?? row.weight / 100;
 }
 
-function isThreat({ evidence }: Weighed): boolean {
+export function isThreat({ evidence }: Weighed): boolean {
   const { effect } = evidence.source;
   return effect === "threat" || effect === "shared";
 }
