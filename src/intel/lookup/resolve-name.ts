@@ -24,6 +24,7 @@ const TIMEOUT_MS = 1_000;
 const MEMORY_MS = 60_000;
 const TELL_AFTER_MS = 60_000;
 const MAX_NAMES = 5_000;
+/** Of each type, so that many addresses hide no name server. Each may be a block to be read. */
 const MAX_RECORDS = 20;
 /** Record types by their numbers: A, NS, AAAA. */
 const ADDRESS_TYPES = new Set([1, 28]);
@@ -69,7 +70,7 @@ export function resolverOf(
 async function resolve(url: string, name: string, platform: Platform): Promise<Resolved> {
   try {
     const answers = await Promise.all(ASKED.map((type) => ask(url, name, type, platform.fetch)));
-    const records = answers.flat().slice(0, MAX_RECORDS * ASKED.length);
+    const records = answers.flat();
     return {
       addresses: records.filter(({ type }) => ADDRESS_TYPES.has(type)).map(({ data }) => data),
       nameServers: records.filter(({ type }) => type === NAME_SERVER).map(({ data }) => data),
@@ -109,7 +110,7 @@ async function ask(url: string, name: string, type: string, fetcher: typeof fetc
   }
   const body: unknown = await answer.json();
   const records = isObject(body) && Array.isArray(body["Answer"]) ? body["Answer"] : [];
-  return records.filter(isRecord);
+  return records.filter(isRecord).slice(0, MAX_RECORDS);
 }
 
 function isRecord(value: unknown): value is DnsRecord {

@@ -84,11 +84,12 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(await ask(await aCaller(), aName(), resolver)).toMatchObject({ found: false });
   });
 
-  it("200 tells what is known of its name servers", async () => {
+  it("200 tells what is known of its name servers, however many addresses it has", async () => {
     const source = await aSource();
     const server = aName();
     await upload(source, server);
-    const resolver = withResolver({ NS: [{ type: 2, data: `${server}.` }] });
+    const A = Array.from({ length: 60 }, (_, at) => ({ type: 1, data: `198.20.0.${at}` }));
+    const resolver = withResolver({ A, NS: [{ type: 2, data: `${server}.` }] });
     const verdict = await ask(await aCaller(), aName(), resolver);
     expect(verdict).toMatchObject({ disposition: "suspicious", sources: [source] });
   });
