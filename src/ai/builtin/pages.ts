@@ -2,7 +2,7 @@ import type { Builtin } from "../knowledge/seed-builtin.ts";
 
 /** What a tenant can ask about the product before it has brought a document of its own. */
 export const BUILTIN: Builtin = {
-  version: 2,
+  version: 3,
   writtenAt: Date.UTC(2026, 10, 1),
   pages: [
     {
@@ -82,6 +82,26 @@ Each change raises the version of a dictionary, and a client that sends If-Match
       text: `# Diccionarios de detección
 Un diccionario de detección contiene términos, expresiones regulares, dominios o huellas que los agentes buscan. Cada inquilino tiene diccionarios propios y lee los globales.
 Cada cambio aumenta la versión del diccionario, y un cliente que envía If-Match no pisa el cambio de otra persona.`,
+    },
+    {
+      id: "webhooks-en",
+      language: "en",
+      title: "Webhooks",
+      text: `# Webhooks
+A tenant registers an https address with POST /admin/tenants/{tenantId}/webhooks or in the portal, and is told of flagged messages and of its quota. What does not get a status of 2xx within 15 seconds is sent again, ten times in some three days.
+Each webhook is signed in the header webhook-signature: verify the signature of the raw body with the secret, which is shown once.
+## Sending again
+POST /admin/tenants/{tenantId}/webhooks/{id}/replay sends the events again that a webhook missed.`,
+    },
+    {
+      id: "webhooks-es",
+      language: "es",
+      title: "Webhooks",
+      text: `# Webhooks
+Un inquilino registra una dirección https con POST /admin/tenants/{tenantId}/webhooks o en el portal, y recibe aviso de mensajes marcados y de su cuota. Lo que no obtiene un estado 2xx en 15 segundos se envía de nuevo, diez veces en unos tres días.
+Cada webhook va firmado en la cabecera webhook-signature: verifique la firma del cuerpo tal como llegó con el secreto, que se muestra una vez.
+## Enviar de nuevo
+POST /admin/tenants/{tenantId}/webhooks/{id}/replay vuelve a enviar los eventos que perdió un webhook.`,
     },
   ],
 };
