@@ -79,8 +79,8 @@ describe("POST /portal/t/{tenantId}/keys/new", () => {
   );
 });
 
-async function aKey() {
-  const owner = await anOwner();
+async function aKey(known?: Awaited<ReturnType<typeof anOwner>>) {
+  const owner = known ?? (await anOwner());
   const key = await copyableOf(await owner.ana.post(`${owner.path}/new`, FIELDS));
   const id = key.slice("rmp_live_".length, "rmp_live_".length + 10);
   return { ...owner, key, one: `${owner.path}/${id}` };
@@ -189,7 +189,8 @@ describe("one key", () => {
 
 describe("usage", () => {
   it("moves with each call, on the overview, the key and the bill, and comes as CSV", async () => {
-    const { tenantId, ana, key, one } = await aKey();
+    const { tenantId, ana, key, one, path } = await aKey();
+    const unused = await aKey({ tenantId, ana, path });
     let now = Date.now();
     const { ask } = gatedApp({ now: () => now });
     for (let call = 0; call < 3; call += 1) expect((await ask(tenantId, key)).status).toBe(200);
@@ -204,7 +205,12 @@ describe("usage", () => {
     expect(text).toMatch(/<dt>Remaining<\/dt><dd>499,997</);
     expect(text).toMatch(/<dt>Cost per message<\/dt><dd>–.*no messages inspected yet/);
     expect(text).toMatch(/<dt>Price of a unit<\/dt><dd>€0.*what one more unit costs/);
-    expect(await (await ana.get(one)).text()).toContain("<dd>3</dd>");
+    const used = await (await ana.get(one)).text();
+    expect(used).toContain("<dd>3</dd>");
+    expect(used).toContain('<svg class="chart"');
+    expect(used).toMatch(/<th scope="row">\d{4}-\d\d-\d\d<\/th><td class="number">3<\/td>/);
+    // Another key of the tenant had no part in it.
+    expect(await (await ana.get(unused.one)).text()).not.toContain("<svg");
     expect(await (await ana.get(`/portal/t/${tenantId}`)).text()).toContain("3 of ");
     const csv = await ana.get(`/portal/t/${tenantId}/usage.csv`);
     expect(csv.headers.get("content-type")).toContain("text/csv");

@@ -7,6 +7,7 @@ import { Figure, Moment } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayMoney, sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { DaySection } from "../usage/day-section.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { keyWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -17,6 +18,7 @@ interface KeyPageProps {
   /** False where the key that took its place was deleted. */
   hasSuccessor: boolean;
   nameOf: NameOf;
+  /** The tenant's, but for its days, which are this key's. */
   usage: Usage;
   mayWrite: boolean;
 }
@@ -37,6 +39,7 @@ export function KeyPage(props: KeyPageProps) {
         <Figure name={words.units} value={sayNumber(view.language, own?.units ?? 0)} />
         <Figure name={words.cost} value={sayMoney(view.language, own?.cost ?? 0, usage.currency)} />
       </dl>
+      <DaySection view={view} usage={usage} />
       <section aria-label={sayName(apiKey.name)}>
         <Facts {...{ view, apiKey, hasSuccessor, nameOf }} />
       </section>

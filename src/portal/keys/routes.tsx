@@ -46,7 +46,11 @@ keyRoutes.get(LIST, async (c) => {
 keyRoutes.get(ONE, async (c) => {
   const desk = deskOf(c);
   const { view, who, tenantId, db } = desk;
-  const [apiKey, { usage }] = await Promise.all([keyOf(c, desk), monthOf(c, desk)]);
+  const [apiKey, { usage: whole, daysOfKey }] = await Promise.all([
+    keyOf(c, desk),
+    monthOf(c, desk),
+  ]);
+  const usage = { ...whole, days: daysOfKey(apiKey.id) };
   const { replacedBy } = apiKey;
   const hasSuccessor =
     replacedBy !== null && (await findApiKey(db, tenantId, replacedBy)) !== undefined;

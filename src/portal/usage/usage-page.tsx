@@ -1,12 +1,12 @@
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Figure } from "../frame/parts.tsx";
+import { Figure } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { DayChart } from "./day-chart.tsx";
+import { DaySection } from "./day-section.tsx";
 import { neighbour } from "./neighbour.ts";
-import { DayTable, KeyUsageTable, ModuleTable, MonthTable } from "./tables.tsx";
+import { KeyUsageTable, ModuleTable, MonthTable } from "./tables.tsx";
 import { usageWords } from "./words.ts";
 
 export interface UsageProps {
@@ -31,20 +31,7 @@ export function UsagePage(props: UsageProps) {
         <QuotaUsed view={view} usage={usage} label={words.quota} />
       </section>
       <Figures view={view} usage={usage} />
-      <section aria-labelledby="days">
-        <h2 id="days">{words.days}</h2>
-        {usage.days.length === 0 ? (
-          <Empty title={words.noDays} />
-        ) : (
-          <>
-            <DayChart view={view} usage={usage} />
-            <details>
-              <summary>{words.asTable}</summary>
-              <DayTable view={view} usage={usage} />
-            </details>
-          </>
-        )}
-      </section>
+      <DaySection view={view} usage={usage} />
       {usage.days.length === 0 ? null : (
         <>
           <ModuleTable view={view} usage={usage} />

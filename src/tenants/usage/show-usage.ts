@@ -5,7 +5,7 @@ import type { Tenant } from "../schemas.ts";
 import { findPlan } from "../store.ts";
 import { readUsage } from "./read-usage.ts";
 import type { Usage } from "./schemas.ts";
-import { summariseUsage } from "./summarise-usage.ts";
+import { daysOf, summariseUsage } from "./summarise-usage.ts";
 
 type Account = Pick<Tenant, "tenantId" | "plan" | "monthlyQuota">;
 
@@ -13,6 +13,8 @@ interface Month {
   usage: Usage;
   /** When each key was last used, in whichever month, in milliseconds. */
   lastUses: UsageReport["lastUses"];
+  /** The month's days as one key used them. */
+  daysOfKey: (keyId: string) => Usage["days"];
 }
 
 /** One month of a tenant under its plan of today. */
@@ -39,5 +41,6 @@ export async function showMonth(
   const { currency = "EUR", unitPriceMicros = 0 } = terms ?? {};
   const current = { quota: monthlyQuota, currency, unitPriceMicros };
   const usage = summariseUsage(report, period, current, now);
-  return { usage, lastUses: report.lastUses };
+  const daysOfKey = (keyId: string) => daysOf(report.rows.filter((row) => row.key_id === keyId));
+  return { usage, lastUses: report.lastUses, daysOfKey };
 }

@@ -74,7 +74,7 @@ function forecastOf(used: number, cost: number, quota: number, period: Period, n
   return { units, cost: Math.round(cost * stretch), exceedsQuota: units > quota };
 }
 
-function daysOf(rows: UsageRow[]): Usage["days"] {
+export function daysOf(rows: UsageRow[]): Usage["days"] {
   return [...Map.groupBy(rows, ({ hour }) => hour.slice(0, 10))].map(([day, group]) => ({
     day,
     calls: callsOf(group),

@@ -1,0 +1,27 @@
+import type { Usage } from "../../tenants/usage/schemas.ts";
+import { Empty } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { DayChart } from "./day-chart.tsx";
+import { DayTable } from "./tables.tsx";
+import { usageWords } from "./words.ts";
+
+/** The days of a month as a picture, and the same as a table. */
+export function DaySection({ view, usage }: { view: View; usage: Usage }) {
+  const words = usageWords[view.language];
+  return (
+    <section aria-labelledby="days">
+      <h2 id="days">{words.days}</h2>
+      {usage.days.length === 0 ? (
+        <Empty title={words.noDays} />
+      ) : (
+        <>
+          <DayChart view={view} usage={usage} />
+          <details>
+            <summary>{words.asTable}</summary>
+            <DayTable view={view} usage={usage} />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
