@@ -15,7 +15,7 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
     vi.useRealTimers();
   });
 
-  async function told(error: Error) {
+  async function textOf(error: Error, query = "") {
     const lines: LogLine[] = [];
     const app = new Hono<Rampart>();
     app.get("/", (c) => {
@@ -27,9 +27,13 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
       });
     });
     const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
-    const answering = app.request("/", {}, {}, context);
+    const answering = app.request(`/${query}`, {}, {}, context);
     await vi.advanceTimersByTimeAsync(AFTER_THE_HEADERS_MS);
-    const text = await (await answering).text();
+    return { text: await (await answering).text(), lines };
+  }
+
+  async function told(error: Error) {
+    const { text, lines } = await textOf(error);
     const data = JSON.parse(/^event: error\ndata: (.*)$/m.exec(text)?.[1] ?? "{}") as unknown;
     return { data, lines };
   }
@@ -44,6 +48,19 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
       retryAfterSeconds: 60,
     });
     expect(lines).toEqual([]);
+  });
+
+  it("says it all in AI SDK's form too, whose own chunk of an error has room for the message alone", async () => {
+    const over = refuse(429, "budget_exhausted", "It is used up.", { retryAfterSeconds: 60 });
+    const { text } = await textOf(new Problem(over), "?protocol=ai-sdk");
+    const chunks = text
+      .split("\n\n")
+      .filter((line) => line.startsWith("data: {"))
+      .map((line) => JSON.parse(line.slice("data: ".length)) as object);
+    expect(chunks).toMatchObject([
+      { type: "data-error", data: { error: "budget_exhausted", retryAfterSeconds: 60 } },
+      { type: "error", errorText: "It is used up." },
+    ]);
   });
 
   it("says of a failure no more than that there was one, and the log has it", async () => {

@@ -9,7 +9,7 @@ const LAST = "data: [DONE]\n\n";
 
 /**
  * The same events as chunks of AI SDK's UI message stream, which `useChat` reads. What has no chunk
- * of its own there goes as data: `data-meta`, `data-citation`, `data-card`, `data-action`, `data-done`.
+ * of its own there goes as data: `data-meta`, `data-citation`, `data-card`, `data-action`, `data-done`, `data-error`.
  */
 export class UiMessages implements EventForm {
   readonly headers = { "x-vercel-ai-ui-message-stream": "v1" };
@@ -49,7 +49,11 @@ export class UiMessages implements EventForm {
       case "done":
         return [...this.endText(), { type: "data-done", data }, { type: "finish" }];
       case "error":
-        return [...this.endText(), { type: "error", errorText: data["message"] }];
+        return [
+          ...this.endText(),
+          { type: "data-error", data },
+          { type: "error", errorText: data["message"] },
+        ];
       default:
         return [{ type: `data-${event}`, data }];
     }
