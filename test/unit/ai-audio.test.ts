@@ -177,6 +177,15 @@ describe("recordings that one isolate reads at once", () => {
     await asking().end();
   });
 
+  it("are not counted up to one MiB: a question that is spoken waits for nobody's meeting", async () => {
+    const whole = asking(MAX_BODY_BYTES);
+    const spoken = asking(MIB);
+    await isRefused(MIB + 1);
+    await whole.end();
+    await asking(MAX_BODY_BYTES).end();
+    await spoken.end();
+  });
+
   it("are let alone: one that is too large by itself is told so by whoever reads it", async () => {
     await asking(10 * MAX_BODY_BYTES).end();
   });

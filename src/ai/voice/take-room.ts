@@ -3,6 +3,8 @@ import { Problem, refuseNotNow } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { MAX_BODY_BYTES } from "./schemas.ts";
 
+/** What a spoken question takes at most goes through beside any recording. */
+const NOT_COUNTED_BYTES = 1024 * 1024;
 /** A request whose client has gone may never come to its end here. */
 const LOST_AFTER_MS = 120_000;
 
@@ -14,6 +16,7 @@ const held = new Set<{ bytes: number; until: number }>();
  */
 export const takeRoom: MiddlewareHandler<Rampart> = async (c, next) => {
   const bytes = Number(c.req.header("content-length") ?? MAX_BODY_BYTES);
+  if (bytes <= NOT_COUNTED_BYTES) return next();
   const now = c.get("platform").now();
   let taken = 0;
   for (const one of held) {
@@ -29,4 +32,5 @@ export const takeRoom: MiddlewareHandler<Rampart> = async (c, next) => {
   } finally {
     held.delete(own);
   }
+  return undefined;
 };
