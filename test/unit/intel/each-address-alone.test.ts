@@ -23,9 +23,11 @@ beforeAll(async () => {
     partOf("openphish", "url", [
       "http://acme.com/listed",
       "http://me.github.io/listed",
+      "http://unknown.com/listed",
       "http://8.8.8.8/listed",
     ]),
     partOf("urlhaus", "url", ["http://8.8.8.8/listed"]),
+    partOf("misp-warninglist-dynamic-dns", "domain", ["amazonaws.com"]),
     partOf("misp-warninglist-tranco10k", "domain", ["acme.com", "me.github.io", "google.com"]),
   ];
   index = finish(buildIndex(1, parts));
@@ -68,6 +70,18 @@ describe("an address that a list vouches for", () => {
   });
 });
 
+describe("a page that is listed", () => {
+  it("is only near to the same page below another name, and to all else at its own", async () => {
+    const levels = [
+      "http://unknown.com/listed",
+      "http://www.unknown.com/listed",
+      "http://unknown.com/",
+    ];
+    const found = await Promise.all(levels.map(async (url) => (await ask("url", url)).threatLevel));
+    expect(found).toEqual([86, 51, 51]);
+  });
+});
+
 describe("names that are rented out", () => {
   const translated = (host: string) => `https://${host.replaceAll(".", "-")}.translate.goog/a`;
   const passedOn = (host: string) => `https://www.google.com/url?q=https://${host}/a`;
@@ -84,5 +98,19 @@ describe("names that are rented out", () => {
       "phishing",
       "popular",
     ]);
+  });
+
+  it("are known by a list that has the owner of what they are below", async () => {
+    const url = "https://mine.s3.us-east-1.amazonaws.com/a";
+    expect((await ask("url", url)).categories).toEqual(["dynamic-dns"]);
+  });
+});
+
+describe("a name that passes for another", () => {
+  it("counts a little less where an address only leads to it", async () => {
+    const name = "g\u043e\u043egle.org";
+    expect((await ask("url", `https://${name}/`)).threatLevel).toBe(42);
+    const outer = "https://www.youtube.com/redirect?q=";
+    expect((await ask("url", `${outer}https://${name}/`)).threatLevel).toBe(40);
   });
 });
