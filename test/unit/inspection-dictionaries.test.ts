@@ -87,6 +87,15 @@ it("a name that is cut is whole Unicode", () => {
   expect(signal).toBe(`dictionary:${"a".repeat(63)}\ufffd`);
 });
 
+it("twenty of them are said at most, and all count", () => {
+  const dictionary = { name: "d", severity: "low" as const, language: null, terms: undefined };
+  const one = { ...dictionary, domains: new Set(["mal.example"]), patterns: [] };
+  const many = Array.from({ length: 25 }, () => one);
+  const { share, signals } = findMatches(many, readMessage(mailFrom("a@mal.example")), "es");
+  expect(signals).toHaveLength(20);
+  expect(share).toBeCloseTo(1 - 0.9 ** 25);
+});
+
 it("of patterns no more than a thousand are compiled for one message, and it is said", () => {
   let compiled = 0;
   const pattern = () => {

@@ -38,6 +38,7 @@ describe("cutHidden", () => {
     ['<p>a<span style="d\\69splay:none">b</span>', "a"],
     ['<p>a<span style="font:0/0 a">b</span>', "a"],
     ['<p>a<span style="display:none!important;display:block">b</span>', "a"],
+    ['<p>a<span style="display:block!important;display:none!important">b</span>', "a"],
     ['<p style="font-size:0">a<span STYLE="FONT-SIZE:14px">b</span></p>', "b"],
     ['<p style="font-size:0">a<span style="font:14px Arial">b</span></p>', "b"],
     ['<p>a<span style="&#100;isplay:none">b</span>', "a"],
@@ -97,5 +98,6 @@ describe("a mail that hides text", () => {
     expect(scoreForm(padded("display:none")).signals).toContain("hidden_text");
     const line = `<div style="display:none">${"Oferta de hoy. ".repeat(12)}</div>${bait}`;
     expect(scoreForm(readMessage(mail(line))).signals).not.toContain("hidden_text");
+    expect(readMessage(mail(`<p>a<div hidden><br></div>${bait}`)).unhidden).toBeUndefined();
   });
 });

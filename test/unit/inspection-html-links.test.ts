@@ -92,7 +92,7 @@ describe("where the tags of a message lead", () => {
     const { text, anchors } = visibleText(`<p>${base}${"<a href=x>y</a>".repeat(5_000)}</p>`);
     expect(anchors).toHaveLength(200);
     expect(new Set(anchors.map(({ href }) => href))).toEqual(new Set(["http://evil.test/x"]));
-    expect(text.length).toBeLessThan(20_000);
+    expect(text.match(/evil/g)).toHaveLength(200);
   });
 
   it("what stands in a head is not shown, and what stands behind it is, whatever stays open", () => {

@@ -93,6 +93,14 @@ describe("what a model is asked", () => {
     expect(shown(`${whole}b`)).toContain(`\n${whole}\n`);
     expect(shown(`${whole.slice(1)}🙂`).isWellFormed()).toBe(true);
   });
+
+  it("shows it twenty links at most, and two hundred characters of each", () => {
+    const link = { value: `https://${"a".repeat(300)}`, disposition: "malicious" };
+    const findings = Array.from({ length: 30 }, () => link);
+    const question = { message: MESSAGE, text: "Hola", lang: "es", layers: [], findings };
+    const lines = buildQuestion(question).messages[0]?.content.match(/malicious: .*/g) ?? [];
+    expect(lines.map(({ length }) => length)).toEqual(Array(20).fill("malicious: ".length + 200));
+  });
 });
 
 describe("a verdict", () => {

@@ -46,6 +46,7 @@ describe("a name that passes itself off as another", () => {
     ["gооgle.com", "suspicious"],
     ["paypaӏ.test", "suspicious"],
     ["paypa1.com", "suspicious"],
+    ["app1e.com", "suspicious"],
     ["rnicrosoft.com", "suspicious"],
     ["micr0s0ft.com", "suspicious"],
     ["bücher.de", "unknown"],
