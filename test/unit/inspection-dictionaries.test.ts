@@ -87,6 +87,19 @@ it("a name that is cut is whole Unicode", () => {
   expect(signal).toBe(`dictionary:${"a".repeat(63)}\ufffd`);
 });
 
+it.each([
+  [null, "en", 1],
+  ["es", "es", 1],
+  ["es-MX", "es", 1],
+  ["es", "und", 1],
+  ["es", "en", 0],
+])("one for the language %s counts for %s: %s", (language, lang, found) => {
+  const dictionary = { name: "d", severity: "low" as const, language, terms: undefined };
+  const one = { ...dictionary, domains: new Set(["mal.example"]), patterns: [] };
+  const { signals } = findMatches([one], readMessage(mailFrom("a@mal.example")), lang);
+  expect(signals).toHaveLength(found);
+});
+
 it("twenty of them are said at most, and all count", () => {
   const dictionary = { name: "d", severity: "low" as const, language: null, terms: undefined };
   const one = { ...dictionary, domains: new Set(["mal.example"]), patterns: [] };

@@ -88,6 +88,14 @@ describe("a mail that hides text", () => {
     expect(classifyWorst(model, padded(""), false)).toEqual(classify(model, padded("")));
   });
 
+  it("is of the language of the whole, whichever part of it is worst", () => {
+    const spanish = "Este es el resumen de las noticias que nos pediste para la semana que viene. ";
+    const reading = readMessage(mail(`${bait}<div hidden>${spanish.repeat(12)}</div>`));
+    const { lang } = classify(model, reading);
+    expect(lang).not.toBe(classify(model, readMessage(mail(bait))).lang);
+    expect(classifyWorst(model, reading, false).lang).toBe(lang);
+  });
+
   it("is as bad as the whole where what is shown is harmless", () => {
     const reading = readMessage(mail(`<p>${harmless}</p><div hidden>${bait}</div>`));
     const { score } = classify(model, reading);

@@ -87,6 +87,11 @@ describe("where the tags of a message lead", () => {
     expect(hostsIn(`<head>${base}</head><a href="/login">here</a>`)).toEqual([]);
   });
 
+  it("the host of a link is what stands behind its last @, as browsers read it", () => {
+    const [link] = findLinks("ve a https://banco.com@x@evil.test/a ya");
+    expect(link).toMatchObject({ url: "https://banco.com@x@evil.test/a", host: "evil.test" });
+  });
+
   it("a long base is not written out before each of many links", () => {
     const base = `<base href="http://evil.test/${"a/".repeat(50_000)}">`;
     const { text, anchors } = visibleText(`<p>${base}${"<a href=x>y</a>".repeat(5_000)}</p>`);

@@ -98,6 +98,7 @@ describe("a name that a machine has drawn", () => {
     "aaaaaaaaaaaa",
     "123456789012",
     "rhythmblues",
+    "i5-12400f-vs-r5-5600x",
   ])("%s does not", (label) => {
     expect(looksRandom(label)).toBe(false);
   });
