@@ -160,6 +160,11 @@ describe("scoreForm signals", () => {
       "a bank's own mail",
       mail("BBVA <avisos@bbva.com>", "Su extracto está en https://www.bbva.es"),
     ],
+    ["a brand's own link beside another", sms("BBVA: https://bbva.es/a y https://otro.example/b")],
+    [
+      "one of its names that leads to another",
+      mail("BBVA <a@bbva.com>", '<p><a href="https://www.bbva.com/a">www.bbva.es</a>'),
+    ],
     ["a ministry that names a bank", sms("BBVA: https://sede.agenciatributaria.gob.es/x", "AEAT")],
     ["chat in Russian", sms("Привет, как дела? Увидимся завтра", "+79161234567")],
     ["a Russian name under a Latin ending", sms("Запись на приём: https://больница.com/запись")],
