@@ -25,7 +25,6 @@ export async function changeDictionary(
     if (row === undefined) return noSuchDictionary();
     const refused = refuseWrite(author, row, ifMatch);
     if (refused !== undefined) return refused;
-    if (Object.keys(change).length === 0) return row;
     const next = nextVersion(row, change, now);
     if (isRefusal(next)) return next;
     if (isAsBefore(row, next)) return row;

@@ -35,6 +35,7 @@ const ACCEPTED = [
   String.raw`[-\w.\]\[^$(){}|/😀é]\b\x2f\t`,
   String.raw`a{1000}`,
   "(?:ab){500}",
+  "[a-a]",
   "x".repeat(512),
   `${"(".repeat(50)}a${")".repeat(50)}`,
 ];
@@ -75,6 +76,7 @@ const REFUSED: [string, string, string][] = [
   ["unicode_property", String.raw`\p{L}`, String.raw`"\p" at character 1`],
   ["too_large", "a{1001}", `"{1001}"`],
   ["too_large", "a{2,1001}", `"{2,1001}"`],
+  ["too_large", "a{1001,}", `"{1001,}"`],
   ["too_large", "(?:a{50}){50}", "2500 characters"],
   ["too_large", "(?:ab){500}c", "1001 characters"],
   ["too_large", "(?:(?:a{99}){99}){99}", "9801 characters"],

@@ -42,6 +42,16 @@ describe("the entries of a dictionary", () => {
     expect(isRefusal(refused) && refused.details).toHaveLength(20);
   });
 
+  it.each([
+    [`${"a.".repeat(125)}com`, 0],
+    [`${"a.".repeat(125)}coma`, 1],
+    ["192.0.2.11", 1],
+    ["user@example.com", 1],
+  ])("are domains as long as a name may be, and no addresses: %s", (value, wrong) => {
+    const read = normaliseEntries("domains", [entry(value)]);
+    expect(isRefusal(read) ? read.details : []).toHaveLength(wrong);
+  });
+
   it("can be sent back as they are read: a term that grows as it is stored is no longer than another", () => {
     const notes = (count: number) => entry("\u{1d160}".repeat(count));
     expect(normaliseEntries("terms", [notes(170), notes(171)])).toMatchObject({

@@ -87,6 +87,28 @@ it("a name that is cut is whole Unicode", () => {
   expect(signal).toBe(`dictionary:${"a".repeat(63)}\ufffd`);
 });
 
+it.each([
+  [null, "en", 1],
+  ["es", "es", 1],
+  ["es-MX", "es", 1],
+  ["es", "und", 1],
+  ["es", "en", 0],
+])("one for the language %s counts for %s: %s", (language, lang, found) => {
+  const dictionary = { name: "d", severity: "low" as const, language, terms: undefined };
+  const one = { ...dictionary, domains: new Set(["mal.example"]), patterns: [] };
+  const { signals } = findMatches([one], readMessage(mailFrom("a@mal.example")), lang);
+  expect(signals).toHaveLength(found);
+});
+
+it("twenty of them are said at most, and all count", () => {
+  const dictionary = { name: "d", severity: "low" as const, language: null, terms: undefined };
+  const one = { ...dictionary, domains: new Set(["mal.example"]), patterns: [] };
+  const many = Array.from({ length: 25 }, () => one);
+  const { share, signals } = findMatches(many, readMessage(mailFrom("a@mal.example")), "es");
+  expect(signals).toHaveLength(20);
+  expect(share).toBeCloseTo(1 - 0.9 ** 25);
+});
+
 it("of patterns no more than a thousand are compiled for one message, and it is said", () => {
   let compiled = 0;
   const pattern = () => {

@@ -71,6 +71,9 @@ describe("scoreForm urls", () => {
     ],
     ["half of a surrogate pair", "https://a.example/\ud83d y", ["https://a.example/\ufffd"]],
     ["a mail address is no link", "escribe a ana@ejemplo.com", []],
+    ["a mailbox with a dot is no link either", "escribe a banco.com@ejemplo.com ya", []],
+    ["no address has numbers beyond 255", "la version 1.2.300.4/5 ya", []],
+    ["a beginning alone is no link", "mira www.hola y www.mi.servidor ya", ["www.mi.servidor"]],
     ["a missing space is no link", "ya voy.no te preocupes.que llego", []],
     ["a decimal is no link", "son 12.50 euros a las 10.30", []],
   ])("%s", (_name, body, urls) => {
@@ -156,6 +159,11 @@ describe("scoreForm signals", () => {
     [
       "a bank's own mail",
       mail("BBVA <avisos@bbva.com>", "Su extracto está en https://www.bbva.es"),
+    ],
+    ["a brand's own link beside another", sms("BBVA: https://bbva.es/a y https://otro.example/b")],
+    [
+      "one of its names that leads to another",
+      mail("BBVA <a@bbva.com>", '<p><a href="https://www.bbva.com/a">www.bbva.es</a>'),
     ],
     ["a ministry that names a bank", sms("BBVA: https://sede.agenciatributaria.gob.es/x", "AEAT")],
     ["chat in Russian", sms("Привет, как дела? Увидимся завтра", "+79161234567")],

@@ -38,6 +38,7 @@ describe("cutHidden", () => {
     ['<p>a<span style="d\\69splay:none">b</span>', "a"],
     ['<p>a<span style="font:0/0 a">b</span>', "a"],
     ['<p>a<span style="display:none!important;display:block">b</span>', "a"],
+    ['<p>a<span style="display:block!important;display:none!important">b</span>', "a"],
     ['<p style="font-size:0">a<span STYLE="FONT-SIZE:14px">b</span></p>', "b"],
     ['<p style="font-size:0">a<span style="font:14px Arial">b</span></p>', "b"],
     ['<p>a<span style="&#100;isplay:none">b</span>', "a"],
@@ -87,6 +88,14 @@ describe("a mail that hides text", () => {
     expect(classifyWorst(model, padded(""), false)).toEqual(classify(model, padded("")));
   });
 
+  it("is of the language of the whole, whichever part of it is worst", () => {
+    const spanish = "Este es el resumen de las noticias que nos pediste para la semana que viene. ";
+    const reading = readMessage(mail(`${bait}<div hidden>${spanish.repeat(12)}</div>`));
+    const { lang } = classify(model, reading);
+    expect(lang).not.toBe(classify(model, readMessage(mail(bait))).lang);
+    expect(classifyWorst(model, reading, false).lang).toBe(lang);
+  });
+
   it("is as bad as the whole where what is shown is harmless", () => {
     const reading = readMessage(mail(`<p>${harmless}</p><div hidden>${bait}</div>`));
     const { score } = classify(model, reading);
@@ -97,5 +106,6 @@ describe("a mail that hides text", () => {
     expect(scoreForm(padded("display:none")).signals).toContain("hidden_text");
     const line = `<div style="display:none">${"Oferta de hoy. ".repeat(12)}</div>${bait}`;
     expect(scoreForm(readMessage(mail(line))).signals).not.toContain("hidden_text");
+    expect(readMessage(mail(`<p>a<div hidden><br></div>${bait}`)).unhidden).toBeUndefined();
   });
 });

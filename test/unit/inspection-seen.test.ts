@@ -31,6 +31,8 @@ describe("what was seen this hour", () => {
     expect(memory.note("two", "s", "third", 3)).toBe(1);
     expect(memory.note("one", "t", "third", 3)).toBe(1);
     expect(memory.note("one", undefined, "third", 3)).toBe(0);
+    for (let at = 0; at < 30; at += 1) memory.note("one", "s", `other${at}`, 4);
+    expect(memory.note("one", "s", "last", 4)).toBe(20);
   });
 
   it("forgets after an hour, and keeps a bounded number", () => {

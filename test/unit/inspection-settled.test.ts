@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { committed as model } from "../../scripts/eval/inspection/judge.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
+import { askIntelligence } from "../../src/inspection/layers/l2/ask-intelligence.ts";
 import { buildQuestion } from "../../src/inspection/layers/l4/build-question.ts";
 import { cleanRationale } from "../../src/inspection/layers/l4/clean-rationale.ts";
 import type { Opinion } from "../../src/inspection/layers/l4/opinion.ts";
@@ -83,6 +84,25 @@ describe("what a model says of a message", () => {
   });
 });
 
+describe("the second layer", () => {
+  const names = [{ type: "url", value: "https://a.example/", from: "text" } as const];
+
+  it("is as bad as what it knows, however much is not asked about", async () => {
+    const { layer } = await askIntelligence(near(100), { names, unasked: 3 });
+    expect(layer).toEqual({
+      layer: "L2",
+      score: 100,
+      signals: ["url_malicious:https://a.example/", "too_many_names:3"],
+    });
+  });
+
+  it("says that it could not look where one answer cannot be read", async () => {
+    const unread = linksStand("unread" as never);
+    const { layer } = await askIntelligence(unread, { names, unasked: 0 });
+    expect(layer).toEqual({ layer: "L2", score: 0, signals: ["unavailable"] });
+  });
+});
+
 describe("what a model is asked", () => {
   it("shows it eight thousand characters at most, and no half of one", () => {
     const shown = (text: string) => {
@@ -92,6 +112,15 @@ describe("what a model is asked", () => {
     const whole = "a".repeat(8_000);
     expect(shown(`${whole}b`)).toContain(`\n${whole}\n`);
     expect(shown(`${whole.slice(1)}🙂`).isWellFormed()).toBe(true);
+    expect(shown("Ho\u{e0049}la")).toContain("\nHola\n");
+  });
+
+  it("shows it twenty links at most, and two hundred characters of each", () => {
+    const link = { value: `https://${"a".repeat(300)}`, disposition: "malicious" };
+    const findings = Array.from({ length: 30 }, () => link);
+    const question = { message: MESSAGE, text: "Hola", lang: "es", layers: [], findings };
+    const lines = buildQuestion(question).messages[0]?.content.match(/malicious: .*/g) ?? [];
+    expect(lines.map(({ length }) => length)).toEqual(Array(20).fill("malicious: ".length + 200));
   });
 });
 
@@ -99,6 +128,8 @@ describe("a verdict", () => {
   it("is clean below fifty and not at it", async () => {
     const flagged = await judged(opinion("spam", 50), near(60));
     expect(flagged).toMatchObject({ score: 50, verdict: "spam" });
+    const other = await judged(opinion("phishing", 50), near(60));
+    expect(other).toMatchObject({ score: 50, verdict: "phishing" });
     const passed = await judged(opinion("clean", 49), near(60));
     expect(passed).toMatchObject({ score: 49, verdict: "clean" });
   });

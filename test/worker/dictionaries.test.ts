@@ -193,8 +193,11 @@ describe("GET /detection-dictionaries", () => {
       await call("GET", `${PATH}?tenantId=${tenantId}`, { as })
     ).json<Dictionary[]>();
     expect(named.map(({ id }) => id)).toContain(made.id);
-    const unnamed = await (await call("GET", PATH, { as })).json<Dictionary[]>();
-    expect(unnamed.every((dictionary) => dictionary.tenantId === null)).toBe(true);
+    const ofTwo = await aMember([tenantId, await aTenant()]);
+    for (const who of [as, ofTwo]) {
+      const unnamed = await (await call("GET", PATH, { as: who })).json<Dictionary[]>();
+      expect(unnamed.every((dictionary) => dictionary.tenantId === null)).toBe(true);
+    }
   });
 
   it("403 for a tenant out of reach", async () => {

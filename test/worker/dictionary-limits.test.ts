@@ -41,19 +41,28 @@ describe("what a tenant's dictionaries take together", () => {
 });
 
 describe("DELETE /detection-dictionaries/{id}", () => {
-  it("409 for one that somebody changes at that moment: what he wrote stays", async () => {
-    const as = await aMember(await aTenant());
-    const made = await call("POST", PATH, { as, body: ofValue("first") });
-    const path = `${PATH}/${(await made.json<{ id: string }>()).id}`;
-    let changed: Promise<Response> | undefined;
-    const DB = overtakenDatabase(async () => {
-      changed ??= call("PATCH", path, { as, body: { name: "another" } });
-      await changed;
-    });
-    const headers = { authorization: `Bearer ${as}` };
-    const late = await anApp({}, { DB }).request(path, { method: "DELETE", headers });
-    expect([(await changed)?.status, late.status]).toEqual([204, 409]);
-    const left = await call("GET", path, { as });
-    expect(await left.json()).toMatchObject({ name: "another", version: 2 });
-  });
+  it.each([
+    [409, "no version"],
+    [412, "its version"],
+  ])(
+    "%s for one that somebody changes then, by who names %s: what he wrote stays",
+    async (status, named) => {
+      const as = await aMember(await aTenant());
+      const made = await call("POST", PATH, { as, body: ofValue("first") });
+      const path = `${PATH}/${(await made.json<{ id: string }>()).id}`;
+      const etag = made.headers.get("etag") ?? "";
+      let changed: Promise<Response> | undefined;
+      const DB = overtakenDatabase(async () => {
+        changed ??= call("PATCH", path, { as, body: { name: "another" } });
+        await changed;
+      });
+      const authorization = `Bearer ${as}`;
+      const headers =
+        named === "its version" ? { authorization, "if-match": etag } : { authorization };
+      const late = await anApp({}, { DB }).request(path, { method: "DELETE", headers });
+      expect([(await changed)?.status, late.status]).toEqual([204, status]);
+      const left = await call("GET", path, { as });
+      expect(await left.json()).toMatchObject({ name: "another", version: 2 });
+    },
+  );
 });

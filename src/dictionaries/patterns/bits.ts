@@ -40,7 +40,7 @@ export function packAutomaton(automaton: Automaton): BitAutomaton {
   const size = automaton.setOf.length;
   const width = (size + 31) >> 5;
   const [first = [], ...edges] = automaton.edges;
-  const { shifting, bundles } = bundleEdges(edges, size, width);
+  const { shifting, bundles } = bundleEdges(edges, width);
   const ends = automaton.accepts.map((holds, to) => ({ to, holds }));
   return {
     width,
@@ -68,13 +68,13 @@ function enteredBy({ setOf }: Automaton, alphabet: Alphabet, width: number): Uin
   return rows;
 }
 
-function bundleEdges(edges: Edge[][], size: number, width: number) {
+function bundleEdges(edges: Edge[][], width: number) {
   const shifting = new Uint32Array(width);
   const bundles = new Map<string, Bundle>();
   for (const [i, targets] of edges.entries()) {
     const state = i + 1;
     const shifts = targets.some((edge) => edge.to === state + 1 && edge.holds === ALWAYS);
-    if (shifts && state + 1 < size) setBit(shifting, state);
+    if (shifts) setBit(shifting, state);
     const rest = targets.filter((edge) => !shifts || edge.to !== state + 1);
     for (const holds of new Set(rest.map((edge) => edge.holds))) {
       const shared = rest.filter((edge) => edge.holds === holds).map((edge) => edge.to);

@@ -73,6 +73,6 @@ function namesIn({ named, message }: Reading): string[] {
   const hosts = new Set([...named.map(({ host }) => host), senderHost(message.sender) ?? ""]);
   return [...hosts].flatMap((host) => {
     const labels = canonicalHost(host)?.text.split(".") ?? [];
-    return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
+    return labels.map((_, at) => labels.slice(at).join("."));
   });
 }

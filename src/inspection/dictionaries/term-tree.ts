@@ -28,8 +28,7 @@ export class TermTree {
       if (next === undefined) branch.next.set(word, (next = { isTerm: false }));
       branch = next;
     }
-    // A term of signs alone is none.
-    branch.isTerm = branch !== this.root;
+    branch.isTerm = true;
   }
 
   isIn(words: readonly string[]): boolean {

@@ -4,7 +4,6 @@ import { webAddress } from "./read-tag.ts";
 const MAX_BASE = 2_048;
 const SCHEME = /^([a-z]+):[/\\]*/i;
 const SITE = /^[a-z]+:\/\/[^/?#]*/i;
-const WEB_PROTOCOL = /^(?:https?|ftp):$/;
 
 /**
  * The address that a page's relative addresses are relative to; undefined where it is not of the
@@ -24,7 +23,7 @@ export function mayBeRelative(written: string): boolean {
 /** Where a browser would go from a page with this base; undefined where that is not of the web. */
 export function resolveAddress(written: string, base: string): string | undefined {
   const [found, from] = [URL.parse(written, base), parseBase(base)];
-  if (found === null || from === null || !WEB_PROTOCOL.test(found.protocol)) return undefined;
+  if (found === null || from === null) return undefined;
   if (found.host !== from.host || found.protocol !== from.protocol) return webAddress(found.href);
   // The host as it was written, since how it is written tells something.
   const site = SITE.exec(base)?.[0] ?? from.origin;

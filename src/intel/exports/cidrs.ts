@@ -30,7 +30,7 @@ function blocks(
   const found: string[] = [];
   for (let at = first; at <= last;) {
     let free = 0n;
-    while (free < width && isStartOf(at, free + 1n) && at + (1n << (free + 1n)) - 1n <= last) {
+    while (isStartOf(at, free + 1n) && at + (1n << (free + 1n)) - 1n <= last) {
       free += 1n;
     }
     found.push(free === 0n ? show(at) : `${show(at)}/${width - free}`);

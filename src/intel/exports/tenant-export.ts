@@ -1,6 +1,5 @@
 import { isRefusal } from "../../http/index.ts";
 import { withoutBrackets } from "../indicators/ip.ts";
-import { parseIpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { DENIED } from "../lookup/explained.ts";
 import { matchLists, type TenantEntry, type TenantLists } from "../tenant-lists/match-lists.ts";
@@ -68,9 +67,7 @@ function deniedValues(kind: ExportKind, { lists, cut }: Word): Denied[] {
   const blocks = ranges
     .filter(({ entry }) => entry.action === "deny")
     .flatMap(({ range, entry }) => cidrsOf(range).map((value): Denied => [value, entry]));
-  const addresses = single
-    .map(([value, entry]): Denied => [withoutBrackets(value), entry])
-    .filter(([value]) => parseIpRange(value) !== undefined);
+  const addresses = single.map(([value, entry]): Denied => [withoutBrackets(value), entry]);
   const whole = ([value, entry]: Denied) =>
     cut === undefined
       ? [[value, entry] as Denied]

@@ -84,8 +84,7 @@ function breakingOff(error: unknown): Refusal {
   return failed(`The source broke off: ${error.message}.`);
 }
 
-function conditions({ etag, lastModified, loadedAt }: KnownSource["row"]): Record<string, string> {
-  if (loadedAt === null) return {};
+function conditions({ etag, lastModified }: KnownSource["row"]): Record<string, string> {
   return {
     ...(etag !== null && { "if-none-match": etag }),
     ...(lastModified !== null && { "if-modified-since": lastModified }),

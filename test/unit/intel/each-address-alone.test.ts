@@ -2,10 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { settle } from "../../../src/http/index.ts";
 import { buildIndex, finish, type Index, type Part } from "../../../src/intel/index/build-index.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
-import { lookUp } from "../../../src/intel/lookup/look-up.ts";
+import { confirmBy } from "../../../src/intel/lookup/confirm-doubts.ts";
+import { lookUp, type Knowledge } from "../../../src/intel/lookup/look-up.ts";
+import { readSegment } from "../../../src/intel/segments/read-segment.ts";
+import type { Range } from "../../../src/intel/segments/block-reader.ts";
 import type { Finding } from "../../../src/intel/sources/finding.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
 import { aPartOf } from "../../support/built-in-part.ts";
+import { aSegment } from "../../support/intel-segment.ts";
 import { brokenPromises } from "../../support/verdict-promises.ts";
 
 const NOW = Date.UTC(2026, 0, 10);
@@ -23,17 +27,22 @@ beforeAll(async () => {
     partOf("openphish", "url", [
       "http://acme.com/listed",
       "http://me.github.io/listed",
+      "http://unknown.com/listed",
       "http://8.8.8.8/listed",
     ]),
     partOf("urlhaus", "url", ["http://8.8.8.8/listed"]),
+    partOf("misp-warninglist-dynamic-dns", "domain", ["amazonaws.com"]),
+    partOf("disposable-email", "domain", ["github.io"]),
     partOf("misp-warninglist-tranco10k", "domain", ["acme.com", "me.github.io", "google.com"]),
   ];
   index = finish(buildIndex(1, parts));
 });
 
-async function ask(type: "ip" | "url", value: string) {
+const held: Pick<Knowledge, "confirm"> & { index?: Index } = { confirm: async () => [] };
+
+async function ask(type: "ip" | "url", value: string, known = held) {
   const indicator = settle(readIndicator(type, value));
-  const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm: async () => [] };
+  const knowledge = { index, lists: NO_LISTS, mailSecret: "", ...known };
   const { verdict } = await lookUp(knowledge, indicator, NOW);
   expect(brokenPromises(verdict)).toEqual([]);
   return verdict;
@@ -75,6 +84,18 @@ describe("an address that a list vouches for", () => {
   });
 });
 
+describe("a page that is listed", () => {
+  it("is only near to the same page below another name, and to all else at its own", async () => {
+    const levels = [
+      "http://unknown.com/listed",
+      "http://www.unknown.com/listed",
+      "http://unknown.com/",
+    ];
+    const found = await Promise.all(levels.map(async (url) => (await ask("url", url)).threatLevel));
+    expect(found).toEqual([86, 51, 51]);
+  });
+});
+
 describe("names that are rented out", () => {
   const translated = (host: string) => `https://${host.replaceAll(".", "-")}.translate.goog/a`;
   const passedOn = (host: string) => `https://www.google.com/url?q=https://${host}/a`;
@@ -91,5 +112,40 @@ describe("names that are rented out", () => {
       "phishing",
       "popular",
     ]);
+  });
+
+  it("are known by a list that has the owner of what they are below", async () => {
+    const url = "https://mine.s3.us-east-1.amazonaws.com/a";
+    expect((await ask("url", url)).categories).toEqual(["dynamic-dns"]);
+  });
+});
+
+describe("a list of pages that is too large to be held", () => {
+  it("knows them as any other, and those within another address", async () => {
+    const urls = Array.from({ length: 4 }, (_, at) => `http://large${at}.com/listed`);
+    const { bytes, residentBytes } = aSegment("openphish", urls, 3, "url");
+    const segment = readSegment(bytes.slice(0, residentBytes).buffer);
+    const part = { ...partOf("openphish", "url", []), segment };
+    const read = async (range: Range) => bytes.slice(range.at, range.at + range.bytes).buffer;
+    const known = { index: finish(buildIndex(1, [part])), confirm: confirmBy(read) };
+    const levels = [
+      "http://large1.com/listed",
+      "http://large1.com/",
+      "http://large1.com:8/listed?a",
+    ];
+    levels.push("https://www.youtube.com/redirect?q=http://large1.com/listed");
+    const found = await Promise.all(
+      levels.map(async (url) => (await ask("url", url, known)).threatLevel),
+    );
+    expect(found).toEqual([86, 51, 81, 81]);
+  });
+});
+
+describe("a name that passes for another", () => {
+  it("counts a little less where an address only leads to it", async () => {
+    const name = "g\u043e\u043egle.org";
+    expect((await ask("url", `https://${name}/`)).threatLevel).toBe(42);
+    const outer = "https://www.youtube.com/redirect?q=";
+    expect((await ask("url", `${outer}https://${name}/`)).threatLevel).toBe(40);
   });
 });

@@ -110,13 +110,13 @@ describe("the formats of publishers", () => {
 
   it("urlhaus-filter knows hosts and addresses", async () => {
     const text =
-      '"host","path","message","updated"\n"a.test","","m","2026-01-02T00:00:00Z"\n"b.test","/x","m",""\n"","/y","m",""\n';
+      '"host","path","message","updated"\n"a.test","","m","2026-01-02T00:00:00Z"\n"b.test","/x","m",""\n"","/y","m",""\n"c.test","x","m",""\n';
     const { findings, bad } = await read("urlhaus-filter", text);
     expect(findings).toMatchObject([
       { kind: "host", value: "a.test", last: at("2026-01-02T00:00:00Z") },
       { kind: "url", value: "http://b.test/x" },
     ]);
-    expect(bad).toEqual([4]);
+    expect(bad).toEqual([4, 5]);
   });
 
   it("PhishTank by its columns, JPCERT in the time of Japan", async () => {
@@ -174,6 +174,8 @@ describe("the formats of publishers", () => {
         family: "Emotet",
       },
     ]);
+    const unnamed = await read("threatfox", csv.replaceAll("Emotet", "Unknown malware"));
+    expect(unnamed.findings).toMatchObject([{ value: "192.0.2.1", family: undefined }]);
   });
 
   it("Feodo, MISP warninglists, events and STIX bundles", async () => {
@@ -274,21 +276,17 @@ describe("the formats of publishers", () => {
 
   it("breaches by name, doubted ones weighing less, and exposures of e-mails", async () => {
     const breaches = [
-      {
-        Name: "A",
-        Title: "An A",
-        Domain: "a.test",
-        BreachDate: "2020-01-02",
-        DataClasses: ["Passwords"],
-      },
-      { Name: "B", Domain: "b.test", IsSpamList: true },
+      { Name: "A", Domain: "a.test", BreachDate: "2020-01-02", DataClasses: ["Passwords"] },
+      { Name: "B", Title: "A B", Domain: "b.test", IsSpamList: true },
+      { Name: "U", Domain: "u.test", IsVerified: false },
       { Name: "C", Domain: "" },
       { Domain: "d.test" },
     ];
     const { findings, bad } = await read("hibp-breaches", JSON.stringify(breaches, null, 1));
     expect(findings).toMatchObject([
       { value: "a.test", label: "A", first: at("2020-01-02T00:00:00Z"), more: ["Passwords"] },
-      { value: "b.test", weight: 0.3 },
+      { value: "b.test", label: "B", weight: 0.3 },
+      { value: "u.test", weight: 0.6 },
     ]);
     expect(bad).toHaveLength(1);
     const csv = "indicator,breach,date,classes\na@b.test,Adobe,2013-10-04,Passwords; Names\n,x,,\n";

@@ -118,14 +118,14 @@ describe("what a line says of itself", () => {
       weight: 0.5,
       category: "c2",
       label: "Adobe",
-      more: ["Email addresses"],
+      more: ["Email addresses", "Passwords (hashed)"],
     } as const;
     const { threatLevel, categories, sources } = verdict([
       { ...evidence({ weight: 80, reliability: 0.9 }), trait },
     ]);
     expect({ threatLevel, categories, sources }).toEqual({
       threatLevel: 50,
-      categories: ["c2", "email-addresses"],
+      categories: ["c2", "email-addresses", "passwords-hashed"],
       sources: ["Adobe"],
     });
   });
@@ -236,6 +236,8 @@ describe("allowances", () => {
   it("a shared name is no witness against what else is there", () => {
     expect(verdict([evidence({ scope: "witness" }), shared]).sources).toEqual(["dyn"]);
     expect(verdict([evidence({ scope: "exact" }), shared]).sources).toEqual(["a", "dyn"]);
+    const above = { ...shared, scope: "parent" as const };
+    expect(verdict([above, popular]).categories).toEqual(["dynamic-dns", "popular"]);
   });
 
   it("a veto ends evidence about the address, not about a page there", () => {
@@ -244,6 +246,9 @@ describe("allowances", () => {
       sources: ["dns"],
     });
     expect(verdict([evidence(), veto], true).disposition).toBe("malicious");
+    const [machine, name] = [veto, { ...veto, isAddress: false }];
+    expect(verdict([evidence({ scope: "witness" }), machine]).sources).toEqual(["dns"]);
+    expect(verdict([evidence({ scope: "witness" }), name]).sources).toEqual(["a", "dns"]);
   });
 
   it("a cloud takes something off, never everything", () => {
@@ -290,7 +295,9 @@ describe("what a list of popular domains vouches for", () => {
     ["url", "https://acme.com/ipns/x", [popular], false],
     ["url", "https://acme.com/ipfs-prices", [popular], true],
     ["url", "https://www.google.com/url?q=https://acme.org/a", [popular], false],
+    ["domain", "github.io", [popular], true],
     ["url", "https://8.8.8.8/", [popular], false],
+    ["url", "https://[2001:db9::1]/", [popular], false],
     ["url", "https://8.8.8.8/", [veto], true],
     ["url", "https://www.google.com/url?q=https://8.8.8.8/", [veto], false],
   ])("%s %s", (type, text, all, isVouchedFor) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { judgeFeed } from "../../../src/intel/refresh/judge-feed.ts";
+import { MAX_ROWS } from "../../../src/intel/index/reference.ts";
+import { judgeFeed, judgeTables } from "../../../src/intel/refresh/judge-feed.ts";
 
 const good: Parameters<typeof judgeFeed>[0] = {
   rows: 100,
@@ -26,4 +27,11 @@ describe("a feed that is to replace what is live", () => {
     const trouble = { error: "feed_damaged", message: "The document is cut." } as const;
     expect(judgeFeed({ ...good, trouble }, 0)).toMatchObject({ status: 422, ...trouble });
   });
+});
+
+it("a table may be too long to be held whole, and not where a filter stands for it", () => {
+  const filter = {} as never;
+  const tables = [MAX_ROWS, MAX_ROWS + 1].map((rows) => ({ rows }));
+  expect(tables.map((table) => judgeTables([table])?.error)).toEqual([undefined, "no_room"]);
+  expect(judgeTables([{ rows: MAX_ROWS + 1, filter }])).toBeUndefined();
 });

@@ -27,6 +27,23 @@ describe("a tenant's word on the name of a mailbox", () => {
   });
 });
 
+describe("a tenant's word on blocks that overlap", () => {
+  it.each([["allow", "deny"] as const, ["deny", "allow"] as const])(
+    "is the stricter one of two that are as wide: %s, then %s",
+    (one, other) => {
+      const row = { tenantId: "t", type: "ip", note: "", createdBy: "" } as const;
+      const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
+      const lists = makeLists([
+        { ...row, ...times, id: "1", action: one, value: "8.8.8.0-8.8.8.9" },
+        { ...row, ...times, id: "2", action: other, value: "8.8.8.5-8.8.8.14" },
+      ]);
+      const indicator = readIndicator("ip", "8.8.8.7");
+      if (isRefusal(indicator)) throw new Error(indicator.message);
+      expect(matchLists(lists, indicator)?.action).toBe("deny");
+    },
+  );
+});
+
 describe("a tenant's word on a host that a message names", () => {
   it("is found below any number of labels, in the time that the host's length asks for", () => {
     const row = { tenantId: "t", action: "deny", type: "domain", note: "", createdBy: "" } as const;

@@ -46,6 +46,7 @@ describe("a name that passes itself off as another", () => {
     ["gооgle.com", "suspicious"],
     ["paypaӏ.test", "suspicious"],
     ["paypa1.com", "suspicious"],
+    ["app1e.com", "suspicious"],
     ["rnicrosoft.com", "suspicious"],
     ["micr0s0ft.com", "suspicious"],
     ["bücher.de", "unknown"],
@@ -97,6 +98,7 @@ describe("a name that a machine has drawn", () => {
     "aaaaaaaaaaaa",
     "123456789012",
     "rhythmblues",
+    "i5-12400f-vs-r5-5600x",
   ])("%s does not", (label) => {
     expect(looksRandom(label)).toBe(false);
   });

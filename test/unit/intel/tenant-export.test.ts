@@ -60,6 +60,14 @@ describe("what is left of blocks one in another", () => {
   });
 });
 
+describe("what a tenant denies and a source lists", () => {
+  it("stands in a list once", () => {
+    const denied = { id: "e", action: "deny", type: "ip", value: "8.8.0.1", expiresAt: null };
+    const rows = tenantExport(listOf(["8.8.0.1"]), "ip", makeLists([denied] as never), false);
+    expect(rows.map(({ value }) => value)).toEqual(["8.8.0.1"]);
+  });
+});
+
 describe("a tenant's own word on a list of URLs", () => {
   it("denies a page at an IPv6 address by its whole address", () => {
     const value = "[2001:db8:1::5]/a";

@@ -150,5 +150,8 @@ describe("a wave of one text", () => {
       if (at === 5) expect(layer(read, "L1").signals).toContain("seen_repeatedly:7");
     }
     expect(scores.at(-1)).toBeGreaterThan(scores[0] ?? 100);
+    const message = { channel: "sms", sender: "+34600111999", body };
+    const elsewhere = await inspectAs(await anInspector(), message);
+    expect(layer(elsewhere, "L1").signals.join()).not.toContain("seen_repeatedly");
   });
 });

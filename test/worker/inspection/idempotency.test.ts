@@ -70,6 +70,15 @@ describe("the hold on an Idempotency-Key", () => {
     await own(now + DAY_MS);
   });
 
+  it("keeps its answer although the request that has it fails later", async () => {
+    const { claim, own, answered } = aKey();
+    const now = Date.now();
+    const held = await own(now);
+    await answered(held, "insp_1");
+    await releaseKey(database(env), held);
+    expect(await claim(now)).toMatchObject({ answer: { inspectionId: "insp_1" } });
+  });
+
   it("is not touched by the one who lost it and comes back late", async () => {
     const { claim, own, answered } = aKey();
     const now = Date.now();

@@ -122,6 +122,7 @@ describe("GET /api/v1/urlsearch", () => {
     ["words", "value=not%20a%20url"],
     ["a long value", `value=${"a".repeat(2049)}`],
     ["an address as a domain", "value=192.0.2.1&type=domain"],
+    ["a name of no host", "value=_dmarc.evil.test&type=domain"],
   ])("400 for %s", async (_case, query, said = "") => {
     const answer = await caller.get(`/api/v1/urlsearch?${query}`);
     expect(answer.status).toBe(400);

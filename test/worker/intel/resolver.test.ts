@@ -84,6 +84,19 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(await ask(await aCaller(), aName(), resolver)).toMatchObject({ found: false });
   });
 
+  it("200 tells of spam there, but not of what stands behind twenty records", async () => {
+    const { address } = await aBadAddress();
+    const spam = await aSource({ format: "ip-list", category: "spam", kind: "ip" });
+    await upload(spam, address);
+    const bad = { type: 1, data: address };
+    const others = Array.from({ length: 20 }, () => ({ type: 5, data: "x.test." }));
+    const caller = await aCaller();
+    const first = await ask(caller, aName(), withResolver({ A: [bad, ...others] }));
+    expect(first.sources).toContain(spam);
+    const last = withResolver({ A: [...others, bad] });
+    expect(await ask(caller, aName(), last)).toMatchObject({ found: false });
+  });
+
   it("200 tells what is known of its name servers, however many addresses it has", async () => {
     const source = await aSource();
     const server = aName();

@@ -217,7 +217,7 @@ describe("POST, PATCH and DELETE /admin/intel/sources", () => {
       category: "scanner",
       reliability: 0.5,
     };
-    for (const taken of [id, "ipsum"]) {
+    for (const taken of [id, "ipsum", "misp-warninglist-dax30"]) {
       const body = { id: taken, ...about };
       expect((await call("POST", "/admin/intel/sources", { as, body })).status).toBe(409);
     }

@@ -6,7 +6,7 @@ import type { Opinion } from "./opinion.ts";
 const MOST_RELIEF = 15;
 
 export interface Bounds {
-  /** Set by what is known to be malicious. */
+  /** Set by what is known to be malicious; never above the score, which holds that. */
   floor: number;
   /** The text was seen to give orders, which the score holds already. */
   givesOrders: boolean;
@@ -30,5 +30,5 @@ function leastOf(score: number, signals: Opinion["signals"], { floor, givesOrder
   if (signals.includes("prompt_injection")) {
     return Math.round(100 * eitherOf(score / 100, ORDERS_SHARE));
   }
-  return Math.max(score - MOST_RELIEF, Math.min(score, floor));
+  return Math.max(score - MOST_RELIEF, floor);
 }
