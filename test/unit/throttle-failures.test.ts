@@ -1,6 +1,5 @@
-import type { Context } from "hono";
 import { describe, expect, it } from "vitest";
-import { byAddress, throttleFailures } from "../../src/access/throttle-failures.ts";
+import { throttleFailures } from "../../src/access/throttle-failures.ts";
 import { refuse } from "../../src/http/index.ts";
 import { networkOf } from "../../src/platform/outbound/address-list.ts";
 
@@ -41,13 +40,5 @@ describe("who is behind an address", () => {
 
   it("is the address itself in IPv4, and what is no address", () => {
     expect(["192.0.2.1", "192.0.2.2", "x"].map(networkOf)).toEqual(["192.0.2.1", "192.0.2.2", "x"]);
-  });
-
-  it("is who is counted: another address of the same network begins no count of its own", () => {
-    const counter = { limit: async () => ({ success: true }) };
-    const from = (address?: string) =>
-      byAddress({ req: { header: () => address } } as unknown as Context, counter).key;
-    expect(from("2001:db8::1")).toBe(from("2001:db8::ffff:1"));
-    expect([from("192.0.2.1"), from()]).toEqual(["192.0.2.1", undefined]);
   });
 });
