@@ -72,6 +72,13 @@ describe("readAudio", () => {
     expect(isRefusal(audio) && audio.error).toBe("audio_too_large");
   });
 
+  it("refuses what lacks its padding, or has a letter too many", () => {
+    for (const base64 of [aRecording(46).replaceAll("=", ""), `${aRecording(48)}A`]) {
+      const audio = readAudio(base64, undefined);
+      expect(isRefusal(audio) && audio.error).toBe("invalid_audio");
+    }
+  });
+
   it("takes what has as many as it may", () => {
     const audio = readAudio(aRecording(MAX_AUDIO_BYTES), "audio/wav");
     expect(!isRefusal(audio) && audio.bytes.length).toBe(MAX_AUDIO_BYTES);

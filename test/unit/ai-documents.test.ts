@@ -48,6 +48,7 @@ describe("readHtml", () => {
     ["a hidden one that never ends", "<div hidden>a", "a"],
     ["an end within a comment", "<div hidden>a<!-- </div> -->b</div>c", "c"],
     ["an end within a script", "<p hidden>a<script>'</p>'</script>b</p>c", "c"],
+    ["a script that never ends", "<p>a</p><script>b", "a"],
     ["two hidden ones", "<b hidden>a</b>b<b hidden>c</b>d", "b d"],
     ["a hidden one with others of its name in it", "<b hidden><b>a</b><b>b</b>c</b>d", "d"],
     ["a hidden one that the next of its name ends", "<p hidden>a<p>b</p>c", "c"],

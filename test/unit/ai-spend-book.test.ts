@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { limitsOf } from "../../src/ai/settings/tenant-ai.ts";
 import type { CallEnd } from "../../src/ai/usage/metered-call.ts";
 import { overLimit } from "../../src/ai/usage/over-limit.ts";
 import { costOf } from "../../src/ai/usage/prices.ts";
@@ -30,6 +31,22 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("release" as const) }),
   fc.record({ kind: fc.constant("abandon" as const) }),
 );
+
+describe("the limits of a tenant", () => {
+  it("are the lower of its own and of those that operators allow, each by itself", () => {
+    const lower = {
+      monthlyMicroUsd: 1,
+      monthlyTokens: 1,
+      callsPerDay: 1,
+      callsPerMinute: 1,
+      concurrent: 1,
+    };
+    const higher = Object.fromEntries(Object.keys(lower).map((name) => [name, 2]));
+    expect(limitsOf({ limits: higher, ceiling: lower })).toEqual(lower);
+    expect(limitsOf({ limits: lower, ceiling: higher })).toEqual(lower);
+    expect(limitsOf({ ceiling: higher })).toEqual(higher);
+  });
+});
 
 describe("SpendBook", () => {
   it("never lets what is spent and what is under way pass the budget, in any order of events", () => {

@@ -47,6 +47,13 @@ function flip(text: string, fromEnd: number, bit: number): string {
   return bytes.toString("base64url");
 }
 
+/** The data is the attestation's last part, behind its length. */
+function withByteBehind({ attestationObject, ...response }: RegistrationResponseJSON["response"]) {
+  const bytes = Buffer.concat([Buffer.from(attestationObject, "base64url"), Buffer.of(0)]);
+  bytes[bytes.length - DATA_BYTES - 2] = DATA_BYTES + 1;
+  return { ...response, attestationObject: bytes.toString("base64url") };
+}
+
 describe("a passkey that a browser has made", () => {
   let good: RegistrationResponseJSON;
   beforeAll(async () => {
@@ -68,6 +75,10 @@ describe("a passkey that a browser has made", () => {
     [
       "with a sign-in's data",
       (one) => ({ ...one, response: { ...one.response, attestationObject: "oA" } }),
+    ],
+    [
+      "with a byte behind the authenticator's data",
+      (one) => ({ ...one, response: withByteBehind(one.response) }),
     ],
   ])("is refused %s", async (_what, change) => {
     expect(await ours(change(good) as RegistrationResponseJSON)).toBeUndefined();

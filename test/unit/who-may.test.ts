@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { PERMISSIONS_OF } from "../../src/access/permissions.ts";
+import { PERMISSIONS_OF, ROLES } from "../../src/access/permissions.ts";
 import { ROUTES } from "../../src/access/route-table.ts";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
 
@@ -96,6 +96,22 @@ describe("who may open and send a page of a tenant", () => {
       const behind = PAGES[route.replace("GET", "POST")] ?? PAGES[`POST ${route.slice(4, -4)}`];
       expect([route, behind?.permission, behind?.stepUp]).toEqual([route, permission, stepUp]);
     }
+  });
+});
+
+describe("a role", () => {
+  it("holds all of the one before it, and what makes a way in or touches keys late", () => {
+    const added = ROLES.map((role, at) => {
+      const before = PERMISSIONS_OF[ROLES[at - 1] ?? role];
+      expect(at === 0 || before.every((each) => PERMISSIONS_OF[role].includes(each))).toBe(true);
+      return PERMISSIONS_OF[role].filter((each) => !before.includes(each));
+    });
+    expect(PERMISSIONS_OF.viewer.filter((each) => !each.endsWith(":read"))).toEqual([]);
+    expect(added[1]).toEqual(["ai:use", "ai:voice", "inspections:write", "prompts:read"]);
+    expect(added.slice(3)).toEqual([
+      ["keys:write", "tokens:write", "encryption:admin", "ai:admin", "prompts:write"],
+      ["members:write", "tenants:write"],
+    ]);
   });
 });
 

@@ -49,7 +49,7 @@ class Issuer {
   /** Further entries of the setting, where they differ. */
   others: object[] = [];
 
-  async ask(token: string): Promise<Response> {
+  async ask(token: string, path = "/admin/tenants"): Promise<Response> {
     const entry = {
       issuer: this.url,
       audience: "rampart",
@@ -65,7 +65,7 @@ class Issuer {
       { OIDC_ISSUERS: JSON.stringify(settings) },
     );
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await app.request("/admin/tenants", { headers });
+    const answer = await app.request(path, { headers });
     this.told.push(...app.lines.filter(({ event }) => event === "oidc_token_refused"));
     return answer;
   }
@@ -152,6 +152,9 @@ describe("an OIDC token", () => {
       "insert into people (id, name, role, created_by, created_at, disabled_at) values (?, 'Ana', 'operator', 'test', 1, 2)",
     );
     await removal.bind(personIdOf(issuer.url, "ana")).run();
+    // At once where what he gets would outlast what is remembered of him.
+    const voice = `/ai/voice/speech-token?tenantId=${tenantId}`;
+    expect((await issuer.ask(await issuer.sign(), voice)).status).toBe(401);
     issuer.now += 15_000;
     expect(await ask()).toBe(401);
   });

@@ -147,6 +147,7 @@ describe("an approved action", () => {
     expect(await ended.json()).toMatchObject({ state: "executed", outcome: "1 of 1" });
     expect((await executor.end(id, "executed")).status).toBe(200);
     expect((await executor.end(id, "failed")).status).toBe(409);
+    expect((await rival.end(id, "executed")).status).toBe(409);
     // Whoever approved it may say so once more and is told how it stands.
     expect(await (await decide(proposal, "approve")).json()).toMatchObject({ state: "executed" });
     expect((await decide(proposal, "reject")).status).toBe(409);

@@ -223,6 +223,15 @@ describe("tools that read a directory", () => {
     expect(lines.join("")).not.toContain("what-nobody-may-read");
   });
 
+  it("another tenant's directory is read for nobody else", async () => {
+    const directory = aDirectory();
+    const connection = { directory: "other", clientId: "app", secret: "DIRECTORY_SECRET" };
+    const setting = JSON.stringify({ other: connection });
+    const result = await chat(directory, "How many licenses are left?", { setting });
+    expect(result).toMatchObject({ status: "error", data: {}, evidence: "No data." });
+    expect(directory.asked).toEqual([]);
+  });
+
   it("a directory that refuses is an error, and no figure is made up", async () => {
     const directory = aDirectory({ "/v1.0/subscribedSkus": undefined });
     const result = await chat(directory, "How many licenses are left?");

@@ -174,6 +174,8 @@ describe("a label that nobody has placed, or that is empty", () => {
   it("names nothing; what is in production, and the newest, is then the built-in prompt", async () => {
     const { owner, order, one } = await movers();
     settle(await moveLabel(one, "empty", { ...order, versions: [] }));
+    // The way back to the built-in is always open: nobody evaluates it.
+    settle(await moveLabel(one, "production", order));
     settle(await moveLabel(one, "production", { ...order, versions: [] }));
     const found = async (asked: string | undefined) => {
       const asker = { owner, subject: "person:one", now: Date.now() };

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { database } from "../../src/platform/index.ts";
+import { loadTerms } from "../../src/tenants/gate/load-terms.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { overtakenDatabase } from "../support/dying-database.ts";
@@ -71,6 +73,8 @@ describe("a rotation", () => {
     expect(await rotate()).toBe(409);
     await fill("later", -1);
     expect(await rotate()).toBe(201);
+    // Nor do they take room in a lease: it has the key and the one that replaced it.
+    expect((await loadTerms(database(env), tenantId, Date.now())).keys).toHaveLength(2);
   });
 
   it("takes what a change took meanwhile: rights, addresses, and the end of both", async () => {

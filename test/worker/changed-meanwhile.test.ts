@@ -86,6 +86,13 @@ describe("the role of somebody", () => {
     expect(await keptOf(personId)).toMatchObject({ role: "analyst", lines: 0 });
   });
 
+  it("403 for one that may do more than who gives it", async () => {
+    const { personId } = await aVisitor("viewer");
+    const order = { team: null, personId, role: "operator" } as const;
+    expect(await changeRole(database(env), by, order, Date.now())).toMatchObject({ status: 403 });
+    expect(await keptOf(personId)).toMatchObject({ role: "viewer", lines: 0 });
+  });
+
   it("leaves no line where it is the one that he has", async () => {
     const { personId } = await aVisitor("viewer");
     const order = { team: null, personId, role: "viewer" } as const;

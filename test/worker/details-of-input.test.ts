@@ -37,6 +37,13 @@ describe("what is wrong with an input names the field", () => {
     expect(await detailsOf(answer)).toEqual(["value"]);
   });
 
+  it("400 with the first twenty faults, however many there are", async () => {
+    const as = await anOperator();
+    const body = { name: "x", permissions: Array.from({ length: 25 }, (_, at) => `p${at}`) };
+    const told = await detailsOf(await call("POST", "/admin/tokens", { as, body }));
+    expect(told).toEqual(Array.from({ length: 20 }, (_, at) => `permissions.${at}`));
+  });
+
   it("400 for a tenant that is none in an operator's enrolment", async () => {
     const as = await anOperator();
     const body = { csr_pem: await makeCsr(await makeKey()) };

@@ -80,6 +80,18 @@ describe("a session that has just been ended", () => {
     expect((await make()).status).toBe(401);
   });
 
+  it("changes nothing by a form that asks for a fresh proof, though it is remembered", async () => {
+    const ana = await aVisitor("owner");
+    const form = { by: markSender(ana), name: "After", status: "active" };
+    const change = async () => (await ana.post(`/portal/tenants/${await aTenant()}`, form)).status;
+    expect(await change()).toBe(303);
+    await env.DB.prepare("update sessions set ended_at = 1 where person_id = ?")
+      .bind(ana.personId)
+      .run();
+    expect((await ana.get("/portal/plans")).status).toBe(200);
+    expect(await change()).toBe(401);
+  });
+
   it("leaves nobody behind, though it is remembered", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { ERASERS } from "../../src/erase-tenants.ts";
 import { askErasure, closeTenant, eraseWhole, LATER_MS } from "../support/erasure.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 import { call } from "../support/call.ts";
@@ -44,6 +45,15 @@ describe("an erasure that another version began", () => {
       expect(await entriesOf(tenantId)).toBe(0);
     },
   );
+});
+
+describe("an erasure that found something", () => {
+  it("goes through all once more before it ends, for what came late behind it", async () => {
+    const tenantId = await aTenantWithAnEntry();
+    await leaveAt(tenantId, ERASERS.at(-1)?.name ?? "", 1);
+    await eraseWhole(tenantId);
+    expect(await entriesOf(tenantId)).toBe(0);
+  });
 });
 
 describe("an erasure that this version begins", () => {

@@ -76,6 +76,12 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     expect(byId.filter(([, { traced }]) => traced !== "behind")).toEqual([]);
   });
 
+  it("at what cannot be the id of a tenant, of which the log keeps the beginning", async () => {
+    const as = await aNewOperator();
+    await call("GET", `/admin/tenants/${"x".repeat(500)}`, { as });
+    expect(await looksOf(as, "x".repeat(64))).toEqual(["GET /admin/tenants/:tenantId"]);
+  });
+
   it("shows nothing where the log did not take it", async () => {
     const id = await aDictionary(await aTenant());
     for (let calls = 0, status = 500; status === 500; calls += 1) {

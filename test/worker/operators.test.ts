@@ -1,6 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { invitePerson, issueToken, PERMISSIONS, type Person } from "../../src/access/index.ts";
+import {
+  findColleague,
+  invitePerson,
+  issueToken,
+  PERMISSIONS,
+  type Person,
+} from "../../src/access/index.ts";
 import { settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
@@ -93,6 +99,19 @@ describe("GET /admin/operators", () => {
       }
     },
   );
+});
+
+describe("who may decide about somebody", () => {
+  it("404 to a tenant's own people about an operator or another tenant's, whichever page asks", async () => {
+    const [mine, other] = [await aTenant(), await aTenant()];
+    const permissions = new Set(PERMISSIONS);
+    const by: Person = { kind: "member", subject: "test:member", reach: [mine], permissions };
+    for (const team of [null, other]) {
+      const { personId } = await aVisitor("viewer", team === null ? undefined : [team]);
+      const found = await findColleague(database(env), by, team, personId);
+      expect(found).toMatchObject({ refused: true, status: 404 });
+    }
+  });
 });
 
 describe("DELETE /admin/operators/:personId", () => {

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../src/intel/lookup/verdict.ts";
 import type { View } from "../../src/portal/frame/view.ts";
@@ -99,6 +100,15 @@ describe("trying a module in the portal", () => {
     expect(filled).not.toContain('name="value" type="text" value=""');
     expect(page).toContain("&quot;disposition&quot;: &quot;");
     expect(page).toContain(`/api/v1/${module}?value=`);
+  });
+
+  it("403 where the tenant is suspended, as for its keys", async () => {
+    const { tenantId, ana, base } = await anOwner();
+    await env.DB.prepare("update tenants set status = 'suspended' where id = ?")
+      .bind(tenantId)
+      .run();
+    const answer = await ana.post(`${base}/try/urlsearch`, { value: "bad.example.com" });
+    expect(answer.status).toBe(403);
   });
 
   it("says of an address that it is private, and not of a feed that somebody named so", () => {

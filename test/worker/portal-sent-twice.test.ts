@@ -40,6 +40,20 @@ describe("a form that comes a second time", () => {
   });
 });
 
+describe("a form that was refused", () => {
+  it("may be sent again as it stands there, once", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const send = async (value: string) => {
+      const form = { once: "fedcba9876543210", action: "deny", value };
+      return (await ana.post(`/portal/t/${tenantId}/lists`, form)).status;
+    };
+    expect(await send(" ")).toBe(400);
+    expect(await send("bad.example")).toBe(303);
+    expect(await send("bad.example")).toBe(409);
+  });
+});
+
 describe("what is remembered of forms", () => {
   it("goes a thousand at a time: all at once, after a flood, would keep every form from being sent", async () => {
     const now = Date.now();

@@ -163,6 +163,11 @@ describe("a tenant whose erasure was asked for", () => {
           headers: { "x-internal-service-key": service },
           body: { tenantId, ...SNAPSHOT },
         }),
+      () =>
+        call("POST", "/admin/service-keys", {
+          as,
+          body: { name: "x", operations: ["decrypt"], tenants: [tenantId] },
+        }),
     ];
     for (const write of writes) await refusal(await write(), 409, "tenant_erased");
     await eraseWhole(tenantId);

@@ -11,7 +11,8 @@ import { aVisitor } from "../support/visitor.ts";
 async function aCaller(grants: "operator" | "member", claims: object = {}) {
   const provider = new Provider();
   const [one] = JSON.parse(provider.settings()) as [object];
-  const settings = JSON.stringify([{ ...one, grants }]);
+  const roles = { admins: "owner", readers: "viewer", keepers: "security-admin" };
+  const settings = JSON.stringify([{ ...one, grants, roles }]);
   Object.assign(provider, { settings: () => settings });
   const at = Math.floor(provider.now / 1000);
   const own = { iss: provider.url, sub: "ops|carla", role: "admins", aud: "rampart-api" };
@@ -70,6 +71,13 @@ describe("who makes a token with one of an identity provider's", () => {
     for (const by of [undefined, own, inTurn]) {
       expect((await ask("GET", "/admin/tenants", by)).status).toBe(401);
     }
+  });
+
+  it("has there the highest role of which he holds all that it may", async () => {
+    const { make, personId } = await aCaller("operator", { role: "keepers" });
+    await make();
+    const row = env.DB.prepare("select role from people where id = ?").bind(personId);
+    expect(await row.first("role")).toBe("security-admin");
   });
 
   it("is one of his tenant's people, by the name that he has there once he came in", async () => {

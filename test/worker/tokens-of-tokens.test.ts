@@ -80,6 +80,12 @@ describe("a token that a token issues", () => {
       [three, two],
     ] as const;
     expect(told).toEqual(new Map(expected));
+    const top = await issue(as);
+    const below = await issue(await issue(top));
+    expect((await read(below)).status).toBe(200);
+    await call("DELETE", `/admin/tokens/${idOf(top)}`, { as });
+    now += 15_000;
+    expect((await read(below)).status).toBe(401);
   });
 
   it("is not made behind the end of its maker, though that was read a moment before", async () => {

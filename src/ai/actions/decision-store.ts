@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { auditIfChanged } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
@@ -30,7 +30,7 @@ interface Decided {
 }
 
 /**
- * Undefined when somebody decided first, the time was up, or the key was used just now. What is
+ * Undefined when somebody decided first, or the key was used just now. What is
  * approved is told to the tenant's webhooks; a notice is carried out by being told.
  */
 export async function decideAction(
@@ -55,7 +55,6 @@ export async function decideAction(
       and(
         isThis(row),
         eq(aiActions.state, "proposed"),
-        gt(aiActions.expiresAt, now),
         key === undefined ? undefined : unusedKey(row.tenantId, key),
       ),
     )

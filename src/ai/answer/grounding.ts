@@ -54,7 +54,7 @@ export class Grounding {
     const last = this.last();
     const said = this.said + (last.length > 0 ? 1 : 0);
     const held = this.held + (this.isHeld(last) ? 1 : 0);
-    return this.cited > 0 && said > 0 ? held / said : 0;
+    return said > 0 ? held / said : 0;
   }
 
   /** What is cited later holds what was said before, too. */

@@ -89,7 +89,7 @@ export class QuotaBook {
     // An answer that never arrived gave nothing: the isolate says what it has received.
     const received = Math.min(lease.granted, request.received);
     lease.used += deltas.reduce((sum, { units }) => sum + units, 0);
-    lease.returned = Math.max(lease.returned, request.returned);
+    lease.returned = request.returned;
     lease.granted = Math.max(received, lease.used + lease.returned);
     lease.lost = false;
     lease.deadline = now + LEASE_TTL_MS + LEASE_GRACE_MS;
