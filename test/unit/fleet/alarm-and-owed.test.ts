@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { doubt } from "../../../src/fleet/agent/admit.ts";
 import { AlarmClock } from "../../../src/fleet/agent/alarm-clock.ts";
 import { confirmChange, noteChange } from "../../../src/fleet/agent/changes-for-d1.ts";
 import { followMachine } from "../../../src/fleet/agent/follow-machine.ts";
@@ -100,5 +101,24 @@ describe("a machine id that comes back", () => {
     expect(isSuspect("a", "b", "a")).toBe(true);
     expect(isSuspect("a", "b", "c", "a")).toBe(true);
     expect(isSuspect("a", "b", "c", "d", "a")).toBe(false);
+  });
+});
+
+describe("an identity in doubt", () => {
+  const [HOST, OLD] = ["hostname_alternates", "certificate_superseded"];
+
+  it("is locked once its tenant wants that, by a doubt that is known too, and since the first", () => {
+    const flagged = doubt(aRecord({ epoch: 1 }).profile, HOST, NOW, false);
+    expect(flagged.revokedAt).toBeNull();
+    expect(doubt(flagged, HOST, NOW + 1, false)).toBe(flagged);
+    const locked = { revokedAt: NOW + 1, epoch: 2 };
+    expect(doubt(flagged, HOST, NOW + 1, true)).toMatchObject({
+      ...locked,
+      conflict: { since: NOW, evidence: [HOST] },
+    });
+    expect(doubt(flagged, OLD, NOW + 1, true)).toMatchObject({
+      ...locked,
+      conflict: { since: NOW, evidence: [HOST, OLD] },
+    });
   });
 });
