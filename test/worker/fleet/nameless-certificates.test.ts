@@ -4,7 +4,7 @@ import { openAuthority, readChain } from "../../../src/certificates/authority.ts
 import { localIssuer } from "../../../src/certificates/issue-locally.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
 import { settle } from "../../../src/http/index.ts";
-import { aCode, anAgent, type EnrollResponse, tlsOf } from "../../support/agent.ts";
+import { aCode, anAgent, enrolWith, type EnrollResponse, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
@@ -111,16 +111,18 @@ describe("a certificate that comes for an enrolment that was given up meanwhile"
 describe("a certificate that comes for an agent that was revoked meanwhile", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("is revoked at its issuer, who alone knows of it", async () => {
+  it("is revoked at its issuer, who alone knows of it, and the agent's own key enrols no other", async () => {
     const agent = await anAgent();
     const as = await anOperator();
     const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
     const { given, revoked } = aCaThat(() => call("POST", path, { as }));
-    const body = { csr_pem: await makeCsr(await makeKey()) };
+    const body = { csr_pem: await makeCsr(agent.key) };
     const answer = await send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
     expect(answer.status).toBe(403);
     expect(given).toHaveLength(1);
     expect(revoked).toEqual(given);
+    const { code } = await aCode();
+    expect((await enrolWith(code, body.csr_pem)).status).toBe(409);
   });
 });
 
