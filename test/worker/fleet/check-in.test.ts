@@ -364,20 +364,6 @@ describe("policies", () => {
     expect(policy.checkin_interval_s).toBeGreaterThanOrEqual(270);
     expect((await call("PATCH", path, { as, body: { certificateDays: 91 } })).status).toBe(400);
   });
-
-  it("is never shortened below five seconds", async () => {
-    const agent = await anAgent();
-    const { tenantId } = agent;
-    const as = await anOperator();
-    const body = { tenantId, name: "often", document: {}, checkinIntervalSeconds: 10 };
-    const made = await call("POST", "/admin/policies", { as, body });
-    const { id: policyId } = await made.json<{ id: string }>();
-    await call("PUT", "/admin/policies/assignments", { as, body: { tenantId, policyId } });
-    const shortest = { as, body: { intervalPercent: 10 } };
-    await call("PATCH", `/admin/fleet/settings/${tenantId}`, shortest);
-    const answer = await (await agent.checkIn({})).json();
-    expect(answer).toMatchObject({ policy: { id: policyId, checkin_interval_s: 5 } });
-  });
 });
 
 describe("overload", () => {

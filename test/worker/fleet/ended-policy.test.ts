@@ -149,6 +149,8 @@ describe("a policy that goes while somebody still has to do with it", () => {
     const insert = "insert into policy_assignments (tenant_id, role, policy_id) values (?, '', ?)";
     await env.DB.prepare(insert).bind(tenantId, "gone").run();
     await agent.checkIn({});
+    const ofCode = env.DB.prepare("update agents set code_policy_id = 'gone' where agent_id = ?");
+    await ofCode.bind(agent.id).run();
     const list = await call("GET", `/agents?tenant=${tenantId}`, { as });
     const detail = await call("GET", `/agents/${agent.id}`, { as });
     const { policy } = await detail.json<{ policy: { id: string } }>();
