@@ -9,7 +9,7 @@ import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
-import { anOperator, aTenant } from "../../support/people.ts";
+import { aNewOperator, anOperator, aTenant } from "../../support/people.ts";
 import { aVisitor } from "../../support/visitor.ts";
 
 const ISSUER = { AGENT_ISSUER: "cloudflare", CLOUDFLARE_ZONE_ID: "z", CLOUDFLARE_API_TOKEN: "t" };
@@ -105,6 +105,20 @@ describe("a certificate that comes for an enrolment that was given up meanwhile"
     expect(await answer.json()).toMatchObject({ statusCode: 401, error: "code_consumed" });
     expect(given).toHaveLength(1);
     expect(revoked).toEqual(given);
+  });
+
+  it("is revoked where the operator was ended who enrols without a code", async () => {
+    const as = await aNewOperator();
+    const end = env.DB.prepare("UPDATE access_tokens SET revoked_at = 1 WHERE id = ?");
+    const { given, revoked } = aCaThat(() => end.bind(as.split("_")[2]).run());
+    const path = `http://rampart.test/enroll?tenant=${await aTenant()}`;
+    const answer = await anApp({}, ISSUER).request(path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      body: JSON.stringify({ csr_pem: await makeCsr(await makeKey()) }),
+    });
+    expect(answer.status).toBe(401);
+    expect([given.length, revoked]).toEqual([1, given]);
   });
 });
 
