@@ -37,11 +37,8 @@ export async function findNamedOrLost(
 ): Promise<AgentRef | Refusal> {
   const named = await findNamed(c, agentId, tenantId);
   if (!isRefusal(named)) return named;
-  const db = database(c.env);
   const isLost =
-    AGENT_ID.test(agentId) &&
-    (await findAgent(db, agentId)) === undefined &&
-    (await findTenant(db, tenantId)) !== undefined;
+    AGENT_ID.test(agentId) && (await findTenant(database(c.env), tenantId)) !== undefined;
   return isLost ? { tenantId, agentId } : named;
 }
 

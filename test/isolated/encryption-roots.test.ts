@@ -14,7 +14,7 @@ import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { moveStaleKeyrings } from "../../src/encryption/move-stale-keyrings.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { showKey } from "../../src/encryption/show-key.ts";
-import { listKeyrings, registerKeyring } from "../../src/encryption/store.ts";
+import { listKeyrings, registerKeyring, staleTenants } from "../../src/encryption/store.ts";
 import { pageRequest } from "../../src/http/contract/index.ts";
 import { isRefusal, settle } from "../../src/http/index.ts";
 import { database, livePlatform, type LogLine } from "../../src/platform/index.ts";
@@ -158,6 +158,8 @@ describe("rotating the root", () => {
     clock.pass(60 * 60_000);
     await rotateRoots({ ...env, ENCRYPTION_ROOTS: roots(2, 2) }, platform);
     const gone = new Date(clock.at).toISOString();
+    clock.pass(60 * 60_000);
+    await rotateRoots({ ...env, ENCRYPTION_ROOTS: roots(2, 2) }, platform);
     expect(await destruction()).toMatchObject({ rootsGoneAt: gone, finalAt: gone });
     expect((await progress(roots(2, 2), as)).roots).toMatchObject([
       { rootId: 1, goneAt: gone },
@@ -176,9 +178,8 @@ describe("rotating the root", () => {
     settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: late }, livePlatform));
     const staleOf = async (text: string) => {
       const path = "/admin/encryption/stale-tenants?limit=200";
-      const { items } = await (
-        await ask("GET", path, text, as)
-      ).json<{ items: { tenantId: string; rootId: number }[] }>();
+      const answer = await ask("GET", path, text, as);
+      const { items } = await answer.json<{ items: { tenantId: string; rootId: number }[] }>();
       return items.find((item) => item.tenantId === tenantId)?.rootId;
     };
     expect(await staleOf(late)).toBeUndefined();
@@ -224,10 +225,8 @@ describe("rotating the root", () => {
       const KEYRING = { idFromName, get } as unknown as Cloudflare.Env["KEYRING"];
       settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: late, KEYRING }, livePlatform));
       expect(await rootOf(tenantId)).not.toBe(2);
-      const old = (await progress(late, await anOperator())).roots.find(
-        ({ rootId }) => rootId === 1,
-      );
-      expect(old).toMatchObject({ removable: false });
+      const { roots: all } = await progress(late, await anOperator());
+      expect(all.find(({ rootId }) => rootId === 1)).toMatchObject({ removable: false });
     },
   );
 
@@ -246,8 +245,8 @@ describe("rotating the root", () => {
     const left = (await progress(early, as)).roots.find(({ rootId }) => rootId === 2);
     expect(left).toMatchObject({ removable: false });
     settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: early }, livePlatform));
-    const status = settle(await showKey(new Isolate(clock).desk, tenantId));
-    expect(status.versions.map(({ rootId }) => rootId)).toEqual([1]);
+    const view = await keyring(tenantId).view();
+    expect(view?.versions).toMatchObject([{ rootId: 1, pastRoots: [1, 2, 1] }]);
     expect(await rootOf(tenantId)).toBe(1);
   });
 
@@ -286,6 +285,10 @@ describe("rotating the root", () => {
       movedAt: null,
       failure: "older_deployment",
     });
+    const other = { tenantId: `${tenantId}-behind`, rootId: 1, provisionedAt: 0 };
+    await registerKeyring(database(env), other);
+    const stale = await staleTenants(database(env), 2, 1_000);
+    expect(stale.indexOf(tenantId)).toBeGreaterThan(stale.indexOf(other.tenantId));
   });
 
   it("counts a first key under the root that wrapped it, not under the caller's", async () => {
@@ -305,9 +308,8 @@ describe("rotating the root", () => {
     await env.DB.prepare("DELETE FROM keyrings WHERE tenant_id = ?").bind(tenantId).run();
     const both = roots(2, 1, 2);
     await deploy(both, [tenantId]);
-    expect(
-      await provisionKey(new Isolate(clock, { ENCRYPTION_ROOTS: both }).desk, tenantId, BY),
-    ).toBe(1);
+    const { desk } = new Isolate(clock, { ENCRYPTION_ROOTS: both });
+    expect(await provisionKey(desk, tenantId, BY)).toBe(1);
     const old = (await progress(both, as)).roots.find(({ rootId }) => rootId === 1);
     expect(old).toMatchObject({ removable: false });
     settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: both }, livePlatform));
@@ -322,10 +324,12 @@ describe("rotating the root", () => {
     const tenantId = (await aTenant()) as TenantId;
     const isolate = new Isolate(clock);
     settle(await provisionKey(isolate.desk, (await aTenant()) as TenantId, BY));
-    const wrong = JSON.stringify({ current: 1, roots: { 1: ROOT[3] } });
+    const wrong = JSON.stringify({ current: 1, roots: { 1: ROOT[3], 4: ROOT[2] } });
     await deploy(wrong, [tenantId]);
     const refused = await provisionKey(isolate.desk, tenantId, BY);
     expect(refused).toMatchObject({ status: 503, error: "encryption_unavailable" });
+    const known = (await progress(roots(1, 1), await anOperator())).roots;
+    expect(known.map(({ rootId }) => rootId)).not.toContain(4);
     await deploy(roots(1, 1), [tenantId]);
     expect(await provisionKey(isolate.desk, tenantId, BY)).toBe(1);
   });

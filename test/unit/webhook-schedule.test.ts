@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { AttemptRow } from "../../src/webhooks/delivery/delivery-log.ts";
+import type { Delivery } from "../../src/webhooks/delivery/delivery-store.ts";
+import { isBehind } from "../../src/webhooks/delivery/is-behind.ts";
 import {
   deadAfter,
   failuresLeft,
@@ -7,6 +10,8 @@ import {
   probeDelay,
   warningDue,
 } from "../../src/webhooks/delivery/schedule.ts";
+import type { EndpointHealth } from "../../src/webhooks/delivery/schemas.ts";
+import { showDelivery } from "../../src/webhooks/show.ts";
 
 const NOW = 1_000_000;
 const SECOND_MS = 1_000;
@@ -44,6 +49,33 @@ describe("when a delivery is tried again", () => {
     expect(nextAttemptAt(1, 60, NOW, middle)).toBe(NOW + MINUTE_MS);
     expect(nextAttemptAt(1, 1, NOW, middle)).toBe(NOW + 5 * SECOND_MS);
     expect(nextAttemptAt(1, 90_000, NOW, middle)).toBe(NOW + DAY_MS);
+  });
+});
+
+describe("what the log says of a delivery's next attempt", () => {
+  const none = { error: null, response: null, signed: null };
+  const failed = { ...none, event_id: "e", at: NOW, next_at: NOW + HOUR_MS } as AttemptRow;
+  const nexts = (due_at: number | null) =>
+    showDelivery({ event_id: "e", created_at: NOW, due_at } as unknown as Delivery, [
+      failed,
+      failed,
+    ]).attempts.map((one) => "nextAt" in one);
+
+  it("is when it is, and nothing for the last one of what was given up", () => {
+    expect(nexts(NOW + HOUR_MS)).toEqual([true, true]);
+    expect(nexts(null)).toEqual([true, false]);
+  });
+});
+
+describe("an endpoint whose deliveries come ever later", () => {
+  const isLate = (overdueMs: number, failingSince: string | null = null) => {
+    const overdueSince = new Date(NOW).toISOString();
+    return isBehind({ overdueSince, failingSince } as EndpointHealth, NOW + overdueMs);
+  };
+
+  it("is behind after more than an hour, unless nothing comes through at all", () => {
+    expect([HOUR_MS, HOUR_MS + 1].map((ms) => isLate(ms))).toEqual([false, true]);
+    expect(isLate(HOUR_MS + 1, new Date(NOW).toISOString())).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
-import { encryptField } from "../../src/encryption/index.ts";
+import { changeVersion } from "../../src/encryption/change-version.ts";
+import { decryptField, encryptField } from "../../src/encryption/index.ts";
 import { showKey } from "../../src/encryption/show-key.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { settle } from "../../src/http/index.ts";
@@ -9,6 +10,7 @@ import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 import { aServiceKey, aTenant } from "../support/people.ts";
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const AN_HOUR = 100;
 
 describe("a key that may rotate and nothing else", () => {
@@ -61,5 +63,50 @@ describe("a key that may rotate and nothing else", () => {
     }
     expect(settle(await showKey(desk, tenantId)).versions.length).toBeLessThanOrEqual(AN_HOUR);
     expect(settle(await encryptField(desk, tenantId, { value: "x" })).keyVersion).toBe(AN_HOUR);
+  });
+});
+
+describe("a version that was replaced", () => {
+  async function aVersion() {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { desk, tasks } = new Isolate(clock);
+    const first = async () => settle(await showKey(desk, tenantId)).versions[0];
+    const told = async () => {
+      clock.pass(7_000);
+      await Promise.all(tasks.splice(0));
+    };
+    return { clock, tenantId, desk, first, told };
+  }
+
+  it("was opened with when somebody decrypted, and is safe to disable thirty days after both", async () => {
+    const { clock, tenantId, desk, first, told } = await aVersion();
+    const sealed = settle(await encryptField(desk, tenantId, { value: "old" }));
+    await told();
+    expect(await first()).toMatchObject({ encryptions: 1, lastDecryptedAt: null });
+    expect(await decryptField(desk, tenantId, sealed, BY)).toBe("old");
+    await told();
+    clock.pass(29 * DAY);
+    settle(await rotateKey(desk, tenantId, BY));
+    clock.pass(29 * DAY);
+    expect(await first()).toMatchObject({ decryptions: 1, safeToDisable: false });
+    clock.pass(DAY);
+    expect(await first()).toMatchObject({ safeToDisable: true });
+  });
+
+  it("can be destroyed a lease after it was disabled, and not after it was said again", async () => {
+    const { clock, tenantId, desk, first } = await aVersion();
+    settle(await rotateKey(desk, tenantId, BY));
+    const change = async (how: "disable" | "enable" | "destroy") =>
+      settle(await changeVersion(desk, tenantId, 1, how, BY));
+    await change("disable");
+    await change("enable");
+    expect(await first()).toMatchObject({ state: "decrypt_only", disabledAt: null });
+    await change("disable");
+    clock.pass(14_999);
+    await change("disable");
+    clock.pass(1);
+    await change("destroy");
+    expect(await first()).toMatchObject({ state: "destroyed" });
   });
 });

@@ -8,6 +8,7 @@ import { decryptBatch } from "../../src/encryption/batch/decrypt-batch.ts";
 import { rewrapBatch } from "../../src/encryption/batch/rewrap-batch.ts";
 import { decryptField, encryptField } from "../../src/encryption/index.ts";
 import { rewrapField } from "../../src/encryption/rewrap.ts";
+import { hashContext } from "../../src/encryption/trail/lines.ts";
 import { settle } from "../../src/http/index.ts";
 import { uuidv7 } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
@@ -49,6 +50,10 @@ describe("the trail of a tenant without a key", () => {
     const { objects } = await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` });
     expect(objects).toEqual([]);
   });
+});
+
+it("the hash of a context is another in each tenant", () => {
+  expect(hashContext("one", "row 1")).not.toBe(hashContext("other", "row 1"));
 });
 
 describe("GET /encryption/keys/{tenantId}/decrypts", () => {

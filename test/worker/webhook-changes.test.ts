@@ -218,7 +218,9 @@ describe("a change that was cut short", () => {
     const row = await findEndpoint(database(env), tenantId, endpoint.id);
     expect((await call("DELETE", path, { as })).status).toBe(204);
     const event = { id: "late", type: "inspection.flagged", body: "{}", createdAt: Date.now() };
-    await stub.deliver([event], configOf(row as EndpointRow));
+    const config = configOf(row as EndpointRow);
+    await stub.deliver([event], config);
+    expect(await stub.replayAll([event], { since: 0, before: 0 }, config)).toBe(0);
     await later(HOUR_MS);
     expect(sent).toEqual([]);
     expect(await stub.delivery("late")).toBeUndefined();

@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
@@ -44,7 +45,7 @@ describe("an endpoint that is given another address", () => {
   });
 
   it("is not switched off for the failures of the one before it", async () => {
-    const { deliver, later, move, told, many, statusIs, health, atNew } = await aMoving();
+    const { deliver, later, move, told, many, statusIs, health, atNew, stub } = await aMoving();
     await deliver(...many);
     await later(0);
     for (let hour = 0; hour < 119; hour += 1) await later(HOUR_MS);
@@ -53,6 +54,10 @@ describe("an endpoint that is given another address", () => {
     told.status = 503;
     await later(50 * MINUTE_MS);
     await move();
+    // Nor are its warnings the new one's, which gets its own.
+    await runInDurableObject(stub, (_object, { storage }) => {
+      expect(storage.sql.exec("SELECT percent FROM warning").toArray()).toEqual([]);
+    });
     await deliver("new");
     await later(20 * MINUTE_MS);
     expect(atNew()).not.toEqual([]);

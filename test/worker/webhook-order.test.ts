@@ -80,6 +80,20 @@ describe("an endpoint that wants its events in order", () => {
   });
 });
 
+describe("an endpoint that is paused and goes on", () => {
+  it("has what is to be tried again later tried no sooner", async () => {
+    const { deliver, refused, later, ids, path, as } = await aChoosy({});
+    refused.add("evt_1");
+    await deliver("evt_1");
+    await later(0);
+    for (const paused of [true, false]) await call("PATCH", path, { as, body: { paused } });
+    await later(4_999);
+    expect(ids()).toEqual(["evt_1"]);
+    await later(1);
+    expect(ids()).toEqual(["evt_1", "evt_1"]);
+  });
+});
+
 describe("an endpoint with a limit of calls a minute", () => {
   it("is called no more often, and gets everything in the end", async () => {
     const { deliver, later, ids } = await aChoosy({ maxPerMinute: 2 });

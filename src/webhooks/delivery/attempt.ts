@@ -4,7 +4,6 @@ import type { Attempt } from "./schemas.ts";
 
 const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 1_024;
-const MAX_RETRY_AFTER = 86_400;
 const GONE = 410;
 
 export interface Outcome {
@@ -66,7 +65,7 @@ function judge(answer: Response, response: string, startedAt: number, now: numbe
     response,
     gone: status === GONE,
     ...(answer.ok ? {} : { error: status >= 300 && status < 400 ? "redirect" : "http" }),
-    ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, MAX_RETRY_AFTER) } : {}),
+    ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
   };
 }
 

@@ -68,7 +68,7 @@ export class SwitchOffNotices {
     const { warnings, switchOffs } = this;
     const unwarned = await tellDue(warnings, clock, async (warning) => {
       await warnOfEndpoint(env, config, warning);
-      warnings.told(warning.event_id);
+      warnings.told();
     });
     if (unwarned !== undefined) {
       log({ level: "error", event: "webhook_warning_untold", reason: unwarned });

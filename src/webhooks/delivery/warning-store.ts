@@ -50,9 +50,8 @@ export class WarningStore {
       .toArray()[0];
   }
 
-  /** Has no effect if a newer warning came meanwhile. */
-  told(eventId: string): void {
-    this.sql.exec("UPDATE warning SET tell_at = NULL WHERE event_id = ?", eventId);
+  told(): void {
+    this.sql.exec("UPDATE warning SET tell_at = NULL");
   }
 
   tellAgainAt(at: number): void {

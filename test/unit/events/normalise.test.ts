@@ -118,6 +118,13 @@ describe("normalise", () => {
     expect(one.contentHash).not.toBe(third.contentHash);
   });
 
+  it("hashes the spelling of numbers that are too large to be told apart", () => {
+    const hash = (text: string) =>
+      normalise(JSON.parse(text) as Record<string, unknown>, text, () => "").contentHash;
+    const values = ["1e999", "2e999", "-1e999", "null"];
+    expect(new Set(values.map((value) => hash(`{"a":[${value}]}`))).size).toBe(values.length);
+  });
+
   it("stands 40,000 levels of nesting", () => {
     const text = `{"a":${"[".repeat(40_000)}${"]".repeat(40_000)}}`;
     const event = JSON.parse(text) as Record<string, unknown>;

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { doubt } from "../../../src/fleet/agent/admit.ts";
 import { AlarmClock } from "../../../src/fleet/agent/alarm-clock.ts";
 import { confirmChange, noteChange } from "../../../src/fleet/agent/changes-for-d1.ts";
+import { EndedAgent } from "../../../src/fleet/agent/ended-agent.ts";
 import { followMachine } from "../../../src/fleet/agent/follow-machine.ts";
 import { nextAlarmAt } from "../../../src/fleet/agent/notice-silence.ts";
+import { resolveProfile } from "../../../src/fleet/agent/operator-changes.ts";
 import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/agent/record.ts";
+import type { RecordStore } from "../../../src/fleet/agent/record-store.ts";
+import { liveReferences, tombstoneOf } from "../../../src/fleet/agent/tombstone.ts";
 import { staleAfter } from "../../../src/fleet/effective-state.ts";
 import { ringWithin } from "../../../src/platform/index.ts";
 
@@ -100,5 +105,57 @@ describe("a machine id that comes back", () => {
     expect(isSuspect("a", "b", "a")).toBe(true);
     expect(isSuspect("a", "b", "c", "a")).toBe(true);
     expect(isSuspect("a", "b", "c", "d", "a")).toBe(false);
+  });
+
+  it("is looked for anew once an operator has seen it", () => {
+    const conflict = { since: NOW, evidence: ["machine_id_alternates"] };
+    const { profile } = aRecord({ conflict, machineTrail: ["a", "b", "a"] });
+    const resolved = resolveProfile({ subject: "somebody" }, profile, NOW);
+    expect(resolved).toMatchObject({ conflict: null, machineTrail: [] });
+  });
+});
+
+describe("an identity in doubt", () => {
+  const [HOST, OLD] = ["hostname_alternates", "certificate_superseded"];
+
+  it("is locked once its tenant wants that, by a doubt that is known too, and since the first", () => {
+    const flagged = doubt(aRecord({ epoch: 1 }).profile, HOST, NOW, false);
+    expect(flagged.revokedAt).toBeNull();
+    expect(doubt(flagged, HOST, NOW + 1, false)).toBe(flagged);
+    const locked = { revokedAt: NOW + 1, epoch: 2 };
+    expect(doubt(flagged, HOST, NOW + 1, true)).toMatchObject({
+      ...locked,
+      conflict: { since: NOW, evidence: [HOST] },
+    });
+    expect(doubt(flagged, OLD, NOW + 1, true)).toMatchObject({
+      ...locked,
+      conflict: { since: NOW, evidence: [HOST, OLD] },
+    });
+  });
+});
+
+describe("what is left of an agent that ends", () => {
+  const own = { tenantId: "t", agentId: "a" };
+  const held = (name: string) => ({ fingerprint: name, reference: `ref ${name}`, notAfter: NOW });
+  const slots = {
+    current: held("current"),
+    pending: held("pending"),
+    superseded: [{ fingerprint: "old", since: NOW }],
+  };
+  const record = { ...aRecord(), identity: own, slots } as unknown as AgentRecord;
+  const tombstone = tombstoneOf(record, NOW, { subject: "somebody" });
+
+  it("knows each certificate that it may still show, and names its issuer those that count", () => {
+    expect(tombstone.fingerprints).toEqual(["current", "pending", "old"]);
+    expect(tombstone.references).toEqual(["ref current", "ref pending"]);
+    expect(liveReferences(record)).toEqual(["ref current", "ref pending"]);
+  });
+
+  it("stays as it is where somebody comes for a key of it", () => {
+    const written: unknown[] = [];
+    const store = { replaceByTombstone: (one: unknown) => written.push(one) };
+    const ended = new EndedAgent(store as unknown as RecordStore, tombstone);
+    expect(ended.endUnmade(own, NOW)).toBe(tombstone.until);
+    expect([ended.tombstone, written]).toEqual([tombstone, []]);
   });
 });

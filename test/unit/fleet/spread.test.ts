@@ -132,6 +132,12 @@ describe("noticeSilence", () => {
       expect(noticed.profile).toMatchObject({ seq: 5, watched: false, owed: true });
     }
   });
+
+  it("looks no more for one that is revoked", () => {
+    const { profile, pulse } = record(1);
+    const revoked = { profile: { ...profile, revokedAt: 2 }, pulse } as AgentRecord;
+    expect(noticeSilence(revoked, 180_002)).toEqual({ profile: undefined, next: undefined });
+  });
 });
 
 describe("readReport", () => {

@@ -117,6 +117,12 @@ describe("a check-in", () => {
     expect(other).toMatchObject({ role: "collector", reportedRole: "root" });
   });
 
+  it("begins the trail of its machines with the first that it is known to say again", () => {
+    const machine = '{"machine_id":"a"}';
+    const { profile } = take(aRecord({ machine }), NOW, { machine });
+    expect(profile.machineTrail).toEqual(["a"]);
+  });
+
   it("is told to D1 at once by whoever was silent", () => {
     const { listed, returned, profile } = take(aRecord({ watched: false, silence: "stale" }), NOW);
     expect([listed, returned, profile.silence]).toEqual([true, true, "none"]);

@@ -135,3 +135,19 @@ describe("a revision", () => {
     expect(await late.json()).toMatchObject({ revision: 3, checkinIntervalSeconds: 60 });
   });
 });
+
+describe("how often agents check in", () => {
+  it("is never shortened below five seconds", async () => {
+    const agent = await anAgent();
+    const { tenantId } = agent;
+    const as = await anOperator();
+    const body = { tenantId, name: "often", document: {}, checkinIntervalSeconds: 10 };
+    const made = await call("POST", "/admin/policies", { as, body });
+    const { id: policyId } = await made.json<{ id: string }>();
+    await call("PUT", "/admin/policies/assignments", { as, body: { tenantId, policyId } });
+    const shortest = { as, body: { intervalPercent: 10 } };
+    await call("PATCH", `/admin/fleet/settings/${tenantId}`, shortest);
+    const answer = await (await agent.checkIn({})).json();
+    expect(answer).toMatchObject({ policy: { id: policyId, checkin_interval_s: 5 } });
+  });
+});

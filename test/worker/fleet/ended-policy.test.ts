@@ -55,6 +55,20 @@ describe("the built-in policy", () => {
   });
 });
 
+describe("a policy of another tenant", () => {
+  it("400 for a role, and for a code", async () => {
+    const [tenantId, other, as] = [await aTenant(), await aTenant(), await anOperator()];
+    const body = { tenantId, policyId: await aPolicy(other, as) };
+    const code = await call("POST", "/admin/enrollment-codes", { as, body });
+    for (const refused of [await assign(as, body), code]) {
+      expect([refused.status, await refused.json()]).toMatchObject([
+        400,
+        { error: "unknown_policy" },
+      ]);
+    }
+  });
+});
+
 describe("DELETE /admin/policies/{id}", () => {
   it("204, then there is none: with its trace, and room for another", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
@@ -135,6 +149,8 @@ describe("a policy that goes while somebody still has to do with it", () => {
     const insert = "insert into policy_assignments (tenant_id, role, policy_id) values (?, '', ?)";
     await env.DB.prepare(insert).bind(tenantId, "gone").run();
     await agent.checkIn({});
+    const ofCode = env.DB.prepare("update agents set code_policy_id = 'gone' where agent_id = ?");
+    await ofCode.bind(agent.id).run();
     const list = await call("GET", `/agents?tenant=${tenantId}`, { as });
     const detail = await call("GET", `/agents/${agent.id}`, { as });
     const { policy } = await detail.json<{ policy: { id: string } }>();

@@ -64,6 +64,18 @@ describe("an agent whose tenant was erased", () => {
   });
 });
 
+describe("an agent whose object outlived its tenant", () => {
+  it("404 to whoever revokes it, and is not listed again", async () => {
+    const { tenantId, id } = await anAgent();
+    const gone = ["agents WHERE tenant_id", "tenants WHERE id"];
+    for (const row of gone) await env.DB.prepare(`DELETE FROM ${row} = ?`).bind(tenantId).run();
+    const path = `/admin/fleet/collectors/${tenantId}/${id}/revoke`;
+    expect((await call("POST", path, { as: await anOperator() })).status).toBe(404);
+    const listed = env.DB.prepare("SELECT 1 FROM agents WHERE tenant_id = ?").bind(tenantId);
+    expect(await listed.first()).toBeNull();
+  });
+});
+
 describe("an agent that left, when its certificates have ended too", () => {
   it("leaves no object, and nothing that comes late brings one back", async () => {
     const agent = await anAgent();

@@ -4,12 +4,12 @@ import { openAuthority, readChain } from "../../../src/certificates/authority.ts
 import { localIssuer } from "../../../src/certificates/issue-locally.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
 import { settle } from "../../../src/http/index.ts";
-import { aCode, anAgent, type EnrollResponse, tlsOf } from "../../support/agent.ts";
+import { aCode, anAgent, enrolWith, type EnrollResponse, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
-import { anOperator, aTenant } from "../../support/people.ts";
+import { aNewOperator, anOperator, aTenant } from "../../support/people.ts";
 import { aVisitor } from "../../support/visitor.ts";
 
 const ISSUER = { AGENT_ISSUER: "cloudflare", CLOUDFLARE_ZONE_ID: "z", CLOUDFLARE_API_TOKEN: "t" };
@@ -106,21 +106,37 @@ describe("a certificate that comes for an enrolment that was given up meanwhile"
     expect(given).toHaveLength(1);
     expect(revoked).toEqual(given);
   });
+
+  it("is revoked where the operator was ended who enrols without a code", async () => {
+    const as = await aNewOperator();
+    const end = env.DB.prepare("UPDATE access_tokens SET revoked_at = 1 WHERE id = ?");
+    const { given, revoked } = aCaThat(() => end.bind(as.split("_")[2]).run());
+    const path = `http://rampart.test/enroll?tenant=${await aTenant()}`;
+    const answer = await anApp({}, ISSUER).request(path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      body: JSON.stringify({ csr_pem: await makeCsr(await makeKey()) }),
+    });
+    expect(answer.status).toBe(401);
+    expect([given.length, revoked]).toEqual([1, given]);
+  });
 });
 
 describe("a certificate that comes for an agent that was revoked meanwhile", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("is revoked at its issuer, who alone knows of it", async () => {
+  it("is revoked at its issuer, who alone knows of it, and the agent's own key enrols no other", async () => {
     const agent = await anAgent();
     const as = await anOperator();
     const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
     const { given, revoked } = aCaThat(() => call("POST", path, { as }));
-    const body = { csr_pem: await makeCsr(await makeKey()) };
+    const body = { csr_pem: await makeCsr(agent.key) };
     const answer = await send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
     expect(answer.status).toBe(403);
     expect(given).toHaveLength(1);
     expect(revoked).toEqual(given);
+    const { code } = await aCode();
+    expect((await enrolWith(code, body.csr_pem)).status).toBe(409);
   });
 });
 
