@@ -1,5 +1,6 @@
 export { addColumn } from "./add-column.ts";
 export { ageOf } from "./age-of.ts";
+export { AlarmClock } from "./alarm-clock.ts";
 export { among } from "./among.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";
@@ -35,7 +36,7 @@ export { livePlatform, type Platform } from "./platform.ts";
 export { selectPage } from "./select-page.ts";
 export { BrokenSetting, readSetting } from "./read-setting.ts";
 export { lighten, remember } from "./remember.ts";
-export { ringsAt, ringWithin } from "./ring-within.ts";
+export { ringWithin } from "./ring-within.ts";
 export { runTogether, type Statement } from "./run-together.ts";
 export { seldom } from "./seldom.ts";
 export { selectOf } from "./select-of.ts";

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { AlarmClock } from "../../../src/fleet/agent/alarm-clock.ts";
 import { confirmChange, noteChange } from "../../../src/fleet/agent/changes-for-d1.ts";
 import { followMachine } from "../../../src/fleet/agent/follow-machine.ts";
 import { nextAlarmAt } from "../../../src/fleet/agent/notice-silence.ts";
 import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/agent/record.ts";
 import { staleAfter } from "../../../src/fleet/effective-state.ts";
-import { ringWithin } from "../../../src/platform/index.ts";
+import { AlarmClock, ringWithin } from "../../../src/platform/index.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 const STALE = NOW + staleAfter(60);
