@@ -38,7 +38,7 @@ export { BrokenSetting, readSetting } from "./read-setting.ts";
 export { lighten, remember } from "./remember.ts";
 export { ringWithin } from "./ring-within.ts";
 export { runTogether, type Statement } from "./run-together.ts";
-export { seldom } from "./seldom.ts";
+export { seldom, TELL_AFTER_MS } from "./seldom.ts";
 export { selectOf } from "./select-of.ts";
 export { shareReadiness } from "./share-readiness.ts";
 export { sha256 } from "./sha256.ts";
