@@ -28,7 +28,7 @@ export async function runCommand(usage: string, run: () => Promise<number>): Pro
   try {
     process.exitCode = await run();
   } catch (error) {
-    if (error instanceof Misuse || isParseArgsError(error)) {
+    if (isMisuse(error)) {
       console.error(`${error.message}\n\n${usage}`);
       process.exitCode = MISUSED;
       return;
@@ -38,7 +38,9 @@ export async function runCommand(usage: string, run: () => Promise<number>): Pro
   }
 }
 
-function isParseArgsError(error: unknown): error is Error {
+/** Ours, or what `parseArgs` of Node says. */
+export function isMisuse(error: unknown): error is Error {
+  if (error instanceof Misuse) return true;
   if (!(error instanceof Error) || !("code" in error)) return false;
   return String(error.code).startsWith("ERR_PARSE_ARGS");
 }
