@@ -10,6 +10,9 @@ import { costOf, type Price } from "./prices.ts";
 import type { CallEnd } from "./metered-call.ts";
 import type { Over } from "./spend-book.ts";
 
+const OK = 200;
+const NOT_OK = 300;
+
 /** For whom a provider is called, and within which limits. */
 export interface Spender {
   env: Cloudflare.Env;
@@ -154,9 +157,6 @@ function watch({ fetch, now }: Platform): { outside: Outside; seen: Seen } {
   };
   return { outside: { fetch, now, note }, seen };
 }
-
-const OK = 200;
-const NOT_OK = 300;
 
 function callEndOf(
   measured: Measured<unknown> | undefined,
