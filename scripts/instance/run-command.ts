@@ -10,7 +10,8 @@ export class Misuse extends Error {
 }
 
 /** Whether the command line asks what it may be. */
-export function asksForHelp(argv: readonly string[] = process.argv.slice(2)): boolean {
+export function asksForHelp(): boolean {
+  const argv = process.argv.slice(2);
   return argv.includes("--help") || argv.includes("-h");
 }
 
