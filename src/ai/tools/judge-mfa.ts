@@ -1,14 +1,9 @@
 import type { Language } from "../text/guess-language.ts";
 import type { Mfa } from "./schemas.ts";
-import type { Advice, ToolResult, ToolStatus } from "./tool.ts";
+import type { Advice, Judged, ToolStatus } from "./tool.ts";
 
 const LEAST_COVERAGE = 80;
 const GOOD_COVERAGE = 95;
-
-interface Judged {
-  result: ToolResult;
-  advice: Advice[];
-}
 
 export function judgeMfa(data: Mfa, language: Language): Judged {
   const { users, registered, enforced, adminsWithoutMfa } = data;

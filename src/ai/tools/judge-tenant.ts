@@ -2,7 +2,7 @@ import { timeOf } from "../../platform/index.ts";
 import type { TenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Security } from "./schemas.ts";
-import { worstOf, type Advice, type ToolResult, type ToolStatus } from "./tool.ts";
+import { worstOf, type Advice, type Judged, type ToolStatus } from "./tool.ts";
 
 const QUOTA_WARNING = 0.8;
 const LEAST_SECURE = 0.4;
@@ -18,11 +18,6 @@ export interface TenantParts {
   agents: TenantFleet;
   key: KeyPart;
   security: (Security & { collectedAt: string; fresh: boolean }) | undefined;
-}
-
-interface Judged {
-  result: ToolResult;
-  advice: Advice[];
 }
 
 interface Part {

@@ -25,9 +25,12 @@ export interface Advice {
   list?: string;
 }
 
-export interface Finding {
+export interface Judged {
   result: ToolResult;
   advice: Advice[];
+}
+
+export interface Finding extends Judged {
   /** False when there was nothing to go by. */
   known: boolean;
   fresh: boolean;
