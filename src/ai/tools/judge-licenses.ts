@@ -1,7 +1,7 @@
 import { cleanOutput } from "../answer/check-output.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Licenses } from "./schemas.ts";
-import type { Advice, Judged } from "./tool.ts";
+import { gradeOf, type Advice, type Judged } from "./tool.ts";
 
 const LEAST_FREE = 0.05;
 const MOST_UNUSED = 0.2;
@@ -17,8 +17,7 @@ export function judgeLicenses({ skus, renewals }: Licenses, language: Language):
   const isUnused = share > MOST_UNUSED;
   const over = shown.filter((sku) => sku.available < 0).map((sku) => sku.skuPartNumber);
   const soon = renewals.filter(({ daysUntilRenew }) => daysUntilRenew <= RENEWAL_DAYS);
-  const status =
-    over.length > 0 ? "error" : isScarce || isUnused || soon.length > 0 ? "warning" : "ok";
+  const status = gradeOf(over.length > 0, isScarce || isUnused || soon.length > 0);
   const data = { totals, skus: shown, renewals, unused: isUnused ? available : 0 };
   const evidence = `${sayFacts(totals, over, soon, spanish).join("; ")}.`;
   return {

@@ -38,6 +38,11 @@ export interface Finding extends Judged {
 
 const WORST: readonly ToolStatus[] = ["ok", "warning", "error"];
 
+export function gradeOf(isError: boolean, isWarning: boolean): ToolStatus {
+  if (isError) return "error";
+  return isWarning ? "warning" : "ok";
+}
+
 export function worstOf(statuses: readonly ToolStatus[]): ToolStatus {
   return WORST[Math.max(0, ...statuses.map((status) => WORST.indexOf(status)))] ?? "error";
 }
