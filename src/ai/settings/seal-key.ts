@@ -1,5 +1,5 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { openOwn, sealOwn } from "../../encryption/seal-own.ts";
+import { openKept, sealKept } from "../../encryption/seal-kept.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
@@ -15,7 +15,7 @@ export function sealKey(
   provider: OwnProvider,
   key: string,
 ): Promise<string | Refusal> {
-  return sealOwn({ env, platform, tenantId, by: BY }, key, contextOf(name, provider));
+  return sealKept({ env, platform, tenantId, by: BY }, key, contextOf(name, provider));
 }
 
 export function openKey(
@@ -26,7 +26,7 @@ export function openKey(
   provider: OwnProvider,
   sealed: string,
 ): Promise<string | Refusal> {
-  return openOwn({ env, platform, tenantId, by: BY }, sealed, contextOf(name, provider));
+  return openKept({ env, platform, tenantId, by: BY }, sealed, contextOf(name, provider));
 }
 
 /** Where a key goes. Whoever changes the address has to bring the key again. */

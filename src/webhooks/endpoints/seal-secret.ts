@@ -1,6 +1,6 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
-import { openOwn, sealOwn, type Kept } from "../../encryption/seal-own.ts";
+import { openKept, sealKept, type Keeper } from "../../encryption/seal-kept.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, randomBase62 } from "../../platform/index.ts";
 import type { EndpointConfig } from "../delivery/config-store.ts";
@@ -18,7 +18,7 @@ export async function sealSecret(
   endpointId: string,
   secret: string,
 ): Promise<SealedSecret | Refusal> {
-  const sealed = await sealOwn(keptFor(env, tenantId), secret, contextOf(endpointId));
+  const sealed = await sealKept(keeperOf(env, tenantId), secret, contextOf(endpointId));
   if (isRefusal(sealed)) return sealed;
   return { id: randomBase62(SECRET_ID_LENGTH), sealed, until: null };
 }
@@ -55,10 +55,10 @@ export function openSecret(
   { sealed }: SealedSecret,
   by?: Doer,
 ): Promise<string | Refusal> {
-  return openOwn(keptFor(env, tenantId, by), sealed, contextOf(endpointId));
+  return openKept(keeperOf(env, tenantId, by), sealed, contextOf(endpointId));
 }
 
-function keptFor(env: Cloudflare.Env, tenantId: string, by: Doer = BY): Kept {
+function keeperOf(env: Cloudflare.Env, tenantId: string, by: Doer = BY): Keeper {
   return { env, platform: livePlatform, tenantId: claimedBySystem(tenantId), by };
 }
 

@@ -7,8 +7,8 @@ import { deskFor } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
 import { provisionKey } from "./provision.ts";
 
-/** A tenant's secrets that the product itself keeps, and who asks for them. */
-export interface Kept {
+/** For whom the product keeps a secret, and who asks for it. */
+export interface Keeper {
   env: Cloudflare.Env;
   platform: Platform;
   tenantId: TenantId;
@@ -16,8 +16,8 @@ export interface Kept {
 }
 
 /** Seals a secret under the tenant's own key, which is made where there is none yet. */
-export async function sealOwn(
-  { env, platform, tenantId, by }: Kept,
+export async function sealKept(
+  { env, platform, tenantId, by }: Keeper,
   value: string,
   context: string,
 ): Promise<string | Refusal> {
@@ -29,8 +29,8 @@ export async function sealOwn(
 }
 
 /** The trail of decrypts tells of it, and of who asked. */
-export function openOwn(
-  { env, platform, tenantId, by }: Kept,
+export function openKept(
+  { env, platform, tenantId, by }: Keeper,
   encrypted: string,
   context: string,
 ): Promise<string | Refusal> {
