@@ -48,22 +48,7 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
           {options === null ? (
             <NotNow view={view} has={passkeys.length > 0} />
           ) : (
-            <PasskeyForm
-              view={view}
-              action={`${HOME}/passkeys`}
-              ceremony="create"
-              options={options}
-              label={words.add}
-            >
-              <Field
-                form={form}
-                name="name"
-                label={words.name}
-                hint={words.nameHint}
-                required
-                maxlength={60}
-              />
-            </PasskeyForm>
+            <AddPasskey view={view} form={form} options={options} />
           )}
         </BelowFault>
       </section>
@@ -82,6 +67,32 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
         </p>
       ) : null}
     </Layout>
+  );
+}
+
+interface AddProps extends Pick<AccountProps, "view" | "form"> {
+  options: object;
+}
+
+function AddPasskey({ view, form, options }: AddProps) {
+  const words = accountWords[view.language];
+  return (
+    <PasskeyForm
+      view={view}
+      action={`${HOME}/passkeys`}
+      ceremony="create"
+      options={options}
+      label={words.add}
+    >
+      <Field
+        form={form}
+        name="name"
+        label={words.name}
+        hint={words.nameHint}
+        required
+        maxlength={60}
+      />
+    </PasskeyForm>
   );
 }
 
