@@ -6,7 +6,7 @@ import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { PasskeyNudge } from "../account/passkey-nudge.tsx";
 import { homeWords } from "../home/words.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Figure, Moment } from "../frame/parts.tsx";
+import { Empty, Figure, Moment, Section } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -64,10 +64,9 @@ export function OverviewPage(props: OverviewProps) {
         <FailingAlert view={view} {...one} />
       ))}
       <QuotaAlert view={view} usage={usage} />
-      <section aria-labelledby="quota">
-        <h2 id="quota">{words.quota}</h2>
+      <Section id="quota" title={words.quota}>
         <QuotaUsed view={view} usage={usage} label={words.quota} />
-      </section>
+      </Section>
       <Figures {...props} />
       <FleetCard view={view} fleet={props.fleet} mayEnrol={props.mayEnrol} />
       {isFirst ? <FirstSteps {...props} /> : null}
@@ -149,8 +148,7 @@ function FirstSteps({ view, tenant, keys, origin }: OverviewProps) {
   const words = overviewWords[view.language];
   const { tenantId } = tenant;
   return (
-    <section aria-labelledby="first">
-      <h2 id="first">{words.first}</h2>
+    <Section id="first" title={words.first}>
       {keys === 0 ? (
         <Empty title={words.noKeys}>
           <p>{words.noKeysText}</p>
@@ -160,6 +158,6 @@ function FirstSteps({ view, tenant, keys, origin }: OverviewProps) {
         </Empty>
       ) : null}
       <FirstCall view={view} tenantId={tenantId} origin={origin} />
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Figure } from "../frame/parts.tsx";
+import { Empty, Figure, Section } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -31,8 +31,7 @@ export function UsagePage(props: UsageProps) {
         <QuotaUsed view={view} usage={usage} label={words.quota} />
       </section>
       <Figures view={view} usage={usage} />
-      <section aria-labelledby="days">
-        <h2 id="days">{words.days}</h2>
+      <Section id="days" title={words.days}>
         {usage.days.length === 0 ? (
           <Empty title={words.noDays} />
         ) : (
@@ -44,7 +43,7 @@ export function UsagePage(props: UsageProps) {
             </details>
           </>
         )}
-      </section>
+      </Section>
       {usage.days.length === 0 ? null : (
         <>
           <ModuleTable view={view} usage={usage} />

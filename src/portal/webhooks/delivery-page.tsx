@@ -1,7 +1,7 @@
 import type { DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment, Table } from "../frame/parts.tsx";
+import { Copyable, Moment, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
@@ -34,17 +34,15 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
         ) : null}
       </div>
       <Facts view={view} delivery={delivery} />
-      <section aria-labelledby="attempts">
-        <h2 id="attempts">{words.attempts}</h2>
+      <Section id="attempts" title={words.attempts}>
         <Attempts view={view} endpoint={endpoint} delivery={delivery} />
-      </section>
-      <section aria-labelledby="payload">
-        <h2 id="payload">{words.payload}</h2>
+      </Section>
+      <Section id="payload" title={words.payload}>
         <Copyable view={view} label={words.payload} text={indented(delivery.body)} />
         <h2>{words.curl}</h2>
         <p class="soft">{signed === undefined ? words.curlText : words.curlSigned}</p>
         <Copyable view={view} label={words.curl} text={curlOf(endpoint.url, delivery, signed)} />
-      </section>
+      </Section>
     </Layout>
   );
 }
