@@ -26,8 +26,8 @@ export function createApp(platform: Platform = livePlatform) {
 }
 
 /** The same with every group of routes loaded, for tests that go through all routes. */
-export async function createWholeApp(platform: Platform = livePlatform) {
-  const { app, arrivals } = assemble(platform);
+export async function createWholeApp() {
+  const { app, arrivals } = assemble(livePlatform);
   await Promise.all(arrivals.map((arrive) => arrive()));
   return app;
 }

@@ -10,7 +10,8 @@ export class Misuse extends Error {
 }
 
 /** Whether the command line asks what it may be. */
-export function asksForHelp(argv: readonly string[] = process.argv.slice(2)): boolean {
+export function asksForHelp(): boolean {
+  const argv = process.argv.slice(2);
   return argv.includes("--help") || argv.includes("-h");
 }
 
@@ -28,7 +29,7 @@ export async function runCommand(usage: string, run: () => Promise<number>): Pro
   try {
     process.exitCode = await run();
   } catch (error) {
-    if (error instanceof Misuse || isParseArgsError(error)) {
+    if (isMisuse(error)) {
       console.error(`${error.message}\n\n${usage}`);
       process.exitCode = MISUSED;
       return;
@@ -38,7 +39,9 @@ export async function runCommand(usage: string, run: () => Promise<number>): Pro
   }
 }
 
-function isParseArgsError(error: unknown): error is Error {
+/** Ours, or what `parseArgs` of Node says. */
+export function isMisuse(error: unknown): error is Error {
+  if (error instanceof Misuse) return true;
   if (!(error instanceof Error) || !("code" in error)) return false;
   return String(error.code).startsWith("ERR_PARSE_ARGS");
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { asksForHelp, MISUSED } from "./run-command.ts";
+import { asksForHelp, isMisuse, Misuse, MISUSED } from "./run-command.ts";
 
 interface Known {
   switches?: readonly string[];
@@ -22,10 +22,10 @@ export function takeArguments(usage: string, known: Known): Arguments {
     );
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const stranger = positionals.find((name) => !names.includes(name));
-    if (stranger !== undefined) end(MISUSED, `There is no "${stranger}" here.\n\n${usage}`);
+    if (stranger !== undefined) throw new Misuse(`There is no "${stranger}" here.`);
     return { switches: new Set(Object.keys(values)), names: positionals };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!isMisuse(error)) throw error;
     return end(MISUSED, `${error.message}\n\n${usage}`);
   }
 }

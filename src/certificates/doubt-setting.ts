@@ -3,8 +3,6 @@ import { livePlatform, seldom } from "../platform/index.ts";
 import type { Authority } from "./build-certificate.ts";
 import { refuseIssuing, type Issuer } from "./issuer.ts";
 
-const TELL_AFTER_MS = 60_000;
-
 /**
  * What agents hear of a chain that the authority's key does not belong to. Nothing is issued under it,
  * and whom it does not know may well be ours, and must not throw his identity away.
@@ -36,7 +34,7 @@ export function closedIssuer(refuseAt: (now: number) => Refusal): Issuer {
 
 /** Refuses by what is wrong with the settings, which the log hears once a minute. */
 export function misconfigured(): (error: unknown, now: number) => Refusal {
-  const isTime = seldom(TELL_AFTER_MS);
+  const isTime = seldom();
   return (error, now) => {
     if (isTime(now)) {
       livePlatform.log({ level: "error", event: "issuer_misconfigured", reason: failureOf(error) });

@@ -15,9 +15,7 @@ import {
 import { orderChain } from "./order-chain.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 
-/** Near its end each certificate that is issued would tell so, and behind it each that is not. */
 const ENDING_AFTER_MS = 3_600_000;
-const ENDED_AFTER_MS = 60_000;
 
 export interface LocalCa {
   authority: () => Promise<Authority>;
@@ -29,7 +27,8 @@ export interface LocalCa {
 /** Our own intermediate, whose key is a secret of the Worker. */
 export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): Issuer {
   const [ca] = chain.certificates;
-  const [ending, ended] = [seldom(ENDING_AFTER_MS), seldom(ENDED_AFTER_MS)];
+  // Near its end each certificate that is issued would tell so, and behind it each that is not.
+  const [ending, ended] = [seldom(ENDING_AFTER_MS), seldom()];
   const issue = async (order: IssueOrder): Promise<IssuedCertificate | Refusal> => {
     const notBefore = Math.floor((order.now - BACKDATE_MS) / 1000) * 1000;
     const wanted = notBefore + BACKDATE_MS + order.ttlDays * DAY_MS;

@@ -59,9 +59,8 @@ export function answerTooLong(): Error {
   return new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
 }
 
-const TELL_AFTER_MS = 60_000;
 /** Of a whole fleet each agent would leave the same line. */
-const isTime = seldom(TELL_AFTER_MS);
+const isTime = seldom();
 
 /** A CA that answers and gives none, as one whose quota is used up: the agent cannot mend it. */
 export function refusedByIssuer(

@@ -19,11 +19,11 @@ export interface Desk {
 const leases = new KeyringLeases();
 const trail = new DecryptTrail();
 
-/** All requests of an isolate share its leases and its trail. */
+/** All requests of an isolate share its leases and its trail. Who is no request has no background. */
 export function deskFor(
   env: Cloudflare.Env,
   platform: Platform,
-  background: Desk["background"],
+  background: Desk["background"] = () => {},
 ): Desk {
   return { env, platform, leases, trail, background, wait };
 }

@@ -6,6 +6,7 @@ export { encryptField } from "./encrypt.ts";
 export { rotateRoots } from "./jobs.ts";
 export { provisionKey } from "./provision.ts";
 export { rotateKey } from "./rotate.ts";
+export { openKept, sealKept, type Keeper } from "./seal-kept.ts";
 export { showKey } from "./show-key.ts";
 export { showRoots } from "./show-roots.ts";
 export { readRoots, type Roots } from "./envelope/roots.ts";

@@ -6,8 +6,7 @@ import { claimCertificate } from "./agent-certificate-store.ts";
 import { MIN_RETRY_SECONDS } from "./spread.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
 
-const TELL_AFTER_MS = 60_000;
-const isTime = seldom(TELL_AFTER_MS);
+const isTime = seldom();
 
 /**
  * Issues a certificate for an agent. If it does not name the agent, its owner is written to D1 first:

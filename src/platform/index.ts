@@ -1,5 +1,6 @@
 export { addColumn } from "./add-column.ts";
 export { ageOf } from "./age-of.ts";
+export { AlarmClock } from "./alarm-clock.ts";
 export { among } from "./among.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";
@@ -35,9 +36,9 @@ export { livePlatform, type Platform } from "./platform.ts";
 export { selectPage } from "./select-page.ts";
 export { BrokenSetting, readSetting } from "./read-setting.ts";
 export { lighten, remember } from "./remember.ts";
-export { ringsAt, ringWithin } from "./ring-within.ts";
+export { ringWithin } from "./ring-within.ts";
 export { runTogether, type Statement } from "./run-together.ts";
-export { seldom } from "./seldom.ts";
+export { seldom, TELL_AFTER_MS } from "./seldom.ts";
 export { selectOf } from "./select-of.ts";
 export { shareReadiness } from "./share-readiness.ts";
 export { sha256 } from "./sha256.ts";

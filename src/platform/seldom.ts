@@ -1,5 +1,8 @@
-/** Whether it is time to tell again: for a line that each of many calls would leave. */
-export function seldom(everyMs: number): (now: number) => boolean {
+/** A line of the log that each of many calls would leave is left once in this time. */
+export const TELL_AFTER_MS = 60_000;
+
+/** Whether it is time to tell again. */
+export function seldom(everyMs = TELL_AFTER_MS): (now: number) => boolean {
   let toldAt = -Infinity;
   return (now) => {
     const isTime = now - toldAt >= everyMs;

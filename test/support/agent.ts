@@ -1,4 +1,4 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { makeCsr, makeKey, type TestKey } from "./make-csr.ts";
 import { call } from "./call.ts";
 import { anOperator, aTenant } from "./people.ts";
@@ -119,4 +119,14 @@ export async function anAgent(options: CodeOptions & { body?: object } = {}): Pr
   const answer = await enrolWith(code, await makeCsr(key), body);
   if (answer.status !== 200) throw new Error(await answer.text());
   return new TestAgent(await answer.json<EnrollResponse>(), key);
+}
+
+/** The agent's object. */
+export const stubOf = ({ tenantId, id }: TestAgent) =>
+  env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`));
+
+/** How an agent was refused, and what it is told to do, as one text. */
+export async function errorOf(answer: Response): Promise<string> {
+  const { error, action } = await answer.json<{ error: string; action?: string }>();
+  return [answer.status, error, action].filter(Boolean).join(" ");
 }

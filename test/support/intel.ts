@@ -4,7 +4,7 @@ import type { Verdict } from "../../src/intel/lookup/verdict.ts";
 import type { Platform } from "../../src/platform/index.ts";
 import { anApp } from "./app.ts";
 import { call } from "./call.ts";
-import { anOperator, aTenant } from "./people.ts";
+import { aMember, anOperator, aTenant } from "./people.ts";
 import { brokenPromises } from "./verdict-promises.ts";
 
 export type { Verdict };
@@ -106,4 +106,34 @@ export async function aSource(more: object = {}): Promise<string> {
 /** A name that no other test uses. */
 export function aName(): string {
   return `${crypto.randomUUID().slice(0, 13)}.test`;
+}
+
+/** A part of an address. */
+export const byte = () => Math.floor(Math.random() * 254) + 1;
+
+/** An address that hardly any other test uses. */
+export const anAddress = () => `198.${150 + (byte() % 50)}.${byte()}.${byte()}`;
+
+/** What a source of addresses is made of. */
+export const ofAddresses = { format: "ip-list", kind: "ip", category: "c2" };
+
+/** A source with these lines. */
+export async function aFeed(about: object, lines: string[]): Promise<string> {
+  const source = await aSource(about);
+  expect((await upload(source, `${lines.join("\n")}\n`)).status).toBe(200);
+  return source;
+}
+
+/** Puts a value on a list of the caller's tenant. */
+export async function entry(
+  { tenantId }: Caller,
+  action: string,
+  value: string,
+  ends?: number,
+): Promise<void> {
+  const path = `/admin/tenants/${tenantId}/intel/entries`;
+  const as = await aMember(tenantId);
+  const expiresAt = ends === undefined ? {} : { expiresAt: new Date(ends).toISOString() };
+  const answer = await call("POST", path, { as, body: { action, value, ...expiresAt } });
+  expect(answer.status).toBe(201);
 }

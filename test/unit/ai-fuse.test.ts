@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { indexDocuments } from "../../scripts/eval/index-set.ts";
 import { reciprocalRanks } from "../../scripts/eval/reciprocal-ranks.ts";
+import { aDocument } from "../../scripts/eval/retrieval-sets.ts";
 import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
 import { search } from "../../src/ai/knowledge/search/search.ts";
 
@@ -14,23 +15,7 @@ const SURE = "Who leads the network team in Porto?";
 const UNSURE = "medicina cardiaca";
 
 const sql = indexDocuments(
-  Object.entries(TEXTS).map(([id, text]) => ({
-    id,
-    external_id: null,
-    title: "",
-    text,
-    language: "en" as const,
-    source: "test",
-    url: null,
-    mime_type: "text/plain",
-    tags: "[]",
-    hash: "",
-    version: 1,
-    removed: 0,
-    expires_at: null,
-    created_at: 0,
-    updated_at: 0,
-  })),
+  Object.entries(TEXTS).map(([id, text]) => aDocument(id, "", text, "en")),
 );
 const chunks = new Map(
   sql

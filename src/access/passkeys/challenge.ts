@@ -12,12 +12,15 @@ const LABEL = "rampart portal challenge";
 export type Purpose = "sign-in" | `${"add" | "prove"}:${string}`;
 
 /** Proves itself, so that asking for one leaves nothing behind in the database. */
-export function makeChallenge(secret: string, purpose: Purpose, now: number) {
+export function makeChallenge(
+  secret: string,
+  purpose: Purpose,
+  now: number,
+): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(HEAD_BYTES);
   head.set(randomBytes(NONCE_BYTES));
   Buffer.from(head.buffer).writeUIntBE(now, NONCE_BYTES, TIME_BYTES);
-  const whole = new Uint8Array(Buffer.concat([head, macOf(secret, purpose, head)]));
-  return whole;
+  return new Uint8Array(Buffer.concat([head, macOf(secret, purpose, head)]));
 }
 
 /** Whether we made it, for this purpose, and not long ago. */

@@ -2,6 +2,7 @@ import { sha256 } from "../../platform/index.ts";
 import { citationOf, type Citation, type Quotable } from "../answer/citation.ts";
 import { RISK_LIMIT } from "../knowledge/write-document.ts";
 import { Mask } from "../personal/mask.ts";
+import { guessTokens } from "../providers/count-tokens.ts";
 import type { Language } from "../text/guess-language.ts";
 import { templateOf, type Prompt } from "./builtin.ts";
 import { fillTemplate } from "./check-template.ts";
@@ -9,7 +10,6 @@ import { makeFence } from "./make-fence.ts";
 
 /** The most characters of documents in a prompt: about six thousand tokens. */
 const MOST_CONTEXT = 24_000;
-const CHARACTERS_PER_TOKEN = 4;
 
 interface BuiltPrompt {
   system: string;
@@ -62,7 +62,7 @@ export function buildPrompt(prompt: Prompt, question: string, { hits, language }
       variables,
       sha256: sha256(`${system}\n${content}`),
     },
-    tokensEstimate: Math.ceil((system.length + content.length) / CHARACTERS_PER_TOKEN),
+    tokensEstimate: guessTokens([system + content]),
     documents: used.map((hit) => citationOf(hit, { start: 0, end: hit.piece.text.length })),
     flagged,
     removedCharacters: removedFrom(hits),

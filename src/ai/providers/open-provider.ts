@@ -80,10 +80,12 @@ export async function openSpeech(
   if (settings.kind === "openai-compatible") return undefined;
   const key = provider.own
     ? (await openOwn(env, platform, tenantId, provider))?.key
-    : "keySecret" in settings
-      ? secretOf(env, settings.keySecret)
-      : undefined;
+    : serviceKey(env, settings);
   if (key === undefined) return undefined;
   const breaker = provider.own ? `${tenantId}/${name}` : name;
   return { key, breaker, ...(settings.kind === "azure-speech" ? { region: settings.region } : {}) };
+}
+
+function serviceKey(env: Cloudflare.Env, settings: Provider["settings"]): string | undefined {
+  return "keySecret" in settings ? secretOf(env, settings.keySecret) : undefined;
 }

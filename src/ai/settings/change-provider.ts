@@ -48,24 +48,16 @@ export async function saveProvider(
   const before = (await readTenantAi(db, tenantId)).own.find((row) => row.name === name);
   const refused = before === undefined ? await refuseNew(db, tenantId) : undefined;
   if (refused !== undefined) return refused;
-  const moved = before !== undefined && destinationOf(before.provider) !== destinationOf(provider);
-  const stored = before?.sealedKey ?? null;
-  // A model on one's own machines may do without; speech never does.
-  const isWanted = stored === null ? provider.kind !== "openai-compatible" : moved;
-  if (key === undefined && isWanted) {
-    const message = "is needed, because this provider or its address is new";
-    return refuseField("key", message);
+  if (key === undefined && needsKey(provider, before)) {
+    return refuseField("key", "is needed, because this provider or its address is new");
   }
-  const sealed =
-    key === undefined ? null : await sealKey(env, platform, tenantId, name, provider, key);
-  if (isRefusal(sealed)) return sealed;
-  const kept = key === undefined ? before : undefined;
+  const keyParts = key === undefined ? keptKey(before) : await newKey(place, provider, key);
+  if (isRefusal(keyParts)) return keyParts;
   const row: ProviderRow = {
     tenantId,
     name,
     provider,
-    sealedKey: kept?.sealedKey ?? sealed,
-    keyLast4: kept?.keyLast4 ?? lastOf(key),
+    ...keyParts,
     updatedBy: by.subject,
     updatedAt: platform.now(),
   };
@@ -85,8 +77,28 @@ async function isFull(db: Database, tenantId: TenantId, name: string): Promise<b
   return own.filter((row) => row.name !== name).length >= MAX_PROVIDERS;
 }
 
-function lastOf(key: string | undefined): string | null {
-  return key === undefined || key.length < LEAST_TO_SHOW ? null : key.slice(-LAST);
+/** Without a stored one a model on one's own machines may do, and speech never does. */
+function needsKey(provider: OwnProvider, before: ProviderRow | undefined): boolean {
+  if (before === undefined || before.sealedKey === null) {
+    return provider.kind !== "openai-compatible";
+  }
+  return destinationOf(before.provider) !== destinationOf(provider);
+}
+
+type KeyParts = Pick<ProviderRow, "sealedKey" | "keyLast4">;
+
+function keptKey(before: ProviderRow | undefined): KeyParts {
+  return { sealedKey: before?.sealedKey ?? null, keyLast4: before?.keyLast4 ?? null };
+}
+
+async function newKey(
+  { env, platform, tenantId, name }: Place,
+  provider: OwnProvider,
+  key: string,
+): Promise<KeyParts | Refusal> {
+  const sealedKey = await sealKey(env, platform, tenantId, name, provider, key);
+  if (isRefusal(sealedKey)) return sealedKey;
+  return { sealedKey, keyLast4: key.length < LEAST_TO_SHOW ? null : key.slice(-LAST) };
 }
 
 export async function removeProvider(place: Place): Promise<void | Refusal> {

@@ -1,16 +1,13 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { decryptField } from "../../encryption/decrypt.ts";
-import { deskFor } from "../../encryption/desk.ts";
-import { encryptField } from "../../encryption/encrypt.ts";
-import { provisionKey } from "../../encryption/provision.ts";
-import { isRefusal, type Refusal } from "../../http/index.ts";
+import { openKept, sealKept } from "../../encryption/seal-kept.ts";
+import type { Refusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
 
 const BY = { subject: "system:ai", requestId: "" };
 
 /** Seals a provider's key under the tenant's own, for this provider at this address and no other. */
-export async function sealKey(
+export function sealKey(
   env: Cloudflare.Env,
   platform: Platform,
   tenantId: TenantId,
@@ -18,15 +15,10 @@ export async function sealKey(
   provider: OwnProvider,
   key: string,
 ): Promise<string | Refusal> {
-  const desk = deskFor(env, platform, () => {});
-  const provisioned = await provisionKey(desk, tenantId, BY);
-  if (isRefusal(provisioned)) return provisioned;
-  const context = contextOf(name, provider);
-  const sealed = await encryptField(desk, tenantId, { value: key, context });
-  return isRefusal(sealed) ? sealed : sealed.encrypted;
+  return sealKept({ env, platform, tenantId, by: BY }, key, contextOf(name, provider));
 }
 
-export async function openKey(
+export function openKey(
   env: Cloudflare.Env,
   platform: Platform,
   tenantId: TenantId,
@@ -34,9 +26,7 @@ export async function openKey(
   provider: OwnProvider,
   sealed: string,
 ): Promise<string | Refusal> {
-  const desk = deskFor(env, platform, () => {});
-  const context = contextOf(name, provider);
-  return decryptField(desk, tenantId, { encrypted: sealed, context }, BY);
+  return openKept({ env, platform, tenantId, by: BY }, sealed, contextOf(name, provider));
 }
 
 /** Where a key goes. Whoever changes the address has to bring the key again. */

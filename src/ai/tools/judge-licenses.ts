@@ -1,63 +1,56 @@
 import { cleanOutput } from "../answer/check-output.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Licenses } from "./schemas.ts";
-import type { Advice, ToolResult } from "./tool.ts";
+import { gradeOf, type Advice, type Judged } from "./tool.ts";
 
 const LEAST_FREE = 0.05;
 const MOST_UNUSED = 0.2;
 const RENEWAL_DAYS = 30;
 
-interface Judged {
-  result: ToolResult;
-  advice: Advice[];
+export function judgeLicenses({ skus, renewals }: Licenses, language: Language): Judged {
+  const spanish = language === "es";
+  const shown = skus.map((sku) => ({ ...sku, available: sku.enabled - sku.consumed }));
+  const totals = totalsOf(skus);
+  const { enabled, available } = totals;
+  const share = enabled === 0 ? 0 : available / enabled;
+  const isScarce = enabled > 0 && share < LEAST_FREE;
+  const isUnused = share > MOST_UNUSED;
+  const over = shown.filter((sku) => sku.available < 0).map((sku) => sku.skuPartNumber);
+  const soon = renewals.filter(({ daysUntilRenew }) => daysUntilRenew <= RENEWAL_DAYS);
+  const status = gradeOf(over.length > 0, isScarce || isUnused || soon.length > 0);
+  const data = { totals, skus: shown, renewals, unused: isUnused ? available : 0 };
+  const evidence = `${sayFacts(totals, over, soon, spanish).join("; ")}.`;
+  return {
+    result: { tool: "LicenseSummary", status, data, evidence },
+    advice: status === "ok" ? [] : adviseOn(over, spanish),
+  };
 }
 
-export function judgeLicenses({ skus, renewals }: Licenses, language: Language): Judged {
-  const shown = skus.map((sku) => ({ ...sku, available: sku.enabled - sku.consumed }));
-  const enabled = shown.reduce((sum, sku) => sum + sku.enabled, 0);
-  const consumed = shown.reduce((sum, sku) => sum + sku.consumed, 0);
-  const available = enabled - consumed;
-  const over = shown.filter((sku) => sku.available < 0);
-  const soon = renewals.filter(({ daysUntilRenew }) => daysUntilRenew <= RENEWAL_DAYS);
-  const share = enabled === 0 ? 0 : available / enabled;
-  const scarce = enabled > 0 && share < LEAST_FREE;
-  const unused = share > MOST_UNUSED;
-  const status = over.length > 0 ? "error" : scarce || unused || soon.length > 0 ? "warning" : "ok";
-  const totals = {
-    enabled,
-    consumed,
-    available,
-    utilisation: enabled === 0 ? 0 : consumed / enabled,
-  };
-  const spanish = language === "es";
+function totalsOf(skus: Licenses["skus"]) {
+  const enabled = skus.reduce((sum, sku) => sum + sku.enabled, 0);
+  const consumed = skus.reduce((sum, sku) => sum + sku.consumed, 0);
+  const utilisation = enabled === 0 ? 0 : consumed / enabled;
+  return { enabled, consumed, available: enabled - consumed, utilisation };
+}
+
+function sayFacts(
+  { enabled, consumed, available }: ReturnType<typeof totalsOf>,
+  over: readonly string[],
+  soon: Licenses["renewals"],
+  spanish: boolean,
+): string[] {
   const facts = spanish
     ? [`${consumed} de ${enabled} licencias en uso, ${available} libres`]
     : [`${consumed} of ${enabled} licenses in use, ${available} free`];
   if (over.length > 0) {
-    const names = over.map(({ skuPartNumber }) => plain(skuPartNumber)).join(", ");
+    const names = over.map(plain).join(", ");
     facts.push(spanish ? `excedidas: ${names}` : `over the limit: ${names}`);
   }
   if (soon.length > 0) {
-    const names = soon
-      .map(({ sku, daysUntilRenew }) => `${plain(sku)} (${daysUntilRenew} d)`)
-      .join(", ");
-    facts.push(spanish ? `renovación próxima: ${names}` : `renewing soon: ${names}`);
+    const names = soon.map(({ sku, daysUntilRenew }) => `${plain(sku)} (${daysUntilRenew} d)`);
+    facts.push(`${spanish ? "renovación próxima" : "renewing soon"}: ${names.join(", ")}`);
   }
-  return {
-    result: {
-      tool: "LicenseSummary",
-      status,
-      data: { totals, skus: shown, renewals, unused: unused ? available : 0 },
-      evidence: `${facts.join("; ")}.`,
-    },
-    advice:
-      status === "ok"
-        ? []
-        : adviseOn(
-            over.map(({ skuPartNumber }) => skuPartNumber),
-            spanish,
-          ),
-  };
+  return facts;
 }
 
 /** A name stands in the answer, where marks, images and tags would pass for ours. */

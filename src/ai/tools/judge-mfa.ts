@@ -1,21 +1,16 @@
 import type { Language } from "../text/guess-language.ts";
 import type { Mfa } from "./schemas.ts";
-import type { Advice, ToolResult, ToolStatus } from "./tool.ts";
+import { gradeOf, type Advice, type Judged } from "./tool.ts";
 
 const LEAST_COVERAGE = 80;
 const GOOD_COVERAGE = 95;
-
-interface Judged {
-  result: ToolResult;
-  advice: Advice[];
-}
 
 export function judgeMfa(data: Mfa, language: Language): Judged {
   const { users, registered, enforced, adminsWithoutMfa } = data;
   // Rounded down: what is a little short of a mark must not be shown, or judged, as on it.
   const coverage = users === 0 ? 100 : Math.floor((1_000 * enforced) / users) / 10;
   const admins = adminsWithoutMfa.length;
-  const status = statusOf(coverage, admins);
+  const status = gradeOf(admins > 0 || coverage < LEAST_COVERAGE, coverage < GOOD_COVERAGE);
   const spanish = language === "es";
   const evidence = spanish
     ? `MFA exigido a ${enforced} de ${users} usuarios (${coverage} %), registrado en ${registered}; administradores sin MFA: ${admins}.`
@@ -29,11 +24,6 @@ export function judgeMfa(data: Mfa, language: Language): Judged {
     },
     advice: status === "ok" ? [] : adviseOn(adminsWithoutMfa, spanish),
   };
-}
-
-function statusOf(coverage: number, admins: number): ToolStatus {
-  if (admins > 0 || coverage < LEAST_COVERAGE) return "error";
-  return coverage < GOOD_COVERAGE ? "warning" : "ok";
 }
 
 function adviseOn(admins: string[], spanish: boolean): Advice[] {

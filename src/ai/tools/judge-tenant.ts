@@ -2,7 +2,7 @@ import { timeOf } from "../../platform/index.ts";
 import type { TenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Security } from "./schemas.ts";
-import { worstOf, type Advice, type ToolResult, type ToolStatus } from "./tool.ts";
+import { gradeOf, worstOf, type Advice, type Judged, type ToolStatus } from "./tool.ts";
 
 const QUOTA_WARNING = 0.8;
 const LEAST_SECURE = 0.4;
@@ -18,11 +18,6 @@ export interface TenantParts {
   agents: TenantFleet;
   key: KeyPart;
   security: (Security & { collectedAt: string; fresh: boolean }) | undefined;
-}
-
-interface Judged {
-  result: ToolResult;
-  advice: Advice[];
 }
 
 interface Part {
@@ -45,7 +40,7 @@ export function judgeTenant(known: TenantParts, language: Language): Judged {
     judgeCertificates(agents, spanish),
     judgeKey(key, spanish),
     {
-      status: share >= 1 ? "error" : share >= QUOTA_WARNING ? "warning" : "ok",
+      status: gradeOf(share >= 1, share >= QUOTA_WARNING),
       fact: `${spanish ? "cuota usada" : "quota used"}: ${quota.used} ${spanish ? "de" : "of"} ${quota.limit} (${percent} %)`,
     },
     ...(security === undefined ? [] : [judgeSecurity(security, spanish)]),
@@ -79,7 +74,7 @@ export function judgeTenant(known: TenantParts, language: Language): Judged {
 function judgeAgents({ total, states }: TenantFleet, spanish: boolean): Part {
   const kept = total - states.revoked;
   const unwell = UNWELL.reduce((sum, state) => sum + states[state], 0);
-  const status = unwell === 0 ? "ok" : unwell === kept ? "error" : "warning";
+  const status = gradeOf(unwell > 0 && unwell === kept, unwell > 0);
   const fact = spanish
     ? `agentes: ${kept}, en línea ${states.online}, con problemas ${unwell}`
     : `agents: ${kept}, online ${states.online}, in trouble ${unwell}`;
@@ -92,7 +87,7 @@ function judgeCertificates({ certificates }: TenantFleet, spanish: boolean): Par
   const fact = spanish
     ? `certificados: ${valid} vigentes, ${expiring} por caducar, ${expired} caducados`
     : `certificates: ${valid} valid, ${expiring} expiring, ${expired} expired`;
-  return { status: expired > 0 ? "error" : expiring > 0 ? "warning" : "ok", fact };
+  return { status: gradeOf(expired > 0, expiring > 0), fact };
 }
 
 function judgeKey(key: KeyPart, spanish: boolean): Part {
@@ -114,11 +109,10 @@ function judgeSecurity(
   spanish: boolean,
 ): Part {
   const score = secureScore / maxScore;
-  const status = score < LEAST_SECURE ? "error" : score < GOOD_SECURE ? "warning" : "ok";
   const said = spanish ? "incidentes abiertos" : "open incidents";
   const age = fresh ? "" : ` (${spanish ? "datos del" : "data as old as"} ${collectedAt})`;
   return {
-    status: worstOf([status, incidents > 0 || !fresh ? "warning" : "ok"]),
+    status: gradeOf(score < LEAST_SECURE, score < GOOD_SECURE || incidents > 0 || !fresh),
     fact: `secure score ${percentOf(secureScore, maxScore)} %, ${said}: ${incidents}${age}`,
   };
 }

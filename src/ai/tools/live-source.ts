@@ -19,8 +19,7 @@ const directories = z.record(
   z.strictObject({ directory: z.string(), clientId: z.string(), secret: z.string() }),
 );
 
-const TELL_AFTER_MS = 60_000;
-const isTime = seldom(TELL_AFTER_MS);
+const isTime = seldom();
 
 /**
  * The directory of a tenant, if it has one and its secret is there; "broken" where nobody can say,

@@ -119,10 +119,7 @@ async function tenantStatus(call: ToolCall): Promise<Finding> {
 }
 
 async function readKey({ env, tenantId, platform }: ToolCall): Promise<KeyPart> {
-  const shown = await showKey(
-    deskFor(env, platform, () => {}),
-    tenantId,
-  );
+  const shown = await showKey(deskFor(env, platform), tenantId);
   if (isRefusal(shown)) return shown.status === 404 ? "none" : "unknown";
   const { currentVersion, versions } = shown;
   const current = versions.find(({ version }) => version === currentVersion);

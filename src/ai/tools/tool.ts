@@ -25,15 +25,23 @@ export interface Advice {
   list?: string;
 }
 
-export interface Finding {
+export interface Judged {
   result: ToolResult;
   advice: Advice[];
+}
+
+export interface Finding extends Judged {
   /** False when there was nothing to go by. */
   known: boolean;
   fresh: boolean;
 }
 
 const WORST: readonly ToolStatus[] = ["ok", "warning", "error"];
+
+export function gradeOf(isError: boolean, isWarning: boolean): ToolStatus {
+  if (isError) return "error";
+  return isWarning ? "warning" : "ok";
+}
 
 export function worstOf(statuses: readonly ToolStatus[]): ToolStatus {
   return WORST[Math.max(0, ...statuses.map((status) => WORST.indexOf(status)))] ?? "error";

@@ -6,9 +6,12 @@ import type { Outside, Tried } from "../providers/call-provider.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
 import type { TenantAi } from "../settings/store.ts";
 import type { Unit } from "./outcome.ts";
-import { costOf, type Price } from "./prices.ts";
+import { costOf, type Price, type Used } from "./prices.ts";
 import type { CallEnd } from "./metered-call.ts";
 import type { Over } from "./spend-book.ts";
+
+const OK = 200;
+const NOT_OK = 300;
 
 /** For whom a provider is called, and within which limits. */
 export interface Spender {
@@ -39,13 +42,6 @@ export interface Measured<T> {
   value: T;
   /** Undefined when nobody knows, as of an answer that broke off. */
   used: Used | undefined;
-}
-
-interface Used {
-  unitsIn: number;
-  unitsOut: number;
-  /** Part of what went in, where the provider charges less for what it knew. */
-  cachedIn?: number;
 }
 
 export interface Stopped {
@@ -154,9 +150,6 @@ function watch({ fetch, now }: Platform): { outside: Outside; seen: Seen } {
   };
   return { outside: { fetch, now, note }, seen };
 }
-
-const OK = 200;
-const NOT_OK = 300;
 
 function callEndOf(
   measured: Measured<unknown> | undefined,

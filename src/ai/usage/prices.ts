@@ -81,11 +81,15 @@ export async function priceFor(
   return { inputPerMillion, cachedInputPerMillion, outputPerMillion, version: table.version };
 }
 
+export interface Used {
+  unitsIn: number;
+  unitsOut: number;
+  /** Part of what went in, where the provider charges less for what it knew. */
+  cachedIn?: number;
+}
+
 /** In micro-USD, rounded up: a budget errs on the side of the one who pays. */
-export function costOf(
-  price: Price,
-  { unitsIn, unitsOut, cachedIn = 0 }: { unitsIn: number; unitsOut: number; cachedIn?: number },
-): number {
+export function costOf(price: Price, { unitsIn, unitsOut, cachedIn = 0 }: Used): number {
   const { inputPerMillion, cachedInputPerMillion, outputPerMillion } = price;
   const fresh = (unitsIn - cachedIn) * inputPerMillion + cachedIn * cachedInputPerMillion;
   return Math.ceil((fresh + unitsOut * outputPerMillion) / MILLION);

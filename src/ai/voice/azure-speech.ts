@@ -44,14 +44,14 @@ export function azureSpeech(
       init: { method: "POST", headers: { ...auth, ...headers }, body },
     });
   const reader = speechReader(breaker, outside);
+  const hearing = `${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1`;
   return {
     provider,
     voices: VOICES,
     piece: PIECE,
     hears: HEARS,
     tokenSeconds: TOKEN_SECONDS,
-    async synthesize(text, { name, language }) {
-      const ssml = `<speak version="1.0" xml:lang="${language}"><voice name="${name}">${escape(text)}</voice></speak>`;
+    async synthesize(text, voice) {
       const answer = await post(
         `https://${region}.tts.speech.microsoft.com/cognitiveservices/v1`,
         {
@@ -59,17 +59,14 @@ export function azureSpeech(
           "x-microsoft-outputformat": "audio-24khz-48kbitrate-mono-mp3",
           "user-agent": "rampart",
         },
-        ssml,
+        ssmlOf(text, voice),
       );
       return reader.audio(answer);
     },
     async transcribe(audio, type, tag = UNNAMED) {
-      // It knows no language without a region.
-      const begin = `${tag.toLowerCase()}-`;
-      const voice = VOICES.find((one) => one.language.startsWith(begin));
-      const language = voice?.language ?? tag;
+      const language = withRegion(tag);
       const answer = await post(
-        `https://${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1?format=detailed&language=${encodeURIComponent(language)}`,
+        `https://${hearing}?format=detailed&language=${encodeURIComponent(language)}`,
         { "content-type": type, accept: "application/json" },
         audio,
       );
@@ -92,11 +89,21 @@ export function azureSpeech(
       return {
         token,
         expiresInSeconds: TOKEN_SECONDS,
-        endpoint: `wss://${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1`,
+        endpoint: `wss://${hearing}`,
         region,
       };
     },
   };
+}
+
+function ssmlOf(text: string, { name, language }: Voice): string {
+  return `<speak version="1.0" xml:lang="${language}"><voice name="${name}">${escape(text)}</voice></speak>`;
+}
+
+/** It knows no language without a region. */
+function withRegion(tag: string): string {
+  const begin = `${tag.toLowerCase()}-`;
+  return VOICES.find(({ language }) => language.startsWith(begin))?.language ?? tag;
 }
 
 function escape(text: string): string {

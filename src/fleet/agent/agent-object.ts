@@ -5,13 +5,12 @@ import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
 import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import { database, emptyObject } from "../../platform/index.ts";
+import { AlarmClock, database, emptyObject } from "../../platform/index.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall } from "./admit.ts";
-import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
 import { liveReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
 import { count } from "./count.ts";
@@ -46,14 +45,14 @@ export class AgentObject extends DurableObject {
   private readonly checkIns = new Bucket(CHECK_IN_RATE);
   private readonly events = new Bucket(EVENT_RATE);
   private readonly sender = new D1Sender();
-  private readonly clock: AlarmClock;
+  private readonly alarmClock: AlarmClock;
   private record: AgentRecord | undefined;
   private readonly ended: EndedAgent;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.store = new RecordStore(ctx.storage.sql);
-    this.clock = new AlarmClock(ctx.storage);
+    this.alarmClock = new AlarmClock(ctx.storage);
     this.outbox = new Outbox(ctx.storage.sql, env.EVENTS);
     const { record, tombstone } = this.store.read();
     this.record = record;
@@ -78,7 +77,7 @@ export class AgentObject extends DurableObject {
 
   /** Ends an enrolment before it has made an agent. False when the agent is there already. */
   async giveUp(unmade: AgentRef, now: number): Promise<boolean> {
-    if (this.record === undefined) await this.clock.by(this.ended.endUnmade(unmade, now));
+    if (this.record === undefined) await this.alarmClock.by(this.ended.endUnmade(unmade, now));
     return this.record === undefined;
   }
 
@@ -122,7 +121,7 @@ export class AgentObject extends DurableObject {
         const pulse = { ...record.pulse, counts: count(record.pulse, "events", call.now) };
         this.keep({ ...record, pulse }, []);
         // Set in the same write as the event: if the process dies now, the alarm sends it on.
-        this.ctx.waitUntil(this.clock.within(RETRY_MS));
+        this.ctx.waitUntil(this.alarmClock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
       }
       return answer(spreadRefusal(outcome, record.identity.agentId));
@@ -211,18 +210,18 @@ export class AgentObject extends DurableObject {
 
   override async alarm(): Promise<void> {
     const now = Date.now();
-    this.clock.rang();
+    this.alarmClock.rang();
     if (this.store.isKept) await this.outbox.flush(now);
     if (this.ended.tombstone !== undefined) {
       const next = await this.ended.finish(this.sender, database(this.env), this.outbox, now);
-      return next === undefined ? this.ctx.storage.deleteAll() : this.clock.set(next);
+      return next === undefined ? this.ctx.storage.deleteAll() : this.alarmClock.set(next);
     }
     if (this.record === undefined) return;
     const { profile } = noticeSilence(this.record, now);
     if (profile !== undefined) this.fallSilent(this.record, profile, now);
     if (this.record?.profile.owed) await this.sendToD1();
     const later = this.record && nextAlarmAt(this.record, this.outbox.waiting, now);
-    if (later !== undefined) await this.clock.set(later);
+    if (later !== undefined) await this.alarmClock.set(later);
   }
 
   private ifAdmitted<T>(call: AgentCall, act: (record: AgentRecord) => Answer<T>): Answer<T> {
@@ -250,7 +249,7 @@ export class AgentObject extends DurableObject {
   /** What the Worker is to write to D1, as JSON. If it fails to, the alarm does it later. */
   private updateForD1(): string {
     if (this.record === undefined) return "";
-    this.ctx.waitUntil(this.clock.by(Date.now() + SEND_BY_ALARM_MS));
+    this.ctx.waitUntil(this.alarmClock.by(Date.now() + SEND_BY_ALARM_MS));
     return JSON.stringify(d1UpdateOf(this.record));
   }
 
@@ -283,13 +282,13 @@ export class AgentObject extends DurableObject {
     const tombstone = tombstoneOf(record, now, by);
     this.ended.keep(tombstone);
     this.record = undefined;
-    this.ctx.waitUntil(this.clock.set(now));
+    this.ctx.waitUntil(this.alarmClock.set(now));
     return answer(tombstone);
   }
 
   private async flush(watchAt?: number): Promise<void> {
-    if (watchAt !== undefined) await this.clock.set(watchAt);
+    if (watchAt !== undefined) await this.alarmClock.set(watchAt);
     const again = await this.outbox.flush(Date.now());
-    if (again !== undefined) await this.clock.set(again);
+    if (again !== undefined) await this.alarmClock.set(again);
   }
 }

@@ -14,8 +14,8 @@ export function finish(hash: number): number {
   return (h ^ (h >>> 15)) >>> 0;
 }
 
-export function hashText(text: string, seed = HASH_START): number {
-  let hash = seed;
+export function hashText(text: string): number {
+  let hash = HASH_START;
   for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));
   return hash;
 }

@@ -1,5 +1,5 @@
 import { failureOf } from "../../http/index.ts";
-import { discardBody, ShortMemory, type Platform } from "../../platform/index.ts";
+import { discardBody, ShortMemory, TELL_AFTER_MS, type Platform } from "../../platform/index.ts";
 import { SEVERITY } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import { parseDomain } from "../indicators/domain.ts";
@@ -22,7 +22,6 @@ declare global {
 
 const TIMEOUT_MS = 1_000;
 const MEMORY_MS = 60_000;
-const TELL_AFTER_MS = 60_000;
 const MAX_NAMES = 5_000;
 /** Of each type, so that many addresses hide no name server. Each may be a block to be read. */
 const MAX_RECORDS = 20;

@@ -22,24 +22,19 @@ export async function acceptSegment(
   const { source, row } = known;
   const file = fileFor(source.id, "segments", now);
   const stored = await bucket.put(file, body);
-  const checked = await check(bucket, file, stored?.size ?? 0, source.id);
-  const refused = isRefusal(checked)
-    ? checked
-    : judgeFeed(
-        { ...checked, badLines: 0, firstBadLines: [], trouble: undefined },
-        mayShrink ? 0 : row.rows,
-      );
-  if (refused !== undefined || isRefusal(checked)) {
+  const drop = async (refused: Refusal) => {
     await bucket.delete(file);
-    return refused ?? refuseFeed("segment_corrupt", "The segment cannot be read.");
-  }
+    return refused;
+  };
+  const checked = await check(bucket, file, stored?.size ?? 0, source.id);
+  if (isRefusal(checked)) return drop(checked);
+  const feed = { ...checked, badLines: 0, firstBadLines: [], trouble: undefined };
+  const unfit = judgeFeed(feed, mayShrink ? 0 : row.rows);
+  if (unfit !== undefined) return drop(unfit);
   const { rows, residentBytes, bytes } = checked;
   const about = { source, file, bytes, residentBytes, rows, texts: undefined, now };
   const version = await publish({ db, bucket }, about);
-  if (isRefusal(version)) {
-    await bucket.delete(file);
-    return version;
-  }
+  if (isRefusal(version)) return drop(version);
   const counts = { rows, badLines: 0, firstBadLines: [], version };
   const live = { ...counts, retained: 0, loadedAt: now, ...NO_TAGS };
   const gone = await recordLive({ db, bucket }, known, live, file, trace);

@@ -9,6 +9,8 @@ export interface Filter {
   fingerprints: Uint8Array;
 }
 
+type Shape = Omit<Filter, "fingerprints">;
+
 const PLACES = 3;
 const MAX_SEGMENT_LENGTH = 1 << 18;
 const MAX_TRIES = 64;
@@ -29,8 +31,8 @@ interface Spread {
 }
 
 /** Where a key lives: one place in each of three neighbouring segments. */
-function spread(hi: number, lo: number, filter: Omit<Filter, "fingerprints">): Spread {
-  const { seed, segmentLength, segments } = filter;
+function spread(hi: number, lo: number, shape: Shape): Spread {
+  const { seed, segmentLength, segments } = shape;
   const one = mix(hi ^ mix(lo ^ seed));
   const two = mix(one ^ lo);
   const three = mix(two ^ hi ^ seed);
@@ -50,21 +52,25 @@ export function mayContain(filter: Filter, hi: number, lo: number): boolean {
 
 /** Keys must differ from one another: equal ones make the filter impossible. */
 export function buildFilter(hi: Uint32Array, lo: Uint32Array): Filter {
-  const shape = shapeFor(hi.length);
+  const size = sizeFor(hi.length);
   for (let seed = 1; seed <= MAX_TRIES; seed += 1) {
-    const filter = { ...shape, seed: mix(seed), fingerprints: new Uint8Array(0) };
-    const peeled = peel(hi, lo, filter);
-    if (peeled !== undefined) return assign(hi, lo, filter, peeled);
+    const shape = { seed: mix(seed), ...size };
+    const peeled = peel(hi, lo, shape);
+    if (peeled !== undefined) return assign(hi, lo, shape, peeled);
   }
   throw new Error("No filter could be built: are the keys unique?");
 }
 
-function shapeFor(keys: number): { segmentLength: number; segments: number; length: number } {
+function sizeFor(keys: number): Omit<Shape, "seed"> {
   const exponent = keys < 2 ? 2 : Math.floor(Math.log(keys) / Math.log(3.33) + 2.25);
   const segmentLength = Math.min(2 ** exponent, MAX_SEGMENT_LENGTH);
   const factor = keys < 2 ? 0 : Math.max(1.125, 0.875 + (0.25 * Math.log(1e6)) / Math.log(keys));
   const segments = Math.max(1, Math.ceil((keys * factor) / segmentLength) - (PLACES - 1));
-  return { segmentLength, segments, length: (segments + PLACES - 1) * segmentLength };
+  return { segmentLength, segments };
+}
+
+function lengthOf({ segmentLength, segments }: Shape): number {
+  return (segments + PLACES - 1) * segmentLength;
 }
 
 interface Peeled {
@@ -73,9 +79,9 @@ interface Peeled {
 }
 
 /** Takes away, again and again, a key that has a place to itself; undefined if one never has. */
-function peel(hi: Uint32Array, lo: Uint32Array, filter: Omit<Filter, "fingerprints">) {
+function peel(hi: Uint32Array, lo: Uint32Array, shape: Shape) {
   const rows = hi.length;
-  const length = (filter.segments + PLACES - 1) * filter.segmentLength;
+  const length = lengthOf(shape);
   const counts = new Uint8Array(length);
   const mixed = new Uint32Array(length);
   const touch = (place: number, row: number, by: number) => {
@@ -83,7 +89,7 @@ function peel(hi: Uint32Array, lo: Uint32Array, filter: Omit<Filter, "fingerprin
     mixed[place] = (mixed[place] ?? 0) ^ row;
   };
   for (let row = 0; row < rows; row += 1) {
-    const { a, b, c } = spread(hi[row] ?? 0, lo[row] ?? 0, filter);
+    const { a, b, c } = spread(hi[row] ?? 0, lo[row] ?? 0, shape);
     touch(a, row, 1);
     touch(b, row, 1);
     touch(c, row, 1);
@@ -106,7 +112,7 @@ function peel(hi: Uint32Array, lo: Uint32Array, filter: Omit<Filter, "fingerprin
     peeled.keys[done] = row;
     peeled.places[done] = place;
     done += 1;
-    const { a, b, c } = spread(hi[row] ?? 0, lo[row] ?? 0, filter);
+    const { a, b, c } = spread(hi[row] ?? 0, lo[row] ?? 0, shape);
     for (const other of [a, b, c]) {
       touch(other, row, -1);
       if (other !== place) enqueue(other);
@@ -115,20 +121,14 @@ function peel(hi: Uint32Array, lo: Uint32Array, filter: Omit<Filter, "fingerprin
   return done === rows ? peeled : undefined;
 }
 
-function assign(
-  hi: Uint32Array,
-  lo: Uint32Array,
-  filter: Omit<Filter, "fingerprints">,
-  { keys, places }: Peeled,
-): Filter {
-  const { seed, segmentLength, segments } = filter;
-  const fingerprints = new Uint8Array((segments + PLACES - 1) * segmentLength);
+function assign(hi: Uint32Array, lo: Uint32Array, shape: Shape, { keys, places }: Peeled): Filter {
+  const fingerprints = new Uint8Array(lengthOf(shape));
   for (let at = keys.length - 1; at >= 0; at -= 1) {
     const row = keys[at] ?? 0;
-    const { a, b, c, fingerprint } = spread(hi[row] ?? 0, lo[row] ?? 0, filter);
+    const { a, b, c, fingerprint } = spread(hi[row] ?? 0, lo[row] ?? 0, shape);
     const others = (fingerprints[a] ?? 0) ^ (fingerprints[b] ?? 0) ^ (fingerprints[c] ?? 0);
     const place = places[at] ?? 0;
     fingerprints[place] = fingerprint ^ others ^ (fingerprints[place] ?? 0);
   }
-  return { seed, segmentLength, segments, fingerprints };
+  return { ...shape, fingerprints };
 }

@@ -5,7 +5,7 @@ import { Field } from "../frame/fields.tsx";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Moment, Table } from "../frame/parts.tsx";
+import { Empty, Moment, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
@@ -31,8 +31,7 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
-      <section aria-labelledby="passkeys">
-        <h2 id="passkeys">{words.passkeys}</h2>
+      <Section id="passkeys" title={words.passkeys}>
         {passkeys.length === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>
@@ -41,32 +40,16 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
           <PasskeyTable view={view} passkeys={passkeys} />
         )}
         {passkeys.length < ENOUGH_PASSKEYS ? <p class="soft">{words.two}</p> : null}
-      </section>
-      <section aria-labelledby="add">
-        <h2 id="add">{words.add}</h2>
+      </Section>
+      <Section id="add" title={words.add}>
         <BelowFault form={form}>
           {options === null ? (
             <NotNow view={view} has={passkeys.length > 0} />
           ) : (
-            <PasskeyForm
-              view={view}
-              action={`${HOME}/passkeys`}
-              ceremony="create"
-              options={options}
-              label={words.add}
-            >
-              <Field
-                form={form}
-                name="name"
-                label={words.name}
-                hint={words.nameHint}
-                required
-                maxlength={60}
-              />
-            </PasskeyForm>
+            <AddPasskey view={view} form={form} options={options} />
           )}
         </BelowFault>
-      </section>
+      </Section>
       <SessionList view={view} sessions={sessions} path={HOME}>
         {sessions.some(({ isThis }) => !isThis) ? (
           <PostForm view={view} action={`${HOME}/sessions/end-others`}>
@@ -82,6 +65,32 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
         </p>
       ) : null}
     </Layout>
+  );
+}
+
+interface AddProps extends Pick<AccountProps, "view" | "form"> {
+  options: object;
+}
+
+function AddPasskey({ view, form, options }: AddProps) {
+  const words = accountWords[view.language];
+  return (
+    <PasskeyForm
+      view={view}
+      action={`${HOME}/passkeys`}
+      ceremony="create"
+      options={options}
+      label={words.add}
+    >
+      <Field
+        form={form}
+        name="name"
+        label={words.name}
+        hint={words.nameHint}
+        required
+        maxlength={60}
+      />
+    </PasskeyForm>
   );
 }
 

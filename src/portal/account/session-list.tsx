@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { MAX_SESSIONS_LISTED, type OpenSession } from "../../access/sessions/index.ts";
 import { timeOf } from "../../platform/index.ts";
-import { Badge, Moment, Table } from "../frame/parts.tsx";
+import { Badge, Moment, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayTime } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -20,8 +20,7 @@ export function SessionList(props: PropsWithChildren<SessionListProps>) {
   const words = accountWords[view.language];
   const columns = [words.began, words.seen, words.confirmed, words.end];
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">{words.sessions}</h2>
+    <Section id="sessions" title={words.sessions}>
       <Table label={words.sessions} columns={columns}>
         {sessions.map((session) => (
           <SessionLine view={view} session={session} path={path} />
@@ -31,7 +30,7 @@ export function SessionList(props: PropsWithChildren<SessionListProps>) {
         <p class="soft">{words.newest(MAX_SESSIONS_LISTED)}</p>
       )}
       {children}
-    </section>
+    </Section>
   );
 }
 

@@ -6,7 +6,7 @@ import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Badge, Copyable, Empty, Moment, Pager, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayNumber } from "../frame/say.ts";
@@ -38,10 +38,9 @@ export function CodesPage({ view, form, page, policies, now }: CodesProps) {
         )}
         <Pager view={view} page={page} />
       </section>
-      <section aria-labelledby="create">
-        <h2 id="create">{words.create}</h2>
+      <Section id="create" title={words.create}>
         <CodeForm view={view} form={form} policies={policies} />
-      </section>
+      </Section>
     </Layout>
   );
 }

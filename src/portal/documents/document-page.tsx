@@ -1,7 +1,7 @@
 import { BUILTIN_SOURCE } from "../../ai/knowledge/builtin-names.ts";
 import type { WholeDocument } from "../../ai/documents/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Moment, Table } from "../frame/parts.tsx";
+import { Moment, Section, Table } from "../frame/parts.tsx";
 import { sayLanguage } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { DocumentChange, DocumentStatus } from "./list-page.tsx";
@@ -33,17 +33,15 @@ export function DocumentPage({ view, document, mayWrite }: DocumentProps) {
       <section aria-label={document.title}>
         <Facts view={view} document={document} />
       </section>
-      <section aria-labelledby="parts">
-        <h2 id="parts">{words.parts}</h2>
+      <Section id="parts" title={words.parts}>
         <p class="soft">{words.riskText}</p>
         <PartTable view={view} document={document} />
-      </section>
-      <section aria-labelledby="content">
-        <h2 id="content">{words.content}</h2>
+      </Section>
+      <Section id="content" title={words.content}>
         <pre tabindex={0} class="text" aria-labelledby="content">
           {document.text}
         </pre>
-      </section>
+      </Section>
     </Layout>
   );
 }

@@ -1,6 +1,6 @@
 import type { showCollectorDetail } from "../../fleet/show-detail.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Moment, Table } from "../frame/parts.tsx";
+import { Badge, Moment, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Values } from "../frame/values.tsx";
 import { sayName } from "../frame/say-name.ts";
@@ -42,19 +42,17 @@ export function CollectorPage({ view, detail, events, given, mayRevoke }: Collec
       <section aria-label={words.agent}>
         <CollectorFacts {...{ view, detail, given }} isWhole={events !== null} />
       </section>
-      <section aria-labelledby="certificates">
-        <h2 id="certificates">{words.certificates}</h2>
+      <Section id="certificates" title={words.certificates}>
         <Certificates view={view} detail={detail} />
-      </section>
+      </Section>
       {events === null ? null : (
-        <section aria-labelledby="timeline">
-          <h2 id="timeline">{words.timeline}</h2>
+        <Section id="timeline" title={words.timeline}>
           {events.length === 0 ? (
             <p class="soft">{words.noEvents}</p>
           ) : (
             <Timeline view={view} events={events} />
           )}
-        </section>
+        </Section>
       )}
     </Layout>
   );

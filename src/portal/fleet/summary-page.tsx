@@ -1,6 +1,6 @@
 import type { summarise } from "../../fleet/summarise.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Table } from "../frame/parts.tsx";
+import { Empty, Section, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { ORDER, StateFigures, StateNotes } from "./state-figures.tsx";
@@ -15,8 +15,7 @@ export function SummaryPage({ view, summary }: { view: View; summary: Summary })
       <h1>{words.summary}</h1>
       <p class="lead">{words.lead}</p>
       <StateFigures view={view} counts={summary.totals.by_state} path="/portal/fleet/collectors" />
-      <section aria-labelledby="by-tenant">
-        <h2 id="by-tenant">{words.byTenant}</h2>
+      <Section id="by-tenant" title={words.byTenant}>
         {summary.tenants.length === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>
@@ -25,7 +24,7 @@ export function SummaryPage({ view, summary }: { view: View; summary: Summary })
           <TenantTable view={view} summary={summary} />
         )}
         <StateNotes view={view} />
-      </section>
+      </Section>
     </Layout>
   );
 }

@@ -150,3 +150,13 @@ function atPage(path: string, name: PageName, page: number): string {
   query.set(name, String(page));
   return `${pathname}?${query.toString()}`;
 }
+
+/** A part of a page under a title of its own. */
+export function Section({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -2,13 +2,13 @@ import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import type { Concern } from "./find-attention.ts";
 import { homeWords } from "./words.ts";
+import { Section } from "../frame/parts.tsx";
 
 /** What operators look at first, each with the way there. */
 export function Attention({ view, concerns }: { view: View; concerns: readonly Concern[] }) {
   const words = homeWords[view.language];
   return (
-    <section aria-labelledby="attention">
-      <h2 id="attention">{words.attention}</h2>
+    <Section id="attention" title={words.attention}>
       {concerns.length === 0 ? (
         <p class="soft">{words.allWell}</p>
       ) : (
@@ -26,7 +26,7 @@ export function Attention({ view, concerns }: { view: View; concerns: readonly C
           ))}
         </dl>
       )}
-    </section>
+    </Section>
   );
 }
 

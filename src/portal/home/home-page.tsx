@@ -1,7 +1,7 @@
 import type { Page } from "../../http/contract/index.ts";
 import { PasskeyNudge } from "../account/passkey-nudge.tsx";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Pager } from "../frame/parts.tsx";
+import { Empty, Pager, Section } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { Attention } from "./attention.tsx";
@@ -24,8 +24,7 @@ export function HomePage({ view, page, concerns }: HomeProps) {
       <h1>{words.title}</h1>
       <PasskeyNudge view={view} />
       {concerns === null ? null : <Attention view={view} concerns={concerns} />}
-      <section aria-labelledby="tenants">
-        <h2 id="tenants">{words.tenants(sayNumber(view.language, total))}</h2>
+      <Section id="tenants" title={words.tenants(sayNumber(view.language, total))}>
         {tenants.length === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>
@@ -34,7 +33,7 @@ export function HomePage({ view, page, concerns }: HomeProps) {
           <TenantTable view={view} tenants={tenants} />
         )}
         <Pager view={view} page={page} />
-      </section>
+      </Section>
     </Layout>
   );
 }

@@ -4,7 +4,7 @@ import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { Area, Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment } from "../frame/parts.tsx";
+import { Copyable, Moment, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { Language } from "../frame/language.ts";
@@ -44,10 +44,9 @@ export function InspectionPage(props: InspectionProps) {
       <section aria-label={words.id}>
         <Facts {...props} />
       </section>
-      <section aria-labelledby="layers">
-        <h2 id="layers">{words.layers}</h2>
+      <Section id="layers" title={words.layers}>
         <LayerTable view={view} layers={record.layers} hasModel={hasModel} />
-      </section>
+      </Section>
       {mayWrite ? <Feedback view={view} record={record} form={form} /> : null}
     </Layout>
   );
@@ -146,8 +145,7 @@ function Feedback({ view, record, form }: PartProps & { form: FormState }) {
     .filter((label) => label !== record.verdict)
     .map((value) => ({ value, label: say[value] }));
   return (
-    <section aria-labelledby="wrong">
-      <h2 id="wrong">{words.wrong}</h2>
+    <Section id="wrong" title={words.wrong}>
       <p class="soft">{words.wrongText}</p>
       <PostForm
         view={view}
@@ -158,6 +156,6 @@ function Feedback({ view, record, form }: PartProps & { form: FormState }) {
         <Area form={form} name="note" label={words.note} rows={2} maxlength={2000} />
         <button type="submit">{words.send}</button>
       </PostForm>
-    </section>
+    </Section>
   );
 }

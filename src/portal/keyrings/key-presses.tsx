@@ -9,6 +9,7 @@ import { frameWords } from "../frame/words.ts";
 import { detailNames } from "../audit/detail-words.ts";
 import { keyWords } from "../keys/words.ts";
 import { keyringWords } from "./words.ts";
+import { Section } from "../frame/parts.tsx";
 
 const SETTINGS = ["afterDays", "afterEncryptions", "minEncryptionVersion"];
 
@@ -23,15 +24,13 @@ export function KeySettings({ view, form }: SettingsProps) {
   const path = pathOf(view);
   return (
     <>
-      <section aria-labelledby="rotate">
-        <h2 id="rotate">{words.rotate}</h2>
+      <Section id="rotate" title={words.rotate}>
         <p>{words.rotateText}</p>
         <PostForm view={view} action={`${path}/rotate`}>
           <button type="submit">{words.rotate}</button>
         </PostForm>
-      </section>
-      <section aria-labelledby="settings">
-        <h2 id="settings">{words.rotation}</h2>
+      </Section>
+      <Section id="settings" title={words.rotation}>
         <PostForm view={view} action={`${path}/settings`}>
           <OpenedMark form={form} />
           {SETTINGS.map((name) => (
@@ -48,7 +47,7 @@ export function KeySettings({ view, form }: SettingsProps) {
             {frameWords[view.language].save}
           </button>
         </PostForm>
-      </section>
+      </Section>
     </>
   );
 }

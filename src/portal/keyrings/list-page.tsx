@@ -2,7 +2,7 @@ import { SEVERAL_ROOTS, type KeyringEntry } from "../../encryption/store.ts";
 import type { RootProgress } from "../../encryption/root-schemas.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Badge, Empty, Moment, Pager, Section, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -20,12 +20,10 @@ export function KeyringListPage({ view, page, progress }: ListProps) {
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
-      <section aria-labelledby="roots">
-        <h2 id="roots">{words.roots}</h2>
+      <Section id="roots" title={words.roots}>
         <RootTable view={view} progress={progress} />
-      </section>
-      <section aria-labelledby="rings">
-        <h2 id="rings">{words.rings}</h2>
+      </Section>
+      <Section id="rings" title={words.rings}>
         {page.total === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>
@@ -34,7 +32,7 @@ export function KeyringListPage({ view, page, progress }: ListProps) {
           <KeyringTable view={view} keyrings={page.items} />
         )}
         <Pager view={view} page={page} />
-      </section>
+      </Section>
     </Layout>
   );
 }

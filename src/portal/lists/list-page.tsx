@@ -5,7 +5,7 @@ import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
-import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Badge, Empty, Moment, Pager, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { indicatorWords } from "../sources/indicator-words.ts";
 import { sayRefusal } from "../frame/say-refusal.ts";
@@ -31,10 +31,9 @@ export function ListPage({ view, form, filter, page, mayWrite }: ListProps) {
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <p class="lead">{words.text}</p>
-      <section aria-labelledby="add">
-        <h2 id="add">{words.add}</h2>
+      <Section id="add" title={words.add}>
         {mayWrite ? <AddForm view={view} form={form} /> : <MayNot view={view} />}
-      </section>
+      </Section>
       <section aria-label={words.title}>
         <Filter view={view} filter={filter} />
         {page.total === 0 ? (

@@ -14,7 +14,7 @@ import { Choice, Field } from "../frame/fields.tsx";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Copyable, Empty, Moment, Pager, Section, Table } from "../frame/parts.tsx";
 import { OpenedMark } from "../frame/refuse-changed.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
@@ -46,8 +46,7 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
         )}
         <Pager view={view} page={page} />
       </section>
-      <section aria-labelledby="invite">
-        <h2 id="invite">{words.invite}</h2>
+      <Section id="invite" title={words.invite}>
         <p>{words.inviteText}</p>
         <PostForm view={view} action={`${membersPath(view)}/invite${searchOf(view)}`} form={form}>
           <Field
@@ -63,7 +62,7 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
             {words.invite}
           </button>
         </PostForm>
-      </section>
+      </Section>
     </Layout>
   );
 }
@@ -148,8 +147,7 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
     <Layout view={view} title={title}>
       <h1>{title}</h1>
       <BelowFault form={form}>
-        <section aria-labelledby="role-title">
-          <h2 id="role-title">{words.changeRole}</h2>
+        <Section id="role-title" title={words.changeRole}>
           <PostForm view={view} action={`${path}/role`}>
             <OpenedMark form={form} />
             <RoleChoice view={view} form={form} />
@@ -157,9 +155,8 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
               {words.changeRole}
             </button>
           </PostForm>
-        </section>
-        <section aria-labelledby="recover">
-          <h2 id="recover">{recover}</h2>
+        </Section>
+        <Section id="recover" title={recover}>
           <AskFirst
             view={view}
             action={`${path}/recover`}
@@ -167,13 +164,12 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
             name={sayName(person.name)}
             text={`${recoverText} ${words.tokensStay}`}
           />
-        </section>
+        </Section>
         {person.sessions.length === 0 ? null : (
           <SessionList view={view} sessions={person.sessions} path={path} />
         )}
         {children}
-        <section aria-labelledby="remove">
-          <h2 id="remove">{words.remove}</h2>
+        <Section id="remove" title={words.remove}>
           <AskFirst
             view={view}
             action={`${path}/remove`}
@@ -181,7 +177,7 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
             name={sayName(person.name)}
             text={words.removeText}
           />
-        </section>
+        </Section>
       </BelowFault>
     </Layout>
   );

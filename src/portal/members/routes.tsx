@@ -23,7 +23,7 @@ import { carryOut } from "../frame/carry-out.ts";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith, type FlashName } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
-import { Pager } from "../frame/parts.tsx";
+import { Pager, Section } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
@@ -150,11 +150,10 @@ async function member(c: PageContext, shown = (kept: FormState) => kept) {
   return (
     <MemberPage view={view} person={{ personId, name, sessions }} form={form}>
       {total === 0 ? null : (
-        <section aria-labelledby="tokens">
-          <h2 id="tokens">{teamWords(view).tokens}</h2>
+        <Section id="tokens" title={teamWords(view).tokens}>
           <TokenTable {...{ view, tokens, now }} path={`${path}/tokens`} />
           <Pager view={view} page={pageOf(request, tokens, total)} />
-        </section>
+        </Section>
       )}
     </MemberPage>
   );

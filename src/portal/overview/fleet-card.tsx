@@ -1,7 +1,7 @@
 import type { StateCounts } from "../../fleet/count-states.ts";
 import { StateFigures } from "../fleet/state-figures.tsx";
 import { fleetWords } from "../fleet/words.ts";
-import { Empty } from "../frame/parts.tsx";
+import { Empty, Section } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 
 interface FleetCardProps {
@@ -19,8 +19,7 @@ export function FleetCard({ view, fleet, mayEnrol }: FleetCardProps) {
   if (!hasAgents && !mayEnrol) return null;
   const base = `/portal/t/${view.tenantId}`;
   return (
-    <section aria-labelledby="fleet">
-      <h2 id="fleet">{words.summary}</h2>
+    <Section id="fleet" title={words.summary}>
       {hasAgents ? (
         <StateFigures view={view} counts={fleet} path={`${base}/collectors`} isShort />
       ) : (
@@ -31,6 +30,6 @@ export function FleetCard({ view, fleet, mayEnrol }: FleetCardProps) {
           </a>
         </Empty>
       )}
-    </section>
+    </Section>
   );
 }

@@ -6,7 +6,7 @@ import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { PasskeyNudge } from "../account/passkey-nudge.tsx";
 import { homeWords } from "../home/words.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Figure, Moment } from "../frame/parts.tsx";
+import { Empty, Figure, Moment, Section } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -42,12 +42,9 @@ interface OverviewProps {
 }
 
 export function OverviewPage(props: OverviewProps) {
-  const { view, tenant, usage, keys, mayCreate, flagged, today } = props;
+  const { view, tenant, usage, mayCreate } = props;
   const words = overviewWords[view.language];
-  const say = (value: number) => sayNumber(view.language, value);
   const name = sayName(tenant.name);
-  const path = `/portal/t/${tenant.tenantId}`;
-  const day = usage.days.find((one) => one.day === today);
   const isFirst = tenant.status === "active" && mayCreate && !props.hasCalled;
   return (
     <Layout view={view} title={`${words.title} – ${name}`}>
@@ -67,42 +64,49 @@ export function OverviewPage(props: OverviewProps) {
         <FailingAlert view={view} {...one} />
       ))}
       <QuotaAlert view={view} usage={usage} />
-      <section aria-labelledby="quota">
-        <h2 id="quota">{words.quota}</h2>
+      <Section id="quota" title={words.quota}>
         <QuotaUsed view={view} usage={usage} label={words.quota} />
-      </section>
-      <dl class="figures">
-        <Figure
-          name={words.remaining}
-          value={say(usage.remaining)}
-          note={sayUnreported(view.language, usage)}
-        />
-        <Figure
-          name={words.today}
-          value={say(day?.calls ?? 0)}
-          href={`${path}/usage`}
-          note={words.todayUnits(say(day?.units ?? 0))}
-        />
-        {flagged === null ? null : (
-          <Figure
-            name={words.flagged}
-            value={say(flagged.flagged)}
-            href={`${path}/inspections?from=${today}T00:00`}
-            note={(flagged.isPart ? words.ofLatest : words.ofInspected)(say(flagged.inspected))}
-          />
-        )}
-        {keys === null ? null : (
-          <Figure name={words.keys} value={say(keys)} href={`${path}/keys`} />
-        )}
-        <Figure
-          name={words.plan}
-          value={tenant.plan}
-          {...(tenant.nextPlan === null ? {} : { note: words.nextPlan(tenant.nextPlan) })}
-        />
-      </dl>
+      </Section>
+      <Figures {...props} />
       <FleetCard view={view} fleet={props.fleet} mayEnrol={props.mayEnrol} />
       {isFirst ? <FirstSteps {...props} /> : null}
     </Layout>
+  );
+}
+
+function Figures({ view, tenant, usage, keys, flagged, today }: OverviewProps) {
+  const words = overviewWords[view.language];
+  const say = (value: number) => sayNumber(view.language, value);
+  const path = `/portal/t/${tenant.tenantId}`;
+  const day = usage.days.find((one) => one.day === today);
+  return (
+    <dl class="figures">
+      <Figure
+        name={words.remaining}
+        value={say(usage.remaining)}
+        note={sayUnreported(view.language, usage)}
+      />
+      <Figure
+        name={words.today}
+        value={say(day?.calls ?? 0)}
+        href={`${path}/usage`}
+        note={words.todayUnits(say(day?.units ?? 0))}
+      />
+      {flagged === null ? null : (
+        <Figure
+          name={words.flagged}
+          value={say(flagged.flagged)}
+          href={`${path}/inspections?from=${today}T00:00`}
+          note={(flagged.isPart ? words.ofLatest : words.ofInspected)(say(flagged.inspected))}
+        />
+      )}
+      {keys === null ? null : <Figure name={words.keys} value={say(keys)} href={`${path}/keys`} />}
+      <Figure
+        name={words.plan}
+        value={tenant.plan}
+        {...(tenant.nextPlan === null ? {} : { note: words.nextPlan(tenant.nextPlan) })}
+      />
+    </dl>
   );
 }
 
@@ -144,8 +148,7 @@ function FirstSteps({ view, tenant, keys, origin }: OverviewProps) {
   const words = overviewWords[view.language];
   const { tenantId } = tenant;
   return (
-    <section aria-labelledby="first">
-      <h2 id="first">{words.first}</h2>
+    <Section id="first" title={words.first}>
       {keys === 0 ? (
         <Empty title={words.noKeys}>
           <p>{words.noKeysText}</p>
@@ -155,6 +158,6 @@ function FirstSteps({ view, tenant, keys, origin }: OverviewProps) {
         </Empty>
       ) : null}
       <FirstCall view={view} tenantId={tenantId} origin={origin} />
-    </section>
+    </Section>
   );
 }

@@ -2,7 +2,7 @@ import type { Page } from "../../http/contract/index.ts";
 import { fleetWords } from "../fleet/words.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Pager, Table } from "../frame/parts.tsx";
+import { Pager, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayName } from "../frame/say-name.ts";
 import { searchOf, type View } from "../frame/view.ts";
@@ -26,8 +26,7 @@ export function AssignmentList({ view, assignments }: AssignmentListProps) {
   if (assignments.total === 0) return null;
   const words = policyWords[view.language];
   return (
-    <section aria-labelledby="assignments">
-      <h2 id="assignments">{words.assigned}</h2>
+    <Section id="assignments" title={words.assigned}>
       <Table label={words.assigned} columns={[words.role, fleetWords[view.language].policy]}>
         {assignments.items.map(({ role, policyId, name }) => (
           <tr>
@@ -39,7 +38,7 @@ export function AssignmentList({ view, assignments }: AssignmentListProps) {
         ))}
       </Table>
       <Pager view={view} page={assignments} name="roles" label={words.assigned} />
-    </section>
+    </Section>
   );
 }
 
@@ -60,8 +59,7 @@ export function Assignments({ view, policyId, roles, giving, mayWrite }: Assignm
   const path = `/portal/t/${view.tenantId}/policies/${policyId}`;
   const columns = mayWrite ? [words.assigned, words.takeBack] : [words.assigned];
   return (
-    <section aria-labelledby="assign">
-      <h2 id="assign">{mayWrite ? words.assign : words.assigned}</h2>
+    <Section id="assign" title={mayWrite ? words.assign : words.assigned}>
       {roles.total === 0 ? null : (
         <Table label={words.assigned} columns={columns}>
           {roles.items.map((role) => (
@@ -83,7 +81,7 @@ export function Assignments({ view, policyId, roles, giving, mayWrite }: Assignm
       )}
       <Pager view={view} page={roles} name="roles" label={words.assigned} />
       {mayWrite ? <Giving view={view} path={path} giving={giving} /> : null}
-    </section>
+    </Section>
   );
 }
 

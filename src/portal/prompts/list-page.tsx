@@ -1,7 +1,7 @@
 import type { MoveShown, VersionSummary } from "../../ai/prompts/version-schemas.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, Empty, Moment, Pager, Section, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import type { NameOf } from "../audit/name-things.ts";
 import { MoveTable } from "./move-table.tsx";
@@ -30,19 +30,17 @@ export function PromptListPage(props: ListProps) {
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
-      <section aria-labelledby="versions">
-        <h2 id="versions">{words.versions}</h2>
+      <Section id="versions" title={words.versions}>
         <VersionTable view={view} versions={versions} mayOpen={mayOpen} />
-      </section>
-      <section aria-labelledby="moves">
-        <h2 id="moves">{words.moves}</h2>
+      </Section>
+      <Section id="moves" title={words.moves}>
         {moves.total === 0 ? (
           <Empty title={words.noMoves}>{mayWrite ? <p>{words.noMovesText}</p> : null}</Empty>
         ) : (
           <MoveTable {...{ view, moves: moves.items, own, nameOf, mayWrite }} />
         )}
         <Pager view={view} page={moves} />
-      </section>
+      </Section>
     </Layout>
   );
 }

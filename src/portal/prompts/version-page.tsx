@@ -3,7 +3,7 @@ import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment } from "../frame/parts.tsx";
+import { Copyable, Moment, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PromptStatus } from "./list-page.tsx";
@@ -72,8 +72,7 @@ function Facts({ view, version, nameOf }: PartProps & Pick<VersionProps, "nameOf
 function Promotion({ view, version, form }: PartProps & { form: FormState }) {
   const words = promptWords[view.language];
   return (
-    <section aria-labelledby="production">
-      <h2 id="production">{words.production}</h2>
+    <Section id="production" title={words.production}>
       {version.default ? (
         <p>{words.inProduction}</p>
       ) : (
@@ -88,6 +87,6 @@ function Promotion({ view, version, form }: PartProps & { form: FormState }) {
           </button>
         </PostForm>
       )}
-    </section>
+    </Section>
   );
 }

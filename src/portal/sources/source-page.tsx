@@ -1,6 +1,6 @@
 import type { ShownSource } from "../../intel/source-schemas.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Empty, Moment, Table } from "../frame/parts.tsx";
+import { Copyable, Empty, Moment, Section, Table } from "../frame/parts.tsx";
 import { sayDuration, sayNumber } from "../frame/say.ts";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
@@ -32,15 +32,14 @@ export function SourcePage({ view, source, origin }: SourceProps) {
         <Facts view={view} source={source} />
       </section>
       {isEmpty ? null : <BadLines view={view} source={source} />}
-      <section aria-labelledby="load">
-        <h2 id="load">{words.load}</h2>
+      <Section id="load" title={words.load}>
         {isEmpty ? (
           <Empty title={words.notLoaded}>
             <p>{words.notLoadedText}</p>
           </Empty>
         ) : null}
         <Copyable view={view} label={words.upload} text={uploadOf(origin, source.id)} />
-      </section>
+      </Section>
     </Layout>
   );
 }
@@ -86,8 +85,7 @@ function Facts({ view, source }: PartProps) {
 function BadLines({ view, source }: PartProps) {
   const words = sourceWords[view.language];
   return (
-    <section aria-labelledby="bad">
-      <h2 id="bad">{words.badTitle}</h2>
+    <Section id="bad" title={words.badTitle}>
       {source.firstBadLines.length === 0 ? (
         <p class="soft">{words.noBad}</p>
       ) : (
@@ -100,7 +98,7 @@ function BadLines({ view, source }: PartProps) {
           ))}
         </Table>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Erasure } from "../../tenants/erasure/schemas.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Badge, Moment, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, Moment, Section, Table, type Tone } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -20,8 +20,7 @@ export function AskErasure({ view, tenantId, form }: AskProps) {
   const words = erasureWords[view.language];
   const wasRefused = form.fault !== undefined;
   return (
-    <section aria-labelledby="erasure">
-      <h2 id="erasure">{words.title}</h2>
+    <Section id="erasure" title={words.title}>
       <p>{words.lead}</p>
       <details class="ask" open={wasRefused}>
         <summary>{words.ask}</summary>
@@ -33,7 +32,7 @@ export function AskErasure({ view, tenantId, form }: AskProps) {
           </button>
         </PostForm>
       </details>
-    </section>
+    </Section>
   );
 }
 
@@ -44,13 +43,11 @@ export function ErasureProgress({ view, erasure }: { view: View; erasure: Erasur
   const erased = Object.entries(erasure.erased) as [keyof Erasure["erased"], number][];
   return (
     <>
-      <section aria-labelledby="erasure">
-        <h2 id="erasure">{words.title}</h2>
+      <Section id="erasure" title={words.title}>
         <Facts view={view} erasure={erasure} />
-      </section>
+      </Section>
       {erased.length === 0 ? null : (
-        <section aria-labelledby="erased">
-          <h2 id="erased">{words.erased}</h2>
+        <Section id="erased" title={words.erased}>
           <Table label={words.erased} columns={[words.what, { number: words.count }]}>
             {erased.map(([kind, count]) => (
               <tr>
@@ -59,16 +56,15 @@ export function ErasureProgress({ view, erasure }: { view: View; erasure: Erasur
               </tr>
             ))}
           </Table>
-        </section>
+        </Section>
       )}
-      <section aria-labelledby="kept">
-        <h2 id="kept">{words.kept}</h2>
+      <Section id="kept" title={words.kept}>
         <ul>
           {erasure.kept.map((one) => (
             <li>{sayKept(language, one)}</li>
           ))}
         </ul>
-      </section>
+      </Section>
     </>
   );
 }

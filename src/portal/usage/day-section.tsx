@@ -1,5 +1,5 @@
 import type { Usage } from "../../tenants/usage/schemas.ts";
-import { Empty } from "../frame/parts.tsx";
+import { Empty, Section } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { DayChart } from "./day-chart.tsx";
 import { DayTable } from "./tables.tsx";
@@ -9,8 +9,7 @@ import { usageWords } from "./words.ts";
 export function DaySection({ view, usage }: { view: View; usage: Usage }) {
   const words = usageWords[view.language];
   return (
-    <section aria-labelledby="days">
-      <h2 id="days">{words.days}</h2>
+    <Section id="days" title={words.days}>
       {usage.days.length === 0 ? (
         <Empty title={words.noDays} />
       ) : (
@@ -22,6 +21,6 @@ export function DaySection({ view, usage }: { view: View; usage: Usage }) {
           </details>
         </>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { MODULES } from "../../tenants/gate/modules.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
-import { Moment, Table } from "../frame/parts.tsx";
+import { Moment, Section, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import { sayMoney, sayMonth, sayNumber, sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -41,8 +41,7 @@ export function ModuleTable({ view, usage }: TableProps) {
   const words = usageWords[view.language];
   const all = MODULES.reduce((sum, module) => sum + usage.modules[module], 0);
   return (
-    <section aria-labelledby="modules">
-      <h2 id="modules">{words.modules}</h2>
+    <Section id="modules" title={words.modules}>
       <Table
         label={words.modules}
         columns={[words.module, { number: words.units }, { number: words.share }]}
@@ -55,7 +54,7 @@ export function ModuleTable({ view, usage }: TableProps) {
           </tr>
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }
 
@@ -69,8 +68,7 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
     words.lastUsed,
   ];
   return (
-    <section aria-labelledby="keys">
-      <h2 id="keys">{words.keys}</h2>
+    <Section id="keys" title={words.keys}>
       <Table label={words.keys} columns={columns}>
         {usage.keys.map((key) => (
           <tr>
@@ -94,7 +92,7 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
           </tr>
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }
 
@@ -108,8 +106,7 @@ export function MonthTable({ view, months }: UsageProps) {
     { number: words.cost },
   ];
   return (
-    <section aria-labelledby="months">
-      <h2 id="months">{words.months}</h2>
+    <Section id="months" title={words.months}>
       <Table label={words.months} columns={columns}>
         {months.map((month) => (
           <tr>
@@ -125,6 +122,6 @@ export function MonthTable({ view, months }: UsageProps) {
           </tr>
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
-import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, Empty, Moment, Pager, Section, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { deliveryStateWords, failureWords, webhookWords } from "./words.ts";
 
@@ -17,8 +17,7 @@ export function DeliveryLog({ view, endpointId, log }: LogProps) {
   const columns = [words.event, words.type, words.state, { number: words.attempts }, words.last];
   const path = `/portal/t/${view.tenantId}/webhooks/${endpointId}/deliveries`;
   return (
-    <section aria-labelledby="log">
-      <h2 id="log">{words.log}</h2>
+    <Section id="log" title={words.log}>
       {log.total === 0 ? (
         <Empty title={words.noLog}>
           <p>{words.noLogText}</p>
@@ -45,7 +44,7 @@ export function DeliveryLog({ view, endpointId, log }: LogProps) {
         </Table>
       )}
       <Pager view={view} page={log} />
-    </section>
+    </Section>
   );
 }
 

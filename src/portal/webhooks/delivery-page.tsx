@@ -1,7 +1,7 @@
 import type { DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment, Table } from "../frame/parts.tsx";
+import { Copyable, Moment, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
@@ -22,7 +22,6 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
   const words = webhookWords[view.language];
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
   const signed = delivery.attempts.findLast(({ signedHeaders }) => signedHeaders)?.signedHeaders;
-  const isOnItsWay = delivery.state === "pending" && endpoint.status === "active";
   return (
     <Layout view={view} title={words.delivery} above={{ href: path, name: endpoint.url }}>
       <div class="row between">
@@ -34,50 +33,60 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
           </PostForm>
         ) : null}
       </div>
-      <section aria-label={words.delivery}>
-        <dl class="facts">
-          <dt>{words.state}</dt>
-          <dd>
-            <DeliveryState view={view} state={delivery.state} />
-          </dd>
-          <dt>{words.event}</dt>
-          <dd>
-            <code>{delivery.eventId}</code>
-          </dd>
-          <dt>{words.created}</dt>
-          <dd>
-            <Moment view={view} at={delivery.createdAt} />
-          </dd>
-          <Inspection view={view} delivery={delivery} />
-        </dl>
-      </section>
-      <section aria-labelledby="attempts">
-        <h2 id="attempts">{words.attempts}</h2>
-        {delivery.attempts.length === 0 ? (
-          <p class="soft">{isOnItsWay ? words.noAttempts : "–"}</p>
-        ) : (
-          <>
-            <AttemptTable view={view} attempts={delivery.attempts} />
-            <SignedHeaders view={view} attempts={delivery.attempts} />
-            <p>
-              <a
-                class="button"
-                href={`${path}/verify?eventId=${encodeURIComponent(delivery.eventId)}`}
-              >
-                {verifyWords[view.language].title}
-              </a>
-            </p>
-          </>
-        )}
-      </section>
-      <section aria-labelledby="payload">
-        <h2 id="payload">{words.payload}</h2>
+      <Facts view={view} delivery={delivery} />
+      <Section id="attempts" title={words.attempts}>
+        <Attempts view={view} endpoint={endpoint} delivery={delivery} />
+      </Section>
+      <Section id="payload" title={words.payload}>
         <Copyable view={view} label={words.payload} text={indented(delivery.body)} />
         <h2>{words.curl}</h2>
         <p class="soft">{signed === undefined ? words.curlText : words.curlSigned}</p>
         <Copyable view={view} label={words.curl} text={curlOf(endpoint.url, delivery, signed)} />
-      </section>
+      </Section>
     </Layout>
+  );
+}
+
+function Facts({ view, delivery }: Pick<DeliveryProps, "view" | "delivery">) {
+  const words = webhookWords[view.language];
+  return (
+    <section aria-label={words.delivery}>
+      <dl class="facts">
+        <dt>{words.state}</dt>
+        <dd>
+          <DeliveryState view={view} state={delivery.state} />
+        </dd>
+        <dt>{words.event}</dt>
+        <dd>
+          <code>{delivery.eventId}</code>
+        </dd>
+        <dt>{words.created}</dt>
+        <dd>
+          <Moment view={view} at={delivery.createdAt} />
+        </dd>
+        <Inspection view={view} delivery={delivery} />
+      </dl>
+    </section>
+  );
+}
+
+function Attempts({ view, endpoint, delivery }: Omit<DeliveryProps, "mayWrite">) {
+  const { attempts, eventId, state } = delivery;
+  if (attempts.length === 0) {
+    const isOnItsWay = state === "pending" && endpoint.status === "active";
+    return <p class="soft">{isOnItsWay ? webhookWords[view.language].noAttempts : "–"}</p>;
+  }
+  const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}/verify`;
+  return (
+    <>
+      <AttemptTable view={view} attempts={attempts} />
+      <SignedHeaders view={view} attempts={attempts} />
+      <p>
+        <a class="button" href={`${path}?eventId=${encodeURIComponent(eventId)}`}>
+          {verifyWords[view.language].title}
+        </a>
+      </p>
+    </>
   );
 }
 

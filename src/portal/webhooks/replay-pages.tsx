@@ -7,6 +7,7 @@ import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { webhookWords } from "./words.ts";
+import { Section } from "../frame/parts.tsx";
 
 interface RangeProps {
   view: View;
@@ -17,8 +18,7 @@ interface RangeProps {
 export function ReplayRange({ view, endpoint, form }: RangeProps) {
   const words = webhookWords[view.language];
   return (
-    <section aria-labelledby="replay">
-      <h2 id="replay">{words.replayRange}</h2>
+    <Section id="replay" title={words.replayRange}>
       <p class="soft">{words.replayText}</p>
       <PostForm
         view={view}
@@ -42,7 +42,7 @@ export function ReplayRange({ view, endpoint, form }: RangeProps) {
         />
         <button type="submit">{words.replay}</button>
       </PostForm>
-    </section>
+    </Section>
   );
 }
 

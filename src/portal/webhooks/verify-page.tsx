@@ -3,7 +3,7 @@ import type { Verification } from "../../webhooks/verify/verify-delivery.ts";
 import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Copyable, Moment } from "../frame/parts.tsx";
+import { Badge, Copyable, Moment, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { NODE_SNIPPET, PYTHON_SNIPPET } from "./snippets.ts";
@@ -54,14 +54,13 @@ export function VerifyPage({ view, endpoint, form, verification }: VerifyProps) 
           </button>
         </PostForm>
       </section>
-      <section aria-labelledby="receive">
-        <h2 id="receive">{words.receive}</h2>
+      <Section id="receive" title={words.receive}>
         <p class="soft">{words.receiveText}</p>
         <h3>{words.node}</h3>
         <Copyable view={view} label={words.node} text={NODE_SNIPPET} />
         <h3>{words.python}</h3>
         <Copyable view={view} label={words.python} text={PYTHON_SNIPPET} />
-      </section>
+      </Section>
     </Layout>
   );
 }

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { ringsAt } from "../../platform/index.ts";
+import { AlarmClock } from "../../platform/index.ts";
 import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
 import { CREATE_TABLES } from "./gate-tables.ts";
@@ -47,11 +47,10 @@ export class TenantGate extends DurableObject {
   private readonly hours: HourStore;
   private readonly outbox: OutboxStore;
   private readonly terms: KnownTerms;
+  private readonly alarmClock: AlarmClock;
   private book: { period: Period; account: QuotaBook } | undefined;
   /** A test turns months with it. */
   clock = (): number => Date.now();
-  /** When the alarm rings, as far as this object knows it since it woke; else 0. */
-  private alarmAt = 0;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -62,6 +61,7 @@ export class TenantGate extends DurableObject {
     this.hours = new HourStore(this.sql);
     this.outbox = new OutboxStore(this.sql);
     this.terms = new KnownTerms(ctx.id.name ?? "");
+    this.alarmClock = new AlarmClock(ctx.storage);
   }
 
   /** An isolate reports what it spent and takes what it needs. */
@@ -82,7 +82,7 @@ export class TenantGate extends DurableObject {
     this.leases.save(period, lease);
     saveReport(this.sql, request, deltas, { period, at: now, late: false });
     this.tellThresholds(period, account, now);
-    await this.setAlarm(now);
+    await this.ringBy(Infinity, now);
     return this.answer(request, terms, period, now, { account, grant });
   }
 
@@ -118,15 +118,14 @@ export class TenantGate extends DurableObject {
 
   override async alarm(): Promise<void> {
     const now = this.clock();
-    this.alarmAt = 0;
+    this.alarmClock.rang();
     this.closePast(now);
     // The next question opens it anew, without the leases that are silent by then.
     this.book = undefined;
     const isMore = forgetReports(this.sql, now);
     const unsent = await this.sendRollups();
     const again = unsent ?? (isMore ? FORGET_AGAIN_MS : undefined);
-    if (again === undefined) await this.setAlarm(now);
-    else await this.ringBy(now + again, now);
+    await this.ringBy(now + (again ?? Infinity), now);
   }
 
   private account(period: Period, quota: number): QuotaBook {
@@ -211,19 +210,10 @@ export class TenantGate extends DurableObject {
     };
   }
 
-  private async setAlarm(now: number): Promise<void> {
-    if (this.alarmAt > now) return;
-    // One that was set before the object slept may ring sooner.
-    const set = await ringsAt(this.ctx.storage, now);
-    if (set === null) await this.ringBy(Infinity, now);
-    else this.alarmAt = set;
-  }
-
-  /** Sets the alarm for `latest`, the next hour, or the closing of a month: whichever is first. */
-  private async ringBy(latest: number, now: number): Promise<void> {
+  /** The alarm rings by `latest`, the next hour, or the closing of a month: whichever is first. */
+  private ringBy(latest: number, now: number): Promise<void> {
     const closing = endOf(periodOf(now - SETTLING_MS)) + SETTLING_MS;
     const hour = Math.ceil((now + 1) / ROLLUP_EVERY_MS) * ROLLUP_EVERY_MS;
-    this.alarmAt = Math.min(hour, closing, latest);
-    await this.ctx.storage.setAlarm(this.alarmAt);
+    return this.alarmClock.by(Math.min(hour, closing, latest), now);
   }
 }

@@ -1,9 +1,6 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
-import { decryptField } from "../../encryption/decrypt.ts";
-import { deskFor } from "../../encryption/desk.ts";
-import { encryptField } from "../../encryption/encrypt.ts";
-import { provisionKey } from "../../encryption/provision.ts";
+import { openKept, sealKept, type Keeper } from "../../encryption/seal-kept.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, randomBase62 } from "../../platform/index.ts";
 import type { EndpointConfig } from "../delivery/config-store.ts";
@@ -21,16 +18,9 @@ export async function sealSecret(
   endpointId: string,
   secret: string,
 ): Promise<SealedSecret | Refusal> {
-  const desk = deskFor(env, livePlatform, () => {});
-  const tenant = claimedBySystem(tenantId);
-  const provisioned = await provisionKey(desk, tenant, BY);
-  if (isRefusal(provisioned)) return provisioned;
-  const sealed = await encryptField(desk, tenant, {
-    value: secret,
-    context: contextOf(endpointId),
-  });
+  const sealed = await sealKept(keeperOf(env, tenantId), secret, contextOf(endpointId));
   if (isRefusal(sealed)) return sealed;
-  return { id: randomBase62(SECRET_ID_LENGTH), sealed: sealed.encrypted, until: null };
+  return { id: randomBase62(SECRET_ID_LENGTH), sealed, until: null };
 }
 
 /**
@@ -59,15 +49,17 @@ export function isOver({ until }: SealedSecret, now: number): boolean {
 }
 
 /** The trail of decrypts tells of it, and of who wanted it where somebody did. */
-export async function openSecret(
+export function openSecret(
   env: Cloudflare.Env,
   { tenantId, endpointId }: Pick<EndpointConfig, "tenantId" | "endpointId">,
   { sealed }: SealedSecret,
-  by: Doer = BY,
+  by?: Doer,
 ): Promise<string | Refusal> {
-  const desk = deskFor(env, livePlatform, () => {});
-  const encrypted = { encrypted: sealed, context: contextOf(endpointId) };
-  return decryptField(desk, claimedBySystem(tenantId), encrypted, by);
+  return openKept(keeperOf(env, tenantId, by), sealed, contextOf(endpointId));
+}
+
+function keeperOf(env: Cloudflare.Env, tenantId: string, by: Doer = BY): Keeper {
+  return { env, platform: livePlatform, tenantId: claimedBySystem(tenantId), by };
 }
 
 function contextOf(endpointId: string): string {

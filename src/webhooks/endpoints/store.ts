@@ -47,7 +47,7 @@ export function changeStatement(
   tenantId: string,
   id: string,
   { updatedAt, ...change }: Partial<EndpointRow> & { updatedAt: number },
-  expected: Expected = {},
+  expected: Expected,
 ) {
   const later = sql`max(${updatedAt}, ${webhookEndpoints.updatedAt} + 1)`;
   return db

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { doubt } from "../../../src/fleet/agent/admit.ts";
-import { AlarmClock } from "../../../src/fleet/agent/alarm-clock.ts";
 import { confirmChange, noteChange } from "../../../src/fleet/agent/changes-for-d1.ts";
 import { EndedAgent } from "../../../src/fleet/agent/ended-agent.ts";
 import { followMachine } from "../../../src/fleet/agent/follow-machine.ts";
@@ -11,7 +10,7 @@ import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/
 import type { RecordStore } from "../../../src/fleet/agent/record-store.ts";
 import { liveReferences, tombstoneOf } from "../../../src/fleet/agent/tombstone.ts";
 import { staleAfter } from "../../../src/fleet/effective-state.ts";
-import { ringWithin } from "../../../src/platform/index.ts";
+import { AlarmClock, ringWithin } from "../../../src/platform/index.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 const STALE = NOW + staleAfter(60);

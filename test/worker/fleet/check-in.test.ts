@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { aCode, anAgent, enrolWith, tlsOf, type TestAgent } from "../../support/agent.ts";
+import { aCode, anAgent, enrolWith, errorOf, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
@@ -35,11 +35,6 @@ async function strayCertificate(
   const named = { tenantId: agent.tenantId, agentId: agent.id };
   return settle(await issuer.issue({ ...named, csr, ttlDays: 1, now: Date.now(), renewal: false }))
     .pem;
-}
-
-async function errorOf(answer: Response): Promise<string> {
-  const { error, action } = await answer.json<{ error: string; action?: string }>();
-  return [answer.status, error, action].filter(Boolean).join(" ");
 }
 
 describe("POST /agents/{id}/checkin", () => {

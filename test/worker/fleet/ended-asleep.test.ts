@@ -7,19 +7,11 @@ import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
 import { agents } from "../../../src/fleet/tables.ts";
 import { database } from "../../../src/platform/index.ts";
-import { anAgent, type TestAgent } from "../../support/agent.ts";
+import { anAgent, errorOf, stubOf, type TestAgent } from "../../support/agent.ts";
 import { call } from "../../support/call.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
 const DAY_MS = 86_400_000;
-
-const stubOf = ({ tenantId, id }: TestAgent) =>
-  env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`));
-
-async function errorOf(answer: Response): Promise<string> {
-  const { error, action } = await answer.json<{ error: string; action?: string }>();
-  return [answer.status, error, action].filter(Boolean).join(" ");
-}
 
 /** As if the last certificate had run out so long ago. */
 function expire(agent: TestAgent, ago: number): Promise<void> {

@@ -6,8 +6,10 @@ import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
 import {
   aCode,
   anAgent,
-  enrolWith,
   type EnrollResponse,
+  enrolWith,
+  errorOf,
+  stubOf,
   TestAgent,
   tlsOf,
 } from "../../support/agent.ts";
@@ -17,20 +19,12 @@ import { deafDatabase, overtakenDatabase } from "../../support/dying-database.ts
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
-const stubOf = (agent: TestAgent) =>
-  env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
-
 /** Leaves a product with these bindings, and waits for what comes after the answer. */
 function leaveWith(agent: TestAgent, bindings: Partial<Cloudflare.Env>): Promise<Response> {
   return anApp({}, bindings).request(`http://rampart.test/agents/${agent.id}`, {
     method: "DELETE",
     cf: { tlsClientAuth: tlsOf(agent.pem) },
   });
-}
-
-async function errorOf(answer: Response): Promise<string> {
-  const { error, action } = await answer.json<{ error: string; action?: string }>();
-  return [answer.status, error, action].filter(Boolean).join(" ");
 }
 
 describe("GET /agents/me", () => {

@@ -6,7 +6,7 @@ import { EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
 import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/pick-policy.ts";
 import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
 import { MIN_RETRY_SECONDS, retryAfter } from "../../../src/fleet/spread.ts";
-import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
+import { anAgent, stubOf, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { fillOutbox } from "../../support/fill-outbox.ts";
@@ -21,9 +21,6 @@ const good = (eventId: unknown = crypto.randomUUID(), more: object = {}) => ({
   time: new Date().toISOString(),
   ...more,
 });
-
-const objectOf = (agent: TestAgent) =>
-  env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
 
 async function stored(agent: TestAgent) {
   const as = await anOperator();
@@ -195,7 +192,7 @@ describe("POST /agents/{id}/events", () => {
     const size = MAX_EVENT_BYTES - new TextEncoder().encode(empty).length;
     const raw = "x".repeat(size);
     expect((await agent.event(good("large", { raw, script: "\u{1f600}" }))).status).toBe(202);
-    await runInDurableObject(objectOf(agent), (_object, state) => {
+    await runInDurableObject(stubOf(agent), (_object, state) => {
       state.storage.sql.exec(
         `WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
          INSERT INTO events (key, hash, received_at, sent, line)
@@ -236,7 +233,7 @@ describe("POST /agents/{id}/events", () => {
   it("503 with Retry-After when the outbox is full, and nothing is lost that was accepted", async () => {
     const agent = await anAgent();
     await agent.event(good("kept"));
-    await runInDurableObject(objectOf(agent), (_object, state) => fillOutbox(state));
+    await runInDurableObject(stubOf(agent), (_object, state) => fillOutbox(state));
     const answer = await agent.event(good("refused"));
     expect(answer.status).toBe(503);
     const wait = String(retryAfter(agent.id, DEFAULT_INTERVAL_S));
@@ -246,7 +243,7 @@ describe("POST /agents/{id}/events", () => {
 
   it("asks an agent that checks in once a day to send its events again in a minute or so", async () => {
     const agent = await anAgent();
-    await runInDurableObject(objectOf(agent), (object, state) => {
+    await runInDurableObject(stubOf(agent), (object, state) => {
       const { record } = object as unknown as { record: AgentRecord };
       record.profile.intervalS = 86_400;
       fillOutbox(state);
@@ -255,7 +252,7 @@ describe("POST /agents/{id}/events", () => {
     const full = await agent.event(good());
     expect(full.status).toBe(503);
     expect(Number(full.headers.get("retry-after"))).toBeLessThan(seldom);
-    await runInDurableObject(objectOf(agent), (object) => {
+    await runInDurableObject(stubOf(agent), (object) => {
       const { events } = object as unknown as { events: { tokens: number; at: number } };
       Object.assign(events, { tokens: 0, at: Date.now() + 60_000 });
     });

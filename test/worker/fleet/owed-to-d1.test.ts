@@ -5,15 +5,12 @@ import { findAgent, updateStatements } from "../../../src/fleet/agent-store.ts";
 import { SEND_BY_ALARM_MS } from "../../../src/fleet/agent/changes-for-d1.ts";
 import type { Profile } from "../../../src/fleet/agent/record.ts";
 import { database, runTogether } from "../../../src/platform/index.ts";
-import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
+import { anAgent, stubOf, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { deafDatabase } from "../../support/dying-database.ts";
 import { makeKey } from "../../support/make-csr.ts";
 import { anOperator } from "../../support/people.ts";
-
-const stubOf = ({ tenantId, id }: TestAgent) =>
-  env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`));
 
 interface Circumstances {
   DB?: D1Database;

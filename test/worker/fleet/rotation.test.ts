@@ -1,10 +1,9 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MAX_ROTATIONS } from "../../../src/fleet/agent/limits.ts";
 import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/pick-policy.ts";
 import { retryAfter } from "../../../src/fleet/spread.ts";
-import { anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
+import { anAgent, errorOf, stubOf, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
@@ -18,15 +17,7 @@ interface Rotated {
   cert_expires_at: string;
 }
 
-const stubOf = (agent: TestAgent) =>
-  env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
-
 const pemOf = async (answer: Response) => (await answer.json<Rotated>()).client_cert_pem;
-
-async function errorOf(answer: Response): Promise<string> {
-  const { error, action } = await answer.json<{ error: string; action?: string }>();
-  return [answer.status, error, action].filter(Boolean).join(" ");
-}
 
 /** The product at another time, for one agent. */
 function at(now: number, agent: TestAgent) {

@@ -2,7 +2,14 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
-import { aCode, anAgent, type EnrollResponse, TestAgent, tlsOf } from "../../support/agent.ts";
+import {
+  aCode,
+  anAgent,
+  type EnrollResponse,
+  stubOf,
+  TestAgent,
+  tlsOf,
+} from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { dyingDatabase, useDatabase } from "../../support/dying-database.ts";
@@ -24,8 +31,6 @@ interface PageOf<T> {
 }
 
 const get = async <T>(path: string, as: string) => (await call("GET", path, { as })).json<T>();
-const stubOf = ({ tenantId, id }: TestAgent) =>
-  env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`));
 const alarmOf = (agent: TestAgent) =>
   runInDurableObject(stubOf(agent), (_object, state) => state.storage.getAlarm());
 

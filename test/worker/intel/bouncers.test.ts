@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
-import { aCaller, anotherIsolate, aSource, Caller, upload } from "../../support/intel.ts";
-import { aMember, anApiKey, anOperator } from "../../support/people.ts";
+import {
+  aCaller,
+  aFeed,
+  anAddress,
+  anotherIsolate,
+  byte,
+  Caller,
+  entry,
+  ofAddresses,
+  upload,
+} from "../../support/intel.ts";
+import { anApiKey, anOperator } from "../../support/people.ts";
 
 interface Decision {
   id: number;
@@ -16,25 +26,6 @@ interface Decision {
 interface Changes {
   new: Decision[] | null;
   deleted: Decision[] | null;
-}
-
-const byte = () => Math.floor(Math.random() * 254) + 1;
-const anAddress = () => `198.${150 + (byte() % 50)}.${byte()}.${byte()}`;
-
-async function aFeed(about: object, lines: string[]): Promise<string> {
-  const source = await aSource(about);
-  expect((await upload(source, `${lines.join("\n")}\n`)).status).toBe(200);
-  return source;
-}
-
-const ofAddresses = { format: "ip-list", kind: "ip", category: "c2" };
-
-async function entry(caller: Caller, action: string, value: string, ends?: number): Promise<void> {
-  const path = `/admin/tenants/${caller.tenantId}/intel/entries`;
-  const as = await aMember(caller.tenantId);
-  const expiresAt = ends === undefined ? {} : { expiresAt: new Date(ends).toISOString() };
-  const answer = await call("POST", path, { as, body: { action, value, ...expiresAt } });
-  expect(answer.status).toBe(201);
 }
 
 describe("the local API of CrowdSec", () => {

@@ -3,31 +3,16 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
 import {
   aCaller,
+  aFeed,
   aName,
+  anAddress,
   anotherIsolate,
-  aSource,
+  byte,
+  entry,
+  ofAddresses,
   upload,
   type Caller,
 } from "../../support/intel.ts";
-import { aMember } from "../../support/people.ts";
-
-const byte = () => Math.floor(Math.random() * 254) + 1;
-const anAddress = () => `198.${150 + (byte() % 50)}.${byte()}.${byte()}`;
-
-async function aFeed(about: object, lines: string[]): Promise<string> {
-  const source = await aSource(about);
-  expect((await upload(source, `${lines.join("\n")}\n`)).status).toBe(200);
-  return source;
-}
-
-const ofAddresses = { format: "ip-list", kind: "ip", category: "c2" };
-
-async function entry(caller: Caller, action: string, value: string): Promise<void> {
-  const path = `/admin/tenants/${caller.tenantId}/intel/entries`;
-  const as = await aMember(caller.tenantId);
-  const answer = await call("POST", path, { as, body: { action, value } });
-  expect(answer.status).toBe(201);
-}
 
 async function list(caller: Caller, path: string, headers = {}): Promise<string[]> {
   const answer = await caller.get(`/api/v1/exports/${path}`, headers);

@@ -1,5 +1,5 @@
 import type { Format, Reading } from "../finding.ts";
-import { parseObject, textIn } from "../json-fields.ts";
+import { parseObject, textIn, type JsonObject } from "../json-fields.ts";
 import { ipList, isComment } from "./plain-lists.ts";
 
 /** DROP, EDROP and DROPv6: "block ; SBL" as text, or an object a line as published today. */
@@ -7,27 +7,29 @@ export const spamhausDrop: Format = {
   cut: "lines",
   open: () => {
     const readText = ipList.open();
-    return (line) => (line.startsWith("{") ? readJson(line) : readText(line));
+    return (line) => (line.startsWith("{") ? readEntry(line, blockOf) : readText(line));
   },
 };
 
-function readJson(line: string): Reading {
+/** ASN-DROP: an object a line. */
+export const asnDrop: Format = {
+  cut: "lines",
+  open: () => (line) => (isComment(line) ? undefined : readEntry(line, asnOf)),
+};
+
+function readEntry(line: string, read: (entry: JsonObject) => Reading): Reading {
   const entry = parseObject(line);
   if (entry === undefined) return { bad: "The line is no JSON object." };
-  if (entry["type"] === "metadata") return undefined;
+  // What the list says of itself.
+  return entry["type"] === "metadata" ? undefined : read(entry);
+}
+
+function blockOf(entry: JsonObject): Reading {
   const value = textIn(entry, "cidr");
   return value === undefined ? { bad: 'The entry has no "cidr".' } : { kind: "ip", value };
 }
 
-function readAsn(line: string): Reading {
-  if (isComment(line)) return undefined;
-  const entry = parseObject(line);
-  if (entry === undefined) return { bad: "The line is no JSON object." };
-  if (entry["type"] === "metadata") return undefined;
-  const { asn } = entry;
+function asnOf({ asn }: JsonObject): Reading {
   if (typeof asn !== "number") return { bad: 'The entry has no "asn".' };
   return { kind: "asn", value: String(asn) };
 }
-
-/** ASN-DROP: an object a line. */
-export const asnDrop: Format = { cut: "lines", open: () => readAsn };
