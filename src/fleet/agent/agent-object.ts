@@ -13,7 +13,7 @@ import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall } from "./admit.ts";
 import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
-import { liveReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
+import { heldReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
 import { count } from "./count.ts";
 import { D1Sender } from "./d1-sender.ts";
 import { SEND_BY_ALARM_MS, noteChange, confirmChange } from "./changes-for-d1.ts";
@@ -26,13 +26,9 @@ import { Outbox, RETRY_MS } from "./outbox.ts";
 import { d1UpdateOf } from "./d1-row.ts";
 import type { AgentRecord, AgentRef, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
-import {
-  forgetRotation,
-  keepRotation,
-  openRotation,
-  type RotationAsked,
-  type RotationBegun,
-} from "./rotation.ts";
+import { revokeReplaced } from "./revoke-replaced.ts";
+import type { RotationAsked, RotationBegun } from "./rotation.ts";
+import { forgetRotation, keepRotation, openRotation } from "./rotation.ts";
 import { eventOf } from "./stamp.ts";
 import { returnEvent, silenceEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, roleSaid, takeReport } from "./take-report.ts";
@@ -191,7 +187,7 @@ export class AgentObject extends DurableObject {
     if (this.record === undefined) return null;
     const { profile } = this.record;
     this.keep({ ...this.record, profile: revokeProfile(by, profile, now) }, ["profile"]);
-    return { update: this.updateForD1(), references: liveReferences(this.record) };
+    return { update: this.updateForD1(), references: heldReferences(this.record.slots) };
   }
 
   resolveConflict(now: number, by: Doer): { update: string } | null {
@@ -221,6 +217,8 @@ export class AgentObject extends DurableObject {
     const { profile } = noticeSilence(this.record, now);
     if (profile !== undefined) this.fallSilent(this.record, profile, now);
     if (this.record?.profile.owed) await this.sendToD1();
+    const slots = await revokeReplaced(this.env, () => this.record?.slots, now);
+    if (this.record && slots) this.keep({ ...this.record, slots }, ["slots"]);
     const later = this.record && nextAlarmAt(this.record, this.outbox.waiting, now);
     if (later !== undefined) await this.clock.set(later);
   }
