@@ -51,7 +51,7 @@ const ended: Eraser = {
     const { db, tenantId } = site;
     const filter = { reach: "all", tenantId, action: DEREGISTERED } as const;
     const page = { page: 1, limit: OBJECTS_AT_ONCE, offset: 0 };
-    const after = from === "" ? undefined : Number(from);
+    const after = from === "" ? undefined : { seq: Number(from), total: 0 };
     const { items, next } = await listAudit(db, filter, page, after);
     let gone = 0;
     const { failed } = await tryEach(items, async ({ target }) => {
