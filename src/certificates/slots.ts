@@ -136,6 +136,20 @@ export function placeIssued(slots: Slots, issued: IssuedCertificate, now: number
   return slots.pending === null ? placed : replace(placed, slots.pending, now);
 }
 
+/** Of an agent that is revoked for good, its issuer is to hear of what it still holds as well. */
+export function retire(slots: Slots, now: number): Slots {
+  const { current, pending, replaced = [] } = slots;
+  const gone = [current, pending].flatMap((each) =>
+    each?.reference ? [{ reference: each.reference, from: now, notAfter: each.notAfter }] : [],
+  );
+  return {
+    ...slots,
+    current: { ...current, reference: null },
+    pending: pending && { ...pending, reference: null },
+    replaced: [...replaced, ...gone],
+  };
+}
+
 /** Of one that is in no slot any more, an issuer that counts its certificates has to hear. */
 function replace(slots: Slots, { reference, notAfter }: HeldCertificate, from: number): Slots {
   // A CA may give the same one twice.

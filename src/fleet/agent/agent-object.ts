@@ -183,11 +183,13 @@ export class AgentObject extends DurableObject {
     if (profile !== this.record.profile) this.keep({ ...this.record, profile }, ["profile"]);
   }
 
-  revoke(now: number, by: Doer): { update: string; references: string[] } | null {
+  revoke(now: number, by: Doer): { update: string } | null {
     if (this.record === undefined) return null;
-    const { profile } = this.record;
+    const { profile, slots } = this.record;
     this.keep({ ...this.record, profile: revokeProfile(by, profile, now) }, ["profile"]);
-    return { update: this.updateForD1(), references: heldReferences(this.record.slots) };
+    const update = this.updateForD1();
+    if (heldReferences(slots).length > 0) this.ctx.waitUntil(this.clock.by(Date.now()));
+    return { update };
   }
 
   resolveConflict(now: number, by: Doer): { update: string } | null {
@@ -217,7 +219,7 @@ export class AgentObject extends DurableObject {
     const { profile } = noticeSilence(this.record, now);
     if (profile !== undefined) this.fallSilent(this.record, profile, now);
     if (this.record?.profile.owed) await this.sendToD1();
-    const slots = await revokeReplaced(this.env, () => this.record?.slots, now);
+    const slots = await revokeReplaced(this.env, () => this.record, now);
     if (this.record && slots) this.keep({ ...this.record, slots }, ["slots"]);
     const later = this.record && nextAlarmAt(this.record, this.outbox.waiting, now);
     if (later !== undefined) await this.clock.set(later);

@@ -1,6 +1,7 @@
-import type { Slots } from "../../certificates/slots.ts";
+import { retire, type Slots } from "../../certificates/slots.ts";
 import { livePlatform } from "../../platform/index.ts";
 import { revokeAtIssuer } from "../revoke-at-issuer.ts";
+import type { AgentRecord } from "./record.ts";
 
 /** A whole fleet whose issuer refuses must not take from it the calls that enrolments need. */
 const AGAIN_MS = 86_400_000;
@@ -11,9 +12,13 @@ const AGAIN_MS = 86_400_000;
  */
 export async function revokeReplaced(
   env: Cloudflare.Env,
-  held: () => Slots | undefined,
+  recordNow: () => AgentRecord | undefined,
   now: number,
 ): Promise<Slots | undefined> {
+  const held = () => {
+    const record = recordNow();
+    return record && (record.profile.revokedAt === null ? record.slots : retire(record.slots, now));
+  };
   const due = (held()?.replaced ?? []).filter(({ from }) => from <= now);
   if (due.length === 0) return undefined;
   const told = due.map(async ({ reference, notAfter }) => {

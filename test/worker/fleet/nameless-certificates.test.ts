@@ -181,6 +181,8 @@ describe("a certificate that another one has replaced", () => {
   };
   /** Rings when it would, and gives when it would ring next. */
   const ring = async (agent: TestAgent) => {
+    // It may be ringing by itself just now.
+    await expect.poll(() => alarmOf(agent)).not.toBeNull();
     const now = (await alarmOf(agent)) ?? 0;
     vi.spyOn(Date, "now").mockReturnValue(now);
     await runDurableObjectAlarm(stubOf(agent));
@@ -226,6 +228,38 @@ describe("a certificate that another one has replaced", () => {
     await send(env.DB, "DELETE", `/agents/${agent.id}`, agent.pem);
     expect(revoked.toSorted()).toEqual(given.toSorted());
   });
+
+  it.each(["an operator", "a lock"])(
+    "goes with those in use when %s revokes the agent, a day later where that failed",
+    async (by) => {
+      const agent = await anAgent();
+      const as = await anOperator();
+      const { given, revoked } = aCaThat(() => Promise.resolve());
+      const old = (agent.pem = await rotate(agent));
+      await me(agent.pem);
+      agent.pem = await rotate(agent);
+      await me(agent.pem);
+      await alarmOf(agent);
+      const fine = globalThis.fetch;
+      vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
+      vi.spyOn(console, "log").mockImplementation(() => {});
+      if (by === "an operator") {
+        const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
+        expect((await call("POST", path, { as })).status).toBe(200);
+      } else {
+        const path = `/admin/fleet/settings/${agent.tenantId}`;
+        await call("PATCH", path, { as, body: { lockOnConflict: true } });
+        await send(env.DB, "DELETE", `/agents/${agent.id}`, old);
+      }
+      expect((await me(agent.pem)).status).toBe(403);
+      await ring(agent);
+      expect(revoked).toEqual([]);
+      vi.stubGlobal("fetch", fine);
+      for (let turn = 0; revoked.length < given.length && turn < 6; turn += 1) await ring(agent);
+      expect(revoked.toSorted()).toEqual(given.toSorted());
+      expect(await alarmOf(agent)).toBeNull();
+    },
+  );
 
   it("is a sign of a copy though the edge knows it as revoked", async () => {
     const agent = await anAgent();
