@@ -212,7 +212,7 @@ export class AgentObject extends DurableObject {
     this.clock.rang();
     if (this.store.isKept) await this.outbox.flush(now);
     if (this.ended.tombstone !== undefined) {
-      const next = await this.ended.finish(this.sender, database(this.env), this.outbox, now);
+      const next = await this.ended.finish(this.sender, this.env, this.outbox, now);
       return next === undefined ? this.ctx.storage.deleteAll() : this.clock.set(next);
     }
     if (this.record === undefined) return;

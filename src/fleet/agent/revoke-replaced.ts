@@ -4,7 +4,7 @@ import { revokeAtIssuer } from "../revoke-at-issuer.ts";
 import type { AgentRecord } from "./record.ts";
 
 /** A whole fleet whose issuer refuses must not take from it the calls that enrolments need. */
-const AGAIN_MS = 86_400_000;
+export const AGAIN_MS = 86_400_000;
 
 /**
  * Tells the issuer of the certificates that count no more from now on; those of which it has not

@@ -261,6 +261,27 @@ describe("a certificate that another one has replaced", () => {
     },
   );
 
+  it("is told of by the alarm, a day later, where its agent left while the issuer was away", async () => {
+    const agent = await anAgent();
+    const { given, revoked } = aCaThat(() => Promise.resolve());
+    agent.pem = await rotate(agent);
+    await me(agent.pem);
+    await alarmOf(agent);
+    const fine = globalThis.fetch;
+    vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    const left = Date.now();
+    await send(env.DB, "DELETE", `/agents/${agent.id}`, agent.pem);
+    vi.stubGlobal("fetch", fine);
+    let last = 0;
+    for (let turn = 0; revoked.length === 0 && turn < 3; turn += 1) last = await ring(agent);
+    expect(revoked).toEqual(given);
+    expect(last - left).toBeGreaterThanOrEqual(86_400_000);
+    expect(last - left).toBeLessThan(87_000_000);
+    // From here on it is kept only to refuse whoever shows one of its certificates.
+    expect(((await alarmOf(agent)) ?? 0) - left).toBeGreaterThan(29 * 86_400_000);
+  });
+
   it("is a sign of a copy though the edge knows it as revoked", async () => {
     const agent = await anAgent();
     const old = agent.pem;
