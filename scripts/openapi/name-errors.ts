@@ -12,7 +12,10 @@ type Responses = ApiDocument["components"]["responses"];
 const JSON_TYPE = "application/json";
 const PROBLEM = "Problem";
 
-/** Says of each error of each operation which names it may have, in words and in `x-errors`. */
+/**
+ * Says of each error of each operation which names it may have, in words and in `x-errors`. What has
+ * none is never answered, though the rules by which a route is described foresee it.
+ */
 export function nameErrors(document: ApiDocument, errorsOf: ErrorsOf): ApiDocument {
   const shared = document.components.responses;
   const named = new Map<OperationObject, Names>();
@@ -24,7 +27,10 @@ export function nameErrors(document: ApiDocument, errorsOf: ErrorsOf): ApiDocume
   const paths = mapValues(document.paths, (methods) =>
     mapValues(methods, (operation) => {
       const names = named.get(operation) ?? {};
-      const answers = mapValues(operation.responses, (answer, status) =>
+      const answered = Object.entries(operation.responses).filter(
+        ([status, answer]) => names[status]?.length || !isProblem(resolve(answer, shared)),
+      );
+      const answers = mapValues(Object.fromEntries(answered), (answer, status) =>
         nameAnswer(answer, names[status] ?? [], shared, usual),
       );
       return { ...operation, responses: answers };

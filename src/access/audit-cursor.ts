@@ -1,9 +1,17 @@
 import { refuseCursor } from "../http/contract/index.ts";
 import type { Refusal } from "../http/index.ts";
 
-/** The line that was shown last. */
-const LINE = /^[1-9]\d{0,14}$/;
+/** The line that was shown last, and how many fitted where the walk through them began. */
+export interface AuditPlace {
+  seq: number;
+  /** Older cursors lack it; then all are counted anew. */
+  total?: number | undefined;
+}
 
-export function readAuditCursor(cursor: string): number | Refusal {
-  return LINE.test(cursor) ? Number(cursor) : refuseCursor();
+const PLACE = /^([1-9]\d{0,14})(?:-(\d{1,15}))?$/;
+
+export function readAuditCursor(cursor: string): AuditPlace | Refusal {
+  const [, seq, total] = PLACE.exec(cursor) ?? [];
+  if (seq === undefined) return refuseCursor();
+  return { seq: Number(seq), total: total === undefined ? undefined : Number(total) };
 }

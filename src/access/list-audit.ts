@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, lt, ne, sql, type SQL } from "drizzle-orm"
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, selectPage, type Database } from "../platform/index.ts";
 import { LOOK } from "./audit.ts";
+import type { AuditPlace } from "./audit-cursor.ts";
 import { actorsOf, type Who } from "./match-actors.ts";
 import type { Reach } from "./principal.ts";
 import { auditLog } from "./tables.ts";
@@ -18,23 +19,28 @@ export interface AuditFilter {
   to?: number | undefined;
 }
 
-/** Newest first; `next` is the line behind which more come. */
+/**
+ * Newest first; `next` is the line behind which more come, and `cursor` says it together with the
+ * total: to count a million lines anew with each page would take longer than to show them.
+ */
 export async function listAudit(
   db: Database,
   filter: AuditFilter,
   { limit, offset }: PageRequest,
-  after?: number,
+  after?: AuditPlace,
 ) {
   const which = {
     where: and(...conditions(filter), ...within(filter)),
-    behind: after === undefined ? undefined : lt(auditLog.seq, after),
+    behind: after === undefined ? undefined : lt(auditLog.seq, after.seq),
     orderBy: [desc(auditLog.seq)],
+    counted: after?.total,
   };
   // One more than is shown says whether anything comes next.
   const { items, total } = await selectPage(db, auditLog, which, { limit: limit + 1, offset });
   const shown = items.slice(0, limit);
   const next = items.length > limit ? shown.at(-1)?.seq : undefined;
-  return { items: shown, total, next };
+  const cursor = next === undefined ? undefined : `${next}-${total}`;
+  return { items: shown, total, next, cursor };
 }
 
 function conditions({ reach, tenantId, who, action, changesOnly }: AuditFilter): SQL[] {

@@ -30,6 +30,8 @@ export interface IdentifiedCertificate {
   notBefore: number;
   notAfter: number;
   expired: boolean;
+  /** Whether the edge knows it as revoked. */
+  revoked: boolean;
 }
 
 const VERIFIED = "SUCCESS";
@@ -43,13 +45,12 @@ interface IdentifyOptions {
 
 /**
  * What a certificate says, before its agent's object is asked. An expired one is not refused here,
- * because it may still be used to get a new one.
+ * because it may still be used to get a new one; nor one that is revoked, which may be a copy.
  */
 export async function identifyCertificate(
   presented: PresentedCertificate,
   { trust, trustDomain, now }: IdentifyOptions,
 ): Promise<IdentifiedCertificate | Refusal> {
-  if (presented.revoked) return refuseRevoked();
   if (trust.by === "nobody") return trust.refuseAt(now);
   const known = await recallLeaf(presented.leaf, trust);
   if (known === undefined) return refuseUntrusted();
@@ -65,7 +66,7 @@ export async function identifyCertificate(
   const [uri = "", ...more] = known.uris;
   const identity = more.length > 0 ? undefined : readAgentUri(trustDomain, uri);
   const { fingerprint, notBefore, notAfter } = known;
-  return { fingerprint, identity, notBefore, notAfter, expired };
+  return { fingerprint, identity, notBefore, notAfter, expired, revoked: presented.revoked };
 }
 
 /** Whoever took our CA from the zone by mistake must not have a fleet throw its identities away. */
@@ -115,11 +116,6 @@ async function readLeaf(base64: string, trust: Judge): Promise<Leaf | undefined>
     forClients: !isCa && (usages === undefined || usages.includes(CLIENT_AUTH)),
     ours: trust.by === "worker" && (await isSignedByChain(certificate, trust.chain)),
   };
-}
-
-function refuseRevoked(): Refusal {
-  const message = "The client certificate has been revoked.";
-  return refuse(401, "certificate_revoked", message, { retryable: false, action: "stop" });
 }
 
 function refuseUntrusted(): Refusal {

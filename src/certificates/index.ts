@@ -28,5 +28,6 @@ export {
   RECOVERY_WINDOW_MS,
   refuseStranger,
   replayedRotation,
+  retire,
   type Slots,
 } from "./slots.ts";

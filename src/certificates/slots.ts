@@ -8,6 +8,8 @@ export const RECOVERY_WINDOW_MS = 30 * DAY_MS;
 export const MAX_RECOVERIES = 3;
 /** Older ones are refused as unknown, and told from those that never counted by when they began. */
 export const MAX_SUPERSEDED = 8;
+/** As many as an agent can replace while its issuer is out of reach for days. */
+const MAX_REPLACED = 20;
 
 export interface HeldCertificate extends IssuedCertificate {
   issuedAt: number;
@@ -20,12 +22,21 @@ interface SupersededCertificate {
   since: number;
 }
 
+/** By what the issuer calls it, from when on it may be revoked there, and until when that is of use. */
+interface ReplacedCertificate {
+  reference: string;
+  from: number;
+  notAfter: number;
+}
+
 /** The certificates of one agent: at most two that can rotate, and a memory of the last few. */
 export interface Slots {
   current: HeldCertificate;
   pending: HeldCertificate | null;
   superseded: SupersededCertificate[];
   recoveries: number;
+  /** What the issuer has yet to be told of; older records lack it. */
+  replaced?: ReplacedCertificate[];
 }
 
 export type CertificateUse = "check_in" | "events" | "me" | "rotate" | "deregister";
@@ -100,7 +111,7 @@ function isRepeated(
 function lapsePending(slots: Slots, now: number): Slots {
   const { pending } = slots;
   if (pending === null || now - pending.issuedAt <= PENDING_LAPSES_MS) return slots;
-  return { ...slots, pending: null };
+  return replace({ ...slots, pending: null }, pending, now);
 }
 
 /** The certificate that this key got by a rotation whose answer was lost. */
@@ -117,11 +128,35 @@ export function replayedRotation(
 /** Puts a new certificate beside the current one, in place of any other pending one. */
 export function placeIssued(slots: Slots, issued: IssuedCertificate, now: number): Slots {
   const recovering = now > slots.current.notAfter && !isRecovering(slots);
-  return {
+  const placed = {
     ...slots,
     pending: { ...issued, issuedAt: now },
     recoveries: slots.recoveries + (recovering ? 1 : 0),
   };
+  return slots.pending === null ? placed : replace(placed, slots.pending, now);
+}
+
+/** Of an agent that is revoked for good, its issuer is to hear of what it still holds as well. */
+export function retire(slots: Slots, now: number): Slots {
+  const { current, pending, replaced = [] } = slots;
+  const gone = [current, pending].flatMap((each) =>
+    each?.reference ? [{ reference: each.reference, from: now, notAfter: each.notAfter }] : [],
+  );
+  return {
+    ...slots,
+    current: { ...current, reference: null },
+    pending: pending && { ...pending, reference: null },
+    replaced: [...replaced, ...gone],
+  };
+}
+
+/** Of one that is in no slot any more, an issuer that counts its certificates has to hear. */
+function replace(slots: Slots, { reference, notAfter }: HeldCertificate, from: number): Slots {
+  // A CA may give the same one twice.
+  const isHeld = [slots.current, slots.pending].some((each) => each?.reference === reference);
+  if (reference === null || isHeld) return slots;
+  const replaced = [...(slots.replaced ?? []), { reference, from, notAfter }];
+  return { ...slots, replaced: replaced.slice(-MAX_REPLACED) };
 }
 
 /**
@@ -139,17 +174,15 @@ function activatePending(slots: Slots, now: number): Slots {
   if (slots.pending === null) return slots;
   const { fingerprint, keyFingerprint, notAfter } = slots.current;
   // Its grace ends with itself at the latest: an expired one may do nothing but rotate.
-  const superseded = {
-    fingerprint,
-    keyFingerprint,
-    since: Math.min(now, notAfter - SUPERSEDED_GRACE_MS),
-  };
-  return {
+  const since = Math.min(now, notAfter - SUPERSEDED_GRACE_MS);
+  const superseded = [{ fingerprint, keyFingerprint, since }, ...slots.superseded];
+  const activated = {
     ...slots,
     current: slots.pending,
     pending: null,
-    superseded: [superseded, ...slots.superseded].slice(0, MAX_SUPERSEDED),
+    superseded: superseded.slice(0, MAX_SUPERSEDED),
   };
+  return replace(activated, slots.current, since + SUPERSEDED_GRACE_MS + 1);
 }
 
 function isForOpenConnections(use: CertificateUse): boolean {

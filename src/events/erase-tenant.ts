@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { eraseFiles, eraseRows, type Eraser } from "../platform/index.ts";
+import { eraseFiles, eraseRows, listFiles, type Eraser } from "../platform/index.ts";
 import { deadEvents, eventsDone } from "./tables.ts";
 
 const FOLDER = "events/";
@@ -12,7 +12,7 @@ const archive: Eraser = {
   name: "event_files",
   kind: "events",
   erase: async ({ env: { OBJECTS: bucket }, tenantId }, from) => {
-    const { delimitedPrefixes: days, truncated } = await bucket.list({
+    const { delimitedPrefixes: days, truncated } = await listFiles(bucket, {
       prefix: FOLDER,
       delimiter: "/",
       limit: DAYS_AT_ONCE,

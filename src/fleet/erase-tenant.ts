@@ -51,10 +51,14 @@ const ended: Eraser = {
     const { db, tenantId } = site;
     const filter = { reach: "all", tenantId, action: DEREGISTERED } as const;
     const page = { page: 1, limit: OBJECTS_AT_ONCE, offset: 0 };
-    const after = from === "" ? undefined : Number(from);
+    const after = from === "" ? undefined : { seq: Number(from), total: 0 };
     const { items, next } = await listAudit(db, filter, page, after);
-    const found = await Promise.all(items.map(({ target }) => eraseObject(site, target ?? "")));
-    return { gone: found.filter(Boolean).length, next: next?.toString() };
+    let gone = 0;
+    const { failed } = await tryEach(items, async ({ target }) => {
+      if (await eraseObject(site, target ?? "")) gone += 1;
+    });
+    if (failed !== undefined) throw failed.reason;
+    return { gone, next: next?.toString() };
   },
 };
 
@@ -73,8 +77,11 @@ const codes: Eraser = {
     const found = db.select({ id }).from(enrollmentCodes).where(eq(owner, tenantId));
     const ids = (await found.limit(OBJECTS_AT_ONCE)).map((row) => row.id);
     const names = [...ids, operatorsWriter(tenantId)];
-    await Promise.all(names.map((name) => codes.get(codes.idFromName(name)).erase()));
-    await forgetCodes(db, ids);
+    const { done, failed } = await tryEach(names, async (name) =>
+      codes.get(codes.idFromName(name)).erase(),
+    );
+    await forgetCodes(db, done);
+    if (failed !== undefined) throw failed.reason;
     return { gone: ids.length, next: ids.length < OBJECTS_AT_ONCE ? undefined : "" };
   },
 };

@@ -52,6 +52,11 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   if (named === undefined) return refuseUnknown();
   const { tenantId, agentId } = named;
   c.set("certificate", { ...found, tenantId, agentId });
+  if (found.revoked) {
+    // Of an agent's former certificates its object knows more: whether there is a copy.
+    await admitCaller(c, "rotate", null);
+    return refuseRevoked();
+  }
   const route = routeOf(c);
   if (!PINNED_BY_ROUTE.has(`${route?.method} ${route?.path}`)) {
     await admitCaller(c, "me", null);
@@ -98,6 +103,11 @@ export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & Agen
   const certificate = c.var.certificate as (IdentifiedCertificate & AgentRef) | undefined;
   if (certificate !== undefined) return certificate;
   throw new Problem(certificateRequired());
+}
+
+function refuseRevoked(): Refusal {
+  const message = "The client certificate has been revoked.";
+  return refuse(401, "certificate_revoked", message, { retryable: false, action: "stop" });
 }
 
 function refuseUnknown(): Refusal {

@@ -7,9 +7,11 @@ import type { AgentRef } from "./agent/record.ts";
 import { callAgent } from "./call-agent.ts";
 import { noSuchAgent } from "./find-named.ts";
 import { recordChange } from "./record-change.ts";
-import { revokeAtIssuer } from "./revoke-at-issuer.ts";
 
-/** Binds from the agent's next request on: its object refuses, and nothing is cached. */
+/**
+ * Binds from the agent's next request on: its object refuses, and nothing is cached. The issuer is
+ * told by the object's alarm, until it has heard.
+ */
 export async function revokeAgent(
   c: Context<Rampart>,
   named: AgentRef,
@@ -18,6 +20,5 @@ export async function revokeAgent(
   const by = doerOf(c);
   const revoked = await callAgent(c, named, (stub) => stub.revoke(now, by));
   if (revoked === null) return noSuchAgent();
-  c.executionCtx.waitUntil(revokeAtIssuer(c.env, c.get("platform"), revoked.references));
   return recordChange(c, named, revoked.update);
 }

@@ -2,6 +2,7 @@ import { getTableName, type AnyColumn, eq, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 import { deleteSome } from "./delete-in-rounds.ts";
+import { listFiles } from "./list-files.ts";
 import type { Platform } from "./platform.ts";
 
 const ROWS_AT_ONCE = 1_000;
@@ -70,7 +71,7 @@ export function eraseRows(
 
 /** Deletes files under the prefix; how many, and whether there are more. */
 export async function eraseFiles(bucket: R2Bucket, prefix: string): Promise<Erased> {
-  const { objects, truncated } = await bucket.list({ prefix, limit: FILES_AT_ONCE });
+  const { objects, truncated } = await listFiles(bucket, { prefix, limit: FILES_AT_ONCE });
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
   return { gone: objects.length, next: truncated ? "" : undefined };
 }

@@ -10,24 +10,28 @@ interface Which {
   /** Which of them this page may show, where not all that are counted. */
   behind?: SQL | undefined;
   orderBy: readonly (SQL | SQLiteColumn)[];
+  /** How many there are, where that is known. */
+  counted?: number | undefined;
 }
 
 /** One page of a table's rows, and how many there are in all. */
 export async function selectPage<T extends SQLiteTable>(
   db: Database,
   table: T,
-  { columns, where, behind, orderBy }: Which,
+  { columns, where, behind, orderBy, counted }: Which,
   { limit, offset }: Pick<PageRequest, "limit" | "offset">,
 ): Promise<{ items: T["$inferSelect"][]; total: number }> {
   const rows: SQLiteTable = table;
+  const page = db
+    .select(columns ?? getTableColumns(rows))
+    .from(rows)
+    .where(and(where, behind))
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset);
+  if (counted !== undefined) return { items: await page, total: counted };
   const [items, totals] = await db.batch([
-    db
-      .select(columns ?? getTableColumns(rows))
-      .from(rows)
-      .where(and(where, behind))
-      .orderBy(...orderBy)
-      .limit(limit)
-      .offset(offset),
+    page,
     db.select({ total: count() }).from(rows).where(where),
   ]);
   return { items, total: totals[0]?.total ?? 0 };

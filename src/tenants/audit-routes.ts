@@ -56,7 +56,7 @@ auditRoutes.get(
     operationId: "listAudit",
     summary: "Read the audit log, newest first",
     description:
-      "An operator's look leaves a line of its own, which moves all others on by one: with `cursor` no page repeats what the one before showed.",
+      "An operator's look leaves a line of its own, which moves all others on by one: with `cursor` no page repeats what the one before showed, and `total` is what it was on the first.",
     tags: ["Audit"],
     responses: {
       200: { description: "A page of entries", schema: auditPage },
@@ -75,10 +75,10 @@ auditRoutes.get(
     if (tenantId !== undefined) settle(await claimKnownTenant(database(c.env), by, tenantId));
     const who = actor === undefined ? undefined : { text: actor, byName: false, knownTo: by.reach };
     const filter = { reach: by.reach, tenantId, who, action, ...times };
-    const { items, total, next } = await listAudit(database(c.env), filter, page, after);
+    const { items, total, cursor: next } = await listAudit(database(c.env), filter, page, after);
     const shown = items.map((entry) => ({ ...entry, at: timeOf(entry.at) }));
     const whole = pageOf(page, shown, total);
-    return json(c, { ...whole, has_more: next !== undefined, cursor: next?.toString() ?? null });
+    return json(c, { ...whole, has_more: next !== undefined, cursor: next ?? null });
   },
 );
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listAudit, type AuditFilter } from "../../src/access/index.ts";
 import { pageRequest } from "../../src/http/contract/index.ts";
+import { database } from "../../src/platform/index.ts";
 import { plansOf } from "../support/plans-of.ts";
 
 /** With `npm test -- --all` as many as some months of a busy instance. */
@@ -16,7 +17,7 @@ const FILL = `insert into audit_log (at, actor, action, tenant_id, target)
   from line`;
 
 async function plansFor(filter: AuditFilter): Promise<string[]> {
-  const plans = await plansOf(async (db) => listAudit(db, filter, pageRequest({}), LINES));
+  const plans = await plansOf(async (db) => listAudit(db, filter, pageRequest({}), { seq: LINES }));
   expect(plans).toHaveLength(2);
   return plans.flat().filter((detail) => /audit_log|TEMP B-TREE FOR/.test(detail));
 }
@@ -48,5 +49,13 @@ describe(`${LINES} lines of the audit log`, () => {
     const plans = await plansFor(filter);
     expect(plans.filter((detail) => detail.startsWith("SCAN"))).toEqual([]);
     expect(plans.some((detail) => detail.includes(` ${index} `))).toBe(true);
+  });
+
+  it("are counted once for a walk, and not with each of its pages", async () => {
+    const place = { seq: LINES / 2, total: LINES };
+    const page = pageRequest({ limit: 200 });
+    expect(await plansOf(async (db) => listAudit(db, ofAll, page, place))).toHaveLength(1);
+    const { total } = await listAudit(database(env), ofAll, page, place);
+    expect(total).toBe(LINES);
   });
 });

@@ -118,11 +118,19 @@ describe("the words beside the schemas", () => {
   });
 });
 
+/** The certificate says first that an id is another's; a tool is one of three names. */
+const NEVER_UNKNOWN = [
+  "post /agents/{id}/checkin",
+  "post /agents/{id}/events",
+  "post /agents/{id}/rotate-cert",
+  "put /ai/tools/{tool}/snapshot",
+];
+
 function expectedErrors(where: string, operation: OperationObject): number[] {
   const { parameters = [], requestBody, security } = operation;
   const errors = [405, 500];
   if (security.length > 0) errors.push(401, 403);
-  if (where.includes("{")) errors.push(404);
+  if (where.includes("{") && !NEVER_UNKNOWN.includes(where)) errors.push(404);
   if (requestBody !== undefined) errors.push(400, 413);
   if (requestBody?.content["application/json"] !== undefined) errors.push(415);
   if (parameters.some((parameter) => parameter.in === "query")) errors.push(400);

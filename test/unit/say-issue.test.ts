@@ -89,4 +89,13 @@ describe("what is wrong with an input is said in plain words", () => {
       { path: "b", message: "must be a number" },
     ]);
   });
+
+  it("says one thing of each field: what is no text is not too short as well", () => {
+    const { error } = z.strictObject({ a: z.string().min(1), b: z.string() }).safeParse({ a: [] });
+    const { details } = invalidInput("json", error ?? { issues: [] }).refusal;
+    expect(details).toEqual([
+      { path: "a", message: "must be text" },
+      { path: "b", message: "is missing; it must be text" },
+    ]);
+  });
 });

@@ -9,6 +9,7 @@ import { rewrapBatch } from "../../src/encryption/batch/rewrap-batch.ts";
 import { decryptField, encryptField } from "../../src/encryption/index.ts";
 import { rewrapField } from "../../src/encryption/rewrap.ts";
 import { hashContext } from "../../src/encryption/trail/lines.ts";
+import { listDecrypts } from "../../src/encryption/trail/list-decrypts.ts";
 import { settle } from "../../src/http/index.ts";
 import { uuidv7 } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
@@ -93,6 +94,18 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
       { details: [{ path: "context" }] },
     ]);
     expect((await list(tenantId, "day=2026-06-02")).items).toEqual([]);
+  });
+
+  it("goes on behind a page of files that is empty though more come", async () => {
+    const { tenantId, isolate, encrypted } = await aSealed();
+    await decryptField(isolate.desk, tenantId, { encrypted }, BY);
+    await isolate.desk.trail.flush(isolate.desk);
+    const empty = { objects: [], delimitedPrefixes: [], truncated: true, cursor: "on" };
+    const list = async ({ cursor, ...options }: R2ListOptions = {}) =>
+      cursor === undefined ? empty : env.OBJECTS.list(options);
+    const OBJECTS = { list, get: env.OBJECTS.get.bind(env.OBJECTS) } as unknown as R2Bucket;
+    const listed = await listDecrypts({ ...env, OBJECTS }, tenantId, { day: "2026-06-01" });
+    expect(listed).toMatchObject({ items: [{ outcome: "not_authentic" }], cursor: null });
   });
 
   it("200 with one line for each decrypt, alone or in a batch, opened or not, and no value in any", async () => {

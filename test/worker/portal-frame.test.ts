@@ -87,7 +87,7 @@ describe("the frame of the portal", () => {
     expect(sent.headers.get("allow")).toBe("GET, HEAD");
     expect(sent.headers.get("content-type")).toMatch(/^text\/html/);
     expect(await sent.text()).toContain(sent.headers.get("x-request-id") ?? "none");
-    const opened = await ana.get(`/portal/t/${tenantId}/keys/0123456789/state`);
+    const opened = await ana.get(`/portal/t/${tenantId}/keys/0123456789/disable`);
     expect([opened.status, opened.headers.get("allow")]).toEqual([405, "POST"]);
   });
 

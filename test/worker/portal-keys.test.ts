@@ -104,9 +104,9 @@ describe("one key", () => {
     expect((await ana.post(`${one}/edit`, [["name", ""]])).status).toBe(400);
 
     await ana.post(`${one}/edit`, FIELDS);
-    expect((await ana.post(`${one}/state`, { disabled: "yes" })).status).toBe(303);
+    expect((await ana.post(`${one}/disable`)).status).toBe(303);
     expect((await gatedApp().ask(tenantId, key)).status).toBe(401);
-    await ana.post(`${one}/state`, { disabled: "no" });
+    await ana.post(`${one}/enable`);
     expect((await gatedApp().ask(tenantId, key)).status).toBe(200);
   });
 
@@ -150,6 +150,15 @@ describe("one key", () => {
     expect(await again.text()).toContain("replaced before");
   });
 
+  it("is not offered for rotation again: its page says what took its place", async () => {
+    const { ana, one } = await aKey();
+    await ana.post(`${one}/rotate`, { graceSeconds: "0" });
+    expect((await ana.get(`${one}/rotate`)).headers.get("location")).toBe(one);
+    const again = await (await ana.post(`${one}/rotate`, { graceSeconds: "0" })).text();
+    expect(again).toContain("replaced before");
+    expect(again).not.toContain("The old one goes on working");
+  });
+
   it("leads to the key that took its place as long as that is there", async () => {
     const { ana, one } = await aKey();
     await ana.post(`${one}/rotate`, { graceSeconds: "3600" });
@@ -163,7 +172,7 @@ describe("one key", () => {
 
   it("says why a disabled key is not rotated", async () => {
     const { ana, one } = await aKey();
-    await ana.post(`${one}/state`, { disabled: "yes" });
+    await ana.post(`${one}/disable`);
     const refused = await ana.post(`${one}/rotate`, { graceSeconds: "3600" });
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain("This key is disabled; enable it");
@@ -183,7 +192,7 @@ describe("one key", () => {
     expect((await operator.get(one)).status).toBe(200);
     const elsewhere = one.replace(tenantId, await aTenant());
     expect((await operator.get(elsewhere)).status).toBe(404);
-    expect((await operator.post(`${elsewhere}/state`, { disabled: "yes" })).status).toBe(404);
+    expect((await operator.post(`${elsewhere}/disable`)).status).toBe(404);
   });
 });
 

@@ -8,7 +8,7 @@ import {
 } from "../../src/access/passkeys/challenge.ts";
 import { database } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
-import { aTenant } from "../support/people.ts";
+import { anApiKey, aTenant } from "../support/people.ts";
 import { aVisitor, visitor } from "../support/visitor.ts";
 
 const MINUTE = 60_000;
@@ -68,6 +68,27 @@ describe("step-up", () => {
       .bind(later, personId)
       .run();
     expect(await status()).toBe(200);
+  });
+
+  it("is asked for before a key may call again, never to stop one", async () => {
+    const tenantId = await aTenant();
+    const { cookie } = await aVisitor("owner", [tenantId]);
+    const id = (await anApiKey(tenantId)).slice("rmp_live_".length, "rmp_live_".length + 10);
+    const late = anApp({ now: () => Date.now() + 6 * MINUTE });
+    const headers = { cookie, "sec-fetch-site": "same-origin", "accept-language": "en" };
+    const press = async (what: string) => {
+      const path = `/portal/t/${tenantId}/keys/${id}/${what}`;
+      const answer = await late.request(path, {
+        method: "POST",
+        headers,
+        body: new URLSearchParams(),
+      });
+      await answer.body?.cancel();
+      const row = env.DB.prepare("select disabled_at is null as counts from api_keys where id = ?");
+      return [answer.status, await row.bind(id).first("counts")];
+    };
+    expect(await press("disable")).toEqual([303, 0]);
+    expect(await press("enable")).toEqual([403, 0]);
   });
 
   it("400 for what is no passkey, at sign-in, step-up and adding", async () => {

@@ -1,6 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Refusal } from "../../http/index.ts";
 import { refuseCursor } from "../../http/contract/index.ts";
+import { listFiles } from "../../platform/index.ts";
 import type { DecryptList } from "./schemas.ts";
 import { dayPrefix, hashContext, isFileName, readLines, type DecryptLine } from "./lines.ts";
 
@@ -20,7 +21,7 @@ export async function listDecrypts(
   { day, context, cursor }: DecryptsAsked,
 ): Promise<DecryptList | Refusal> {
   if (cursor !== undefined && !isFileName(cursor)) return refuseCursor();
-  const files = await env.OBJECTS.list({
+  const files = await listFiles(env.OBJECTS, {
     prefix: dayPrefix(tenantId, day),
     limit: FILES_PER_PAGE,
     ...(cursor === undefined ? {} : { startAfter: dayPrefix(tenantId, day) + cursor }),

@@ -12,7 +12,7 @@ import { spreadInterval } from "../spread.ts";
 import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall } from "./admit.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
-import { liveReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
+import { heldReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
 import { count } from "./count.ts";
 import { D1Sender } from "./d1-sender.ts";
 import { SEND_BY_ALARM_MS, noteChange, confirmChange } from "./changes-for-d1.ts";
@@ -25,13 +25,9 @@ import { Outbox, RETRY_MS } from "./outbox.ts";
 import { d1UpdateOf } from "./d1-row.ts";
 import type { AgentRecord, AgentRef, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
-import {
-  forgetRotation,
-  keepRotation,
-  openRotation,
-  type RotationAsked,
-  type RotationBegun,
-} from "./rotation.ts";
+import { revokeReplaced } from "./revoke-replaced.ts";
+import type { RotationAsked, RotationBegun } from "./rotation.ts";
+import { forgetRotation, keepRotation, openRotation } from "./rotation.ts";
 import { eventOf } from "./stamp.ts";
 import { returnEvent, silenceEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, roleSaid, takeReport } from "./take-report.ts";
@@ -186,11 +182,13 @@ export class AgentObject extends DurableObject {
     if (profile !== this.record.profile) this.keep({ ...this.record, profile }, ["profile"]);
   }
 
-  revoke(now: number, by: Doer): { update: string; references: string[] } | null {
+  revoke(now: number, by: Doer): { update: string } | null {
     if (this.record === undefined) return null;
-    const { profile } = this.record;
+    const { profile, slots } = this.record;
     this.keep({ ...this.record, profile: revokeProfile(by, profile, now) }, ["profile"]);
-    return { update: this.updateForD1(), references: liveReferences(this.record) };
+    const update = this.updateForD1();
+    if (heldReferences(slots).length > 0) this.ctx.waitUntil(this.alarmClock.by(Date.now()));
+    return { update };
   }
 
   resolveConflict(now: number, by: Doer): { update: string } | null {
@@ -213,13 +211,15 @@ export class AgentObject extends DurableObject {
     this.alarmClock.rang();
     if (this.store.isKept) await this.outbox.flush(now);
     if (this.ended.tombstone !== undefined) {
-      const next = await this.ended.finish(this.sender, database(this.env), this.outbox, now);
+      const next = await this.ended.finish(this.sender, this.env, this.outbox, now);
       return next === undefined ? this.ctx.storage.deleteAll() : this.alarmClock.set(next);
     }
     if (this.record === undefined) return;
     const { profile } = noticeSilence(this.record, now);
     if (profile !== undefined) this.fallSilent(this.record, profile, now);
     if (this.record?.profile.owed) await this.sendToD1();
+    const slots = await revokeReplaced(this.env, () => this.record, now);
+    if (this.record && slots) this.keep({ ...this.record, slots }, ["slots"]);
     const later = this.record && nextAlarmAt(this.record, this.outbox.waiting, now);
     if (later !== undefined) await this.alarmClock.set(later);
   }

@@ -1,12 +1,14 @@
 import type { Refusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { database, livePlatform } from "../../platform/index.ts";
 import { removeAgentStatements } from "../agent-store.ts";
+import { revokeAtIssuer } from "../revoke-at-issuer.ts";
 import { type AgentCall, refuseDeregistered } from "./admit.ts";
 import { tombstoneOfUnmade } from "./tombstone.ts";
 import type { D1Sender } from "./d1-sender.ts";
 import { type Outbox, RETRY_MS } from "./outbox.ts";
 import type { AgentRef, Tombstone } from "./record.ts";
 import type { RecordStore } from "./record-store.ts";
+import { AGAIN_MS } from "./revoke-replaced.ts";
 
 /** What is left of an agent that was deregistered. Without a tombstone the agent lives. */
 export class EndedAgent {
@@ -51,19 +53,39 @@ export class EndedAgent {
   }
 
   /**
-   * The alarm's work: removes the agent from D1 if the request that ended it could not. Gives the
-   * time of the next alarm, or undefined when the tombstone may go. Unsent events need it sooner.
+   * The alarm's work: removes the agent from D1 if the request that ended it could not, and tells its
+   * issuer, once that has had a day for it. Gives the time of the next alarm, or undefined when the
+   * tombstone may go. Unsent events need it sooner.
    */
-  async finish(sender: D1Sender, db: Database, unsent: Pick<Outbox, "waiting">, now: number) {
+  async finish(
+    sender: D1Sender,
+    env: Cloudflare.Env,
+    unsent: Pick<Outbox, "waiting">,
+    now: number,
+  ) {
     const ended = this.tombstone;
     if (ended?.owed === true) {
+      const db = database(env);
       const sent = await sender.send(db, removeAgentStatements(db, ended), ended);
       if (!sent) return Date.now() + RETRY_MS;
       if (this.tombstone !== undefined) this.keep({ ...this.tombstone, owed: false });
     }
-    const kept = ended !== undefined && now < ended.until ? ended.until : undefined;
+    const until = await this.tellIssuer(env, now);
+    const kept = now < until ? until : undefined;
     const next = unsent.waiting ? now + RETRY_MS : kept;
     if (next === undefined) this.tombstone = undefined;
     return next;
+  }
+
+  /** When to ring for the tombstone itself; it may be erased meanwhile. */
+  private async tellIssuer(env: Cloudflare.Env, now: number): Promise<number> {
+    const { references = [], deregisteredAt = 0 } = this.tombstone ?? {};
+    let again = references.length > 0 ? deregisteredAt + AGAIN_MS : Infinity;
+    if (again <= now) {
+      const isHeard = await revokeAtIssuer(env, livePlatform, references);
+      if (isHeard) this.revokedAtIssuer();
+      again = isHeard ? Infinity : now + AGAIN_MS;
+    }
+    return Math.min(this.tombstone?.until ?? 0, again);
   }
 }

@@ -25,11 +25,13 @@ export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Not
   return { profile: undefined, next: staleAt };
 }
 
-/** When the alarm is needed next: for what could not be sent, or for the next silence. */
+/** When the alarm is needed next: for what could not be sent, or was replaced, or the next silence. */
 export function nextAlarmAt(record: AgentRecord, unsent: boolean, now: number): number | undefined {
-  const { next } = noticeSilence(record, now);
-  if (!unsent && !record.profile.owed) return next;
-  return Math.min(now + RETRY_MS, next ?? Infinity);
+  const { next = Infinity } = noticeSilence(record, now);
+  const again = unsent || record.profile.owed ? now + RETRY_MS : Infinity;
+  const replaced = (record.slots.replaced ?? []).map(({ from }) => from);
+  const at = Math.min(next, again, ...replaced);
+  return at === Infinity ? undefined : at;
 }
 
 function silent(profile: Profile, silence: "stale" | "offline", now: number): Profile {

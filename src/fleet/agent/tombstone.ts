@@ -1,5 +1,5 @@
 import type { Doer } from "../../access/principal.ts";
-import { fingerprintsOf, RECOVERY_WINDOW_MS } from "../../certificates/slots.ts";
+import { fingerprintsOf, RECOVERY_WINDOW_MS, type Slots } from "../../certificates/slots.ts";
 import { REPLAY_WINDOW_MS } from "../codes/replay-window.ts";
 import type { AgentRecord, AgentRef, Tombstone } from "./record.ts";
 
@@ -31,7 +31,7 @@ export function tombstoneOf(
     certificatesRevoked: live.length,
     fingerprints: [...fingerprintsOf(slots), ...old],
     until: Math.max(...live.map(({ notAfter }) => notAfter)) + RECOVERY_WINDOW_MS,
-    references: live.flatMap(({ reference }) => reference ?? []),
+    references: heldReferences(slots),
     untold: profile.untold ?? [],
     endedBy,
     requestId,
@@ -39,9 +39,9 @@ export function tombstoneOf(
   };
 }
 
-/** What the issuer calls the certificates that an agent may still show. */
-export function liveReferences({ slots }: AgentRecord): string[] {
-  return [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
+/** What the issuer calls the certificates of an agent that it has not been told of. */
+export function heldReferences({ current, pending, replaced = [] }: Slots): string[] {
+  return [current, pending, ...replaced].flatMap((each) => each?.reference ?? []);
 }
 
 /** The same of an agent that may have ended; null where there is neither. */
@@ -49,6 +49,6 @@ export function referencesLeft(
   record: AgentRecord | undefined,
   tombstone: Tombstone | undefined,
 ): string[] | null {
-  if (record !== undefined) return liveReferences(record);
+  if (record !== undefined) return heldReferences(record.slots);
   return tombstone === undefined ? null : (tombstone.references ?? []);
 }

@@ -137,11 +137,12 @@ function validBody(schema: z.ZodType, limits: InputLimits) {
 }
 
 export function invalidInput(target: Target, error: { issues: Issue[] }): Problem {
-  const issues = error.issues.flatMap(nearestIssues).slice(0, MAX_DETAILS);
-  const details: Detail[] = issues.map(({ path, message }) => ({
-    path: path.map(String).join("."),
-    message,
-  }));
+  const details: Detail[] = [];
+  for (const { path: steps, message } of error.issues.flatMap(nearestIssues)) {
+    const path = steps.map(String).join(".");
+    const isNew = details.every((detail) => detail.path !== path);
+    if (isNew && details.length < MAX_DETAILS) details.push({ path, message });
+  }
   const first = details[0];
   const where = first?.path ? `"${first.path}"` : WHERE[target];
   const wrong = first?.message ?? "it does not fit the contract";

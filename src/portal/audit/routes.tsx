@@ -53,8 +53,8 @@ async function readPart(c: Context<PortalEnv>, filter: AuditFilter): Promise<Aud
   const cursor = c.req.query("cursor");
   const read = cursor === undefined ? undefined : readAuditCursor(cursor);
   const after = isRefusal(read) ? undefined : read;
-  const { items, total, next } = await listAudit(db, filter, pageRequest({}), after);
+  const { items, total, cursor: next } = await listAudit(db, filter, pageRequest({}), after);
   const things = items.flatMap((line) => [actorOf(line), targetOf(line) ?? []].flat());
   const nameOf = await nameThings(db, knownTo(c, filter.reach), things);
-  return { lines: items, total, nameOf, cursor: after?.toString(), next: next?.toString() };
+  return { lines: items, total, nameOf, cursor: after && cursor, next };
 }

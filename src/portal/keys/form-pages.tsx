@@ -91,7 +91,7 @@ export function RotatePage({ view, form, apiKey }: FormProps & { apiKey: ApiKey 
   const options = Object.entries(words.graces).map(([value, label]) => ({ value, label }));
   return (
     <FormPage view={view} title={title} form={form} label={words.rotate}>
-      <p>{words.rotateText}</p>
+      {apiKey.replacedBy === null ? <p>{words.rotateText}</p> : null}
       <Choice form={form} name="graceSeconds" label={words.grace} options={options} />
     </FormPage>
   );

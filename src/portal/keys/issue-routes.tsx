@@ -36,7 +36,10 @@ issueRoutes.post(`${LIST}/new`, async (c) => {
 issueRoutes.get(`${ONE}/rotate`, async (c) => {
   const desk = deskOf(c);
   const form = new FormState({ graceSeconds: String(DEFAULT_GRACE_SECONDS) });
-  return c.html(<RotatePage view={desk.view} form={form} apiKey={await keyOf(c, desk)} />);
+  const apiKey = await keyOf(c, desk);
+  // Its own page says what took its place.
+  if (apiKey.replacedBy !== null) return c.redirect(`/portal/t/${desk.tenantId}/keys/${apiKey.id}`);
+  return c.html(<RotatePage view={desk.view} form={form} apiKey={apiKey} />);
 });
 
 issueRoutes.post(`${ONE}/rotate`, async (c) => {

@@ -118,10 +118,8 @@ function Actions({ view, apiKey }: { view: View; apiKey: ApiKey }) {
           {words.rotate}
         </a>
       ) : null}
-      <PostForm view={view} action={`${path}/state`}>
-        <button type="submit" name="disabled" value={disabled ? "no" : "yes"}>
-          {disabled ? words.enable : words.disable}
-        </button>
+      <PostForm view={view} action={`${path}/${disabled ? "enable" : "disable"}`}>
+        <button type="submit">{disabled ? words.enable : words.disable}</button>
       </PostForm>
       <a class="button danger" href={`${path}/delete`}>
         {words.remove}

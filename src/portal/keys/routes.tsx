@@ -88,13 +88,17 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
   return redirectWith(c, "saved", `/portal/t/${tenantId}/keys/${apiKey.id}`);
 });
 
-keyRoutes.post(`${ONE}/state`, async (c) => {
+// Two addresses, because only who lets a key in again is asked for a proof.
+keyRoutes.post(`${ONE}/disable`, (c) => press(c, true));
+keyRoutes.post(`${ONE}/enable`, (c) => press(c, false));
+
+async function press(c: Context<PortalEnv>, disabled: boolean) {
+  await readForm(c);
   const { who, tenantId, now } = deskOf(c);
-  const id = c.req.param("keyId");
-  const disabled = (await readForm(c)).value("disabled") === "yes";
+  const id = c.req.param("keyId") ?? "";
   settle(await changeApiKey(c.env, who, tenantId, id, { disabled }, now));
   return redirectWith(c, disabled ? "disabled" : "enabled", `/portal/t/${tenantId}/keys/${id}`);
-});
+}
 
 serveDeletion(keyRoutes, ONE, {
   ask: async (c) => {

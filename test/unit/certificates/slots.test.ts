@@ -197,6 +197,23 @@ describe("rotation", () => {
     expect(replayedRotation(two, "key-b", notAfter + 1)).toBeNull();
   });
 
+  it("notes what its issuer is to hear of, and from when: never one that is held or in its grace", () => {
+    const named = (name: string, at = T0) => ({ ...issued(name, at), reference: `ref-${name}` });
+    const noted = ({ replaced = [] }: Slots) =>
+      replaced.map(({ reference, from }) => [reference, from - T0]);
+    const use = (slots: Slots, fingerprint: string, now = T0) =>
+      admitCertificate(slots, { fingerprint, use: "me", now }).slots;
+    const placed = placeIssued(firstSlots(named("a"), T0), named("b"), T0);
+    expect(noted(placed)).toEqual([]);
+    expect(noted(placeIssued(placed, named("c"), T0 + 1))).toEqual([["ref-b", 1]]);
+    expect(noted(placeIssued(placed, named("b"), T0 + 1))).toEqual([]);
+    expect(noted(use(placed, "b"))).toEqual([["ref-a", SUPERSEDED_GRACE_MS + 1]]);
+    const lapsed = PENDING_LAPSES_MS + 1;
+    expect(noted(use(placed, "a", T0 + lapsed))).toEqual([["ref-b", lapsed]]);
+    expect(noted(use(placeIssued(placed, named("a"), T0 + 1), "a"))).toEqual([["ref-b", 1]]);
+    expect(noted(rotated)).toEqual([]);
+  });
+
   it("holds at most two that can rotate, whatever happens in whatever order", () => {
     const step = fc.record({
       issue: fc.boolean(),

@@ -8,7 +8,7 @@ import { resolveProfile } from "../../../src/fleet/agent/operator-changes.ts";
 import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/agent/record.ts";
 import type { RecordStore } from "../../../src/fleet/agent/record-store.ts";
-import { liveReferences, tombstoneOf } from "../../../src/fleet/agent/tombstone.ts";
+import { heldReferences, tombstoneOf } from "../../../src/fleet/agent/tombstone.ts";
 import { staleAfter } from "../../../src/fleet/effective-state.ts";
 import { AlarmClock, ringWithin } from "../../../src/platform/index.ts";
 
@@ -147,7 +147,7 @@ describe("what is left of an agent that ends", () => {
   it("knows each certificate that it may still show, and names its issuer those that count", () => {
     expect(tombstone.fingerprints).toEqual(["current", "pending", "old"]);
     expect(tombstone.references).toEqual(["ref current", "ref pending"]);
-    expect(liveReferences(record)).toEqual(["ref current", "ref pending"]);
+    expect(heldReferences(record.slots)).toEqual(["ref current", "ref pending"]);
   });
 
   it("stays as it is where somebody comes for a key of it", () => {

@@ -66,6 +66,7 @@ async function outcomeOf(
   const trust: Trust = by === "edge" ? { by } : { by, chain };
   const found = await identifyCertificate({ ...good(), ...change }, { trust, trustDomain, now });
   if (isRefusal(found)) return `${found.status} ${found.error}`;
+  if (found.revoked) return "revoked";
   return found.expired ? "expired" : "known";
 }
 
@@ -166,12 +167,7 @@ describe("localIssuer", () => {
 describe("identifyCertificate", () => {
   it.each([
     ["verified", {}, { by: "edge" }, "known"],
-    [
-      "revoked, though the edge says SUCCESS",
-      { revoked: true },
-      { by: "edge" },
-      "401 certificate_revoked",
-    ],
+    ["revoked, though the edge says SUCCESS", { revoked: true }, { by: "edge" }, "revoked"],
     [
       "self-signed",
       { verified: "FAILED:self signed certificate" },
@@ -188,7 +184,7 @@ describe("identifyCertificate", () => {
     ["garbage", { leaf: "AAAA" }, { by: "edge" }, "401 certificate_untrusted"],
     ["signed by our chain", {}, { by: "worker" }, "known"],
     ["signed by our chain, unknown to the edge", { verified: "FAILED" }, { by: "worker" }, "known"],
-    ["revoked", { revoked: true }, { by: "worker" }, "401 certificate_revoked"],
+    ["revoked", { revoked: true }, { by: "worker" }, "revoked"],
   ] as const)("%s", async (_name, change, options, expected) => {
     expect(await outcomeOf(change, options)).toBe(expected);
   });

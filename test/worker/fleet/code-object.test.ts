@@ -1,5 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { fleetErasers } from "../../../src/fleet/erase-tenant.ts";
+import { database, livePlatform } from "../../../src/platform/index.ts";
+import { aCode, anAgent } from "../../support/agent.ts";
+import { aTenant } from "../../support/people.ts";
 
 describe("the object of a code", () => {
   const claimAs = (agentId: string) => ({
@@ -32,5 +36,54 @@ describe("the object of a code", () => {
     expect(await claimAt(1)).toMatchObject({ again: false });
     expect(await claimAt(1_001)).toMatchObject({ again: true });
     expect(await claimAt(1_002)).toMatchObject({ error: "code_consumed" });
+  });
+});
+
+describe("the erasure of what objects hold, where one of them fails", () => {
+  const eraseIn = (name: string, tenantId: string, bindings: object) =>
+    fleetErasers
+      .find((one) => one.name === name)
+      ?.erase(
+        {
+          env: { ...env, ...bindings },
+          db: database(env),
+          platform: livePlatform,
+          tenantId,
+          by: "test",
+        },
+        "",
+      );
+  /** Fails at the first object at once, and is done with the others a little later. */
+  function failingFirst(first: string) {
+    const done: string[] = [];
+    const erase = async (name: string) => {
+      if (name === first) throw new Error("away");
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      done.push(name);
+      return [];
+    };
+    const get = (name: string) => ({ erase: () => erase(name) });
+    return { done, objects: { idFromName: (name: string) => name, get } };
+  }
+
+  it("goes on with the other codes, whose rows go", async () => {
+    const tenantId = await aTenant();
+    const [failing, other] = [await aCode({ tenantId }), await aCode({ tenantId })];
+    const { done, objects } = failingFirst(failing.id);
+    const erasing = eraseIn("enrollment_codes", tenantId, { ENROLLMENT_CODE: objects });
+    await expect(erasing).rejects.toThrow("away");
+    expect(done).toContain(other.id);
+    const left = env.DB.prepare("select id from enrollment_codes where tenant_id = ?");
+    expect((await left.bind(tenantId).all()).results).toEqual([{ id: failing.id }]);
+  });
+
+  it("is done with the other ended agents before it says so", async () => {
+    const failing = await anAgent();
+    const other = await anAgent({ tenantId: failing.tenantId });
+    for (const agent of [other, failing]) await agent.leave();
+    const { done, objects } = failingFirst(`${failing.tenantId}/${failing.id}`);
+    const erasing = eraseIn("ended_agents", failing.tenantId, { AGENT: objects });
+    await expect(erasing).rejects.toThrow("away");
+    expect(done).toEqual([`${failing.tenantId}/${other.id}`]);
   });
 });

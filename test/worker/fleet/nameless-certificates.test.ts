@@ -1,10 +1,19 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openAuthority, readChain } from "../../../src/certificates/authority.ts";
 import { localIssuer } from "../../../src/certificates/issue-locally.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
+import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
 import { settle } from "../../../src/http/index.ts";
-import { aCode, anAgent, enrolWith, type EnrollResponse, tlsOf } from "../../support/agent.ts";
+import {
+  aCode,
+  anAgent,
+  enrolWith,
+  type EnrollResponse,
+  type TestAgent,
+  tlsOf,
+} from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
@@ -173,6 +182,144 @@ describe("a certificate that comes behind another one for the same key, which wa
     const { given, revoked, pems } = await answers(ask);
     expect(pems).toEqual([pems[1], [200, expect.any(String)]]);
     expect([given.length, revoked]).toEqual([2, given.slice(1)]);
+  });
+});
+
+describe("a certificate that another one has replaced", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  const stubOf = ({ tenantId, id }: TestAgent) =>
+    env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`));
+  const me = (pem: string, tls = {}) =>
+    anApp({}, ISSUER).request("http://rampart.test/agents/me", {
+      cf: { tlsClientAuth: tlsOf(pem, tls) },
+    });
+  const rotate = async (agent: TestAgent) => {
+    const body = { csr_pem: await makeCsr(await makeKey()) };
+    const answer = await send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
+    return (await answer.json<EnrollResponse>()).client_cert_pem;
+  };
+  /** Rings when it would, and gives when it would ring next. */
+  const ring = async (agent: TestAgent) => {
+    // It may be ringing by itself just now.
+    await expect.poll(() => alarmOf(agent)).not.toBeNull();
+    const now = (await alarmOf(agent)) ?? 0;
+    vi.spyOn(Date, "now").mockReturnValue(now);
+    await runDurableObjectAlarm(stubOf(agent));
+    return now;
+  };
+  const alarmOf = (agent: TestAgent) =>
+    runInDurableObject(stubOf(agent), (object, { storage }) => {
+      Object.assign(object, { env: { ...env, ...ISSUER } });
+      return storage.getAlarm();
+    });
+
+  it("is revoked at its issuer once its grace is over, and again a day later where that failed", async () => {
+    const agent = await anAgent();
+    const { given, revoked } = aCaThat(() => Promise.resolve());
+    const began = Date.now();
+    // Replaced before it was used: nothing is in its grace.
+    await rotate(agent);
+    agent.pem = await rotate(agent);
+    expect((await me(agent.pem)).status).toBe(200);
+    const [replaced, old, latest] = [given[0], given[1], (agent.pem = await rotate(agent))];
+    expect((await me(latest)).status).toBe(200);
+    await ring(agent);
+    expect(revoked).toEqual([replaced]);
+    const fine = globalThis.fetch;
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}", { status: 503 })));
+    const failed = await ring(agent);
+    expect(failed - began).toBeGreaterThan(10 * 60_000);
+    expect(failed - began).toBeLessThan(11 * 60_000);
+    vi.stubGlobal("fetch", fine);
+    expect((await ring(agent)) - failed).toBe(86_400_000);
+    expect(revoked).toEqual([replaced, old]);
+    expect(await alarmOf(agent)).toBeNull();
+  });
+
+  it("is revoked with those in use when its agent leaves", async () => {
+    const agent = await anAgent();
+    const { given, revoked } = aCaThat(() => Promise.resolve());
+    for (let turn = 0; turn < 2; turn += 1) {
+      agent.pem = await rotate(agent);
+      await me(agent.pem);
+    }
+    await rotate(agent);
+    await send(env.DB, "DELETE", `/agents/${agent.id}`, agent.pem);
+    expect(revoked.toSorted()).toEqual(given.toSorted());
+  });
+
+  it.each(["an operator", "a lock"])(
+    "goes with those in use when %s revokes the agent, a day later where that failed",
+    async (by) => {
+      const agent = await anAgent();
+      const as = await anOperator();
+      const { given, revoked } = aCaThat(() => Promise.resolve());
+      const old = (agent.pem = await rotate(agent));
+      await me(agent.pem);
+      agent.pem = await rotate(agent);
+      await me(agent.pem);
+      await alarmOf(agent);
+      const fine = globalThis.fetch;
+      vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
+      vi.spyOn(console, "log").mockImplementation(() => {});
+      if (by === "an operator") {
+        const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
+        expect((await call("POST", path, { as })).status).toBe(200);
+      } else {
+        const path = `/admin/fleet/settings/${agent.tenantId}`;
+        await call("PATCH", path, { as, body: { lockOnConflict: true } });
+        await send(env.DB, "DELETE", `/agents/${agent.id}`, old);
+      }
+      expect((await me(agent.pem)).status).toBe(403);
+      await ring(agent);
+      expect(revoked).toEqual([]);
+      vi.stubGlobal("fetch", fine);
+      for (let turn = 0; revoked.length < given.length && turn < 6; turn += 1) await ring(agent);
+      expect(revoked.toSorted()).toEqual(given.toSorted());
+      expect(await alarmOf(agent)).toBeNull();
+    },
+  );
+
+  it("is told of by the alarm, a day later, where its agent left while the issuer was away", async () => {
+    const agent = await anAgent();
+    const { given, revoked } = aCaThat(() => Promise.resolve());
+    agent.pem = await rotate(agent);
+    await me(agent.pem);
+    await alarmOf(agent);
+    const fine = globalThis.fetch;
+    vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    const left = Date.now();
+    await send(env.DB, "DELETE", `/agents/${agent.id}`, agent.pem);
+    vi.stubGlobal("fetch", fine);
+    let last = 0;
+    for (let turn = 0; revoked.length === 0 && turn < 3; turn += 1) last = await ring(agent);
+    expect(revoked).toEqual(given);
+    expect(last - left).toBeGreaterThanOrEqual(86_400_000);
+    expect(last - left).toBeLessThan(87_000_000);
+    // From here on it is kept only to refuse whoever shows one of its certificates.
+    expect(((await alarmOf(agent)) ?? 0) - left).toBeGreaterThan(29 * 86_400_000);
+  });
+
+  it("is a sign of a copy though the edge knows it as revoked", async () => {
+    const agent = await anAgent();
+    const old = agent.pem;
+    agent.pem = (
+      await (await agent.rotate(await makeKey())).json<EnrollResponse>()
+    ).client_cert_pem;
+    expect((await me(agent.pem)).status).toBe(200);
+    const told = async (pem: string) =>
+      (await (await me(pem, { certRevoked: "1" })).json<{ error: string }>()).error;
+    expect(await told(agent.pem)).toBe("certificate_revoked");
+    expect(await told(old)).toBe("certificate_superseded");
+    await runInDurableObject(stubOf(agent), (object) => {
+      const { record } = object as unknown as { record: AgentRecord };
+      expect(record.profile.conflict?.evidence).toEqual(["certificate_superseded"]);
+    });
   });
 });
 

@@ -1,0 +1,33 @@
+import { retire, type Slots } from "../../certificates/slots.ts";
+import { livePlatform } from "../../platform/index.ts";
+import { revokeAtIssuer } from "../revoke-at-issuer.ts";
+import type { AgentRecord } from "./record.ts";
+
+/** A whole fleet whose issuer refuses must not take from it the calls that enrolments need. */
+export const AGAIN_MS = 86_400_000;
+
+/**
+ * Tells the issuer of the certificates that count no more from now on; those of which it has not
+ * heard come again, as long as that is of use. Undefined where there is none.
+ */
+export async function revokeReplaced(
+  env: Cloudflare.Env,
+  recordNow: () => AgentRecord | undefined,
+  now: number,
+): Promise<Slots | undefined> {
+  const held = () => {
+    const record = recordNow();
+    return record && (record.profile.revokedAt === null ? record.slots : retire(record.slots, now));
+  };
+  const due = (held()?.replaced ?? []).filter(({ from }) => from <= now);
+  if (due.length === 0) return undefined;
+  const told = due.map(async ({ reference, notAfter }) => {
+    const isHeard = await revokeAtIssuer(env, livePlatform, [reference]);
+    return isHeard || now + AGAIN_MS > notAfter ? reference : undefined;
+  });
+  const [done, slots] = [await Promise.all(told), held()];
+  const replaced = (slots?.replaced ?? [])
+    .filter(({ reference }) => !done.includes(reference))
+    .map((each) => (each.from <= now ? { ...each, from: now + AGAIN_MS } : each));
+  return slots && { ...slots, replaced };
+}
