@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { buildIndex, finish, type Index, type Part } from "../../src/intel/index/build-index.ts";
+import { buildIndex, finish, type Index, type Part } from "../../src/intel/indexes/build-index.ts";
 import { buildFromFeed, type BuiltFeed } from "../../src/intel/refresh/build-from-feed.ts";
 import { readSegment } from "../../src/intel/segments/read-segment.ts";
 import { writeSegment } from "../../src/intel/segments/write-segment.ts";

@@ -1,4 +1,4 @@
-import type { Part } from "../../src/intel/index/build-index.ts";
+import type { Part } from "../../src/intel/indexes/build-index.ts";
 import { collectFinding } from "../../src/intel/segments/collect-finding.ts";
 import { readSegment } from "../../src/intel/segments/read-segment.ts";
 import { SegmentBuilder } from "../../src/intel/segments/segment-builder.ts";

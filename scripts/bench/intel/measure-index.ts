@@ -1,5 +1,10 @@
 import { isRefusal } from "../../../src/http/index.ts";
-import { buildIndex, finish, type Index, type Part } from "../../../src/intel/index/build-index.ts";
+import {
+  buildIndex,
+  finish,
+  type Index,
+  type Part,
+} from "../../../src/intel/indexes/build-index.ts";
 import type { Indicator, IndicatorType } from "../../../src/intel/indicators/indicator.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { confirmBy } from "../../../src/intel/lookup/confirm-doubts.ts";

@@ -1,5 +1,5 @@
 import { isRefusal } from "../../../src/http/index.ts";
-import { buildIndex, finish, type Index } from "../../../src/intel/index/build-index.ts";
+import { buildIndex, finish, type Index } from "../../../src/intel/indexes/build-index.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { lookUp } from "../../../src/intel/lookup/look-up.ts";
 import { collectFinding } from "../../../src/intel/segments/collect-finding.ts";

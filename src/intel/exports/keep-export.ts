@@ -1,5 +1,5 @@
 import { sha256, writeUnlessWritten, type Platform } from "../../platform/index.ts";
-import { finishPolitely, type Index } from "../index/build-index.ts";
+import { finishPolitely, type Index } from "../indexes/build-index.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import { MANIFEST_FILE, readManifest, type Bucket } from "../segments/manifest.ts";
 import { writeList, type ExportKind, type ExportRow } from "./export-list.ts";

@@ -1,6 +1,6 @@
 import { fuse, worst } from "../fusion/fuse.ts";
 import { weigh } from "../fusion/weigh.ts";
-import type { Index } from "../index/build-index.ts";
+import type { Index } from "../indexes/build-index.ts";
 import { hostOfIpv4 } from "../indicators/host.ts";
 import type { IpRange } from "../indicators/ip-range.ts";
 import { specialIpv4, specialIpv6 } from "../indicators/special-ranges.ts";

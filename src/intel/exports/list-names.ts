@@ -1,5 +1,5 @@
 import { failureOf, isRefusal } from "../../http/index.ts";
-import type { Index } from "../index/build-index.ts";
+import type { Index } from "../indexes/build-index.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { lookUp, type Knowledge } from "../lookup/look-up.ts";
 import { LineCutter } from "../sources/cut-lines.ts";

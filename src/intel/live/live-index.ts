@@ -7,7 +7,7 @@ import {
   type EdgeCache,
   type Log,
 } from "../../platform/index.ts";
-import type { Index } from "../index/build-index.ts";
+import type { Index } from "../indexes/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
 import { readNewerManifest, type Bucket, type ManifestEntry } from "../segments/manifest.ts";
 import { DamagedSource } from "./damaged-source.ts";

@@ -4,7 +4,7 @@ import {
   withParts,
   type Index,
   type Part,
-} from "../index/build-index.ts";
+} from "../indexes/build-index.ts";
 import type { Manifest, ManifestEntry } from "../segments/manifest.ts";
 import type { Segment } from "../segments/read-segment.ts";
 

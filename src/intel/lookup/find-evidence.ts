@@ -1,5 +1,5 @@
 import { parentNames, pathExpressions } from "../indicators/expressions.ts";
-import type { Index } from "../index/build-index.ts";
+import type { Index } from "../indexes/build-index.ts";
 import type { IpHost } from "../indicators/host.ts";
 import type { Indicator } from "../indicators/indicator.ts";
 import { tunnelledIpv4 } from "../indicators/tunnelled-ipv4.ts";

@@ -1,6 +1,6 @@
 import type { Evidence, Scope } from "../fusion/evidence.ts";
-import type { ColdPart, Index, Part } from "../index/build-index.ts";
-import { rowOf, segmentOf } from "../index/reference.ts";
+import type { ColdPart, Index, Part } from "../indexes/build-index.ts";
+import { rowOf, segmentOf } from "../indexes/reference.ts";
 import { compareIpv6, type IpRange } from "../indicators/ip-range.ts";
 import type { Ipv6 } from "../indicators/ipv6.ts";
 import type { Key } from "../keys/hash-text.ts";

@@ -1,7 +1,7 @@
 import type { Category } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
-import type { Index } from "../index/build-index.ts";
-import { segmentOf } from "../index/reference.ts";
+import type { Index } from "../indexes/build-index.ts";
+import { segmentOf } from "../indexes/reference.ts";
 import { nameIn, type Indicator } from "../indicators/indicator.ts";
 import { hashOfHost, nameKey } from "../keys/keys.ts";
 import { decodeLabel } from "../names/decode-label.ts";

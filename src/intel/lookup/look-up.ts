@@ -2,7 +2,7 @@ import type { Soon } from "../../http/index.ts";
 import { fuse, nothing } from "../fusion/fuse.ts";
 import { weigh } from "../fusion/weigh.ts";
 import type { Evidence } from "../fusion/evidence.ts";
-import type { Index } from "../index/build-index.ts";
+import type { Index } from "../indexes/build-index.ts";
 import { nameIn, type Indicator } from "../indicators/indicator.ts";
 import type { Special } from "../indicators/special-ranges.ts";
 import { partsOf } from "../suffixes/registrable.ts";

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { MAX_ROWS } from "../index/reference.ts";
+import { MAX_ROWS } from "../indexes/reference.ts";
 import type { TableHeader } from "../segments/layout.ts";
 import type { BuiltFeed } from "./build-from-feed.ts";
 

@@ -1,5 +1,5 @@
 import type { Log } from "../../platform/index.ts";
-import { MAX_ROWS } from "../index/reference.ts";
+import { MAX_ROWS } from "../indexes/reference.ts";
 import type { Table } from "../segments/table.ts";
 import type { Bucket, ManifestEntry } from "../segments/manifest.ts";
 import { CorruptSegment, readSegment, type Segment } from "../segments/read-segment.ts";

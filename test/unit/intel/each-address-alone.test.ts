@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { settle } from "../../../src/http/index.ts";
-import { buildIndex, finish, type Index, type Part } from "../../../src/intel/index/build-index.ts";
+import {
+  buildIndex,
+  finish,
+  type Index,
+  type Part,
+} from "../../../src/intel/indexes/build-index.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { confirmBy } from "../../../src/intel/lookup/confirm-doubts.ts";
 import { lookUp, type Knowledge } from "../../../src/intel/lookup/look-up.ts";

@@ -6,7 +6,7 @@ import { formatIpv6, parseIpv6, type Ipv6 } from "../../../src/intel/indicators/
 import { compareIpv6, parseIpRange } from "../../../src/intel/indicators/ip-range.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { parseUrl } from "../../../src/intel/indicators/url.ts";
-import { buildIndex, finish, type Index } from "../../../src/intel/index/build-index.ts";
+import { buildIndex, finish, type Index } from "../../../src/intel/indexes/build-index.ts";
 import { lookUp } from "../../../src/intel/lookup/look-up.ts";
 import { collectFinding } from "../../../src/intel/segments/collect-finding.ts";
 import { readSegment } from "../../../src/intel/segments/read-segment.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_ROWS } from "../../../src/intel/index/reference.ts";
+import { MAX_ROWS } from "../../../src/intel/indexes/reference.ts";
 import { judgeFeed, judgeTables } from "../../../src/intel/refresh/judge-feed.ts";
 
 const good: Parameters<typeof judgeFeed>[0] = {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../../src/http/index.ts";
-import { buildIndex, finish } from "../../../src/intel/index/build-index.ts";
+import { buildIndex, finish } from "../../../src/intel/indexes/build-index.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { lookUp } from "../../../src/intel/lookup/look-up.ts";
 import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";

@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { settle } from "../../../src/http/index.ts";
-import { buildIndex, finish, type Index } from "../../../src/intel/index/build-index.ts";
+import { buildIndex, finish, type Index } from "../../../src/intel/indexes/build-index.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { lookUp } from "../../../src/intel/lookup/look-up.ts";
 import { decodeLabel } from "../../../src/intel/names/decode-label.ts";

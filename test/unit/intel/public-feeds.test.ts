@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadFeeds, type LoadedFeed } from "../../../scripts/intel/load-feeds.ts";
 import { publicFeeds } from "../../../scripts/intel/public-feeds.ts";
 import { isRefusal } from "../../../src/http/index.ts";
-import type { Index } from "../../../src/intel/index/build-index.ts";
+import type { Index } from "../../../src/intel/indexes/build-index.ts";
 import type { IndicatorType } from "../../../src/intel/indicators/indicator.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { lookUp, type Aspect } from "../../../src/intel/lookup/look-up.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_ROWS } from "../../../src/intel/index/reference.ts";
+import { MAX_ROWS } from "../../../src/intel/indexes/reference.ts";
 import { retainBefore } from "../../../src/intel/refresh/retain-before.ts";
 import type { Bucket, ManifestEntry } from "../../../src/intel/segments/manifest.ts";
 import { SegmentBuilder } from "../../../src/intel/segments/segment-builder.ts";

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildIndex, finish, type Part } from "../../../src/intel/index/build-index.ts";
-import { KeyIndex } from "../../../src/intel/index/key-index.ts";
-import { mergeRuns } from "../../../src/intel/index/merge-runs.ts";
+import { buildIndex, finish, type Part } from "../../../src/intel/indexes/build-index.ts";
+import { KeyIndex } from "../../../src/intel/indexes/key-index.ts";
+import { mergeRuns } from "../../../src/intel/indexes/merge-runs.ts";
 import { parseIpv6 } from "../../../src/intel/indicators/ipv6.ts";
 import { parseIpRange } from "../../../src/intel/indicators/ip-range.ts";
-import { rowOf, segmentOf } from "../../../src/intel/index/reference.ts";
+import { rowOf, segmentOf } from "../../../src/intel/indexes/reference.ts";
 import { TextHash } from "../../../src/intel/keys/hash-text.ts";
 import { isWhole, readRows, type Range } from "../../../src/intel/segments/block-reader.ts";
 import { buildFilter, mayContain } from "../../../src/intel/segments/filter.ts";

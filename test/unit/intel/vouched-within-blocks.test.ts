@@ -2,7 +2,12 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../../src/http/index.ts";
 import { listAddresses } from "../../../src/intel/exports/list-addresses.ts";
-import { buildIndex, finish, type Index, type Part } from "../../../src/intel/index/build-index.ts";
+import {
+  buildIndex,
+  finish,
+  type Index,
+  type Part,
+} from "../../../src/intel/indexes/build-index.ts";
 import { parseIpRange } from "../../../src/intel/indicators/ip-range.ts";
 import { formatIpv4 } from "../../../src/intel/indicators/ipv4.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";

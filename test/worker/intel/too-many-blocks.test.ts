@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_ROWS } from "../../../src/intel/index/reference.ts";
+import { MAX_ROWS } from "../../../src/intel/indexes/reference.ts";
 import { columnsOf } from "../../../src/intel/segments/table-builder.ts";
 import { NO_WEIGHT } from "../../../src/intel/segments/table.ts";
 import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
