@@ -25,22 +25,29 @@ export function showEndpoint(row: EndpointRow) {
 export function showDelivery(delivery: Delivery, attempts: AttemptRow[]) {
   const own = attempts.filter(({ event_id }) => event_id === delivery.event_id);
   // What was given up is not tried again, whenever it was to be, and a replay is due at once.
-  const last = own.at(-1);
-  if (last !== undefined) last.next_at = delivery.due_at;
+  const dueAfter = ({ next_at }: AttemptRow, number: number) =>
+    number === own.length - 1 ? delivery.due_at : next_at;
   return {
     eventId: delivery.event_id,
     type: delivery.type,
     state: delivery.state,
     createdAt: timeOf(delivery.created_at),
-    attempts: own.map(({ at, status, ms, error, response, next_at, signed }) => ({
-      at: timeOf(at),
-      status,
-      ms,
-      ...(error === null ? {} : { error }),
-      ...(response === null || response === "" ? {} : { response }),
-      ...(next_at === null ? {} : { nextAt: timeOf(next_at) }),
-      ...(signed === null ? {} : { signedHeaders: headersOf(signed) }),
-    })),
+    attempts: own.map((attempt, number) => showAttempt(attempt, dueAfter(attempt, number))),
+  };
+}
+
+function showAttempt(
+  { at, status, ms, error, response, signed }: AttemptRow,
+  nextAt: number | null,
+) {
+  return {
+    at: timeOf(at),
+    status,
+    ms,
+    ...(error === null ? {} : { error }),
+    ...(response === null || response === "" ? {} : { response }),
+    ...(nextAt === null ? {} : { nextAt: timeOf(nextAt) }),
+    ...(signed === null ? {} : { signedHeaders: headersOf(signed) }),
   };
 }
 

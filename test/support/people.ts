@@ -61,6 +61,11 @@ export function anOperator(): Promise<string> {
   return known;
 }
 
+/** For a file that ends whoever it meets: the next operator is a new one. */
+export function forgetOperator(): void {
+  operators.delete(expect.getState().testPath ?? "");
+}
+
 /** One of his own: with the permissions named, or for a test that ends him or reads what he did. */
 export async function aNewOperator(permissions: readonly Permission[] = PERMISSIONS) {
   const order = { name: "test", permissions };

@@ -40,9 +40,9 @@ describe("what outlasts a caller who is only remembered", () => {
   it("is what a form makes or opens: who sends it is read anew", () => {
     const makes =
       /^POST .*\/(?:keys|webhooks|members|operators|codes|tokens)\/.*(?:new|rotate|invite|recover|role)$/;
-    const opens = /^POST .*\/keys\/.*\/(?:edit|state)$/;
+    const opens = /^POST .*\/keys\/.*\/(?:edit|enable|disable)$/;
     const lasting = Object.keys(PAGES).filter((route) => makes.test(route) || opens.test(route));
-    expect(lasting).toHaveLength(14);
+    expect(lasting).toHaveLength(15);
     const unread = lasting.filter(
       (route) => PAGES[route]?.stepUp !== true && PAGES[route]?.fresh !== true,
     );
@@ -63,6 +63,7 @@ describe("a form that asks for a fresh proof of who sits there", () => {
       "keyring/settings",
       "keyring/versions/:version/:change",
       "keys/:keyId/edit",
+      "keys/:keyId/enable",
       "keys/:keyId/rotate",
       "keys/new",
       "members/:personId/recover",

@@ -127,7 +127,9 @@ describe("a fresh proof of who sits there", () => {
       "tenants/:tenantId",
       "tenants/:tenantId/erasure",
       ...OF_PEOPLE.map((form) => `operators/${form}`),
-      ...["new", ":keyId/edit", ":keyId/rotate"].map((form) => `t/:tenantId/keys/${form}`),
+      ...["new", ":keyId/edit", ":keyId/enable", ":keyId/rotate"].map(
+        (form) => `t/:tenantId/keys/${form}`,
+      ),
       ...["new", ":webhookId/rotate"].map((form) => `t/:tenantId/webhooks/${form}`),
       ...OF_PEOPLE.map((form) => `t/:tenantId/members/${form}`),
       ...["rotate", "settings", "versions/:version/:change"].map(

@@ -3,6 +3,7 @@ import { Hono, type Context } from "hono";
 import { expect, it } from "vitest";
 import type { Caller } from "../../src/ai/providers/ask-model.ts";
 import { voiceRoutes } from "../../src/ai/voice/routes.ts";
+import { livePlatform } from "../../src/platform/index.ts";
 import { transcribe } from "../../src/ai/voice/transcribe.ts";
 
 const audioBase64 = btoa("RIFF\0\0\0\0WAVEfmt ");
@@ -19,6 +20,7 @@ it("what a recording came in is not held beside it", async () => {
   app.use(async (c, next) => {
     held = c;
     c.set("call" as never, { traceId: "t" } as never);
+    c.set("platform" as never, livePlatform as never);
     await next();
   });
   app.route("/", voiceRoutes);

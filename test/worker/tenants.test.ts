@@ -223,7 +223,7 @@ describe("GET /admin/audit", () => {
     let { cursor, has_more: more } = first;
     while (cursor !== null) {
       const next: Shown = await read(`&cursor=${cursor}`);
-      expect(next.total).toBeGreaterThan(first.total);
+      expect(next.total).toBe(first.total);
       expect(more).toBe(true);
       seen.push(...next.items.map(({ seq }) => seq));
       ({ cursor, has_more: more } = next);

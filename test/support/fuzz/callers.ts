@@ -1,5 +1,5 @@
 import { anAgent, tlsOf } from "../agent.ts";
-import { aMember, anApiKey, anOperator, aServiceKey, aTenant } from "../people.ts";
+import { aMember, anApiKey, anOperator, aServiceKey, aTenant, forgetOperator } from "../people.ts";
 import type { Caller } from "./fuzz-operation.ts";
 import type { Pool } from "./pool.ts";
 
@@ -7,6 +7,8 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Nobody, somebody of every kind with every permission, and credentials that are no good. */
 export async function makeCallers(pool: Pool): Promise<Caller[]> {
+  // A request before may have revoked his token.
+  forgetOperator();
   const [own, other] = [await aTenant(), await aTenant()];
   for (const tenantId of [other, own]) pool.add("tenantId", tenantId);
   const serviceKey = await aServiceKey();

@@ -19,7 +19,8 @@ function aRecord(change: Partial<Profile> = {}): AgentRecord {
   const quiet = { seq: 4, intervalS: 60, silence: "none", owed: false, revokedAt: null };
   const said = { machine: "{}", agent: "{}", status: "{}", machineTrail: [], conflict: null };
   const profile = { ...quiet, ...said, ...change };
-  return { profile, pulse: { ...EMPTY_PULSE, lastSeen: NOW } } as unknown as AgentRecord;
+  const pulse = { ...EMPTY_PULSE, lastSeen: NOW };
+  return { profile, pulse, slots: {} } as unknown as AgentRecord;
 }
 
 describe("an agent's alarm", () => {
