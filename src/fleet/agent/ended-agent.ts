@@ -14,6 +14,8 @@ import { AGAIN_MS } from "./revoke-replaced.ts";
 export class EndedAgent {
   tombstone: Tombstone | undefined;
   private readonly store: RecordStore;
+  /** When its issuer was last told in vain, as far as this object knows it since it woke. */
+  private triedAt = 0;
 
   constructor(store: RecordStore, tombstone: Tombstone | undefined) {
     this.store = store;
@@ -80,8 +82,10 @@ export class EndedAgent {
   /** When to ring for the tombstone itself; it may be erased meanwhile. */
   private async tellIssuer(env: Cloudflare.Env, now: number): Promise<number> {
     const { references = [], deregisteredAt = 0 } = this.tombstone ?? {};
-    let again = references.length > 0 ? deregisteredAt + AGAIN_MS : Infinity;
+    const triedAt = Math.max(deregisteredAt, this.triedAt);
+    let again = references.length > 0 ? triedAt + AGAIN_MS : Infinity;
     if (again <= now) {
+      this.triedAt = now;
       const isHeard = await revokeAtIssuer(env, livePlatform, references);
       if (isHeard) this.revokedAtIssuer();
       again = isHeard ? Infinity : now + AGAIN_MS;

@@ -20,6 +20,7 @@ export async function revokeReplaced(
     return record && (record.profile.revokedAt === null ? record.slots : retire(record.slots, now));
   };
   const due = (held()?.replaced ?? []).filter(({ from }) => from <= now);
+  const tried = due.map(({ reference }) => reference);
   if (due.length === 0) return undefined;
   const told = due.map(async ({ reference, notAfter }) => {
     const isHeard = await revokeAtIssuer(env, livePlatform, [reference]);
@@ -28,6 +29,6 @@ export async function revokeReplaced(
   const [done, slots] = [await Promise.all(told), held()];
   const replaced = (slots?.replaced ?? [])
     .filter(({ reference }) => !done.includes(reference))
-    .map((each) => (each.from <= now ? { ...each, from: now + AGAIN_MS } : each));
+    .map((each) => (tried.includes(each.reference) ? { ...each, from: now + AGAIN_MS } : each));
   return slots && { ...slots, replaced };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { doubt } from "../../../src/fleet/agent/admit.ts";
 import { confirmChange, noteChange } from "../../../src/fleet/agent/changes-for-d1.ts";
+import { D1Sender } from "../../../src/fleet/agent/d1-sender.ts";
 import { EndedAgent } from "../../../src/fleet/agent/ended-agent.ts";
 import { followMachine } from "../../../src/fleet/agent/follow-machine.ts";
 import { nextAlarmAt } from "../../../src/fleet/agent/notice-silence.ts";
@@ -8,12 +9,14 @@ import { resolveProfile } from "../../../src/fleet/agent/operator-changes.ts";
 import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/agent/record.ts";
 import type { RecordStore } from "../../../src/fleet/agent/record-store.ts";
+import { AGAIN_MS, revokeReplaced } from "../../../src/fleet/agent/revoke-replaced.ts";
 import { heldReferences, tombstoneOf } from "../../../src/fleet/agent/tombstone.ts";
 import { staleAfter } from "../../../src/fleet/effective-state.ts";
 import { AlarmClock, ringWithin } from "../../../src/platform/index.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 const STALE = NOW + staleAfter(60);
+const NO_ISSUER = {} as Cloudflare.Env;
 
 function aRecord(change: Partial<Profile> = {}): AgentRecord {
   const quiet = { seq: 4, intervalS: 60, silence: "none", owed: false, revokedAt: null };
@@ -149,6 +152,30 @@ describe("what is left of an agent that ends", () => {
     expect(tombstone.fingerprints).toEqual(["current", "pending", "old"]);
     expect(tombstone.references).toEqual(["ref current", "ref pending"]);
     expect(heldReferences(record.slots)).toEqual(["ref current", "ref pending"]);
+  });
+
+  it("is told its issuer of once a day, however often its alarm rings", async () => {
+    const store = { replaceByTombstone: () => {} } as unknown as RecordStore;
+    const ended = new EndedAgent(store, { ...tombstone, owed: false });
+    const ring = (at: number) => ended.finish(new D1Sender(), NO_ISSUER, { waiting: false }, at);
+    const day = NOW + AGAIN_MS;
+    expect(await ring(NOW)).toBe(day);
+    expect(await ring(day)).toBe(day + AGAIN_MS);
+    expect(await ring(day + RETRY_MS)).toBe(day + AGAIN_MS);
+    expect(await ring(day + AGAIN_MS)).toBe(day + 2 * AGAIN_MS);
+  });
+
+  it("is told at once of what came while its issuer was asked, and a day later of the rest", async () => {
+    const replaced = [{ reference: "ref old", from: NOW, notAfter: NOW + 2 * AGAIN_MS }];
+    const before = { ...record, slots: { ...slots, replaced } } as unknown as AgentRecord;
+    const after = { ...before, profile: { ...before.profile, revokedAt: NOW + 1 } };
+    const records = [before, after];
+    const left = await revokeReplaced(NO_ISSUER, () => records.shift(), NOW);
+    expect(left?.replaced?.map(({ reference, from }) => [reference, from - NOW])).toEqual([
+      ["ref old", AGAIN_MS],
+      ["ref current", 0],
+      ["ref pending", 0],
+    ]);
   });
 
   it("stays as it is where somebody comes for a key of it", () => {
