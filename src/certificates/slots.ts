@@ -36,10 +36,11 @@ export interface Slots {
   superseded: SupersededCertificate[];
   recoveries: number;
   /** What the issuer has yet to be told of; older records lack it. */
-  replaced?: ReplacedCertificate[];
+  replaced?: ReplacedCertificate[] | undefined;
 }
 
-export type CertificateUse = "check_in" | "events" | "me" | "rotate" | "deregister";
+/** `revoked`: of no use, as the edge says; it is only asked whether there is a copy. */
+export type CertificateUse = "check_in" | "events" | "me" | "rotate" | "deregister" | "revoked";
 
 export interface Admission {
   slots: Slots;
@@ -66,11 +67,12 @@ export function firstSlots(issued: IssuedCertificate, now: number): Slots {
 
 /** Decides about one certificate; the first call under a pending one makes it the current one. */
 export function admitCertificate(before: Slots, presented: Presented): Admission {
-  const { fingerprint, now } = presented;
+  const { fingerprint, use, now } = presented;
   const lapsed = lapsePending(before, now);
-  const slots = lapsed.pending?.fingerprint === fingerprint ? activatePending(lapsed, now) : lapsed;
+  const isPending = lapsed.pending?.fingerprint === fingerprint;
+  const slots = isPending && use !== "revoked" ? activatePending(lapsed, now) : lapsed;
   const changed = slots !== before;
-  if (slots.current.fingerprint === fingerprint) {
+  if (isPending || slots.current.fingerprint === fingerprint) {
     return { slots, changed, conflict: false, refusal: refuseExpired(slots, presented) };
   }
   const old = slots.superseded.find((each) => each.fingerprint === fingerprint);
@@ -78,7 +80,7 @@ export function admitCertificate(before: Slots, presented: Presented): Admission
     return { slots, changed, conflict: isForgotten(slots, presented), refusal: refuseStranger() };
   }
   const lately = now - old.since <= SUPERSEDED_GRACE_MS;
-  if (lately && isForOpenConnections(presented.use)) {
+  if (lately && isForOpenConnections(use)) {
     return { slots, changed, conflict: false, refusal: undefined };
   }
   const conflict = !(lately && isRepeated(slots, old, presented));
@@ -132,6 +134,8 @@ export function placeIssued(slots: Slots, issued: IssuedCertificate, now: number
     ...slots,
     pending: { ...issued, issuedAt: now },
     recoveries: slots.recoveries + (recovering ? 1 : 0),
+    // A CA may give the same one twice.
+    replaced: slots.replaced?.filter(({ reference }) => reference !== issued.reference),
   };
   return slots.pending === null ? placed : replace(placed, slots.pending, now);
 }
@@ -152,7 +156,6 @@ export function retire(slots: Slots, now: number): Slots {
 
 /** Of one that is in no slot any more, an issuer that counts its certificates has to hear. */
 function replace(slots: Slots, { reference, notAfter }: HeldCertificate, from: number): Slots {
-  // A CA may give the same one twice.
   const isHeld = [slots.current, slots.pending].some((each) => each?.reference === reference);
   if (reference === null || isHeld) return slots;
   const replaced = [...(slots.replaced ?? []), { reference, from, notAfter }];
@@ -191,7 +194,7 @@ function isForOpenConnections(use: CertificateUse): boolean {
 
 function refuseExpired(slots: Slots, { use, now }: Presented): Refusal | undefined {
   const { notAfter } = slots.current;
-  if (now <= notAfter) return undefined;
+  if (now <= notAfter || use === "revoked") return undefined;
   const spent = slots.recoveries >= MAX_RECOVERIES && !isRecovering(slots);
   if (spent || now - notAfter > RECOVERY_WINDOW_MS) {
     const message = "The certificate expired too long or too often ago; enrol again.";

@@ -54,7 +54,7 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   c.set("certificate", { ...found, tenantId, agentId });
   if (found.revoked) {
     // Of an agent's former certificates its object knows more: whether there is a copy.
-    await admitCaller(c, "rotate", null);
+    await admitCaller(c, "revoked", null);
     return refuseRevoked();
   }
   const route = routeOf(c);

@@ -211,7 +211,19 @@ describe("rotation", () => {
     const lapsed = PENDING_LAPSES_MS + 1;
     expect(noted(use(placed, "a", T0 + lapsed))).toEqual([["ref-b", lapsed]]);
     expect(noted(use(placeIssued(placed, named("a"), T0 + 1), "a"))).toEqual([["ref-b", 1]]);
+    // Given once more by its CA, for the key that it was given for.
+    expect(noted(placeIssued(use(placed, "b"), named("a"), T0 + 1))).toEqual([]);
     expect(noted(rotated)).toEqual([]);
+  });
+
+  it("goes on with the one in use where its successor was revoked before it was used", () => {
+    const shown = (slots: Slots, fingerprint: string, now = T0) =>
+      admitCertificate(slots, { fingerprint, use: "revoked", now });
+    const known = { changed: false, conflict: false, refusal: undefined };
+    expect(shown(two, "b")).toEqual({ slots: two, ...known });
+    expect(shown(two, "a")).toEqual({ slots: two, ...known });
+    expect(shown(one, "a", end + 1)).toEqual({ slots: one, ...known });
+    expect(shown(rotated, "a").conflict).toBe(true);
   });
 
   it("holds at most two that can rotate, whatever happens in whatever order", () => {

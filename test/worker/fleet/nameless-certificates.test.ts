@@ -320,6 +320,11 @@ describe("a certificate that another one has replaced", () => {
       const { record } = object as unknown as { record: AgentRecord };
       expect(record.profile.conflict?.evidence).toEqual(["certificate_superseded"]);
     });
+    // Whoever holds one that was revoked before it was used must not lock the agent out with it.
+    const next = (await (await agent.rotate(await makeKey())).json<EnrollResponse>())
+      .client_cert_pem;
+    expect(await told(next)).toBe("certificate_revoked");
+    expect((await me(agent.pem)).status).toBe(200);
   });
 });
 
