@@ -17,7 +17,7 @@ import {
 } from "../../../src/certificates/slots.ts";
 
 const T0 = Date.UTC(2026, 0, 1);
-const USES: CertificateUse[] = ["check_in", "events", "me", "rotate", "deregister"];
+const USES: CertificateUse[] = ["check_in", "events", "me", "rotate", "deregister", "revoked"];
 
 function issued(name: string, at = T0, key = `key-${name}`): IssuedCertificate {
   return {
