@@ -56,6 +56,13 @@ describe("speech by Azure", () => {
     });
   });
 
+  it("is told what Ogg is made of, which its interface asks for; WAV says that itself", async () => {
+    const { asked, speech } = azure({ RecognitionStatus: "NoMatch" });
+    for (const type of ["audio/ogg", "audio/wav"]) await speech.transcribe(AUDIO, type);
+    const types = asked.map(({ headers }) => headers.get("content-type"));
+    expect(types).toEqual(["audio/ogg; codecs=opus", "audio/wav"]);
+  });
+
   it("gives a token for its ten minutes and its own region", async () => {
     const { asked, speech } = azure("jwt");
     const host = "westeurope.stt.speech.microsoft.com";
