@@ -13,7 +13,10 @@ const INPUTS: Readonly<Record<string, z.ZodType>> = {
   "@cf/test/chat": chat,
   "@cf/openai/whisper-large-v3-turbo": z.strictObject({
     audio: z.base64(),
-    language: z.string().length(2).optional(),
+    language: z
+      .string()
+      .regex(/^[a-z]{2}$/)
+      .optional(),
   }),
   "@cf/myshell-ai/melotts": z.strictObject({
     prompt: z.string().min(1),

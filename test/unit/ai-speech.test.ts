@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { azureSpeech } from "../../src/ai/voice/azure-speech.ts";
 import { deepgram } from "../../src/ai/voice/deepgram.ts";
+import { languageIn } from "../../src/ai/voice/language-in.ts";
 import { takeToken } from "../../src/ai/voice/take-token.ts";
 
 const AUDIO = new Uint8Array([1, 2, 3]);
@@ -17,6 +18,11 @@ function answering(answer: unknown) {
   const open = { key: KEY, breaker: crypto.randomUUID() };
   return { asked, open, outside: { fetch, now: Date.now } };
 }
+
+it("a language is named as providers know it, however it was written: Whisper has no ES", () => {
+  const written = ["ES", "EN_us", "es-419", "pt-br", "x"];
+  expect(written.map(languageIn)).toEqual(["es", "en-US", "es-419", "pt-BR", undefined]);
+});
 
 describe("speech by Azure", () => {
   const voice = { name: "en-US-JennyNeural", language: "en-US" };
@@ -54,6 +60,13 @@ describe("speech by Azure", () => {
       durationMs: 1_235,
       language: "en-US",
     });
+  });
+
+  it("is told what Ogg is made of, which its interface asks for; WAV says that itself", async () => {
+    const { asked, speech } = azure({ RecognitionStatus: "NoMatch" });
+    for (const type of ["audio/ogg", "audio/wav"]) await speech.transcribe(AUDIO, type);
+    const types = asked.map(({ headers }) => headers.get("content-type"));
+    expect(types).toEqual(["audio/ogg; codecs=opus", "audio/wav"]);
   });
 
   it("gives a token for its ten minutes and its own region", async () => {

@@ -10,8 +10,11 @@ const VOICES: readonly Voice[] = [
   { name: "en-US-JennyNeural", language: "en-US", gender: "female" },
   { name: "en-GB-RyanNeural", language: "en-GB", gender: "male" },
 ];
+const OGG = "audio/ogg";
+/** It takes no Ogg that is named without what is in it; a WAV says that itself. */
+const OGG_SENT = `${OGG}; codecs=opus`;
 /** All that its recognition of short recordings takes. */
-const HEARS = ["audio/wav", "audio/ogg"];
+const HEARS = ["audio/wav", OGG];
 /** It finds no language by itself. */
 const UNNAMED = "es-ES";
 const PIECE = 3_000;
@@ -67,7 +70,7 @@ export function azureSpeech(
       const language = withRegion(tag);
       const answer = await post(
         `https://${hearing}?format=detailed&language=${encodeURIComponent(language)}`,
-        { "content-type": type, accept: "application/json" },
+        { "content-type": type === OGG ? OGG_SENT : type, accept: "application/json" },
         audio,
       );
       const read = await reader.json(answer, recognised);
