@@ -32,6 +32,18 @@ describe("seconds that no recording takes, which would be paid back or never be 
   });
 });
 
+it("a language that a provider did not find leaves what it heard as it is", async () => {
+  const alternatives = [{ transcript: "Hi.", confidence: 1 }];
+  const channels = [{ alternatives, detected_language: null }];
+  const said = { metadata: { duration: 1 }, results: { channels } };
+  const outside = saying({ text: "Hi.", transcription_info: { language: null } });
+  const run = async () => (await outside.fetch()).json();
+  const whisper = workersSpeech({ name: crypto.randomUUID() } as never, { run }, outside);
+  for (const speech of [gram(said), whisper]) {
+    expect(await speech.transcribe(AUDIO, "audio/wav")).toMatchObject({ text: "Hi." });
+  }
+});
+
 describe("a token for a browser", () => {
   it.each([-1, 0, HUGE])("is none when it counts for %d seconds", async (expires_in) => {
     expect(await gram({ access_token: "t", expires_in }).token?.()).toBeUndefined();

@@ -23,7 +23,7 @@ const heard = z.object({
     channels: z.array(
       z.object({
         alternatives: z.array(z.object({ transcript: z.string(), confidence: z.number() })),
-        detected_language: z.string().optional(),
+        detected_language: z.string().nullish(),
       }),
     ),
   }),

@@ -17,7 +17,7 @@ interface Heard {
   confidence?: number;
   durationMs?: number;
   /** What it was found to be, where none was named. */
-  language?: string | undefined;
+  language?: string | null | undefined;
 }
 
 interface SpeechToken {

@@ -38,7 +38,7 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
   const end = (durationMs ?? 0) / 1_000;
   return {
     text,
-    language: named ?? heard.language ?? guessLanguage(text),
+    language: named ?? languageIn(heard.language ?? undefined) ?? guessLanguage(text),
     ...(durationMs === undefined ? {} : { durationMs }),
     segments:
       text === ""

@@ -17,7 +17,7 @@ const MS = 1_000;
 const heard = z.object({
   text: z.string(),
   transcription_info: z
-    .object({ duration: lengthIn(1).optional(), language: z.string().optional() })
+    .object({ duration: lengthIn(1).optional(), language: z.string().nullish() })
     .optional(),
 });
 const spoken = z.object({ audio: z.base64().min(1) });
