@@ -5,7 +5,7 @@ import { consumeDocuments } from "../../src/ai/documents/consumer.ts";
 import { runJobs } from "../../src/jobs.ts";
 import { Outbox } from "../../src/fleet/agent/outbox.ts";
 import { livePlatform, type LogLine } from "../../src/platform/index.ts";
-import { anAgent } from "../support/agent.ts";
+import { anAgent, stubOf } from "../support/agent.ts";
 import { call } from "../support/call.ts";
 import { fillOutbox } from "../support/fill-outbox.ts";
 import { aTenant } from "../support/people.ts";
@@ -17,8 +17,7 @@ describe("what fails behind requests", () => {
   it("says which agent's events did not get out", async () => {
     const agent = await anAgent();
     const said = vi.spyOn(console, "log").mockImplementation(() => {});
-    const stub = env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
-    await runInDurableObject(stub, async (_object, state) => {
+    await runInDurableObject(stubOf(agent), async (_object, state) => {
       fillOutbox(state);
       const outbox = new Outbox(state.storage.sql, BROKEN as unknown as Queue<string>);
       expect(await outbox.flush(Date.now())).toBeGreaterThan(Date.now());

@@ -20,8 +20,8 @@ export async function revokeReplaced(
     return record && (record.profile.revokedAt === null ? record.slots : retire(record.slots, now));
   };
   const due = (held()?.replaced ?? []).filter(({ from }) => from <= now);
-  const tried = due.map(({ reference }) => reference);
   if (due.length === 0) return undefined;
+  const tried = due.map(({ reference }) => reference);
   const told = due.map(async ({ reference, notAfter }) => {
     const isHeard = await revokeAtIssuer(env, livePlatform, [reference]);
     return isHeard || now + AGAIN_MS > notAfter ? reference : undefined;

@@ -1,8 +1,8 @@
+import { Section } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import type { Concern } from "./find-attention.ts";
 import { homeWords } from "./words.ts";
-import { Section } from "../frame/parts.tsx";
 
 /** What operators look at first, each with the way there. */
 export function Attention({ view, concerns }: { view: View; concerns: readonly Concern[] }) {

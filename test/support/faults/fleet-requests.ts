@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { aCode, enrolWith, type EnrollResponse, TestAgent, tlsOf } from "../agent.ts";
+import { aCode, enrolWith, type EnrollResponse, stubOf, TestAgent, tlsOf } from "../agent.ts";
 import { call } from "../call.ts";
 import { makeCsr, makeKey } from "../make-csr.ts";
 import { anOperator } from "../people.ts";
@@ -42,7 +42,7 @@ async function share() {
 }
 
 function around(agent: TestAgent): Pick<Ready, "settle" | "look"> {
-  const stub = env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
+  const stub = stubOf(agent);
   return {
     settle: () => runDurableObjectAlarm(stub),
     look: async () => {

@@ -11,6 +11,7 @@ import {
   anAgent,
   enrolWith,
   type EnrollResponse,
+  stubOf,
   type TestAgent,
   tlsOf,
 } from "../../support/agent.ts";
@@ -191,8 +192,6 @@ describe("a certificate that another one has replaced", () => {
     vi.restoreAllMocks();
   });
 
-  const stubOf = ({ tenantId, id }: TestAgent) =>
-    env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`));
   const me = (pem: string, tls = {}) =>
     anApp({}, ISSUER).request("http://rampart.test/agents/me", {
       cf: { tlsClientAuth: tlsOf(pem, tls) },
@@ -201,6 +200,18 @@ describe("a certificate that another one has replaced", () => {
     const body = { csr_pem: await makeCsr(await makeKey()) };
     const answer = await send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
     return (await answer.json<EnrollResponse>()).client_cert_pem;
+  };
+  /** Rotates, and uses what it got, which replaces the one before. */
+  const renew = async (agent: TestAgent) => {
+    agent.pem = await rotate(agent);
+    await me(agent.pem);
+  };
+  /** Until what it gives is called. */
+  const takeIssuerAway = () => {
+    const fine = globalThis.fetch;
+    vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    return () => vi.stubGlobal("fetch", fine);
   };
   /** Rings when it would, and gives when it would ring next. */
   const ring = async (agent: TestAgent) => {
@@ -243,10 +254,7 @@ describe("a certificate that another one has replaced", () => {
   it("is revoked with those in use when its agent leaves", async () => {
     const agent = await anAgent();
     const { given, revoked } = aCaThat(() => Promise.resolve());
-    for (let turn = 0; turn < 2; turn += 1) {
-      agent.pem = await rotate(agent);
-      await me(agent.pem);
-    }
+    for (let turn = 0; turn < 2; turn += 1) await renew(agent);
     await rotate(agent);
     await send(env.DB, "DELETE", `/agents/${agent.id}`, agent.pem);
     expect(revoked.toSorted()).toEqual(given.toSorted());
@@ -258,14 +266,11 @@ describe("a certificate that another one has replaced", () => {
       const agent = await anAgent();
       const as = await anOperator();
       const { given, revoked } = aCaThat(() => Promise.resolve());
-      const old = (agent.pem = await rotate(agent));
-      await me(agent.pem);
-      agent.pem = await rotate(agent);
-      await me(agent.pem);
+      await renew(agent);
+      const old = agent.pem;
+      await renew(agent);
       await alarmOf(agent);
-      const fine = globalThis.fetch;
-      vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
-      vi.spyOn(console, "log").mockImplementation(() => {});
+      const bringIssuerBack = takeIssuerAway();
       if (by === "an operator") {
         const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
         expect((await call("POST", path, { as })).status).toBe(200);
@@ -277,7 +282,7 @@ describe("a certificate that another one has replaced", () => {
       expect((await me(agent.pem)).status).toBe(403);
       await ring(agent);
       expect(revoked).toEqual([]);
-      vi.stubGlobal("fetch", fine);
+      bringIssuerBack();
       for (let turn = 0; revoked.length < given.length && turn < 6; turn += 1) await ring(agent);
       expect(revoked.toSorted()).toEqual(given.toSorted());
       expect(await alarmOf(agent)).toBeNull();
@@ -287,15 +292,12 @@ describe("a certificate that another one has replaced", () => {
   it("is told of by the alarm, a day later, where its agent left while the issuer was away", async () => {
     const agent = await anAgent();
     const { given, revoked } = aCaThat(() => Promise.resolve());
-    agent.pem = await rotate(agent);
-    await me(agent.pem);
+    await renew(agent);
     await alarmOf(agent);
-    const fine = globalThis.fetch;
-    vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
-    vi.spyOn(console, "log").mockImplementation(() => {});
+    const bringIssuerBack = takeIssuerAway();
     const left = Date.now();
     await send(env.DB, "DELETE", `/agents/${agent.id}`, agent.pem);
-    vi.stubGlobal("fetch", fine);
+    bringIssuerBack();
     let last = 0;
     for (let turn = 0; revoked.length === 0 && turn < 3; turn += 1) last = await ring(agent);
     expect(revoked).toEqual(given);

@@ -1,8 +1,7 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../../src/fleet/agent/record.ts";
-import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
+import { anAgent, stubOf, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { makeKey } from "../../support/make-csr.ts";
@@ -30,8 +29,8 @@ async function traces(agent: TestAgent, action: string) {
   return (await answer.json<{ total: number }>()).total;
 }
 
-const seqOf = ({ tenantId, id }: TestAgent) =>
-  runInDurableObject(env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`)), (_, state) => {
+const seqOf = (agent: TestAgent) =>
+  runInDurableObject(stubOf(agent), (_, state) => {
     const [row] = state.storage.sql
       .exec<{ value: string }>("SELECT value FROM record WHERE part = 'profile'")
       .toArray();
