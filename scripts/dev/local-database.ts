@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import type * as MiniflareModule from "miniflare";
 import { Failure } from "./failure.ts";
 import type { Settings } from "./settings.ts";
 
@@ -20,7 +22,7 @@ export async function withLocalDatabase<T>(
 ): Promise<T> {
   const id = DATABASE_ID.exec(readFileSync(join(settings.root, "wrangler.toml"), "utf8"))?.[1];
   if (id === undefined) throw new Failure("wrangler.toml names no database_id.");
-  const { convertV4MiniflareOptions, Miniflare } = await import("miniflare");
+  const { convertV4MiniflareOptions, Miniflare } = loadMiniflare();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -38,4 +40,12 @@ export async function withLocalDatabase<T>(
   } finally {
     await miniflare.dispose();
   }
+}
+
+/**
+ * Its description does not say that it is CommonJS, and it is one file of 6 MB: an import reads it once
+ * more to find that out and once to list its names, a tenth of a second.
+ */
+export function loadMiniflare(): typeof MiniflareModule {
+  return createRequire(import.meta.url)("miniflare") as typeof MiniflareModule;
 }

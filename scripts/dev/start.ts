@@ -3,6 +3,7 @@ import { asksForHelp } from "../instance/run-command.ts";
 import { claimPorts } from "./claim-ports.ts";
 import { isPlain } from "./failure.ts";
 import { openState } from "./open-state.ts";
+import { readDrizzleQuickly } from "./quick-drizzle.ts";
 import { readSettings } from "./settings.ts";
 import { ShutDown } from "./shut-down.ts";
 import { spareLoopback } from "./spare-loopback.ts";
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
   const settings = readSettings(root, process.argv.slice(2), process.env);
   await claimPorts(settings);
   await shutDown.onEnd(openState(settings));
+  readDrizzleQuickly();
   const { run } = await import("./run.ts");
   await run(settings, shutDown, startedAt);
 }

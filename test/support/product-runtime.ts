@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import type { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { loadMiniflare } from "../../scripts/dev/local-database.ts";
 import type { Deployable } from "./bundle-once.ts";
 
 type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
@@ -42,7 +43,8 @@ export function openRuntime(bundleFile: string, how: RuntimeOptions): Miniflare 
     ...(port === undefined ? {} : { host: "127.0.0.1", port }),
     ...(stateDir === undefined ? {} : { resourcePersistencePath: stateDir }),
   } as unknown;
-  return new Miniflare(convertV4MiniflareOptions(all as V4Options));
+  const runtime = loadMiniflare();
+  return new runtime.Miniflare(runtime.convertV4MiniflareOptions(all as V4Options));
 }
 
 function leaveOut(bindings: object, names: readonly string[]): object {

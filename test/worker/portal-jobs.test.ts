@@ -22,6 +22,8 @@ async function rowOf(who: Visitor, job: string, headers = {}): Promise<string> {
 describe("the operators' page of scheduled jobs", () => {
   it("says of each when it ran last and how that ended, and what failed, until it succeeds again", async () => {
     const operator = await aVisitor("operator");
+    // Another file may have run them less than two seconds ago, and the latest counts.
+    await env.DB.exec("DELETE FROM job_runs");
     const at = Date.now();
     await runJobs(DAILY, env, { ...silent, now: () => at - 2_000 });
     const well = await rowOf(operator, "sweepSegments");
