@@ -13,7 +13,7 @@ import {
   waitAsked,
 } from "./issuer.ts";
 import { orderChain } from "./order-chain.ts";
-import { fromBase64, sha256Hex, toBase64 } from "./pem.ts";
+import { fromBase64, sha256Hex, toLines } from "./pem.ts";
 import type { Certificate } from "./read-certificate.ts";
 import { readPkcs7 } from "./read-pkcs7.ts";
 
@@ -44,7 +44,7 @@ export function estIssuer({ url, fetch }: EstServer): Issuer {
         "content-transfer-encoding": "base64",
         accept: PKCS7,
       },
-      body: toBase64(order.csr.der),
+      body: toLines(order.csr.der),
     });
     const found = await readCertsOnly(response);
     if (found === undefined) return unavailable(response, order);

@@ -1,17 +1,17 @@
 import type { Bytes } from "./read-der.ts";
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-const LINE_LENGTH = 64;
+const LINE = /.{1,64}/g;
 const BEGIN = "-----BEGIN ";
 const DASHES = "-----";
 
 export function toPem(label: string, der: Bytes): string {
-  const base64 = toBase64(der);
-  const lines: string[] = [];
-  for (let at = 0; at < base64.length; at += LINE_LENGTH) {
-    lines.push(base64.slice(at, at + LINE_LENGTH));
-  }
-  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
+  return `-----BEGIN ${label}-----\n${toLines(der)}-----END ${label}-----\n`;
+}
+
+/** Base64 as RFC 2045 has it: OpenSSL, and what is built on it, reads nothing of a longer line. */
+export function toLines(der: Bytes): string {
+  return toBase64(der).replace(LINE, "$&\n");
 }
 
 /** All blocks under one of these labels, in order; undefined when one of them is not base64. */

@@ -71,7 +71,7 @@ export function tagged(der: Der | undefined, tag: number): Der {
   return der;
 }
 
-function elementAt(bytes: Bytes, at: number): Der {
+export function elementAt(bytes: Bytes, at: number): Der {
   const tag = byteAt(bytes, at);
   if ((tag & LONG_TAG) === LONG_TAG) malformed();
   const [length, start] = lengthAt(bytes, at + 1);

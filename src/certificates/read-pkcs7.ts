@@ -10,6 +10,7 @@ import {
 } from "./read-der.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 import { readOid } from "./read-values.ts";
+import { withLengths } from "./with-lengths.ts";
 
 const SIGNED_DATA = "1.2.840.113549.1.7.2";
 const EXPLICIT_0 = 0xa0;
@@ -17,7 +18,7 @@ const EXPLICIT_0 = 0xa0;
 /** The certificates of a "certs-only" PKCS#7 message, which is signed data with nothing signed. */
 export function readPkcs7(der: Bytes): Certificate[] | undefined {
   const found = attempt(() => {
-    const [type, content] = sequenceOf(readDer(der));
+    const [type, content] = sequenceOf(readDer(withLengths(der)));
     if (readOid(type) !== SIGNED_DATA) return malformed();
     const [signedData] = childrenOf(tagged(content, EXPLICIT_0));
     const certificates = sequenceOf(signedData).find(({ tag }) => tag === EXPLICIT_0);

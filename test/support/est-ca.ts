@@ -84,7 +84,7 @@ export class EstCa implements AsyncDisposable {
 
   private enroll(csr: string) {
     const { openssl } = this;
-    openssl.write("in.b64", `${csr.replace(/(.{64})/g, "$1\n")}\n`);
+    openssl.write("in.b64", csr);
     openssl.run("base64", "-d", "-in", "in.b64", "-out", "in.der");
     openssl.write("client.cnf", "extendedKeyUsage=clientAuth\n");
     const by = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "20"];

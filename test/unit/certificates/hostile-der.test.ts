@@ -129,6 +129,49 @@ describe("a certificate that says something twice", () => {
   });
 });
 
+/** As CMS may be written (RFC 5652), and as EJBCA writes it: two noughts end what has no length. */
+function open(tag: number, ...parts: Bytes[]): Bytes {
+  return Uint8Array.from([tag, 0x80, ...parts.flatMap((part) => [...part]), 0, 0]);
+}
+
+describe("certificates in a PKCS#7 message without lengths", () => {
+  const signedData = (certificates: Bytes) =>
+    open(
+      0x30,
+      write.oid("1.2.840.113549.1.7.2"),
+      open(
+        0xa0,
+        open(
+          0x30,
+          write.unsigned(Uint8Array.of(1)),
+          write.set(),
+          open(0x30, write.oid("1.2.840.113549.1.7.1")),
+          certificates,
+          write.set(),
+        ),
+      ),
+    );
+
+  it("are read, byte for byte as they were signed", async () => {
+    const leaves = [await makeLeaf("a:b"), await makeLeaf("a:c")];
+    for (const certificates of [open(0xa0, ...leaves), write.context(0, ...leaves)]) {
+      expect(readPkcs7(signedData(certificates))?.map(({ der }) => der)).toEqual(leaves);
+    }
+  });
+
+  it("are none where an end is missing, is cut off or comes too deep, or a certificate has one", async () => {
+    const leaf = await makeLeaf("a:b");
+    const good = signedData(open(0xa0, leaf));
+    for (const cut of [1, 2, 3, 4, 5]) expect(readPkcs7(good.subarray(0, -cut))).toBeUndefined();
+    expect(readPkcs7(Uint8Array.from([...good, 0]))).toBeUndefined();
+    expect(
+      readPkcs7(Uint8Array.from({ length: 60_000 }, (_, at) => (at % 2 ? 0x80 : 0x30))),
+    ).toBeUndefined();
+    const parts = sequenceOf(readDer(leaf)).map(({ whole }) => whole);
+    expect(readCertificate(open(0x30, ...parts))).toBeUndefined();
+  });
+});
+
 describe("what is written can be read", () => {
   it("numbers", () => {
     fc.assert(

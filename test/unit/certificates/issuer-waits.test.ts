@@ -35,6 +35,21 @@ describe("the wait that a certificate authority asks for", () => {
   });
 });
 
+describe("what a company's certificate authority is sent", () => {
+  it("is base64 in lines, as RFC 2045 has it: OpenSSL reads nothing of a longer one", async () => {
+    const der = crypto.getRandomValues(new Uint8Array(900));
+    let body = "";
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      body = typeof init?.body === "string" ? init.body : "";
+      return new Response("", { status: 403 });
+    };
+    const est = estIssuer({ url: "https://ca.test", fetch });
+    await est.issue({ ...order, csr: { ...csr, der } });
+    expect(body).toMatch(/^(?:.{64}\n)+.{1,64}\n$/);
+    expect(Buffer.from(body, "base64")).toEqual(Buffer.from(der));
+  });
+});
+
 describe("an answer of a certificate authority that does not end", () => {
   it("is left after 128 KiB, and was none", async () => {
     let pieces = 0;
