@@ -43,7 +43,8 @@ async function attempt(
   let answer: Response;
   try {
     answer = await askPublisher(env, fetch, source.address, {
-      headers: conditions(row),
+      // Have I Been Pwned, for one, answers 403 to whoever does not say who he is.
+      headers: { "user-agent": "Rampart", ...conditions(row) },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {

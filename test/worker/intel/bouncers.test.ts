@@ -1,3 +1,4 @@
+import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
 import {
@@ -333,6 +334,14 @@ describe("the local API of CrowdSec", () => {
     for (const body of [{}, { remediation_components: [] }, "{", []]) {
       expect([body, (await tell(body)).status]).toEqual([body, 400]);
     }
+    // As the plugin of Traefik sends them: with no type at all.
+    const body = new TextEncoder().encode(JSON.stringify(told));
+    const untyped = new Request("http://rampart.test/v1/usage-metrics", {
+      method: "POST",
+      headers,
+      body,
+    });
+    expect((await exports.default.fetch(untyped)).status).toBe(201);
     expect((await tell({ ...told, more: "x".repeat(300_000) })).status).toBe(413);
     expect((await tell(told, { "x-api-key": `${tenantId}:nonsense` })).status).toBe(401);
     const { tenantId: other, key: narrow } = await aCaller(["urlsearch"]);

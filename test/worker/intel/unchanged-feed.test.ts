@@ -19,9 +19,13 @@ it("a feed whose publisher says each time that it has not changed is not late", 
   const feed = () => new Response(aName(), { headers: { etag: '"1"' } });
   const unchanged = () => new Response(null, { status: 304 });
   const end = Date.now();
+  const askers: unknown[] = [];
   for (const turn of [4, 3, 2, 1, 0]) {
     const now = end - turn * INTERVAL_SECONDS * 1_000;
-    const fetch = async () => (turn === 4 ? feed() : unchanged());
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      askers.push(new Headers(init?.headers).get("user-agent"));
+      return turn === 4 ? feed() : unchanged();
+    };
     await refreshSources(env, { ...livePlatform, now: () => now, log: () => undefined, fetch });
   }
   const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
@@ -29,6 +33,8 @@ it("a feed whose publisher says each time that it has not changed is not late", 
   const source = items.find((one) => one.id === id);
   expect(source).toMatchObject({ status: "live", rows: 1 });
   expect(source && freshnessOf(source)).toBe("fresh");
+  // Have I Been Pwned answers 403 to whoever does not say who he is.
+  expect(new Set(askers)).toEqual(new Set(["Rampart"]));
   await putSource(database(env), id, { refresh: false });
 });
 
