@@ -8,6 +8,7 @@ interface Sent {
   max_completion_tokens?: number;
   temperature?: number;
   stream?: boolean;
+  stream_options?: object;
 }
 
 const refuse = (message: string) =>
@@ -24,13 +25,17 @@ function aNewerModel(sent: Sent[]) {
       );
     }
     if (body.temperature !== undefined) return refuse("Unsupported value: 'temperature'");
-    const choice = { finish_reason: "stop", message: { content: GOOD } };
-    if (body.stream !== true) return Response.json({ choices: [choice] });
-    const part = { choices: [{ delta: { content: GOOD }, finish_reason: "stop" }] };
-    return new Response(`data: ${JSON.stringify(part)}\n\ndata: [DONE]\n\n`, {
-      headers: { "content-type": STREAM },
-    });
+    return said(body);
   };
+}
+
+function said({ stream }: Sent): Response {
+  const choice = { finish_reason: "stop", message: { content: GOOD } };
+  if (stream !== true) return Response.json({ choices: [choice] });
+  const part = { choices: [{ delta: { content: GOOD }, finish_reason: "stop" }] };
+  return new Response(`data: ${JSON.stringify(part)}\n\ndata: [DONE]\n\n`, {
+    headers: { "content-type": STREAM },
+  });
 }
 
 describe("a model that wants its limit under the newer name", () => {
@@ -55,6 +60,41 @@ describe("a model that wants its limit under the newer name", () => {
       ]);
     },
   );
+});
+
+/** As Mistral's API has it: streams tell what they took unasked, and to ask is an error. */
+function aModelThatCountsUnasked(sent: Sent[]) {
+  return async (input: RequestInfo | URL, init?: RequestInit) => {
+    const body = await new Request(input, init).json<Sent>();
+    sent.push(body);
+    if (body.stream_options !== undefined) {
+      const loc = ["body", "stream_options", "include_usage"];
+      const detail = [{ type: "extra_forbidden", loc, msg: "Extra inputs are not permitted" }];
+      return Response.json({ object: "error", message: { detail } }, { status: 422 });
+    }
+    return said(body);
+  };
+}
+
+describe("a model that wants no question about what a stream took", () => {
+  it("is asked again without, and at once from then on", async () => {
+    const { tenantId, as } = await aLibrary();
+    const sent: Sent[] = [];
+    const { ask, name } = anAppWithModel(aModelThatCountsUnasked(sent));
+    const body = { tenantId, query: QUERY, temperature: 0.5 };
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await ask("POST", "/ai/ask-rag", as, body, { accept: STREAM });
+      expect(answer.headers.get("x-ai-provider")).toBe(name);
+      expect(await answer.text()).toContain(JSON.stringify(GOOD));
+    }
+    const asked = { stream: true, max_tokens: 700, temperature: 0.5 };
+    expect(sent).toEqual([
+      expect.objectContaining({ ...asked, stream_options: { include_usage: true } }),
+      expect.objectContaining(asked),
+      expect.objectContaining(asked),
+    ]);
+    expect(sent.slice(1).some((one) => "stream_options" in one)).toBe(false);
+  });
 });
 
 describe("a model that refuses for another reason", () => {

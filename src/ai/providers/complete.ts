@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callProvider, type Order, type Outside } from "./call-provider.ts";
-import { heedRefusal, limitOf, wantsNewer } from "./newer-limit.ts";
+import { heededOf, heedRefusal, limitOf, streamOf } from "./heed-refusal.ts";
 import { postTo } from "./post-to.ts";
 import { readAnswer } from "./read-answer.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
@@ -114,7 +114,6 @@ export function isCut(
 }
 
 const CUT = new Set(["length", "content_filter"]);
-const STREAMED = { stream: true, stream_options: { include_usage: true } };
 
 /** Asks for an answer at once, or as a stream of events. */
 export async function askFor(
@@ -152,16 +151,16 @@ async function askServer(
   streamed: boolean,
 ): Promise<Response | undefined> {
   const which = `${settings.name} ${call.model}`;
-  const isKnown = wantsNewer(which);
+  const before = heededOf(which).length;
   const refused = async (answer: Response) => heedRefusal(which, answer);
   const ask = async () =>
     callProvider(outside, {
-      ...orderOf(env, settings, call, which, streamed ? STREAMED : {}),
+      ...orderOf(env, settings, call, which, streamed ? streamOf(which) : {}),
       streamed,
       readLater: true,
       refused,
     });
-  return (await ask()) ?? (wantsNewer(which) && !isKnown ? ask() : undefined);
+  return (await ask()) ?? (heededOf(which).length > before ? ask() : undefined);
 }
 
 function orderOf(

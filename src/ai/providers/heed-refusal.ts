@@ -1,0 +1,40 @@
+import { holdBytes } from "../../http/index.ts";
+import { remember } from "../../platform/index.ts";
+import { pause } from "../pause.ts";
+
+/** What servers of models that reason call the limit of an answer; they refuse the older name. */
+const NEWER = "max_completion_tokens";
+/** Mistral's refuse it: their streams say what they took unasked. */
+const COUNTS = "stream_options";
+const NAMED = [NEWER, COUNTS];
+const MOST_BYTES = 16 * 1024;
+const READ_WITHIN_MS = 2_000;
+const MOST_REMEMBERED = 2_000;
+
+const heeded = new Map<string, true>();
+
+/** What a refusal of this model of a provider named before. */
+export function heededOf(model: string): string[] {
+  return NAMED.filter((name) => heeded.has(`${model} ${name}`));
+}
+
+/** A model that wants the newer name has no temperature to set either. */
+export function limitOf(model: string, max_tokens: number, temperature: number | undefined) {
+  const isNewer = heededOf(model).includes(NEWER);
+  return isNewer ? { [NEWER]: max_tokens } : { max_tokens, temperature };
+}
+
+export function streamOf(model: string) {
+  const counts = heededOf(model).includes(COUNTS) ? {} : { [COUNTS]: { include_usage: true } };
+  return { stream: true, ...counts };
+}
+
+/** Heeds a refusal that names one of them: nothing else says what a deployment's model wants. */
+export async function heedRefusal(model: string, { body }: Response): Promise<void> {
+  const reading = holdBytes(body, MOST_BYTES, () => new Error("too long"));
+  const read = await Promise.race([reading, pause(READ_WITHIN_MS)]).catch(() => undefined);
+  const said = new TextDecoder().decode(read ?? undefined);
+  for (const name of NAMED) {
+    if (said.includes(name)) remember(heeded, `${model} ${name}`, true, MOST_REMEMBERED);
+  }
+}
