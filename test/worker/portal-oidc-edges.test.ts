@@ -49,6 +49,27 @@ describe("a sign-in by an identity provider", () => {
     expect((await back({ code, state }, cookie)).status).toBe(303);
   });
 
+  it("whose provider takes the client's secret in the header alone, as the standard has it", async () => {
+    const provider = new Provider();
+    const { settings, fetch: answered } = provider;
+    const strict: typeof fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (!request.url.endsWith("/token")) return answered(input, init);
+      const form = new URLSearchParams(await request.text());
+      const own = ["client_id", "client_secret"].some((name) => form.has(name));
+      const pair = Buffer.from("portal:s%3Acr%20%2Fet%C3%A9").toString("base64");
+      if (own || request.headers.get("authorization") !== `Basic ${pair}`) {
+        return Response.json({ error: "invalid_client" }, { status: 401 });
+      }
+      form.set("client_id", "portal");
+      form.set("client_secret", "s3cret");
+      return answered(input, { method: "POST", body: form, redirect: "manual" });
+    };
+    const signIn = { clientSecret: "s:cr /eté", clientAuth: "basic" };
+    Object.assign(provider, { settings: () => settings.call(provider, signIn), fetch: strict });
+    expect((await enterWith(provider)({ tenant_id: await aTenant() })).status).toBe(303);
+  });
+
   it("whose token comes in an answer that does not end: 401, and no more of it is read", async () => {
     const provider = new Provider();
     const answered = provider.fetch;

@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose";
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { given, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
 import { MAX_NAME, type OidcPerson } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
@@ -57,20 +57,26 @@ async function redeem(
   redirectUri: string,
   platform: Platform,
 ): Promise<string | null> {
-  const { clientId, clientSecret, tokenUri } = signIn;
+  const { clientId, clientSecret, clientAuth, tokenUri } = signIn;
+  const isBasic = clientAuth === "basic" && clientSecret !== undefined;
+  const own = { client_id: clientId, ...given({ client_secret: clientSecret }) };
+  // Each of the two is escaped first (RFC 6749, 2.3.1).
+  const pair = Object.values(own).map(encodeURIComponent).join(":");
   const form = new URLSearchParams({
     grant_type: "authorization_code",
     code,
     redirect_uri: redirectUri,
-    client_id: clientId,
     code_verifier: verifier,
-    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+    ...(isBasic ? {} : own),
   });
   try {
     const answer = await platform.fetch(tokenUri, {
       method: "POST",
       body: form,
-      headers: { accept: "application/json" },
+      headers: {
+        accept: "application/json",
+        ...(isBasic && { authorization: `Basic ${btoa(pair)}` }),
+      },
       redirect: "manual",
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     });

@@ -18,6 +18,8 @@ const signIn = z.strictObject({
   clientId: z.string().min(1),
   /** Absent for a public client: PKCE alone proves who asks then. */
   clientSecret: z.string().min(1).optional(),
+  /** Where the secret goes: into the body, or as the standard's default has it (`basic`). */
+  clientAuth: z.enum(["post", "basic"]).default("post"),
   authorizationUri: z.url(),
   tokenUri: z.url(),
   scope: z.string().default("openid profile"),
