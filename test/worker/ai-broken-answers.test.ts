@@ -201,6 +201,22 @@ describe("a model that has said why it stopped", () => {
   });
 });
 
+describe("a model that writes an empty reason while it goes on, as SGLang and LocalAI do", () => {
+  it("has not answered when it breaks off, and is known by its count in the end", async () => {
+    const goes = event({ choices: [{ delta: { content: GOOD }, finish_reason: "" }] });
+    const answers = (...rest: Part[]) =>
+      asker(
+        async () => new Response(bodyOf([goes, ...rest]), { headers: { "content-type": STREAM } }),
+      );
+    const cut = await (await answers(new Error("reset")))(STREAM);
+    expect(cut).toMatchObject({ said: EXTRACT, degraded: "llm_unavailable" });
+    const more = event({ choices: [{ delta: { content: " And it" }, finish_reason: "" }] });
+    const usage = event({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 700 } });
+    const full = await (await answers(more, usage, "data: [DONE]\n\n"))(STREAM);
+    expect(full).toMatchObject({ said: GOOD, deltas: GOOD });
+  });
+});
+
 describe("a stream that names its type in capitals", () => {
   it("is one", async () => {
     const said = event({ choices: [{ delta: { content: GOOD }, finish_reason: "stop" }] });

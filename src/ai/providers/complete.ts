@@ -33,6 +33,12 @@ export const response = z.union([
     .transform((said) => JSON.stringify(said)),
 ]);
 
+/** Why an answer ended. While it goes on that is null, and some servers write nothing instead. */
+export const reason = z
+  .string()
+  .nullish()
+  .transform((said) => (said === "" ? null : said));
+
 /** Workers AI has a form of its own for some of its models. */
 const completion = z.union([
   z.object({
@@ -41,7 +47,7 @@ const completion = z.union([
       .array(
         z.object({
           message: z.object({ content: words.nullish() }),
-          finish_reason: z.string().nullish(),
+          finish_reason: reason,
         }),
       )
       .min(1),

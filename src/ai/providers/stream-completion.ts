@@ -7,6 +7,7 @@ import {
   isCut,
   MOST_CHARACTERS,
   readUsage,
+  reason,
   response,
   usage,
   words,
@@ -26,7 +27,7 @@ const part = z.object({
     .array(
       z.object({
         delta: z.object({ content: words.nullish() }).optional(),
-        finish_reason: z.string().nullish(),
+        finish_reason: reason,
       }),
     )
     .optional(),
@@ -73,7 +74,7 @@ async function* readParts(
   call: ModelCall,
 ): CompletionParts {
   const end: StreamEnd = { model: call.model, usage: undefined, isCut: false };
-  let reason: string | undefined;
+  let ending: string | undefined;
   let left = MOST_CHARACTERS;
   let ended = false;
   try {
@@ -91,8 +92,8 @@ async function* readParts(
       if (text !== "") yield text.slice(0, left);
       left -= text.length;
       // Some servers close after this without the last line.
-      reason = left < 0 ? "length" : (choice?.finish_reason ?? reason);
-      ended ||= reason !== undefined;
+      ending = left < 0 ? "length" : (choice?.finish_reason ?? ending);
+      ended ||= ending !== undefined;
       if (left < 0) break;
     }
     if (!ended) throw new Error("it broke off");
@@ -106,6 +107,6 @@ async function* readParts(
     if (isGone || !ended) throw error;
   }
   noteSuccess(name);
-  end.isCut = isCut(reason, end.usage, call);
+  end.isCut = isCut(ending, end.usage, call);
   return end;
 }
