@@ -217,6 +217,20 @@ describe("a model that writes an empty reason while it goes on, as SGLang and Lo
   });
 });
 
+describe("a model that writes null for what a part of its stream has not", () => {
+  it("is heard to its end", async () => {
+    const parts = [
+      event({ choices: null }),
+      event({ model: null, choices: [{ delta: { content: GOOD }, finish_reason: null }] }),
+      event({ choices: [{ delta: null, finish_reason: "stop" }] }),
+    ];
+    const ask = await asker(
+      async () => new Response(bodyOf(parts), { headers: { "content-type": STREAM } }),
+    );
+    expect(await ask(STREAM)).toEqual({ said: GOOD, deltas: GOOD, degraded: null });
+  });
+});
+
 describe("a stream that names its type in capitals", () => {
   it("is one", async () => {
     const said = event({ choices: [{ delta: { content: GOOD }, finish_reason: "stop" }] });

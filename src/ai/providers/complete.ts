@@ -42,7 +42,7 @@ export const reason = z
 /** Workers AI has a form of its own for some of its models. */
 const completion = z.union([
   z.object({
-    model: z.string().optional(),
+    model: z.string().nullish(),
     choices: z
       .array(
         z.object({

@@ -22,15 +22,15 @@ const IDLE_MS = 20_000;
 const LAST = "[DONE]";
 
 const part = z.object({
-  model: z.string().optional(),
+  model: z.string().nullish(),
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: words.nullish() }).optional(),
+        delta: z.object({ content: words.nullish() }).nullish(),
         finish_reason: reason,
       }),
     )
-    .optional(),
+    .nullish(),
   /** As Workers AI says it. */
   response: response.nullish(),
   usage,
