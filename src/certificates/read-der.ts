@@ -42,19 +42,22 @@ export function malformed(): never {
   throw new MalformedDer();
 }
 
-/** Reads exactly one element that fills the input. */
-export function readDer(bytes: Bytes): Der {
-  const der = elementAt(bytes, 0);
+/**
+ * Reads exactly one element that fills the input. The outer `levels` may be BER: without a length, and
+ * going on until two noughts.
+ */
+export function readDer(bytes: Bytes, levels?: number): Der {
+  const der = elementAt(bytes, 0, levels);
   if (der.whole.length !== bytes.length) malformed();
   return der;
 }
 
-export function childrenOf(der: Der): Der[] {
+export function childrenOf(der: Der, levels?: number): Der[] {
   const children: Der[] = [];
   let at = 0;
   while (at < der.content.length) {
     if (children.length === MAX_CHILDREN) malformed();
-    const child = elementAt(der.content, at);
+    const child = elementAt(der.content, at, levels);
     children.push(child);
     at += child.whole.length;
   }
@@ -62,8 +65,8 @@ export function childrenOf(der: Der): Der[] {
 }
 
 /** The children of a SEQUENCE, refusing anything else. */
-export function sequenceOf(der: Der | undefined): Der[] {
-  return childrenOf(tagged(der, TAG.sequence));
+export function sequenceOf(der: Der | undefined, levels?: number): Der[] {
+  return childrenOf(tagged(der, TAG.sequence), levels);
 }
 
 export function tagged(der: Der | undefined, tag: number): Der {
@@ -71,9 +74,15 @@ export function tagged(der: Der | undefined, tag: number): Der {
   return der;
 }
 
-export function elementAt(bytes: Bytes, at: number): Der {
+function elementAt(bytes: Bytes, at: number, levels = 0): Der {
   const tag = byteAt(bytes, at);
   if ((tag & LONG_TAG) === LONG_TAG) malformed();
+  if (levels > 0 && bytes[at + 1] === LONG_LENGTH) {
+    let end = at + 2;
+    while (bytes[end] !== 0) end += elementAt(bytes, end, levels - 1).whole.length;
+    if (bytes[end + 1] !== 0) malformed();
+    return { tag, content: bytes.subarray(at + 2, end), whole: bytes.subarray(at, end + 2) };
+  }
   const [length, start] = lengthAt(bytes, at + 1);
   const end = start + length;
   if (end > bytes.length) malformed();

@@ -10,18 +10,19 @@ import {
 } from "./read-der.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 import { readOid } from "./read-values.ts";
-import { withLengths } from "./with-lengths.ts";
 
 const SIGNED_DATA = "1.2.840.113549.1.7.2";
 const EXPLICIT_0 = 0xa0;
+/** CMS is BER (RFC 5652), and what Java's libraries write has no lengths down to the certificates. */
+const LEVELS = 8;
 
 /** The certificates of a "certs-only" PKCS#7 message, which is signed data with nothing signed. */
 export function readPkcs7(der: Bytes): Certificate[] | undefined {
   const found = attempt(() => {
-    const [type, content] = sequenceOf(readDer(withLengths(der)));
+    const [type, content] = sequenceOf(readDer(der, LEVELS), LEVELS);
     if (readOid(type) !== SIGNED_DATA) return malformed();
-    const [signedData] = childrenOf(tagged(content, EXPLICIT_0));
-    const certificates = sequenceOf(signedData).find(({ tag }) => tag === EXPLICIT_0);
+    const [signedData] = childrenOf(tagged(content, EXPLICIT_0), LEVELS);
+    const certificates = sequenceOf(signedData, LEVELS).find(({ tag }) => tag === EXPLICIT_0);
     if (certificates === undefined) return [];
     return childrenOf(certificates)
       .filter(({ tag }) => tag === TAG.sequence)

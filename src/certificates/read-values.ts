@@ -1,8 +1,7 @@
 import { type Bytes, type Der, malformed, TAG, tagged } from "./read-der.ts";
 
 const MAX_OID_PART = 2 ** 42;
-const UTC_TIME = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
-const GENERALIZED_TIME = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
+const TIME = /^(\d\d(?:\d\d)?)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
 /** RFC 5280: two-digit years from 50 on are of the last century. */
 const CENTURY_TURN = 50;
 
@@ -43,14 +42,13 @@ export function readUnsigned(der: Der | undefined): Bytes {
 
 export function readTime(der: Der | undefined): number {
   if (der === undefined || der.content.length > 20) return malformed();
-  const text = String.fromCharCode(...der.content);
-  if (der.tag === TAG.utcTime) {
-    const [, year = "", ...rest] = UTC_TIME.exec(text) ?? malformed();
-    return instant(Number(year) + (Number(year) < CENTURY_TURN ? 2000 : 1900), rest);
+  const [, digits = "", ...rest] = TIME.exec(String.fromCharCode(...der.content)) ?? malformed();
+  const year = Number(digits);
+  if (der.tag === TAG.utcTime && digits.length === 2) {
+    return instant(year + (year < CENTURY_TURN ? 2000 : 1900), rest);
   }
-  if (der.tag !== TAG.generalizedTime) malformed();
-  const [, year = "", ...rest] = GENERALIZED_TIME.exec(text) ?? malformed();
-  return instant(Number(year), rest);
+  if (der.tag !== TAG.generalizedTime || digits.length === 2) malformed();
+  return instant(year, rest);
 }
 
 function instant(year: number, rest: string[]): number {

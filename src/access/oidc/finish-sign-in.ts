@@ -58,16 +58,15 @@ async function redeem(
   platform: Platform,
 ): Promise<string | null> {
   const { clientId, clientSecret, clientAuth, tokenUri } = signIn;
-  const isBasic = clientAuth === "basic" && clientSecret !== undefined;
-  const own = { client_id: clientId, ...given({ client_secret: clientSecret }) };
+  const isBasic = clientAuth === "basic";
   // Each of the two is escaped first (RFC 6749, 2.3.1).
-  const pair = Object.values(own).map(encodeURIComponent).join(":");
+  const pair = [clientId, clientSecret ?? ""].map(encodeURIComponent).join(":");
   const form = new URLSearchParams({
     grant_type: "authorization_code",
     code,
     redirect_uri: redirectUri,
     code_verifier: verifier,
-    ...(isBasic ? {} : own),
+    ...(isBasic ? {} : given({ client_id: clientId, client_secret: clientSecret })),
   });
   try {
     const answer = await platform.fetch(tokenUri, {

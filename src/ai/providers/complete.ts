@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callProvider, type Order, type Outside } from "./call-provider.ts";
-import { heededOf, heedRefusal, limitOf, streamOf } from "./heed-refusal.ts";
+import { countHeeded, heedRefusal, limitOf, streamOf } from "./heed-refusal.ts";
 import { postTo } from "./post-to.ts";
 import { readAnswer } from "./read-answer.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
@@ -33,12 +33,6 @@ export const response = z.union([
     .transform((said) => JSON.stringify(said)),
 ]);
 
-/** Why an answer ended. While it goes on that is null, and some servers write nothing instead. */
-export const reason = z
-  .string()
-  .nullish()
-  .transform((said) => (said === "" ? null : said));
-
 /** Workers AI has a form of its own for some of its models. */
 const completion = z.union([
   z.object({
@@ -47,7 +41,7 @@ const completion = z.union([
       .array(
         z.object({
           message: z.object({ content: words.nullish() }),
-          finish_reason: reason,
+          finish_reason: z.string().nullish(),
         }),
       )
       .min(1),
@@ -115,7 +109,7 @@ export function isCut(
   used: Usage | undefined,
   { maxTokens = MAX_TOKENS }: ModelCall,
 ): boolean {
-  if (typeof reason === "string") return CUT.has(reason);
+  if (reason) return CUT.has(reason);
   return used !== undefined && used.completionTokens >= maxTokens;
 }
 
@@ -157,7 +151,7 @@ async function askServer(
   streamed: boolean,
 ): Promise<Response | undefined> {
   const which = `${settings.name} ${call.model}`;
-  const before = heededOf(which).length;
+  const before = countHeeded(which);
   const refused = async (answer: Response) => heedRefusal(which, answer);
   const ask = async () =>
     callProvider(outside, {
@@ -166,7 +160,7 @@ async function askServer(
       readLater: true,
       refused,
     });
-  return (await ask()) ?? (heededOf(which).length > before ? ask() : undefined);
+  return (await ask()) ?? (countHeeded(which) > before ? ask() : undefined);
 }
 
 function orderOf(

@@ -13,20 +13,22 @@ const MOST_REMEMBERED = 2_000;
 
 const heeded = new Map<string, true>();
 
-/** What a refusal of this model of a provider named before. */
-export function heededOf(model: string): string[] {
-  return NAMED.filter((name) => heeded.has(`${model} ${name}`));
+function heeds(model: string, name: string): boolean {
+  return heeded.has(`${model} ${name}`);
+}
+
+/** How many of them a refusal of this model of a provider named before. */
+export function countHeeded(model: string): number {
+  return NAMED.filter((name) => heeds(model, name)).length;
 }
 
 /** A model that wants the newer name has no temperature to set either. */
 export function limitOf(model: string, max_tokens: number, temperature: number | undefined) {
-  const isNewer = heededOf(model).includes(NEWER);
-  return isNewer ? { [NEWER]: max_tokens } : { max_tokens, temperature };
+  return heeds(model, NEWER) ? { [NEWER]: max_tokens } : { max_tokens, temperature };
 }
 
 export function streamOf(model: string) {
-  const counts = heededOf(model).includes(COUNTS) ? {} : { [COUNTS]: { include_usage: true } };
-  return { stream: true, ...counts };
+  return { stream: true, [COUNTS]: heeds(model, COUNTS) ? undefined : { include_usage: true } };
 }
 
 /** Heeds a refusal that names one of them: nothing else says what a deployment's model wants. */

@@ -7,7 +7,6 @@ import {
   isCut,
   MOST_CHARACTERS,
   readUsage,
-  reason,
   response,
   usage,
   words,
@@ -27,7 +26,7 @@ const part = z.object({
     .array(
       z.object({
         delta: z.object({ content: words.nullish() }).nullish(),
-        finish_reason: reason,
+        finish_reason: z.string().nullish(),
       }),
     )
     .nullish(),
@@ -74,7 +73,7 @@ async function* readParts(
   call: ModelCall,
 ): CompletionParts {
   const end: StreamEnd = { model: call.model, usage: undefined, isCut: false };
-  let ending: string | undefined;
+  let reason: string | undefined;
   let left = MOST_CHARACTERS;
   let ended = false;
   try {
@@ -92,8 +91,9 @@ async function* readParts(
       if (text !== "") yield text.slice(0, left);
       left -= text.length;
       // Some servers close after this without the last line.
-      ending = left < 0 ? "length" : (choice?.finish_reason ?? ending);
-      ended ||= ending !== undefined;
+      // While they go on, some write an empty one.
+      reason = left < 0 ? "length" : choice?.finish_reason || reason;
+      ended ||= reason !== undefined;
       if (left < 0) break;
     }
     if (!ended) throw new Error("it broke off");
@@ -107,6 +107,6 @@ async function* readParts(
     if (isGone || !ended) throw error;
   }
   noteSuccess(name);
-  end.isCut = isCut(ending, end.usage, call);
+  end.isCut = isCut(reason, end.usage, call);
   return end;
 }

@@ -16,7 +16,7 @@ export const nameCaller: MiddlewareHandler<Rampart> = (c, next) => {
   headers.set("x-tenant-id", pair.slice(0, colon));
   headers.set("x-api-key", pair.slice(colon + 1));
   // CrowdSec looks at no type of a body, and some bouncers name none.
-  if (!headers.has("content-type")) headers.set("content-type", "application/json");
+  headers.set("content-type", "application/json");
   c.req.raw = new Request(c.req.raw, { headers });
   return next();
 };

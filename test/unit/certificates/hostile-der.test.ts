@@ -191,6 +191,18 @@ describe("what is written can be read", () => {
     );
   });
 
+  it.each([
+    [0x17, "491231235959Z", Date.UTC(2049, 11, 31, 23, 59, 59)],
+    [0x17, "500101000000Z", Date.UTC(1950, 0)],
+    [0x18, "20500101000000Z", Date.UTC(2050, 0)],
+    [0x17, "20500101000000Z", undefined],
+    [0x18, "500101000000Z", undefined],
+    [0x0c, "20500101000000Z", undefined],
+    [0x17, "4912312359Z", undefined],
+  ])("of the kind %i, %s", (tag, text, at) => {
+    expect(attempt(() => readTime(readDer(write.element(tag, write.utf8(text)))))).toBe(at);
+  });
+
   it("a day that does not exist is refused", () => {
     const time = write.element(0x17, write.utf8("260230000000Z"));
     expect(attempt(() => readTime(readDer(time)))).toBeUndefined();
