@@ -3,6 +3,7 @@ import { cleanOutput } from "../../src/ai/answer/check-output.ts";
 import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
 import { cleanText } from "../../src/ai/documents/clean-text.ts";
 import { readHtml } from "../../src/ai/documents/read-html.ts";
+import { scanText } from "../../src/ai/documents/scan-text.ts";
 import { findPersonal } from "../../src/ai/personal/find-personal.ts";
 import { EventCutter } from "../../src/ai/providers/cut-events.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
@@ -133,6 +134,32 @@ describe("a hostile text that is searched for people", () => {
       const times = timesAsLong(
         () => findPersonal(text),
         () => findPersonal(text.slice(0, text.length / TIMES)),
+        MOST_TIMES,
+      );
+      expect(times).toBeLessThanOrEqual(MOST_TIMES);
+    },
+  );
+});
+
+/** As long as a piece of a document may be; in compatible form its signs are three times as many. */
+const PIECE = 900;
+const PIECES: [string, string][] = [
+  ["images whose address goes on without end", `${"![](//".repeat(50)}${"\u2a76".repeat(600)}`],
+  ["begun images", "![".repeat(450)],
+  ["lines", "\n".repeat(PIECE)],
+  ["marks of a heading", "#".repeat(PIECE)],
+  ["orders without end", "ignore all ".repeat(82)],
+];
+
+describe("a hostile piece that is searched for orders to a model", () => {
+  const MOST_TIMES = 150;
+  it.each(PIECES)(
+    "%s take longer than words by a factor that a document can bear",
+    (_name, text) => {
+      const words = "A word. ".repeat(PIECE / 8);
+      const times = timesAsLong(
+        () => scanText(text),
+        () => scanText(words),
         MOST_TIMES,
       );
       expect(times).toBeLessThanOrEqual(MOST_TIMES);

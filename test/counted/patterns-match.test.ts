@@ -1,3 +1,4 @@
+import { serialize } from "node:v8";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { closeUnderCase } from "../../src/dictionaries/patterns/fold-case.ts";
@@ -93,6 +94,19 @@ describe("compilePattern", { timeout: PATIENCE }, () => {
       const text = letters.with(place, "z").join("");
       expect(compilePattern(source).test(text)).toBe(native(source).test(text));
     }
+  });
+
+  it("holds little from one text to the next, however many states that led through", () => {
+    const pattern = compilePattern("x.{0,40}y.{12}z");
+    const bare = serialize(pattern).length;
+    const [text] = fc.sample(
+      fc.string({ unit: fc.constantFrom("x", "y", "a"), minLength: 300, maxLength: 300 }),
+      { numRuns: 1, seed: 7 },
+    );
+    expect(pattern.test(text ?? "")).toBe(false);
+    expect(serialize(pattern).length).toBe(bare);
+    expect(pattern.test("a cat")).toBe(false);
+    expect(serialize(pattern).length).toBeLessThan(2 * bare);
   });
 
   it("throws on what is no pattern", () => {

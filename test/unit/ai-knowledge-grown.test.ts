@@ -133,4 +133,19 @@ describe("the terms that what is mistyped may stand for", () => {
     asked.mockRestore();
     expect([sizes, sweeps.length]).toEqual([[50_000, 50_000, 50_000], 1]);
   });
+
+  it("are remembered of a few letters where each has so many: the objects of tenants share an isolate", () => {
+    let reads = 0;
+    const all = (): { term: string }[] => {
+      reads += 1;
+      return Array.from({ length: 40_000 }, (_, at) => ({ term: `t${at}` }));
+    };
+    const remembered = new Remembered();
+    const readsOf = (letters: string) => {
+      const before = reads;
+      for (const letter of letters) remembered.termsFrom({ ...sql, all } as Sql, letter);
+      return reads - before;
+    };
+    expect(["abcdefghij", "fghij", "a"].map(readsOf)).toEqual([10, 0, 1]);
+  });
 });

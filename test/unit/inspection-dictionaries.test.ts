@@ -1,3 +1,4 @@
+import { serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
 import { normaliseEntries } from "../../src/dictionaries/normalise-entries.ts";
 import type { CompiledPattern } from "../../src/dictionaries/patterns/index.ts";
@@ -10,11 +11,25 @@ import { readMessage, type Message } from "../../src/inspection/reading/read-mes
 const sms = (body: string): Message => ({ channel: "sms", sender: "+34600111222", body });
 const mailFrom = (sender: string): Message => ({ channel: "email", sender, body: "Hola" });
 
-/** What a dictionary of one entry finds, as it is stored. */
-function signalsOf(kind: "terms" | "domains", value: string, message: Message, name = "d") {
-  const entries = normaliseEntries(kind, [{ value, weight: 1 }]);
+/** What a dictionary finds, as it is stored. */
+function signalsOf(
+  kind: "terms" | "domains",
+  value: string | readonly string[],
+  message: Message,
+  name = "d",
+) {
+  const values = typeof value === "string" ? [value] : value;
+  const dictionary = compileDictionary(rowOf(kind, values, name));
+  return findMatches([dictionary], readMessage(message), "es").signals;
+}
+
+function rowOf(kind: DictionaryRow["kind"], values: readonly string[], name = "d"): DictionaryRow {
+  const entries = normaliseEntries(
+    kind,
+    values.map((value) => ({ value, weight: 1 })),
+  );
   if (isRefusal(entries)) throw new Error(entries.message);
-  const row: DictionaryRow = {
+  return {
     id: "1",
     tenantId: null,
     name,
@@ -31,7 +46,6 @@ function signalsOf(kind: "terms" | "domains", value: string, message: Message, n
     createdAt: 0,
     updatedAt: 0,
   };
-  return findMatches([compileDictionary(row)], readMessage(message), "es").signals;
 }
 
 describe("a dictionary of domains", () => {
@@ -79,6 +93,31 @@ describe("a dictionary of terms", () => {
     ["premio", "premios"],
   ])("finds no %s in %s", (term, body) => {
     expect(signalsOf("terms", term, sms(body))).toEqual([]);
+  });
+
+  const TERMS = ["premio", "premio seguro", "gana un coche", "gana dinero ya", "gana", "!!!"];
+  it.each([
+    ["el premio es tuyo", TERMS],
+    ["hoy se gana dinero ya", TERMS.slice(2, 4)],
+    ["gana un dinero, gana un coche", TERMS.slice(2, 4)],
+    ["premio seguro", TERMS.slice(1, 4)],
+  ])("finds the one that is in %j among others that begin alike", (body, terms) => {
+    expect(signalsOf("terms", terms, sms(body))).toEqual(["dictionary:d"]);
+  });
+
+  it.each(["gana un coch", "ganadinero ya", "dinero ya", "premio segur", "gana un"])(
+    "finds none in %j that only begins or ends like one",
+    (body) => {
+      expect(signalsOf("terms", TERMS.slice(1, 4), sms(body))).toEqual([]);
+    },
+  );
+
+  it("takes about as much memory as its terms, however short their words are", () => {
+    const letters = (from: number) =>
+      Array.from({ length: 250 }, (_, at) => String.fromCodePoint(97 + ((at * from) % 25)));
+    const terms = Array.from({ length: 60 }, (_, at) => `${at} ${letters(at + 1).join(" ")}`);
+    const row = rowOf("terms", terms);
+    expect(serialize(compileDictionary(row).terms).length).toBeLessThan(2 * terms.join("").length);
   });
 });
 

@@ -1,3 +1,4 @@
+import { serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
 import { readMessage } from "../../src/inspection/reading/read-message.ts";
 import { ShapeMemory } from "../../src/inspection/seen/shape-memory.ts";
@@ -33,6 +34,15 @@ describe("what was seen this hour", () => {
     expect(memory.note("one", undefined, "third", 3)).toBe(0);
     for (let at = 0; at < 30; at += 1) memory.note("one", "s", `other${at}`, 4);
     expect(memory.note("one", "s", "last", 4)).toBe(20);
+  });
+
+  it("holds no more of a sender with a long name than of another", () => {
+    const held = (sender: string) => {
+      const memory = new ShapeMemory();
+      for (let at = 0; at < 20; at += 1) memory.note("one", "s", `${sender}${at}`, 1);
+      return serialize(memory).length;
+    };
+    expect(held("\u20ac".repeat(300))).toBeLessThan(held("a") + 100);
   });
 
   it("forgets after an hour, and keeps a bounded number", () => {

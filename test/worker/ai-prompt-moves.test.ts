@@ -65,6 +65,25 @@ async function protectedLabel() {
   return all;
 }
 
+describe("an isolate that was asked for many versions", () => {
+  it("remembers the last of them, of which each may have 26,000 letters", async () => {
+    const { owner, one } = await movers();
+    const rows = env.DB.prepare(`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n
+        WHERE at < 201)
+      INSERT INTO prompt_versions (owner, name, version, template, variables, config, sha256,
+        commit_message, created_by, created_at)
+      SELECT ?, 'many', at, '{"en":"text"}', '{}', '{}', '', '', 'test', 1 FROM n`);
+    await rows.bind(owner).run();
+    const asker = { owner, subject: "person:one", now: one.now };
+    const find = (version: number, db = one.db) => findPrompt(db, asker, `many@${version}`);
+    for (let version = 1; version <= 201; version += 1) await find(version);
+    const dead = database({ ...env, DB: dyingDatabase(0) });
+    expect(await find(2, dead)).toMatchObject({ version: 2 });
+    expect(await find(201, dead)).toMatchObject({ version: 201 });
+    await expect(find(1, dead)).rejects.toThrow();
+  });
+});
+
 describe("a label that somebody protects", () => {
   const audit = { at: 1, actor: "person:one", action: "ai.prompt.label_moved" };
 

@@ -90,7 +90,7 @@ async function aWorld() {
     now += MEMORY_MS;
     const platform = { ...livePlatform, now: () => now };
     const inspected = await recallDictionaries({ env, platform, tenantId });
-    const own = inspected?.filter(({ terms }) => terms?.isIn(["lottery"])) ?? [];
+    const own = inspected?.filter(({ terms }) => terms?.isIn(["lottery"], "lottery ")) ?? [];
     expect(own.map(({ name }) => name)).toEqual(known?.enabled === true ? [known.name] : []);
   };
 }

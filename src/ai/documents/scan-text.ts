@@ -49,9 +49,9 @@ const RULES: readonly Rule[] = [
     name: "role_tokens",
     risk: 0.9,
     found:
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|?>|\[\/?inst\]|<<\/?sys>>|#{2,}\s*(?:system|instruction|assistant)s?\s*(?::|$)|^\s*(?:system|assistant)\s*:/m,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|?>|\[\/?inst\]|<<\/?sys>>|##\s*(?:system|instruction|assistant)s?\s*(?::|$)|^\s*(?:system|assistant)\s*:/m,
   },
-  { name: "image_link", risk: 0.6, found: /!\[[^\]]*\]\(\s*(?:https?:)?\/\/[^)]*[?&=][^)]*\)/ },
+  { name: "image_link", risk: 0.6, found: /!\[[^\]]*\]\(\s*(?:https?:)?\/\/[^)?&=]*[?&=][^)]*\)/ },
   {
     name: "exfiltration",
     risk: 0.8,

@@ -14,7 +14,9 @@ import type { Placed } from "./version-schemas.ts";
 import { DEFAULT_PROMPT, LATEST, PRODUCTION } from "./well-known.ts";
 
 const MEMORY_MS = 15_000;
-const MOST_REMEMBERED = 2_000;
+const MOST_LABELS = 2_000;
+/** Each may have 26,000 letters. */
+const MOST_PROMPTS = 200;
 const NUMBER = /^[1-9]\d{0,6}$/;
 
 export interface Asker {
@@ -25,8 +27,8 @@ export interface Asker {
   now: number;
 }
 
-const labels = new ShortMemory<string, LabelRow[]>(MEMORY_MS, MOST_REMEMBERED);
-const prompts = new ShortMemory<string, Prompt | undefined>(MEMORY_MS, MOST_REMEMBERED);
+const labels = new ShortMemory<string, LabelRow[]>(MEMORY_MS, MOST_LABELS);
+const prompts = new ShortMemory<string, Prompt | undefined>(MEMORY_MS, MOST_PROMPTS);
 
 /**
  * A version as clients name it: `rag@3`, `3`, a label, `name@label`; without a name, what stands

@@ -1,7 +1,7 @@
 import { symbolOf } from "./alphabet.ts";
 import { buildAutomaton } from "./automaton.ts";
 import { EDGE_OF_TEXT, packAutomaton, type BitAutomaton } from "./bits.ts";
-import { MAX_CACHED_CELLS, MAX_CACHED_STATES } from "./limits.ts";
+import { MAX_CACHED_CELLS, MAX_CACHED_STATES, MAX_KEPT_STATES } from "./limits.ts";
 import { parse } from "./parse.ts";
 import { endsMatch, stepStates } from "./step.ts";
 
@@ -36,29 +36,42 @@ export function compilePattern(source: string): CompiledPattern {
   if ("reason" in syntax) throw new TypeError(`The pattern ${syntax.message}.`);
   const automaton = buildAutomaton(syntax);
   if ("reason" in automaton) throw new TypeError(`The pattern ${automaton.message}.`);
-  const cache = openCache(packAutomaton(automaton));
-  return { test: (text) => search(cache, text) };
+  return new Search(openCache(packAutomaton(automaton)));
+}
+
+class Search implements CompiledPattern {
+  private readonly cache: Cache;
+
+  constructor(cache: Cache) {
+    this.cache = cache;
+  }
+
+  test(text: string): boolean {
+    const { cache } = this;
+    const found = search(cache, text);
+    if (cache.sets.length >= Math.min(cache.most, MAX_KEPT_STATES)) clear(cache);
+    return found;
+  }
 }
 
 function openCache(bits: BitAutomaton): Cache {
   const symbols = bits.kinds.length;
   const fitting = Math.floor(MAX_CACHED_CELLS / symbols);
   const most = Math.max(FIRST + 1, Math.min(MAX_CACHED_STATES, fitting));
-  const moves = new Uint16Array(FIRST_ROWS * symbols);
+  const moves = new Uint16Array();
   const cache: Cache = { bits, symbols, moves, sets: [], lefts: [], ids: new Map(), most };
   clear(cache);
   return cache;
 }
 
 function clear(cache: Cache): void {
-  cache.moves.fill(UNKNOWN);
+  cache.moves = new Uint16Array(FIRST_ROWS * cache.symbols);
   cache.ids.clear();
   cache.sets.length = cache.lefts.length = FIRST;
   remember(cache, new Uint32Array(cache.bits.width), EDGE_OF_TEXT);
 }
 
 function search(cache: Cache, text: string): boolean {
-  if (cache.sets.length >= cache.most) clear(cache);
   const { bits, symbols } = cache;
   const { ascii, alphabet } = bits;
   let { moves } = cache;

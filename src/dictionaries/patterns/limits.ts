@@ -9,6 +9,8 @@ export const MAX_EDGES = 8_000;
 export const MAX_WAYS = 256;
 /** Elementary steps of the ambiguity check: bounds its time, whatever the pattern. */
 export const MAX_STEPS = 150_000;
-/** States of the determinised automaton that one compiled pattern keeps. */
+/** States of the determinised automaton that one compiled pattern has for one text. */
 export const MAX_CACHED_STATES = 512;
 export const MAX_CACHED_CELLS = 32_768;
+/** Of those, how many stay from one text to the next: a state takes some 400 bytes, for each pattern. */
+export const MAX_KEPT_STATES = 64;

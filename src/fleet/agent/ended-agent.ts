@@ -73,13 +73,14 @@ export class EndedAgent {
       if (this.tombstone !== undefined) this.keep({ ...this.tombstone, owed: false });
     }
     const until = await this.tellIssuer(env, now);
+    if (this.tombstone === undefined) return undefined;
     const kept = now < until ? until : undefined;
     const next = unsent.waiting ? now + RETRY_MS : kept;
     if (next === undefined) this.tombstone = undefined;
     return next;
   }
 
-  /** When to ring for the tombstone itself; it may be erased meanwhile. */
+  /** When to ring for the tombstone itself; it may be erased meanwhile, with all that is kept. */
   private async tellIssuer(env: Cloudflare.Env, now: number): Promise<number> {
     const { references = [], deregisteredAt = 0 } = this.tombstone ?? {};
     const triedAt = Math.max(deregisteredAt, this.triedAt);

@@ -1,13 +1,13 @@
 import { compilePattern, type CompiledPattern } from "../../dictionaries/patterns/index.ts";
 import type { DictionaryRow } from "../../dictionaries/store.ts";
-import { TermTree } from "./term-tree.ts";
+import { TermList } from "./term-list.ts";
 
 /** A dictionary as messages are held against it. */
 export interface CompiledDictionary {
   name: string;
   severity: DictionaryRow["severity"];
   language: string | null;
-  terms: TermTree | undefined;
+  terms: TermList | undefined;
   domains: ReadonlySet<string>;
   patterns: readonly (() => CompiledPattern)[];
 }
@@ -16,13 +16,11 @@ export interface CompiledDictionary {
 export function compileDictionary(row: DictionaryRow): CompiledDictionary {
   const { name, severity, language, kind } = row;
   const values = row.entries.filter(({ weight }) => weight > 0).map(({ value }) => value);
-  const terms = kind === "terms" ? new TermTree() : undefined;
-  for (const value of terms === undefined ? [] : values) terms?.add(value);
   return {
     name,
     severity,
     language,
-    terms,
+    terms: kind === "terms" ? new TermList(values) : undefined,
     domains: new Set(kind === "domains" ? values : []),
     patterns: kind === "regex" ? values.map(compiledOnce) : [],
   };

@@ -3,7 +3,7 @@ import { eitherOf, signalOf } from "../layers/layer.ts";
 import type { Reading } from "../reading/read-message.ts";
 import { senderHost } from "../reading/sender-address.ts";
 import type { CompiledDictionary } from "./compile-dictionary.ts";
-import { wordsOf } from "./term-tree.ts";
+import { saidAs, wordsOf } from "./term-list.ts";
 
 /** What a match says against a message, by the dictionary's severity. */
 const SHARES = { low: 0.1, medium: 0.3, high: 0.6, critical: 0.9 } as const;
@@ -44,6 +44,7 @@ class Look {
   isCut = false;
   private readonly reading: Reading;
   private words: string[] | undefined;
+  private said: string | undefined;
   private names: string[] | undefined;
   private steps = MOST_STEPS;
 
@@ -52,7 +53,10 @@ class Look {
   }
 
   matches({ terms, domains, patterns }: CompiledDictionary): boolean {
-    if (terms !== undefined) return terms.isIn((this.words ??= wordsOf(this.reading.text)));
+    if (terms !== undefined) {
+      const words = (this.words ??= wordsOf(this.reading.text));
+      return terms.isIn(words, (this.said ??= saidAs(words)));
+    }
     if (domains.size > 0)
       return (this.names ??= namesIn(this.reading)).some((name) => domains.has(name));
     return patterns.some((pattern) => this.test(pattern));

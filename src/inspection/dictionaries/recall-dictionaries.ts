@@ -10,6 +10,8 @@ const MAX_TENANTS = 500;
 const MAX_COMPILED_BYTES = 6 * 1024 * 1024;
 /** What an empty one takes. */
 const LEAST_BYTES = 1_024;
+/** What a pattern takes beside its text. */
+const PATTERN_BYTES = 8 * 1_024;
 const WANTED = { enabled: true, appliesTo: "inspection" } as const;
 
 const memory = new ShortMemory<string, readonly CompiledDictionary[]>(MEMORY_MS, MAX_TENANTS);
@@ -55,7 +57,8 @@ function compiledOf(row: DictionaryRow): CompiledDictionary {
     memory.clear();
     compiledBytes = 0;
   }
-  compiledBytes += row.bytes + LEAST_BYTES;
+  const patterns = row.kind === "regex" ? row.entries.length : 0;
+  compiledBytes += row.bytes + LEAST_BYTES + patterns * PATTERN_BYTES;
   const made = compileDictionary(row);
   compiled.set(name, made);
   return made;

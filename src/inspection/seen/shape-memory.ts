@@ -1,4 +1,5 @@
 import { remember } from "../../platform/index.ts";
+import { hashText } from "../model/hash.ts";
 
 const HOUR_MS = 3_600_000;
 const MAX_SHAPES = 20_000;
@@ -7,7 +8,8 @@ const MAX_SENDERS = 20;
 
 interface Seen {
   since: number;
-  senders: Set<string>;
+  /** By a hash of each: whoever writes to a tenant chooses how long his name is. */
+  senders: Set<number>;
 }
 
 /**
@@ -21,11 +23,12 @@ export class ShapeMemory {
     if (shape === undefined) return 0;
     const name = `${tenantId} ${shape}`;
     const known = this.shapes.get(name);
+    const from = hashText(sender);
     if (known !== undefined && now - known.since < HOUR_MS) {
-      if (known.senders.size < MAX_SENDERS) known.senders.add(sender);
+      if (known.senders.size < MAX_SENDERS) known.senders.add(from);
       return known.senders.size;
     }
-    remember(this.shapes, name, { since: now, senders: new Set([sender]) }, MAX_SHAPES);
+    remember(this.shapes, name, { since: now, senders: new Set([from]) }, MAX_SHAPES);
     return 1;
   }
 }

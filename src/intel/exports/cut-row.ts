@@ -5,8 +5,11 @@ import { readIndicator } from "../indicators/read-indicator.ts";
 import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { addressOf, cidrsOf, rangeOf } from "./cidrs.ts";
 
-/** Gives an address or block without what the tenant allows of it, in as few blocks as that takes. */
-export type CutRow = (value: string) => string[];
+/**
+ * Gives an address or block without what the tenant allows of it, in as few blocks as that takes; one
+ * after the other, since a block of IPv6 may come to millions.
+ */
+export type CutRow = (value: string) => Iterable<string>;
 
 /** The addresses of each family at which a tenant's answer may change, in order. */
 interface Cuts {
@@ -26,9 +29,12 @@ export function cutterOf(lists: TenantLists): CutRow {
     known[family].set(at, answer);
     return answer;
   };
-  return (value) => {
+  return function* cut(value) {
     const range = parseIpRange(value);
-    if (range === undefined) return [value];
+    if (range === undefined) {
+      yield value;
+      return;
+    }
     const { family } = range;
     const [first, last] = boundsOf(range);
     const low = firstBehind(cuts[family], first);
@@ -42,8 +48,8 @@ export function cutterOf(lists: TenantLists): CutRow {
       else kept.push([start, end]);
     }
     const [whole] = kept;
-    if (whole?.[0] === first && whole[1] === last) return [value];
-    return kept.flatMap(([from, to]) => cidrsOf(rangeOf(family, from, to)));
+    if (whole?.[0] === first && whole[1] === last) yield value;
+    else for (const [from, to] of kept) yield* cidrsOf(rangeOf(family, from, to));
   };
 }
 

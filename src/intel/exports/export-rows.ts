@@ -7,7 +7,7 @@ import type { Knowledge } from "../lookup/look-up.ts";
 import type { ExportKind, ExportRow } from "./export-list.ts";
 import { keepExport } from "./keep-export.ts";
 import { MAX_ROWS, UnreadWords } from "./list-names.ts";
-import { tenantExport } from "./tenant-export.ts";
+import { MAX_OWN_ROWS, tenantExport } from "./tenant-export.ts";
 
 /** The platform lets a request make 10,000 calls; the rest of them is for all else that it does. */
 const MOST = { calls: 9_000, rows: MAX_ROWS };
@@ -25,7 +25,9 @@ export async function exportRows(
     const confirm = liveIndexOf(env).confirmAtMost(most.calls);
     const { index } = knowledge;
     const text = await keepExport(env.OBJECTS, kind, { index, confirm }, platform, most.rows);
-    return tenantExport(text, kind, knowledge.lists, withSuspicious);
+    const mostRows = MAX_OWN_ROWS;
+    const full = () => platform.log({ level: "warn", event: "intel_export_full", kind, mostRows });
+    return tenantExport(text, kind, knowledge.lists, withSuspicious, { most: mostRows, full });
   } catch (error) {
     if (!(error instanceof UnreadWords || error instanceof Unconfirmed)) throw error;
     const { source, message: reason } = error;

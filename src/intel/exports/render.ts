@@ -12,6 +12,8 @@ const RETRY_SECONDS = 300;
 const EXPIRE_SECONDS = 604_800;
 /** A name and the zone's own together may have 253 octets. */
 const MAX_NAME = 200;
+/** Names between others that are said as well: a hundred may stand above each. */
+const MAX_BETWEEN = 20_000;
 /** Names so ended are rules on addresses and servers: a list of domains is to write none. */
 const OTHER_RULE = /\.rpz-[a-z-]+$/;
 
@@ -32,21 +34,42 @@ export function renderZone(rows: readonly ExportRow[], lists: TenantLists, now: 
       actions.set(key.slice("domain:".length), "rpz-passthru.");
     }
   }
-  for (const name of actions.keys()) fillAbove(name, actions);
+  // What is said already above a gap would only have the names between said too.
+  for (const [name, action] of actions) {
+    const above = nextAbove(name, actions);
+    if (above?.action === action && above.between.length > 0) actions.delete(name);
+  }
+  let left = MAX_BETWEEN;
+  for (const name of actions.keys()) left -= fillAbove(name, actions, left);
   const lines = [...actions].flatMap(([name, action]) => policy(name, action));
   return `${[...head, ...lines].join("\n")}\n`;
 }
 
+/** What the zone says of the next name above, and the names between the two. */
+function nextAbove(name: string, actions: ReadonlyMap<string, string>) {
+  const between: string[] = [];
+  for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
+    const above = name.slice(dot + 1);
+    const action = actions.get(above);
+    if (action !== undefined) return { action, between };
+    between.push(above);
+  }
+  return undefined;
+}
+
 /**
  * Says of the names between one and the next above it in the zone what is said of that: they are there
- * now, though empty, and no wildcard from above holds for them and what is below them (RFC 4592).
+ * now, though empty, and no wildcard from above holds for them and what is below them (RFC 4592). Gives
+ * their number; a name that has more than may be said is left out.
  */
-function fillAbove(name: string, actions: Map<string, string>): void {
-  const labels = name.split(".");
-  const above = labels.map((_, at) => labels.slice(at + 1).join("."));
-  const next = above.findIndex((one) => actions.has(one));
-  const action = actions.get(above[next] ?? "");
-  if (action !== undefined) for (const one of above.slice(0, next)) actions.set(one, action);
+function fillAbove(name: string, actions: Map<string, string>, most: number): number {
+  const { action = "", between = [] } = nextAbove(name, actions) ?? {};
+  if (between.length > most) {
+    actions.delete(name);
+    return 0;
+  }
+  for (const one of between) actions.set(one, action);
+  return between.length;
 }
 
 function policy(name: string, action: string): string[] {

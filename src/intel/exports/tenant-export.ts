@@ -8,27 +8,36 @@ import { cutterOf, type CutRow } from "./cut-row.ts";
 import { readList, type ExportKind, type ExportRow } from "./export-list.ts";
 
 const CERTAIN = 100;
+/** What a tenant's own words may add to the common list: one range of IPv6 comes to 250 blocks. */
+export const MAX_OWN_ROWS = 100_000;
 
-/** The common list with the tenant's own word on it: what is allowed left out, what is denied in. */
+/**
+ * The common list with the tenant's own word on it: what is allowed left out, what is denied in. `full`
+ * is told where that has more rows than it may add, and the rest is left out.
+ */
 export function tenantExport(
   text: string,
   kind: ExportKind,
   lists: TenantLists,
   withSuspicious: boolean,
+  { most, full } = { most: MAX_OWN_ROWS, full: () => {} },
 ): ExportRow[] {
   const wanted = readList(text).filter(
     ({ disposition }) => withSuspicious || disposition === "malicious",
   );
   const cut = kind === "ip" && allowsAny(lists) ? cutterOf(lists) : undefined;
-  const known = new Set<string>();
-  const isNew = (value: string) => known.size < known.add(value).size;
-  const rows = withoutAllowed(wanted, kind, { lists, cut }).filter(({ value }) => isNew(value));
-  for (const [value, { expiresAt }] of deniedValues(kind, { lists, cut })) {
-    if (!isNew(value)) continue;
-    const denied = { value, disposition: "malicious", threatLevel: CERTAIN } as const;
-    rows.push({ ...denied, category: DENIED, ...(expiresAt !== null && { until: expiresAt }) });
+  const rows = new Map<string, ExportRow>();
+  let left = wanted.length + most;
+  for (const row of rowsOf(wanted, kind, { lists, cut })) {
+    if (left === 0) {
+      full();
+      break;
+    }
+    // One that is there already took its time too.
+    left -= 1;
+    if (!rows.has(row.value)) rows.set(row.value, row);
   }
-  return rows;
+  return [...rows.values()];
 }
 
 interface Word {
@@ -37,12 +46,20 @@ interface Word {
   cut: CutRow | undefined;
 }
 
-function withoutAllowed(rows: ExportRow[], kind: ExportKind, { lists, cut }: Word): ExportRow[] {
-  if (!allowsAny(lists)) return rows;
-  if (cut === undefined) return rows.filter((row) => !isAllowed(row, kind, lists));
-  return rows.flatMap((row) =>
-    cut(row.value).map((value) => (value === row.value ? row : { ...row, value })),
-  );
+function* rowsOf(wanted: ExportRow[], kind: ExportKind, word: Word): Generator<ExportRow> {
+  const { lists, cut } = word;
+  const allows = allowsAny(lists);
+  for (const row of wanted) {
+    if (cut === undefined) {
+      if (!allows || !isAllowed(row, kind, lists)) yield row;
+      continue;
+    }
+    for (const value of cut(row.value)) yield value === row.value ? row : { ...row, value };
+  }
+  for (const [value, { expiresAt }] of deniedValues(kind, word)) {
+    const denied = { value, disposition: "malicious", threatLevel: CERTAIN } as const;
+    yield { ...denied, category: DENIED, ...(expiresAt !== null && { until: expiresAt }) };
+  }
 }
 
 function allowsAny({ exact, ranges }: TenantLists): boolean {
@@ -55,22 +72,18 @@ function isAllowed({ value }: ExportRow, kind: ExportKind, lists: TenantLists): 
   return !isRefusal(indicator) && matchLists(lists, indicator)?.action === "allow";
 }
 
-type Denied = [value: string, entry: TenantEntry];
-
-function deniedValues(kind: ExportKind, { lists, cut }: Word): Denied[] {
-  const { exact, ranges } = lists;
+function* deniedValues(kind: ExportKind, { lists, cut }: Word) {
   const prefix = `${kind}:`;
-  const single = [...exact]
-    .filter(([key, { action }]) => action === "deny" && key.startsWith(prefix))
-    .map(([key, entry]): Denied => [key.slice(prefix.length), entry]);
-  if (kind !== "ip") return single;
-  const blocks = ranges
-    .filter(({ entry }) => entry.action === "deny")
-    .flatMap(({ range, entry }) => cidrsOf(range).map((value): Denied => [value, entry]));
-  const addresses = single.map(([value, entry]): Denied => [withoutBrackets(value), entry]);
-  const whole = ([value, entry]: Denied) =>
-    cut === undefined
-      ? [[value, entry] as Denied]
-      : cut(value).map((part): Denied => [part, entry]);
-  return [...addresses, ...blocks.flatMap(whole)];
+  const whole = cut ?? ((value: string) => [value]);
+  for (const [key, entry] of lists.exact) {
+    if (entry.action !== "deny" || !key.startsWith(prefix)) continue;
+    const value = key.slice(prefix.length);
+    yield [kind === "ip" ? withoutBrackets(value) : value, entry] as const;
+  }
+  if (kind !== "ip") return;
+  for (const { range, entry } of lists.ranges) {
+    if (entry.action !== "deny") continue;
+    for (const block of cidrsOf(range))
+      for (const part of whole(block)) yield [part, entry] as const;
+  }
 }

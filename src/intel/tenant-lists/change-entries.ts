@@ -6,7 +6,7 @@ import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { readEntry } from "./read-entry.ts";
-import { MAX_ENTRIES, type Entry, type NewEntry } from "./schemas.ts";
+import { MAX_ENTRIES, MAX_LETTERS, type Entry, type NewEntry } from "./schemas.ts";
 import { deleteEntry, putEntry, showEntry } from "./store.ts";
 
 /** Allows or denies one thing for a tenant; an entry for the same thing is replaced. */
@@ -39,7 +39,8 @@ export async function addEntry(
   const trace = { at: now, ...doneBy(by), tenantId, detail: { action, ...read } };
   const row = await putEntry(db, entry, { ...trace, action: "intel.entry_put" });
   if (row !== undefined) return showEntry(row);
-  return refuse(409, "too_many_entries", `A tenant may have ${MAX_ENTRIES} entries.`);
+  const most = `A tenant may have ${MAX_ENTRIES} entries of ${MAX_LETTERS} letters in all.`;
+  return refuse(409, "too_many_entries", most);
 }
 
 export async function removeEntry(

@@ -6,7 +6,7 @@ import type { TenantLists } from "./match-lists.ts";
 export const LISTS_TTL_MS = 30_000;
 const LOOK_AFTER_MS = 15_000;
 const MAX_TENANTS = 1_000;
-/** Each takes some 400 bytes, and one tenant has 10,000 at most. */
+/** Each takes some 400 bytes; one tenant has 10,000 and 2,000,000 letters at most. */
 const MAX_ENTRIES = 50_000;
 
 export interface ListMoment {

@@ -13,6 +13,8 @@ const MAX_NOTE = 500;
 const MAX_VALUE = 2048;
 /** Entries of one tenant; every isolate that serves it holds them. */
 export const MAX_ENTRIES = 10_000;
+/** Letters of all of them together. */
+export const MAX_LETTERS = 2_000_000;
 
 const type = z.enum(["url", "domain", "ip", "asn", "email"]);
 const action = z.enum(["allow", "deny"]);

@@ -4,7 +4,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { mentions, selectPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
-import { MAX_ENTRIES, type Entry } from "./schemas.ts";
+import { MAX_ENTRIES, MAX_LETTERS, type Entry } from "./schemas.ts";
 
 export type EntryRow = typeof intelEntries.$inferSelect;
 
@@ -19,8 +19,9 @@ export async function putEntry(
 ): Promise<EntryRow | undefined> {
   const { tenantId, action, note, createdBy, updatedAt, expiresAt } = row;
   const same = isSameThing(row);
-  const room = sql`(select count(*) from ${intelEntries} where tenant_id = ${tenantId})
-    < ${MAX_ENTRIES}`;
+  const room = sql`(select count(*) < ${MAX_ENTRIES}
+      and coalesce(sum(length(value)), 0) + ${row.value.length} <= ${MAX_LETTERS}
+    from ${intelEntries} where tenant_id = ${tenantId})`;
   const forget = db
     .delete(intelEntries)
     .where(

@@ -165,6 +165,19 @@ describe("what is left of an agent that ends", () => {
     expect(await ring(day + AGAIN_MS)).toBe(day + 2 * AGAIN_MS);
   });
 
+  it("that is erased while its alarm works is asked for nothing more", async () => {
+    const store = { replaceByTombstone: () => {} } as unknown as RecordStore;
+    const ended = new EndedAgent(store, { ...tombstone, owed: false });
+    const unsent = {
+      get waiting(): boolean {
+        throw new Error("no such table: events");
+      },
+    };
+    const ring = ended.finish(new D1Sender(), NO_ISSUER, unsent, NOW);
+    ended.tombstone = undefined;
+    expect(await ring).toBeUndefined();
+  });
+
   it("is told at once of what came while its issuer was asked, and a day later of the rest", async () => {
     const replaced = [{ reference: "ref old", from: NOW, notAfter: NOW + 2 * AGAIN_MS }];
     const before = { ...record, slots: { ...slots, replaced } } as unknown as AgentRecord;

@@ -5,12 +5,13 @@ import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
 type Word = readonly [action: "allow" | "deny", value: string];
 
 /** Cuts rows by a tenant's words. */
-function cutter(...words: Word[]) {
+function cutter(...words: Word[]): (value: string) => string[] {
   const row = { tenantId: "t", type: "ip", note: "", createdBy: "" } as const;
   const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
-  return cutterOf(
+  const cut = cutterOf(
     makeLists(words.map(([action, value]) => ({ ...row, ...times, id: value, action, value }))),
   );
+  return (value) => [...cut(value)];
 }
 
 /** What is left of a row for a tenant that allows these. */

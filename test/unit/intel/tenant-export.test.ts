@@ -60,6 +60,27 @@ describe("what is left of blocks one in another", () => {
   });
 });
 
+describe("ranges of IPv6, each of which is hundreds of blocks", () => {
+  const ranges = Array.from({ length: 8 }, (_, at) => `2a00:${at}::1-2a00:${at}:ffff::fffe`);
+  const own = (action: "allow" | "deny", values = ranges) =>
+    makeLists(values.map((value) => ({ id: value, action, type: "ip", value })) as never);
+
+  it.each([
+    ["that are denied", "", "deny"],
+    ["that are allowed of a listed block", listOf(["2a00::/16"]), "allow"],
+  ] as const)("%s add so many rows and no more, which the log hears of", (_name, text, action) => {
+    let told = 0;
+    const bound = { most: 300, full: () => void (told += 1) };
+    expect(tenantExport(text, "ip", own(action), false, bound).length).toBeLessThanOrEqual(301);
+    expect(told).toBe(1);
+  });
+
+  it("stand in a list whole as long as there is room", () => {
+    const bound = { most: 300, full: () => expect.unreachable() };
+    expect(tenantExport("", "ip", own("deny", ranges.slice(0, 1)), false, bound)).toHaveLength(126);
+  });
+});
+
 describe("what a tenant denies and a source lists", () => {
   it("stands in a list once", () => {
     const denied = { id: "e", action: "deny", type: "ip", value: "8.8.0.1", expiresAt: null };

@@ -118,4 +118,21 @@ describe("a response policy zone", () => {
     expect(actionOn("z.a.b.other.test", actions)).toBe("rpz-passthru.");
     expect(actionOn("test", actions)).toBe(undefined);
   });
+
+  it("says of the names above a name what a resolver needs, and not without end", () => {
+    const deep = Array.from({ length: 300 }, (_, at) => `${"a.".repeat(90)}${at}.evil.test`);
+    const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
+    const allowed = deep.map((value) => ({ value, action: "allow" as const }));
+    const zone = renderZone([{ value: "evil.test", ...row }], listsOf(allowed), NOW).split("\n");
+    expect(zone).toContain("0.evil.test CNAME .");
+    expect(zone).toContain(`*.${deep[0]} CNAME rpz-passthru.`);
+    expect(zone.length).toBeLessThan(42_000);
+  });
+
+  it("says nothing of a name far below one of which it says the same", () => {
+    const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
+    const rows = ["x.y.evil.test", "evil.test"].map((value) => ({ value, ...row }));
+    const actions = readZone(renderZone(rows, listsOf([]), NOW));
+    expect([...actions.keys()]).toEqual(["evil.test", "*.evil.test"]);
+  });
 });

@@ -1,3 +1,4 @@
+import { lighten } from "../../../platform/index.ts";
 import type { Sql } from "../sql.ts";
 
 /** What is known of the index between writes. An object keeps one for as long as it lives. */
@@ -35,6 +36,7 @@ export class Remembered {
       terms = read();
     }
     this.words.set(first, terms);
+    lighten(this.words, ({ length }) => length, MOST_HELD);
     return terms;
   }
 
@@ -55,6 +57,8 @@ const DRIFT = 100;
 const MOST_COUNTS = 50_000;
 /** Of one letter, more than two languages have. */
 const MOST_TERMS = 50_000;
+/** Of all letters together; each takes some 60 bytes. */
+const MOST_HELD = 250_000;
 const BETWEEN = "WHERE term >= ? AND term < ?";
 const TERMS = `SELECT term FROM terms ${BETWEEN} AND term NOT GLOB '*[0-9]*[0-9]*' LIMIT ${MOST_TERMS}`;
 const SWEEP = `DELETE FROM terms ${BETWEEN} AND term NOT IN (SELECT term FROM vocabulary ${BETWEEN})`;
