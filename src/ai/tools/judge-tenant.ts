@@ -34,7 +34,7 @@ export function judgeTenant(known: TenantParts, language: Language): Judged {
   const parts: Part[] = [
     {
       status: tenant.status === "active" ? "ok" : "error",
-      fact: spanish ? `inquilino ${STATUS_ES[tenant.status]}` : `tenant ${tenant.status}`,
+      fact: spanish ? `cliente ${STATUS_ES[tenant.status]}` : `tenant ${tenant.status}`,
     },
     judgeAgents(agents, spanish),
     judgeCertificates(agents, spanish),
