@@ -64,7 +64,7 @@ function answer(
       operationId,
       summary,
       description:
-        "Beside the two headers, HTTP Basic with tenant and key is taken, for devices that know nothing else.",
+        "Beside the two headers, HTTP Basic with tenant and key is taken, for devices that know nothing else. An unchanged list (304) takes no unit of the quota.",
       tags,
       responses: {
         200: { description: "The list", type: shape.type.split(";", 1)[0] ?? shape.type },
