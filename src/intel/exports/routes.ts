@@ -64,11 +64,11 @@ function answer(
       operationId,
       summary,
       description:
-        "Beside the two headers, HTTP Basic with tenant and key is taken, for devices that know nothing else. An unchanged list (304) takes no unit of the quota.",
+        "Beside the two headers, HTTP Basic with tenant and key is taken, for devices that know nothing else.",
       tags,
       responses: {
         200: { description: "The list", type: shape.type.split(";", 1)[0] ?? shape.type },
-        304: { description: "If-None-Match names the list as it is" },
+        304: { description: "If-None-Match names the list as it is; this takes no unit" },
         401: { description: "Tenant and key are wanted", headers: ["WWW-Authenticate"] },
         503: { description: "The intelligence cannot be read at the moment" },
       },

@@ -67,8 +67,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     credential_limit: "No caben más credenciales: revoque las que no use.",
     people_limit: "No caben más personas: quite a las que ya no entren.",
     policy_limit: "No caben más políticas: elimine las que no use.",
-    role_limit:
-      "No caben más papeles con política propia; a los que la tienen se les puede dar otra.",
+    role_limit: "No caben más papeles con política propia; los que la tienen pueden recibir otra.",
     enrollment_code_limit: "No caben más códigos de alta: revoque los que no use.",
     webhook_limit: "No caben más destinos: elimine los que no use.",
     addresses_misconfigured:
