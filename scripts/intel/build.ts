@@ -69,7 +69,8 @@ function segmentOf(source: string, built: BuiltFeed, mailSecret: string | undefi
 
 function builtIn(id: string): Known {
   const source = BUILT_IN.get(id);
-  if (source === undefined) throw new Failure(`No source ${id} is built in.`);
+  if (source === undefined)
+    throw new Failure(`No source ${id} is built in; one of your own is built without --out.`);
   return source;
 }
 

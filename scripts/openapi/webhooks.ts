@@ -126,7 +126,7 @@ function describeEvent(type: string, { operationId, summary, data }: Event): Ope
     responses: {
       "2XX": { description: "Taken, if it comes within 15 s." },
       "410": { description: "The endpoint is gone: it is switched off, and called no more." },
-      default: { description: "Not taken: it is sent again, ten times in some three days." },
+      default: { description: "Not taken: it is tried ten times in all, in some three days." },
     },
   };
 }

@@ -6,7 +6,7 @@ const CONTROL = /[^\P{Cc}\n\t]/gu;
 /** A delivery as lines for a terminal. Anybody may have sent what is not verified. */
 export function sayDelivery({ id, body, doubt, times }: Delivery): string {
   const verdict = doubt === null ? "verified" : `NOT VERIFIED, ${doubt}`;
-  const again = times > 1 ? `, for the ${times}. time` : "";
+  const again = times > 1 ? `, delivery ${times}` : "";
   const head = `\n${new Date().toISOString()}  ${id || "without an id"}  ${verdict}${again}`;
   // Marked line by line: it may be written like a delivery that is verified.
   const text = doubt === null ? indented(body) : `> ${body.replaceAll("\n", "\n> ")}`;

@@ -1,12 +1,17 @@
 import { doneBy } from "../access/audit.ts";
 import { onlyTenant } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
-import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, refuse, saySize, type Refusal } from "../http/index.ts";
 import { uuidv7, type Database } from "../platform/index.ts";
 import { claimOpenTenant } from "../tenants/claim-open-tenant.ts";
 import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
 import type { NewDictionary } from "./schemas.ts";
-import { insertDictionary, type DictionaryRow } from "./store.ts";
+import {
+  insertDictionary,
+  MAX_DICTIONARIES,
+  MAX_TOTAL_BYTES,
+  type DictionaryRow,
+} from "./store.ts";
 
 export async function createDictionary(
   db: Database,
@@ -50,5 +55,6 @@ export function globalIsForOperators(): Refusal {
 }
 
 export function tooMuch(): Refusal {
-  return refuse(409, "dictionary_limit", "This tenant has as much in dictionaries as it may have.");
+  const most = `${MAX_DICTIONARIES} dictionaries, of ${saySize(MAX_TOTAL_BYTES)} together`;
+  return refuse(409, "dictionary_limit", `A tenant may have at most ${most}.`);
 }

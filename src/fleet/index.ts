@@ -5,7 +5,7 @@ export { identifyAgent } from "./identify-agent.ts";
 export { countStates, type StateCounts } from "./count-states.ts";
 export { listAgents } from "./list-store.ts";
 export { versionsOf } from "./semver.ts";
-export { listCodes, type CodeRow } from "./codes/code-store.ts";
+export { listCodes, MAX_TTL_SECONDS, type CodeRow } from "./codes/code-store.ts";
 export { createCode } from "./codes/create-code.ts";
 export { revokeCode } from "./codes/revoke-code.ts";
 export { codeStatus } from "./codes/code-status.ts";

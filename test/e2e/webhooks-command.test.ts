@@ -63,7 +63,7 @@ describe("npm run webhooks -- listen", () => {
     const [first, second] = [...ran.out.matchAll(/^\S+ {2}(evt_\S+) {2}verified(.*)$/gm)];
     expect(first?.[2]).toBe("");
     expect(second?.[1]).toBe(first?.[1]);
-    expect(second?.[2]).toBe(", for the 2. time");
+    expect(second?.[2]).toBe(", delivery 2");
   });
 
   it("answers 401 to what nobody signed, says so, and ends with 1 on Ctrl-C", async () => {

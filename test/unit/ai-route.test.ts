@@ -21,4 +21,9 @@ describe("chooseRoute", () => {
       expect(1 - wrong.length / questions.length, wrong.join("\n")).toBeGreaterThanOrEqual(WANTED);
     },
   );
+
+  it.each(["¿Cómo está mi cliente?", "Dame el estado del cliente", "¿Todo bien con el cliente?"])(
+    "knows a tenant by the portal's Spanish name: %s",
+    (question) => expect(chooseRoute(question).tools).toEqual(["GetTenantStatus"]),
+  );
 });

@@ -3,14 +3,13 @@ import { describe, expect, it } from "vitest";
 import { describeApi } from "../../scripts/openapi/describe-api.ts";
 import type { JsonSchema } from "../../scripts/openapi/document.ts";
 import { renderPage } from "../../scripts/openapi/page/render-page.ts";
+import { showCurl } from "../../scripts/openapi/page/show-curl.ts";
 import { sampleValue } from "../../scripts/openapi/page/sample-value.ts";
 import { sampleApi } from "../support/sample-api.ts";
 
 const description = `<script>alert("x")</script> & co`;
-const page = await renderPage(
-  [{ id: "sample", document: describeApi(sampleApi({ description })) }],
-  "/assets/docs.css?v=1",
-);
+const sample = describeApi(sampleApi({ description }));
+const page = await renderPage([{ id: "sample", document: sample }], "/assets/docs.css?v=1");
 const words = page.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
 
 describe("the reference page", () => {
@@ -40,6 +39,14 @@ describe("the reference page", () => {
     expect(page).toContain("curl &quot;$RAMPART/things&quot; \\\n  -X POST \\\n");
     expect(words).toContain("$RAMPART/things?q=example");
     expect(words).toContain("X-Tenant-ID: $TENANT_ID");
+  });
+
+  it("leaves a value of the reader's own where the shell puts it in", () => {
+    const content = { "application/json": { schema: {}, example: { code: "$CODE", cost: "$5" } } };
+    const operation = { security: [{}], requestBody: { content } };
+    expect(showCurl("post", "/things", operation as never, sample)).toContain(
+      `-d '{"code":"'"$CODE"'","cost":"$5"}'`,
+    );
   });
 
   it("links only to what is on it, to its stylesheet and to the description", () => {

@@ -23,6 +23,6 @@ describe("what npm run webhooks prints of a delivery", () => {
 
   it("is its JSON, indented, and whether it came before", () => {
     const said = sayDelivery({ id: "evt_1", body: '{"type":"ping"}', doubt: null, times: 2 });
-    expect(said).toMatch(/evt_1 {2}verified, for the 2\. time\n\{\n {2}"type": "ping"\n\}$/);
+    expect(said).toMatch(/evt_1 {2}verified, delivery 2\n\{\n {2}"type": "ping"\n\}$/);
   });
 });

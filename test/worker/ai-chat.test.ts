@@ -121,7 +121,7 @@ describe("POST /ai/chat", () => {
         encryption: { state: "provisioned", version: 1 },
       },
     });
-    expect(now.answer).toContain("certificados: 1 vigentes");
+    expect(now.answer).toContain("certificados: 1 válidos");
   });
 
   it("200 that says so when there are no data, and makes none up", async () => {

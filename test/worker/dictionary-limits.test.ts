@@ -20,7 +20,10 @@ describe("what a tenant's dictionaries take together", () => {
     await takes(ROOM - bytesOf("second") + 1);
     const refused = await make("second");
     expect(refused.status).toBe(409);
-    expect(await refused.json()).toMatchObject({ error: "dictionary_limit" });
+    expect(await refused.json()).toMatchObject({
+      error: "dictionary_limit",
+      message: "A tenant may have at most 100 dictionaries, of 2 MiB together.",
+    });
     await takes(ROOM - bytesOf("second"));
     const made = await make("second");
     expect(made.status).toBe(200);

@@ -72,7 +72,7 @@ describe("the parts of the audit log", () => {
     const { tenantId } = await aLog(51);
     const operator = await aVisitor("owner");
     const path = `/portal/t/${tenantId}/audit`;
-    expect(await pageOf(operator, path)).toContain("</td><td>Operator looked into the tenant</td>");
+    expect(await pageOf(operator, path)).toContain("</td><td>Operator looked at data</td>");
     const page = await pageOf(operator, `${path}?action=changes`);
     expect(page).not.toContain("<td>Operator looked");
     const older = await pageOf(operator, olderOf(page) ?? "");

@@ -54,6 +54,8 @@ const WRONG: [string, Record<string, string>, string, string][] = [
     "Must be one IPv4 or IPv6 address, or an ASN with type=asn.",
     "Debe ser una dirección IPv4 o IPv6, o un ASN.",
   ],
+  ["/codes/new", { maxUses: "1", ttlSeconds: "91" }, "At most 90.", "Como mucho 90."],
+  ["/codes/new", { maxUses: "1", ttlSeconds: "0" }, "At least 1.", "Al menos 1."],
   [
     "/documents/new",
     { ...DOCUMENT, source: "builtin" },

@@ -109,7 +109,7 @@ describe("an inspection in the portal", () => {
     const app = anApp({}, { AI_PROVIDERS: JSON.stringify([provider]) });
     const headers = { cookie: ana.cookie, "accept-language": "en" };
     const page = await (await app.request(one, { headers })).text();
-    expect(page).toContain("no model answered in time, or none was configured then <code");
+    expect(page).toContain("no model could be asked, or none answered in time <code");
   });
 
   it("takes the reader's word, and the later one stands", async () => {

@@ -145,6 +145,14 @@ describe("trying a module in the portal", () => {
     expect((await ana.get(`${base}/try/constructor`)).status).toBe(404);
   });
 
+  it("takes a network where the form stands as it is opened", async () => {
+    const { ana, base } = await anOwner();
+    const form = await textOf(ana.get(`${base}/try/ipsearch`));
+    const type = /<select[^>]*name="type".*?value="(\w+)"/s.exec(form)?.[1];
+    const fields = { value: "AS64500", ...(type === undefined ? {} : { type }) };
+    expect((await ana.post(`${base}/try/ipsearch`, fields)).status).toBe(200);
+  });
+
   it("takes units of the quota and stands in the account by its own name", async () => {
     const { ana, base } = await anOwner();
     for (let calls = 0; calls < 3; calls += 1) {

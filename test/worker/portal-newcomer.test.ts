@@ -105,7 +105,7 @@ describe("what is said of an address", () => {
     await ana.post(`${home}/lists`, { action: "deny", value: "192.0.2.77", note: "" });
     const ask = (value: string) =>
       textOf(ana.post(`${home}/try/ipsearch`, { value, type: "ip" }, SPANISH));
-    await expect.poll(() => ask("192.0.2.77")).toContain("<dd>su lista para bloquear</dd>");
+    await expect.poll(() => ask("192.0.2.77")).toContain("<dd>su lista de bloqueados</dd>");
     expect(await ask("10.0.0.1")).toContain("<dd>privado, fuera de internet</dd>");
   });
 

@@ -39,7 +39,7 @@ describe("feed sources", () => {
       title: "Own list",
       kind: "ip",
       format: "ip-list",
-      category: "malware",
+      category: "scanner",
       reliability: 0.5,
     };
     const made = await call("POST", "/admin/intel/sources", { as, body: order });
@@ -64,7 +64,7 @@ describe("feed sources", () => {
     for (const said of ["IP addresses", "counts against it"])
       expect(page).toContain(`${said}</dd>`);
     const spanish = await textOf(operator.get(`/portal/sources/${id}`, es));
-    for (const said of ["direcciones IP", "cuenta en su contra", "software malicioso"]) {
+    for (const said of ["direcciones IP", "cuenta en su contra", "escáner"]) {
       expect(spanish).toContain(`${said}</dd>`);
     }
     const list = await textOf(operator.get(`/portal/sources?q=${id}&status=live`));

@@ -54,6 +54,8 @@ function credentialFlags(requirement: SecurityRequirement = {}): string[] {
   return Object.keys(requirement).map((scheme) => CREDENTIAL_FLAGS[scheme] ?? `# ${scheme}`);
 }
 
+/** What the reader fills in stands outside of the quotes, where the shell sees it. */
 function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const literal = text.replaceAll("'", String.raw`'\''`);
+  return `'${literal.replace(/\$[A-Z_]+/g, `'"$&"'`)}'`;
 }

@@ -2,7 +2,7 @@ import type { Builtin } from "../knowledge/seed-builtin.ts";
 
 /** What a tenant can ask about the product before it has brought a document of its own. */
 export const BUILTIN: Builtin = {
-  version: 3,
+  version: 4,
   writtenAt: Date.UTC(2026, 10, 1),
   pages: [
     {
@@ -20,10 +20,10 @@ POST /encryption/rotate-key gives the tenant a new key version and answers the o
       language: "es",
       title: "Cifrado de campos",
       text: `# Cifrado de campos
-Rampart cifra campos sueltos para los servicios de cada inquilino. Un servicio llama a POST /encryption/encrypt con el inquilino, el valor y un contexto opcional, y guarda el texto que recibe. Para descifrar hay que dar el mismo contexto.
+Rampart cifra campos sueltos para los servicios de cada cliente. Un servicio llama a POST /encryption/encrypt con el cliente, el valor y un contexto opcional, y guarda el texto que recibe. Para descifrar hay que dar el mismo contexto.
 Cada llamada necesita una clave de servicio interna en la cabecera X-Internal-Service-Key.
 ## Rotar una clave
-POST /encryption/rotate-key da al inquilino una nueva versión de la clave y responde con la versión anterior y la nueva. Los valores cifrados antes siguen siendo legibles, porque las versiones antiguas se conservan para descifrar.`,
+POST /encryption/rotate-key da al cliente una nueva versión de la clave y responde con la versión anterior y la nueva. Los valores cifrados antes siguen siendo legibles, porque las versiones antiguas se conservan para descifrar.`,
     },
     {
       id: "agents-en",
@@ -42,12 +42,12 @@ DELETE /agents/{id} removes the enrollment record and the fleet state of an agen
       language: "es",
       title: "Agentes",
       text: `# Agentes
-Un agente se inscribe una vez con POST /enroll y un código de inscripción, y recibe un certificado de cliente. Desde entonces se identifica solo con ese certificado, por TLS mutuo.
+Un agente se da de alta (se inscribe) una vez con POST /enroll y un código de alta, y recibe un certificado de cliente. Desde entonces se identifica solo con ese certificado, por TLS mutuo.
 Un agente informa de su estado con POST /agents/{id}/checkin; la respuesta dice qué política rige y cuánto debe esperar hasta el próximo informe.
 ## Renovar un certificado
 Antes de que caduque su certificado, el agente envía una solicitud de firma a POST /agents/{id}/rotate-cert. Recibe el certificado nuevo con su cadena y puede seguir sin reiniciarse.
 ## Dar de baja un agente
-DELETE /agents/{id} elimina el registro de inscripción y el estado de un agente.`,
+DELETE /agents/{id} elimina el registro del alta y el estado de un agente.`,
     },
     {
       id: "keys-en",
@@ -63,8 +63,8 @@ A key is replaced without interruption by rotating it: for a while both the old 
       language: "es",
       title: "Claves de API y cuota",
       text: `# Claves de API y cuota
-Los sistemas de cada inquilino llaman a la API de inteligencia de amenazas con las cabeceras X-Tenant-ID y X-API-Key. Una clave abre los módulos de los alcances que recibió, y puede limitarse a ciertas direcciones.
-Las llamadas con éxito cuentan contra la cuota mensual del inquilino. Cuando la cuota se agota, las llamadas reciben el estado 429 hasta que empieza el mes siguiente.
+Los sistemas de cada cliente llaman a la API de inteligencia de amenazas con las cabeceras X-Tenant-ID y X-API-Key. Una clave abre los módulos de los permisos que recibió, y puede limitarse a ciertas direcciones.
+Las llamadas con éxito cuentan contra la cuota mensual del cliente. Cuando la cuota se agota, las llamadas reciben el estado 429 hasta que empieza el mes siguiente.
 Una clave se sustituye sin interrupción rotándola: durante un tiempo valen la antigua y la nueva.`,
     },
     {
@@ -72,7 +72,7 @@ Una clave se sustituye sin interrupción rotándola: durante un tiempo valen la 
       language: "en",
       title: "Detection dictionaries",
       text: `# Detection dictionaries
-A detection dictionary holds terms, regular expressions, domains or hashes that agents look for. A tenant has dictionaries of its own, and reads the global ones.
+A detection dictionary holds terms, regular expressions, domains or hashes that agents and message inspection look for. A tenant has dictionaries of its own, and reads the global ones.
 Each change raises the version of a dictionary, and a client that sends If-Match does not overwrite the change of somebody else.`,
     },
     {
@@ -80,7 +80,7 @@ Each change raises the version of a dictionary, and a client that sends If-Match
       language: "es",
       title: "Diccionarios de detección",
       text: `# Diccionarios de detección
-Un diccionario de detección contiene términos, expresiones regulares, dominios o huellas que los agentes buscan. Cada inquilino tiene diccionarios propios y lee los globales.
+Un diccionario de detección contiene términos, expresiones regulares, dominios o huellas que buscan los agentes y la inspección de mensajes. Cada cliente tiene diccionarios propios y lee los globales.
 Cada cambio aumenta la versión del diccionario, y un cliente que envía If-Match no pisa el cambio de otra persona.`,
     },
     {
@@ -88,7 +88,7 @@ Cada cambio aumenta la versión del diccionario, y un cliente que envía If-Matc
       language: "en",
       title: "Webhooks",
       text: `# Webhooks
-A tenant registers an https address with POST /admin/tenants/{tenantId}/webhooks or in the portal, and is told of flagged messages and of its quota. What does not get a status of 2xx within 15 seconds is sent again, ten times in some three days.
+A tenant registers an https address with POST /admin/tenants/{tenantId}/webhooks or in the portal, and is told of flagged messages and of its quota. What does not get a status of 2xx within 15 seconds is tried again, ten times in all in some three days.
 Each webhook is signed in the header webhook-signature: verify the signature of the raw body with the secret, which is shown once.
 ## Sending again
 POST /admin/tenants/{tenantId}/webhooks/{id}/replay sends the events again that a webhook missed.`,
@@ -98,7 +98,7 @@ POST /admin/tenants/{tenantId}/webhooks/{id}/replay sends the events again that 
       language: "es",
       title: "Webhooks",
       text: `# Webhooks
-Un inquilino registra una dirección https con POST /admin/tenants/{tenantId}/webhooks o en el portal, y recibe aviso de mensajes marcados y de su cuota. Lo que no obtiene un estado 2xx en 15 segundos se envía de nuevo, diez veces en unos tres días.
+Un cliente registra una dirección https con POST /admin/tenants/{tenantId}/webhooks o en el portal, y recibe aviso de mensajes marcados y de su cuota. Lo que no obtiene un estado 2xx en 15 segundos se intenta de nuevo, diez veces en total en unos tres días.
 Cada webhook va firmado en la cabecera webhook-signature: verifique la firma del cuerpo tal como llegó con el secreto, que se muestra una vez.
 ## Enviar de nuevo
 POST /admin/tenants/{tenantId}/webhooks/{id}/replay vuelve a enviar los eventos que perdió un webhook.`,

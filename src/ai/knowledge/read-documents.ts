@@ -120,7 +120,7 @@ export function readTotals(sql: Sql): Totals {
 /** Where no more text has room. */
 export function refuseMore(sql: Sql): Refusal | undefined {
   if (readTotals(sql).chunks < MOST_CHUNKS) return undefined;
-  return refuse(409, "knowledge_full", "This tenant has as much text as it may have.");
+  return refuse(409, "knowledge_full", `A tenant may have at most ${MOST_CHUNKS} pieces of text.`);
 }
 
 /** What has expired, where no more text has room; but what a new version of is on its way. */

@@ -34,7 +34,7 @@ export function judgeTenant(known: TenantParts, language: Language): Judged {
   const parts: Part[] = [
     {
       status: tenant.status === "active" ? "ok" : "error",
-      fact: spanish ? `inquilino ${STATUS_ES[tenant.status]}` : `tenant ${tenant.status}`,
+      fact: spanish ? `cliente ${STATUS_ES[tenant.status]}` : `tenant ${tenant.status}`,
     },
     judgeAgents(agents, spanish),
     judgeCertificates(agents, spanish),
@@ -85,7 +85,7 @@ function judgeCertificates({ certificates }: TenantFleet, spanish: boolean): Par
   const { valid, expiring, expired } = certificates;
   if (valid + expiring + expired === 0) return { status: "ok", fact: "" };
   const fact = spanish
-    ? `certificados: ${valid} vigentes, ${expiring} por caducar, ${expired} caducados`
+    ? `certificados: ${valid} válidos, ${expiring} por caducar, ${expired} caducados`
     : `certificates: ${valid} valid, ${expiring} expiring, ${expired} expired`;
   return { status: gradeOf(expired > 0, expiring > 0), fact };
 }

@@ -145,7 +145,7 @@ export const detailNames: Record<Language, Record<string, string>> = inBoth(
     fingerprint: "Huella",
     fourEyes: "Otra persona aprueba",
     from: "De",
-    graceSeconds: "Segundos de margen",
+    graceSeconds: "Segundos de plazo",
     host: "Servidor",
     ids: "Eventos",
     intervalPercent: "Porcentaje del intervalo",

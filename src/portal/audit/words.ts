@@ -27,7 +27,7 @@ export const auditWords = inBoth(
     tenant: "Cliente",
     action: "Qué",
     target: "Sobre",
-    changes: "Todo menos las miradas de los operadores",
+    changes: "Todo menos las consultas de los operadores",
     pages: "Partes del registro",
     newest: "Lo más reciente",
     older: "Anteriores",

@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
+import * as z from "zod";
 import { createCode } from "../../fleet/codes/create-code.ts";
-import { listCodes } from "../../fleet/codes/code-store.ts";
+import { listCodes, MAX_TTL_SECONDS } from "../../fleet/codes/code-store.ts";
 import { newCode } from "../../fleet/codes/schemas.ts";
 import { revokeCode } from "../../fleet/codes/revoke-code.ts";
 import { settle } from "../../http/index.ts";
@@ -19,6 +20,16 @@ import { CodeRevealPage, CodesPage } from "./code-pages.tsx";
 
 const LIST = "/portal/t/:tenantId/codes";
 const DAY_SECONDS = 86_400;
+const MAX_DAYS = MAX_TTL_SECONDS / DAY_SECONDS;
+/** People think in days, and are told of days what does not fit; the rule counts seconds. */
+const codeInDays = newCode.extend({
+  ttlSeconds: z
+    .int()
+    .min(1)
+    .max(MAX_DAYS)
+    .transform((days) => days * DAY_SECONDS)
+    .optional(),
+});
 const FRESH = { maxUses: "1", ttlSeconds: "1" };
 
 export const codePages = new Hono<PortalEnv>();
@@ -28,7 +39,7 @@ codePages.get(LIST, async (c) => c.html(await codes(c, new FormState(FRESH))));
 codePages.post(`${LIST}/new`, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const form = await readForm(c);
-  const order = newCode.safeParse({ ...readCodeForm(form), tenantId });
+  const order = codeInDays.safeParse({ ...readCodeForm(form), tenantId });
   const { done, refused } = await carryOut(view, form, order, (code) =>
     createCode(db, who, code, now),
   );
@@ -63,15 +74,13 @@ async function policiesOf(db: Database, tenantId: TenantId, sent: string | undef
   return [...known, ...other.map((id) => ({ value: id, label: id }))];
 }
 
-/** People think in days; the rule in seconds. */
 function readCodeForm(form: FormState) {
   const roles = form.list("roles");
-  const days = form.number("ttlSeconds");
   return {
     roles: roles.length === 0 ? undefined : roles,
     region: form.given("region"),
     maxUses: form.number("maxUses"),
-    ttlSeconds: days === undefined ? undefined : days * DAY_SECONDS,
+    ttlSeconds: form.number("ttlSeconds"),
     policyId: form.given("policyId"),
   };
 }

@@ -32,7 +32,8 @@ export const dictionaryWords = inBoth(
     edit: (name: string) => `Edit “${name}”`,
     remove: "Delete",
     removeTitle: (name: string) => `Delete “${name}”`,
-    removeText: "Agents lose it with their next check-in.",
+    removeText:
+      "Agents lose it when they next ask for their policy, inspections within 15 seconds.",
   },
   {
     title: "Diccionarios",
@@ -64,7 +65,8 @@ export const dictionaryWords = inBoth(
     edit: (name: string) => `Editar «${name}»`,
     remove: "Eliminar",
     removeTitle: (name: string) => `Eliminar «${name}»`,
-    removeText: "Los agentes lo pierden en su próximo contacto.",
+    removeText:
+      "Los agentes lo pierden cuando vuelven a pedir su política; las inspecciones, en 15 segundos.",
   },
 );
 

@@ -14,7 +14,7 @@ export const documentWords = inBoth(
     url: "Address",
     urlHint: "Where people can read it. Optional.",
     text: "Text",
-    textHint: "Plain text. Headings and paragraphs are kept as parts of their own.",
+    textHint: "Plain text. A line such as “# Leave” is a heading, and begins a part of its own.",
     language: "Language",
     languages: { "": "as the text shows", es: "Spanish", en: "English" },
     tags: "Tags",
@@ -49,7 +49,8 @@ export const documentWords = inBoth(
     url: "Dirección",
     urlHint: "Dónde se puede leer. Opcional.",
     text: "Texto",
-    textHint: "Texto sin formato. Los títulos y párrafos se guardan como partes propias.",
+    textHint:
+      "Texto sin formato. Una línea como «# Vacaciones» es un título y empieza una parte propia.",
     language: "Idioma",
     languages: { "": "como muestre el texto", es: "español", en: "inglés" },
     tags: "Etiquetas",

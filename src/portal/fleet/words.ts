@@ -8,7 +8,7 @@ export const fleetWords = inBoth(
     lead: "The agents on your machines, as last heard of.",
     states: "What the states mean",
     statesText:
-      "Stale: silent for 3 check-ins, at least 3 minutes; offline: for 10, at least 15 minutes; missing: for 30 days; pending: never heard of. Error, degraded: it says so itself; degraded also: its certificate is about to expire.",
+      "Stale: silent for 3 check-ins, at least 3 minutes; offline: for 10, at least 15 minutes; missing: for 30 days; pending: never heard of. Error, degraded: it says so itself; degraded also: a conflict of identity, or a certificate about to expire.",
     total: "Agents",
     byTenant: "By tenant",
     tenant: "Tenant",
@@ -62,7 +62,7 @@ export const fleetWords = inBoth(
     lead: "Los agentes de sus máquinas, según lo último que se supo de ellos.",
     states: "Qué significan los estados",
     statesText:
-      "Callado: faltan 3 contactos, al menos 3 minutos; desconectado: 10, al menos 15 minutos; desaparecido: 30 días; pendiente: nunca se supo de él. Con error, degradado: lo dice él mismo; degradado también: su certificado está a punto de caducar.",
+      "Callado: faltan 3 contactos, al menos 3 minutos; desconectado: 10, al menos 15 minutos; desaparecido: 30 días; pendiente: nunca se supo de él. Con error, degradado: lo dice él mismo; degradado también: un conflicto de identidad, o un certificado a punto de caducar.",
     total: "Agentes",
     byTenant: "Por cliente",
     tenant: "Cliente",

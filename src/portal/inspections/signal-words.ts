@@ -155,11 +155,11 @@ export const unavailableWords = inBoth(
   {
     intelligence: "no feed is loaded yet, or intelligence could not be read",
     noModel: "no model is configured",
-    silent: "no model answered in time, or none was configured then",
+    silent: "no model could be asked, or none answered in time",
   },
   {
     intelligence: "todavía no hay ninguna fuente cargada, o no se pudo leer la inteligencia",
     noModel: "no hay ningún modelo configurado",
-    silent: "ningún modelo respondió a tiempo, o entonces no había ninguno configurado",
+    silent: "no se pudo preguntar a ningún modelo, o ninguno respondió a tiempo",
   },
 );

@@ -24,10 +24,10 @@ export const listWords = inBoth(
     show: "Show",
   },
   {
-    title: "Listas para permitir y bloquear",
+    title: "Listas de permitidos y bloqueados",
     text: "Su palabra vale más que cualquier fuente: en sus consultas e inspecciones, en 30 segundos.",
     none: "Todavía no hay ninguna entrada",
-    noneText: "Bloquee un dominio que le molesta, o permita uno que una fuente tiene mal.",
+    noneText: "Bloquee un dominio que le moleste, o permita uno que una fuente tenga mal.",
     noneSuch: "No encaja ninguna entrada",
     add: "Añadir una entrada",
     value: "De qué se trata",

@@ -12,7 +12,7 @@ const memberWords = inBoth(
     nameHint: "As colleagues know them. At most 120 characters.",
     role: "Role",
     roleHint:
-      "Each may do all that the one before it may: a viewer reads; an analyst judges inspections and asks the assistant; an operator runs the fleet, lists, dictionaries and webhooks; a security admin makes keys and prompts; an owner does all else.",
+      "Each may do all that the one before it may: a viewer reads; an analyst judges inspections and asks the assistant; an operator runs the fleet, lists, dictionaries, documents and webhooks; a security admin makes keys, tokens and prompts; an owner does all else.",
     you: "you",
     seen: "Last here",
     since: "Member since",
@@ -44,7 +44,7 @@ const memberWords = inBoth(
     nameHint: "Como lo conocen sus colegas. Como mucho 120 caracteres.",
     role: "Papel",
     roleHint:
-      "Cada uno puede todo lo que puede el anterior: el lector lee; el analista juzga inspecciones y pregunta al asistente; el operador lleva la flota, las listas, los diccionarios y los webhooks; el administrador de seguridad crea claves y prompts; el propietario, todo lo demás.",
+      "Cada uno puede todo lo que puede el anterior: el lector lee; el analista juzga inspecciones y pregunta al asistente; el operador lleva la flota, las listas, los diccionarios, los documentos y los webhooks; el administrador de seguridad crea claves, tokens y prompts; el propietario, todo lo demás.",
     you: "usted",
     seen: "Última visita",
     since: "Miembro desde",

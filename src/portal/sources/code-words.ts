@@ -78,7 +78,7 @@ export const categoryWords = inBoth<Record<Category, string>>(
   },
   {
     c2: "control de malware",
-    malware: "software malicioso",
+    malware: "malware",
     phishing: "suplantación (phishing)",
     "criminal-network": "red criminal",
     exploit: "explota vulnerabilidades",
@@ -86,7 +86,7 @@ export const categoryWords = inBoth<Record<Category, string>>(
     homoglyph: "nombre que imita a otro",
     bruteforce: "adivina contraseñas",
     scanner: "escáner",
-    spam: "correo no deseado",
+    spam: "spam",
     breach: "filtración",
     "random-name": "nombre que parece aleatorio",
     "disposable-email": "correo desechable",

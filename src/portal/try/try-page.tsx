@@ -44,7 +44,8 @@ interface LookupProps {
 
 export function TryLookupPage({ view, module, form, origin, verdict }: LookupProps) {
   const words = tryWords[view.language];
-  const types = LOOKUP_TYPES[module];
+  // A network is told by its AS, so nobody has to choose.
+  const types = module === "ipsearch" ? [] : LOOKUP_TYPES[module];
   return (
     <TryFrame view={view} module={module}>
       <section aria-label={module}>
@@ -58,7 +59,7 @@ export function TryLookupPage({ view, module, form, origin, verdict }: LookupPro
             required
             maxlength={2048}
           />
-          {types.length === 1 ? null : (
+          {types.length < 2 ? null : (
             <Choice
               form={form}
               name="type"

@@ -88,7 +88,7 @@ export const doubtWords = inBoth<Record<Doubt, string>>(
     old_secret:
       "Está firmado con un secreto más antiguo de este destino, que ya terminó. Use el actual.",
     ended_secret:
-      "Está firmado con el secreto anterior al actual, cuyo solapamiento ya terminó. Use el actual.",
+      "Está firmado con el secreto anterior al actual, cuyo solape ya terminó. Use el actual.",
     too_old:
       "La firma es válida, pero la hora tiene más de cinco minutos: un receptor la toma por una repetición. Un reintento se firma de nuevo.",
     too_new:
