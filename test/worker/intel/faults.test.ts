@@ -366,7 +366,7 @@ describe("a warm isolate", () => {
     const before = { ...calls, reads: state.reads };
     expect(before.reads).toBeGreaterThan(0);
     expect(before.database).toBeGreaterThan(0);
-    for (let turn = 0; turn < 50; turn += 1) expect(await ask()).toEqual([source]);
+    for (let turn = 0; turn < 20; turn += 1) expect(await ask()).toEqual([source]);
     expect({ ...calls, reads: state.reads }).toEqual(before);
   });
 
