@@ -8,13 +8,11 @@ import { newSource } from "../../src/intel/source-schemas.ts";
 import { addEntry } from "../../src/intel/tenant-lists/change-entries.ts";
 import { forgetLists } from "../../src/intel/recall-knowledge.ts";
 import { newEntry } from "../../src/intel/tenant-lists/schemas.ts";
-import { among, database, type Platform } from "../../src/platform/index.ts";
-import { latestVersion } from "../../src/intel/live/store.ts";
-import { changeManifest } from "../../src/intel/segments/manifest.ts";
-import { intelSources } from "../../src/intel/tables.ts";
+import { database, type Platform } from "../../src/platform/index.ts";
 import type { Module } from "../../src/tenants/index.ts";
 import { anApp } from "./app.ts";
 import { call } from "./call.ts";
+import { forgetSourcesBefore, noteSource } from "./forget-sources.ts";
 import { anApiKey, anOperator, aTenant, ROOT } from "./people.ts";
 import { brokenPromises } from "./verdict-promises.ts";
 
@@ -93,24 +91,6 @@ export async function upload(source: string, feed: BodyInit, query = ""): Promis
   return put(`/admin/intel/sources/${source}/feed${query}`, feed);
 }
 
-const made: { by: string | undefined; ids: string[] } = { by: undefined, ids: [] };
-
-/** Every isolate that a test begins reads all sources there are: those of the file before go first. */
-async function forgetSourcesBefore(): Promise<void> {
-  const { testPath } = expect.getState();
-  if (made.by === testPath) return;
-  const ids = new Set(made.ids);
-  Object.assign(made, { by: testPath, ids: [] });
-  if (ids.size === 0) return;
-  const db = database(env);
-  await db.delete(intelSources).where(among(intelSources.id, [...ids]));
-  await changeManifest(
-    env.OBJECTS,
-    (entries) => entries.filter(({ source }) => !ids.has(source.id)),
-    () => latestVersion(db),
-  );
-}
-
 /** A source of the test's own, so that tests may share one store. */
 export async function aSource(more: object = {}): Promise<string> {
   await forgetSourcesBefore();
@@ -125,7 +105,7 @@ export async function aSource(more: object = {}): Promise<string> {
     ...more,
   });
   settle(await addSource(database(env), ROOT, order, Date.now()));
-  made.ids.push(id);
+  noteSource(id);
   return id;
 }
 
