@@ -1,7 +1,13 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
+import type { AgentObject } from "../../src/fleet/agent/agent-object.ts";
+import type { Bucket } from "../../src/fleet/agent/bucket.ts";
+import { createCode, type CodeOrder } from "../../src/fleet/codes/create-code.ts";
+import { settle } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
 import { makeCsr, makeKey, type TestKey } from "./make-csr.ts";
 import { call } from "./call.ts";
-import { anOperator, aTenant } from "./people.ts";
+import { aTenant, ROOT } from "./people.ts";
 
 const PEM_LINES = /-----[A-Z ]+-----|\s/g;
 
@@ -28,22 +34,11 @@ export interface EnrollResponse {
   checkin_interval_s: number;
 }
 
-type CodeOptions = {
-  tenantId?: string;
-  maxUses?: number;
-  roles?: string[];
-  [more: string]: unknown;
-};
+type CodeOptions = Partial<CodeOrder>;
 
 export async function aCode(options: CodeOptions = {}): Promise<{ id: string; code: string }> {
   const tenantId = options.tenantId ?? (await aTenant());
-  const as = await anOperator();
-  const answer = await call("POST", "/admin/enrollment-codes", {
-    as,
-    body: { ...options, tenantId },
-  });
-  if (answer.status !== 201) throw new Error(await answer.text());
-  return answer.json();
+  return settle(await createCode(database(env), ROOT, { ...options, tenantId }, Date.now()));
 }
 
 export function enrolWith(code: string, csr: string, more: object = {}): Promise<Response> {
@@ -124,6 +119,19 @@ export async function anAgent(options: CodeOptions & { body?: object } = {}): Pr
 /** The agent's object. */
 export const stubOf = ({ tenantId, id }: TestAgent) =>
   env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`));
+
+/** As if so many calls had come at this moment, without one of them. */
+export async function spendTokens(
+  agent: TestAgent,
+  of: "checkIns" | "events",
+  calls: number,
+  now: number,
+): Promise<void> {
+  await runInDurableObject(stubOf(agent), (object: AgentObject) => {
+    const { [of]: bucket } = object as unknown as Record<typeof of, Bucket>;
+    for (let call = 0; call < calls; call += 1) bucket.take(now);
+  });
+}
 
 /** How an agent was refused, and what it is told to do, as one text. */
 export async function errorOf(answer: Response): Promise<string> {

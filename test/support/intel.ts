@@ -1,15 +1,24 @@
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Verdict } from "../../src/intel/lookup/verdict.ts";
-import type { Platform } from "../../src/platform/index.ts";
+import { claimTenant } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { addSource } from "../../src/intel/change-sources.ts";
+import { newSource } from "../../src/intel/source-schemas.ts";
+import { addEntry } from "../../src/intel/tenant-lists/change-entries.ts";
+import { forgetLists } from "../../src/intel/recall-knowledge.ts";
+import { newEntry } from "../../src/intel/tenant-lists/schemas.ts";
+import { database, type Platform } from "../../src/platform/index.ts";
+import type { Module } from "../../src/tenants/index.ts";
 import { anApp } from "./app.ts";
 import { call } from "./call.ts";
-import { aMember, anOperator, aTenant } from "./people.ts";
+import { forgetSourcesBefore, noteSource } from "./forget-sources.ts";
+import { anApiKey, anOperator, aTenant, ROOT } from "./people.ts";
 import { brokenPromises } from "./verdict-promises.ts";
 
 export type { Verdict };
 
-const ALL_SCOPES = ["urlsearch", "ipsearch", "dnssearch", "darkweb"];
+const ALL_SCOPES: Module[] = ["urlsearch", "ipsearch", "dnssearch", "darkweb"];
 
 /** A tenant's own system with a key, as it would call. */
 export class Caller {
@@ -39,13 +48,9 @@ export class Caller {
   }
 }
 
-export async function aCaller(scopes: string[] = ALL_SCOPES): Promise<Caller> {
+export async function aCaller(scopes: readonly Module[] = ALL_SCOPES): Promise<Caller> {
   const tenantId = await aTenant();
-  const as = await anOperator();
-  const body = { name: "test", scopes };
-  const answer = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
-  expect(answer.status).toBe(201);
-  return new Caller(tenantId, (await answer.json<{ key: string }>()).key);
+  return new Caller(tenantId, await anApiKey(tenantId, scopes));
 }
 
 type App = ReturnType<typeof anApp>;
@@ -88,8 +93,9 @@ export async function upload(source: string, feed: BodyInit, query = ""): Promis
 
 /** A source of the test's own, so that tests may share one store. */
 export async function aSource(more: object = {}): Promise<string> {
+  await forgetSourcesBefore();
   const id = `test-${crypto.randomUUID().slice(0, 12)}`;
-  const body = {
+  const order = newSource.parse({
     id,
     title: "A test",
     kind: "mixed",
@@ -97,9 +103,9 @@ export async function aSource(more: object = {}): Promise<string> {
     category: "phishing",
     reliability: 0.9,
     ...more,
-  };
-  const answer = await call("POST", "/admin/intel/sources", { as: await anOperator(), body });
-  expect(answer.status).toBe(201);
+  });
+  settle(await addSource(database(env), ROOT, order, Date.now()));
+  noteSource(id);
   return id;
 }
 
@@ -126,14 +132,14 @@ export async function aFeed(about: object, lines: string[]): Promise<string> {
 
 /** Puts a value on a list of the caller's tenant. */
 export async function entry(
-  { tenantId }: Caller,
+  caller: Caller,
   action: string,
   value: string,
   ends?: number,
 ): Promise<void> {
-  const path = `/admin/tenants/${tenantId}/intel/entries`;
-  const as = await aMember(tenantId);
+  const tenantId = settle(claimTenant(ROOT, caller.tenantId));
   const expiresAt = ends === undefined ? {} : { expiresAt: new Date(ends).toISOString() };
-  const answer = await call("POST", path, { as, body: { action, value, ...expiresAt } });
-  expect(answer.status).toBe(201);
+  const order = newEntry.parse({ action, value, ...expiresAt });
+  settle(await addEntry(database(env), ROOT, tenantId, order, Date.now()));
+  forgetLists(tenantId);
 }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import {
+  claimTenant,
   issueServiceKey,
   issueToken,
   PERMISSIONS,
@@ -14,11 +15,11 @@ import {
 import { doneBy } from "../../src/access/audit.ts";
 import { settle } from "../../src/http/index.ts";
 import { database, randomBase62 } from "../../src/platform/index.ts";
-import { MODULES } from "../../src/tenants/index.ts";
+import { createApiKey, MODULES, type Module } from "../../src/tenants/index.ts";
 import { insertTenant } from "../../src/tenants/store.ts";
-import { call } from "./call.ts";
 
-const ROOT: Person = {
+/** Who makes what tests need and look at no further. */
+export const ROOT: Person = {
   kind: "operator",
   subject: "test:root",
   reach: "all",
@@ -90,10 +91,9 @@ export async function aServiceKey(
 /** An API key of the tenant for every module. */
 export async function anApiKey(
   tenantId: string,
-  scopes: readonly string[] = MODULES,
+  scopes: readonly Module[] = MODULES,
 ): Promise<string> {
-  const as = await anOperator();
-  const body = { name: "test", scopes };
-  const made = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
-  return (await made.json<{ key: string }>()).key;
+  const order = { name: "test", scopes: [...scopes], note: null, allowedAddresses: [] };
+  const of = settle(claimTenant(ROOT, tenantId));
+  return settle(await createApiKey(env, ROOT, of, order, Date.now())).key;
 }

@@ -1,21 +1,11 @@
 import { env, exports } from "cloudflare:workers";
-import {
-  acceptInvite,
-  invitePerson,
-  PERMISSIONS,
-  startSession,
-  type Person,
-  type Role,
-} from "../../src/access/index.ts";
-import { settle } from "../../src/http/index.ts";
-import { database } from "../../src/platform/index.ts";
-
-const ROOT: Person = {
-  kind: "operator",
-  subject: "test:root",
-  reach: "all",
-  permissions: new Set(PERMISSIONS),
-};
+import { auditStatement, doneBy } from "../../src/access/audit.ts";
+import { mintCredential, onlyTenant, startSession, type Role } from "../../src/access/index.ts";
+import { INVITE_LIFE_MS } from "../../src/access/sessions/invite-person.ts";
+import { mintSession } from "../../src/access/sessions/session.ts";
+import { invites, people, sessions } from "../../src/access/tables.ts";
+import { database, uuidv7 } from "../../src/platform/index.ts";
+import { ROOT } from "./people.ts";
 
 export interface Visitor {
   cookie: string;
@@ -28,13 +18,36 @@ export interface Visitor {
   ) => Promise<Response>;
 }
 
-/** Somebody signed in to the portal by a link; without tenants, an operator. */
+/**
+ * Somebody signed in to the portal by a link; without tenants, an operator. Written as `invitePerson`
+ * and `acceptInvite` write it, at once.
+ */
 export async function aVisitor(role: Role, tenants?: string[], name = "Ana"): Promise<Visitor> {
   const db = database(env);
-  const order = { name, role, tenants };
-  const { code, personId } = settle(await invitePerson(db, ROOT, order, Date.now()));
-  const secret = settle(await acceptInvite(db, code, Date.now()));
-  return visitor(`__Host-sid=${secret}`, personId);
+  const now = Date.now();
+  const personId = uuidv7(now);
+  const { id, hash } = mintCredential("rmp_inv");
+  const session = mintSession();
+  const of = tenants ?? null;
+  const about = { at: now, tenantId: onlyTenant(of) };
+  const made = { createdBy: ROOT.subject, createdAt: now };
+  const times = { createdAt: now, seenAt: now, endedAt: null, provenAt: null };
+  const invited = { ...doneBy(ROOT), action: "person.invited", target: personId, detail: { role } };
+  const started = {
+    actor: `person:${personId}`,
+    action: "session.started",
+    detail: { by: "link" },
+  };
+  await db.batch([
+    db.insert(people).values({ id: personId, name, role, tenants: of, ...made }),
+    db
+      .insert(invites)
+      .values({ id, hash, personId, ...made, expiresAt: now + INVITE_LIFE_MS, usedAt: now }),
+    auditStatement(db, { ...about, ...invited }),
+    db.insert(sessions).values({ hash: session.hash, personId, ...times }),
+    auditStatement(db, { ...about, ...started }),
+  ]);
+  return visitor(`__Host-sid=${session.secret}`, personId);
 }
 
 /** The same person, in a new session. */

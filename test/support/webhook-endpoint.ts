@@ -2,11 +2,19 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
-import { database } from "../../src/platform/index.ts";
+import { claimTenant } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { database, livePlatform } from "../../src/platform/index.ts";
+import { removeEndpoint } from "../../src/webhooks/endpoints/change-endpoint.ts";
+import { createEndpoint } from "../../src/webhooks/endpoints/create-endpoint.ts";
+import { newEndpoint } from "../../src/webhooks/schemas.ts";
 import { configOf } from "../../src/webhooks/endpoints/object-of.ts";
 import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { call } from "./call.ts";
-import { aMember, aTenant } from "./people.ts";
+import { aMember, aTenant, ROOT } from "./people.ts";
+
+const HOUR_MS = 3_600_000;
+const STEP_HOURS = 2;
 
 export interface Endpoint {
   id: string;
@@ -22,16 +30,23 @@ export interface Sent {
 
 type Answer = (sent: Sent) => Response | Promise<Response>;
 
+async function anEndpointOf(tenant: string, more: object): Promise<Endpoint> {
+  const url = "http://localhost:9/hook";
+  const order = newEndpoint.parse({ url, events: ["inspection.flagged", "ping"], ...more });
+  const tenantId = settle(claimTenant(ROOT, tenant));
+  const made = await createEndpoint(env, livePlatform, ROOT, tenantId, order, "rampart.test");
+  const { row, secret } = settle(made);
+  const place = { env, platform: livePlatform, by: ROOT, tenantId };
+  onTestFinished(async () => void (await removeEndpoint({ ...place, id: row.id })));
+  return { id: row.id, secret };
+}
+
 /** An endpoint of a new tenant, with a receiver that the test plays itself. */
 export async function aReceiver(answer: Answer = () => new Response("ok"), more: object = {}) {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
   const path = `/admin/tenants/${tenantId}/webhooks`;
-  const body = { url: "http://localhost:9/hook", events: ["inspection.flagged", "ping"], ...more };
-  const made = await call("POST", path, { as, body });
-  expect(made.status).toBe(201);
-  const endpoint = await made.json<Endpoint>();
-  closeAfterwards(`${path}/${endpoint.id}`, as);
+  const endpoint = await anEndpointOf(tenantId, more);
   const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(endpoint.id));
   const sent: Sent[] = [];
   let now = Date.now();
@@ -79,6 +94,16 @@ function ringInTurn(object: WebhookEndpoint): void {
   const ring = object.alarm.bind(object);
   let before = Promise.resolve();
   object.alarm = () => (before = before.then(ring));
+}
+
+/** So many hours, in which the endpoint is looked after every other hour. */
+export async function passHours(
+  later: (ms: number) => Promise<void>,
+  hours: number,
+): Promise<void> {
+  for (let left = hours; left > 0; left -= STEP_HOURS) {
+    await later(Math.min(left, STEP_HOURS) * HOUR_MS);
+  }
 }
 
 /** As with a real clock, no call and no replay of it fall into one millisecond. */

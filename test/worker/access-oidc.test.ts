@@ -9,7 +9,7 @@ import { askErasure, closeTenant } from "../support/erasure.ts";
 import { aTenant } from "../support/people.ts";
 
 const MINUTE_MS = 60_000;
-const CROWD = 50;
+const CROWD = 20;
 const HOUR_MS = 60 * MINUTE_MS;
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;

@@ -43,6 +43,27 @@ describe("what a tenant's dictionaries take together", () => {
   });
 });
 
+describe("how many dictionaries a tenant has", () => {
+  it("409 for the hundred and first", async () => {
+    const as = await aMember(await aTenant());
+    const make = () => call("POST", PATH, { as, body: ofValue("lottery") });
+    const { id } = await (await make()).json<{ id: string }>();
+    const columns = `tenant_id, name, description, kind, entries, bytes, severity, language, enabled,
+      applies_to, tags, version, created_at, updated_at`;
+    await env.DB.prepare(
+      `INSERT INTO dictionaries (id, ${columns})
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 98)
+       SELECT id || '-' || i, ${columns} FROM dictionaries, n WHERE id = ?`,
+    )
+      .bind(id)
+      .run();
+    expect((await make()).status).toBe(200);
+    const answer = await make();
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: "dictionary_limit" });
+  });
+});
+
 describe("DELETE /detection-dictionaries/{id}", () => {
   it.each([
     [409, "no version"],

@@ -1,9 +1,17 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { askErasure, closeTenant, eraseWhole } from "../support/erasure.ts";
 import { anApiKey, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
 const page = (tenantId: string) => `/portal/tenants/${tenantId}`;
+
+/** What other files asked for and nobody waits for would have a share of each turn. */
+async function endOtherErasures(tenantId: string): Promise<void> {
+  const others =
+    "update tenant_erasures set ended_at = 1 where ended_at is null and tenant_id <> ?";
+  await env.DB.prepare(others).bind(tenantId).run();
+}
 
 describe("the part of a tenant's page that erases its data", () => {
   it("stands on the page of a closed tenant alone", async () => {
@@ -53,6 +61,7 @@ describe("the part of a tenant's page that erases its data", () => {
     expect(waiting).toContain(">waiting<");
     expect(waiting).not.toContain("<select");
     expect(waiting).not.toContain("<tbody></tbody>");
+    await endOtherErasures(tenantId);
     await eraseWhole(tenantId);
     const done = await (await operator.get(page(tenantId))).text();
     for (const said of [">done<", "Keys, tokens and sign-ins", "audit log"]) {

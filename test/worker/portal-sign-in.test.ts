@@ -143,7 +143,7 @@ describe("a session", () => {
     const app = anApp({ now: () => now });
     const start = async () => cookieOf(await press(await anInvite(await anOperator())));
     const status = async (cookie: string) =>
-      (await app.request("/portal", { headers: { cookie } })).status;
+      (await app.request("/portal/account", { headers: { cookie } })).status;
 
     const out = await start();
     expect(await status(out)).toBe(200);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/access/index.ts";
 import { createWholeApp } from "../../src/app.ts";
 import { call } from "../support/call.ts";
+import type { Permission, ServiceOperation } from "../../src/access/index.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 
 /** What answers without the access table: pages and gates that keep a table of their own. */
@@ -25,6 +26,21 @@ function request(route: string, tenantId = "nobody-at-all") {
   return { method, path };
 }
 
+/** Each credential is made once: the walk asks what it opens, and changes nothing. */
+const made = new Map<string, Promise<string>>();
+function once(name: string, make: () => Promise<string>): Promise<string> {
+  const known = made.get(name) ?? make();
+  made.set(name, known);
+  return known;
+}
+const tenantOf = (name: string) => once(`tenant ${name}`, aTenant);
+const keyFor = (operation?: ServiceOperation) =>
+  once(`key ${operation}`, () => aServiceKey(operation && [operation]));
+const memberWith = (permission?: Permission) =>
+  once(`member ${permission}`, async () =>
+    aMember(await tenantOf("member"), permission && [permission]),
+  );
+
 describe("every route", () => {
   it("stands in the access table, and the table names no route that is not there", () => {
     expect(routes.filter((route) => !(route in ROUTES))).toEqual([]);
@@ -42,7 +58,7 @@ describe("every route", () => {
     const { method, path } = request(route);
     const { who = [], services } = ROUTES[route] ?? {};
     const wrong = services?.includes("encrypt") === true ? "ai:use" : "encrypt";
-    const key = await aServiceKey(who.includes("service") ? [wrong] : undefined);
+    const key = await keyFor(who.includes("service") ? wrong : undefined);
     const answer =
       who.includes("service") && !who.includes("operator")
         ? await call(method, path, { as: await anOperator() })
@@ -56,7 +72,7 @@ describe("every route", () => {
       const { permission } = ROUTES[route] ?? {};
       const other = permission === "tenants:read" ? "audit:read" : "tenants:read";
       const { method, path } = request(route);
-      const answer = await call(method, path, { as: await aMember(await aTenant(), [other]) });
+      const answer = await call(method, path, { as: await memberWith(other) });
       expect(answer.status).toBe(403);
       expect(await answer.json()).toMatchObject({ message: `Missing permission: ${permission}` });
     },
@@ -65,8 +81,8 @@ describe("every route", () => {
   it.each(closed.filter((route) => route.includes(":tenantId")))(
     "%s: 403 or 404 for another tenant's member",
     async (route) => {
-      const { method, path } = request(route, await aTenant());
-      const as = await aMember(await aTenant());
+      const { method, path } = request(route, await tenantOf("other"));
+      const as = await memberWith();
       const answer = await call(method, path, method === "GET" ? { as } : { as, body: {} });
       expect([403, 404]).toContain(answer.status);
     },

@@ -14,7 +14,7 @@ import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { call } from "../support/call.ts";
 import { deafDatabase, overtakenDatabase } from "../support/dying-database.ts";
 import { anIsolate, OUT_OF_REACH, toldBy } from "../support/told-endpoints.ts";
-import { aReceiver, type Sent } from "../support/webhook-endpoint.ts";
+import { aReceiver, passHours, type Sent } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -46,7 +46,7 @@ describe("an endpoint that is switched on again", () => {
       () => new Response("", { status: 500 }),
     );
     await deliver(...Array.from({ length: 12 }, (_, at) => `old_${at}`));
-    for (let hour = 0; hour < 130; hour += 1) await later(HOUR_MS);
+    await passHours(later, 130);
     expect(await statusOf(endpoint.id)).toBe("disabled");
     expect((await call("POST", `${path}/enable`, { as })).status).toBe(200);
     const before = sent.length;

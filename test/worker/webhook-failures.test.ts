@@ -6,7 +6,7 @@ import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { expectDescribedEvents } from "../support/described-events.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aReceiver } from "../support/webhook-endpoint.ts";
+import { aReceiver, passHours } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -211,7 +211,7 @@ describe("a delivery that fails", () => {
     expect(before).toBeLessThanOrEqual(12);
     await later(4 * 60_000);
     expect(sent.length - before).toBeLessThanOrEqual(1);
-    for (let hour = 0; hour < 130; hour += 1) await later(HOUR_MS);
+    await passHours(later, 130);
     const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
     expect(list).toMatchObject({ items: [{ status: "disabled" }] });
   });

@@ -15,7 +15,18 @@ describe("an endpoint's log", () => {
     );
     await deliver("evt_other", "evt_one");
     await later(0);
-    for (let times = 0; times < 55; times += 1) {
+    // As if it had been sent again in each of so many milliseconds.
+    const before = 45;
+    await runInDurableObject(stub, (_object, { storage }) => {
+      storage.sql.exec(
+        `INSERT INTO attempts (event_id, at, status, ms, response)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         SELECT event_id, at + i, status, ms, response FROM attempts, n WHERE event_id = 'evt_one'`,
+        before,
+      );
+    });
+    await later(before);
+    for (let times = before; times < 55; times += 1) {
       const body = { eventId: "evt_one" };
       expect((await call("POST", `${path}/replay`, { as, body })).status).toBe(200);
       await later(1);

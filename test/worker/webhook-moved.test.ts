@@ -2,9 +2,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
-import { aReceiver } from "../support/webhook-endpoint.ts";
+import { aReceiver, passHours } from "../support/webhook-endpoint.ts";
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const NEW = "http://localhost:9/new";
 
@@ -48,7 +47,7 @@ describe("an endpoint that is given another address", () => {
     const { deliver, later, move, told, many, statusIs, health, atNew, stub } = await aMoving();
     await deliver(...many);
     await later(0);
-    for (let hour = 0; hour < 119; hour += 1) await later(HOUR_MS);
+    await passHours(later, 119);
     expect(await health()).toMatchObject({ failingSince: expect.any(String) as string });
     expect(await statusIs()).toBe("active");
     told.status = 503;

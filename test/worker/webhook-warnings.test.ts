@@ -6,7 +6,7 @@ import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-objec
 import { call } from "../support/call.ts";
 import { expectDescribedEvents } from "../support/described-events.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aReceiver } from "../support/webhook-endpoint.ts";
+import { aReceiver, passHours } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
 const HALF = 60;
@@ -29,10 +29,10 @@ async function percentsOf(tenantId: string) {
   return (await warningsOf(tenantId)).map(({ percent }) => percent);
 }
 
-/** Twelve events, so that one is tried in vain each hour for longer than five days. */
+/** Twelve events, so that one is tried in vain each time for longer than five days. */
 async function fail({ deliver, later }: Receiver, hours: number): Promise<void> {
   await deliver(...Array.from({ length: 12 }, (_, at) => `one_${at}`));
-  for (let hour = 0; hour < hours; hour += 1) await later(HOUR_MS);
+  await passHours(later, hours);
 }
 
 const broken = () => new Response("", { status: 500 });
@@ -55,7 +55,7 @@ describe("an endpoint that is going to be switched off", () => {
         switchedOffAfter: (health as { switchedOffAfter: string }).switchedOffAfter,
       },
     ]);
-    for (let hour = 0; hour < 70; hour += 1) await receiver.later(HOUR_MS);
+    await passHours(receiver.later, 70);
     expect(await percentsOf(tenantId)).toEqual([50, 70, 90]);
     const query = `tenantId=${tenantId}&action=webhook.failing`;
     const log = await (await call("GET", `/admin/audit?${query}`, { as })).json();
@@ -76,7 +76,7 @@ describe("an endpoint that is going to be switched off", () => {
     for (let hour = 0; hour < 3; hour += 1) await receiver.later(HOUR_MS);
     up = false;
     await receiver.deliver(...Array.from({ length: 12 }, (_, at) => `two_${at}`));
-    for (let hour = 0; hour < HALF + 2; hour += 1) await receiver.later(HOUR_MS);
+    await passHours(receiver.later, HALF + 2);
     expect(await percentsOf(receiver.tenantId)).toEqual([50, 50]);
   });
 

@@ -6,7 +6,7 @@ import { EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
 import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/pick-policy.ts";
 import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
 import { MIN_RETRY_SECONDS, retryAfter } from "../../../src/fleet/spread.ts";
-import { anAgent, stubOf, type TestAgent, tlsOf } from "../../support/agent.ts";
+import { anAgent, spendTokens, stubOf, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { fillOutbox } from "../../support/fill-outbox.ts";
@@ -221,7 +221,9 @@ describe("POST /agents/{id}/events", () => {
         body: '{"n":1}',
         cf: { tlsClientAuth: tlsOf(agent.pem) },
       });
-    const answers = await Promise.all(Array.from({ length: EVENT_RATE.burst + 20 }, send));
+    const left = 10;
+    await spendTokens(agent, "events", EVENT_RATE.burst - left, now);
+    const answers = await Promise.all(Array.from({ length: left + 20 }, send));
     const limited = answers.filter(({ status }) => status === 429);
     expect(limited).toHaveLength(20);
     for (const answer of limited) {

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
+import { forgetSources } from "../../support/forget-sources.ts";
 import {
   aCaller,
   aFeed,
@@ -13,6 +14,8 @@ import {
   upload,
   type Caller,
 } from "../../support/intel.ts";
+
+afterEach(forgetSources);
 
 async function list(caller: Caller, path: string, headers = {}): Promise<string[]> {
   const answer = await caller.get(`/api/v1/exports/${path}`, headers);

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { FORMAT, MAGIC, PREAMBLE_BYTES } from "../../../src/intel/segments/layout.ts";
 import { crc32 } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
+import { forgetSources } from "../../support/forget-sources.ts";
 import { aCaller, aName, anotherIsolate, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 import { anOperator } from "../../support/people.ts";
@@ -12,6 +13,7 @@ const real = env.OBJECTS;
 // Isolates of a data centre that keeps nothing: there all comes from the store.
 beforeAll(() => void vi.stubGlobal("caches", undefined));
 afterAll(() => void vi.unstubAllGlobals());
+afterEach(forgetSources);
 
 /** A store whose reads a test can make fail, or change. */
 function aStore() {
@@ -366,7 +368,7 @@ describe("a warm isolate", () => {
     const before = { ...calls, reads: state.reads };
     expect(before.reads).toBeGreaterThan(0);
     expect(before.database).toBeGreaterThan(0);
-    for (let turn = 0; turn < 50; turn += 1) expect(await ask()).toEqual([source]);
+    for (let turn = 0; turn < 20; turn += 1) expect(await ask()).toEqual([source]);
     expect({ ...calls, reads: state.reads }).toEqual(before);
   });
 

@@ -325,7 +325,7 @@ describe("GET /api/v1/darkweb", () => {
 });
 
 describe("every look-up", () => {
-  const MODULES = ["urlsearch", "ipsearch", "dnssearch", "darkweb"];
+  const MODULES = ["urlsearch", "ipsearch", "dnssearch", "darkweb"] as const;
 
   it.each(MODULES)("401 without a key, 403 without the scope of %s", async (module) => {
     const other = await aCaller(MODULES.filter((name) => name !== module));

@@ -1,14 +1,16 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
-import { database } from "../../../src/platform/index.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { readManifest } from "../../../src/intel/segments/manifest.ts";
 import { refreshSources, sweepSegments } from "../../../src/intel/jobs.ts";
 import { putSource } from "../../../src/intel/store.ts";
-import { livePlatform } from "../../../src/platform/index.ts";
+import { database, livePlatform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
+import { forgetSources } from "../../support/forget-sources.ts";
 import { aCaller, aName, anotherIsolate, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+afterEach(forgetSources);
 
 interface Shown {
   id: string;
