@@ -1,36 +1,31 @@
 import { cpus, loadavg } from "node:os";
 import type { MakeCases, Report } from "./bench/case.ts";
-import { encryptionCases } from "./bench/cases/encryption.ts";
-import { fleetCases } from "./bench/cases/fleet.ts";
-import { gateCases } from "./bench/cases/gate.ts";
-import { intelCases } from "./bench/cases/intel.ts";
-import { kernelCases } from "./bench/cases/kernel.ts";
-import { besideCrowdsec } from "./bench/intel/beside-crowdsec.ts";
-import { measureIndex } from "./bench/intel/measure-index.ts";
 import { openLoad } from "./bench/load/open-load.ts";
 import { compare, type Seen } from "./bench/compare.ts";
 import { measure } from "./bench/measure.ts";
-import { reportAi } from "./bench/reports/ai.ts";
-import { timeLists } from "./bench/reports/fleet-lists.ts";
-import { reportPortal } from "./bench/reports/portal.ts";
-import { reportInspection } from "./bench/reports/inspection.ts";
 import type { Bench } from "./bench/start-bench.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 
-const GROUPS: Readonly<Record<string, MakeCases>> = {
-  kernel: kernelCases,
-  gate: gateCases,
-  encryption: encryptionCases,
-  fleet: fleetCases,
-  intel: intelCases,
+/** Loaded once it is asked for: who only asks how this is used needs none of the product. */
+type Late<T> = () => Promise<T>;
+
+const GROUPS: Readonly<Record<string, Late<MakeCases>>> = {
+  kernel: async () => (await import("./bench/cases/kernel.ts")).kernelCases,
+  gate: async () => (await import("./bench/cases/gate.ts")).gateCases,
+  encryption: async () => (await import("./bench/cases/encryption.ts")).encryptionCases,
+  fleet: async () => (await import("./bench/cases/fleet.ts")).fleetCases,
+  intel: async () => (await import("./bench/cases/intel.ts")).intelCases,
 };
 /** What is no ratio: latencies and sizes, told by each in its own words. */
-const REPORTS: Readonly<Record<string, readonly Report[]>> = {
-  fleet: [timeLists],
-  intel: [measureIndex, besideCrowdsec],
-  ai: [reportAi],
-  portal: [reportPortal],
-  inspection: [reportInspection],
+const REPORTS: Readonly<Record<string, readonly Late<Report>[]>> = {
+  fleet: [async () => (await import("./bench/reports/fleet-lists.ts")).timeLists],
+  intel: [
+    async () => (await import("./bench/intel/measure-index.ts")).measureIndex,
+    async () => (await import("./bench/intel/beside-crowdsec.ts")).besideCrowdsec,
+  ],
+  ai: [async () => (await import("./bench/reports/ai.ts")).reportAi],
+  portal: [async () => (await import("./bench/reports/portal.ts")).reportPortal],
+  inspection: [async () => (await import("./bench/reports/inspection.ts")).reportInspection],
 };
 /** Isolates differ in pace from one start of the runtime to the next, so each ratio is of several. */
 const STARTS = Number(process.env["BENCH_STARTS"] ?? 3);
@@ -67,7 +62,8 @@ async function compareCases(): Promise<void> {
   const seen: Seen[] = [];
   for (let start = 0; start < STARTS; start += 1) {
     await withBench(async (bench) => {
-      const cases = (await Promise.all(chosen.map(([, make]) => make(bench)))).flat();
+      const made = chosen.map(async ([, late]) => (await late())(bench));
+      const cases = (await Promise.all(made)).flat();
       const results = await measure(bench, load, cases, BLOCKS);
       const notes = new Map<string, string>();
       for (const { name, after } of cases) {
@@ -82,7 +78,8 @@ async function compareCases(): Promise<void> {
 
 async function tellReports(): Promise<void> {
   await withBench(async (bench) => {
-    for (const report of reports) {
+    for (const late of reports) {
+      const report = await late();
       console.log("");
       for await (const line of report(bench, load)) console.log(line);
     }

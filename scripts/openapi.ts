@@ -1,21 +1,9 @@
-import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { takeArguments } from "./instance/take-arguments.ts";
-import { addWords } from "./openapi/add-words.ts";
-import { describeApi } from "./openapi/describe-api.ts";
-import type { ApiDocument } from "./openapi/document.ts";
-import { ErrorFinder } from "./openapi/errors/errors-of-operations.ts";
-import { listErrors, writeErrorPage } from "./openapi/list-errors.ts";
-import { nameErrors } from "./openapi/name-errors.ts";
-import { renderPage } from "./openapi/page/render-page.ts";
-import { standInForTheRuntime } from "./openapi/worker-modules.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const PUBLIC = join(ROOT, "public");
 const FOLDER = "public/openapi";
-const ERROR_PAGE = "docs/errors.md";
-const STYLESHEET = "/assets/docs.css";
 
 const USAGE = `npm run openapi [-- --check]
 
@@ -29,40 +17,14 @@ const USAGE = `npm run openapi [-- --check]
  */
 async function main(): Promise<void> {
   const { switches } = takeArguments(USAGE, { switches: ["check"] });
-  const files = await makeFiles();
+  // Whoever is refused or only asks needs none of the product.
+  const { makeFiles } = await import("./openapi/make-files.ts");
+  const files = await makeFiles(ROOT, FOLDER);
   if (!switches.has("check")) return writeFiles(files);
   const stale = await findStale(files);
   if (stale.length === 0) return;
   console.error(`Not what the routes say: ${stale.join(", ")}. Run "npm run openapi".`);
   process.exitCode = 1;
-}
-
-async function makeFiles(): Promise<Map<string, string>> {
-  standInForTheRuntime();
-  const { APIS } = await import("./openapi/apis.ts");
-  const finder = new ErrorFinder(ROOT);
-  const apis = Object.entries(APIS).map(([id, api]) => {
-    const document = addWords(describeApi(api));
-    return { id, document: api.errors === "bare" ? document : withErrors(document, finder) };
-  });
-  const files = new Map<string, string>();
-  for (const { id, document } of apis) {
-    files.set(`${FOLDER}/${id}.json`, `${JSON.stringify(document, null, 1)}\n`);
-    const errors = document["x-errors"];
-    if (errors !== undefined) files.set(ERROR_PAGE, writeErrorPage(errors));
-  }
-  return files.set(`${FOLDER}/reference.html`, await renderPage(apis, await nameStylesheet()));
-}
-
-function withErrors(document: ApiDocument, finder: ErrorFinder): ApiDocument {
-  const named = nameErrors(document, (id, before) => finder.errorsOf(id, before));
-  return { ...named, "x-errors": listErrors(named) };
-}
-
-/** With a mark of its content, since browsers may keep it for an hour. */
-async function nameStylesheet(): Promise<string> {
-  const text = await readFile(join(PUBLIC, STYLESHEET));
-  return `${STYLESHEET}?v=${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
 }
 
 async function writeFiles(files: Map<string, string>): Promise<void> {

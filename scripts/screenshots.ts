@@ -1,10 +1,6 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import type { BrowserContextOptions } from "playwright-core";
 import { takeArguments } from "./instance/take-arguments.ts";
-import { makeExamples } from "../test/support/portal-examples.ts";
-import { PortalWorld } from "../test/support/portal-world.ts";
-import { openReceiver } from "../test/support/webhook-receiver.ts";
-import openRunFolder from "../test/support/run-folder.ts";
 
 const FOLDER = "docs/screenshots";
 const DESK = { width: 1200, height: 780 };
@@ -30,6 +26,11 @@ const USAGE = `npm run screenshots
   Writes pictures of the main pages over demonstration data into ${FOLDER}. It takes no argument.`;
 
 takeArguments(USAGE, {});
+// The product and the browser, which nobody needs who only asks how this is used.
+const { makeExamples } = await import("../test/support/portal-examples.ts");
+const { PortalWorld } = await import("../test/support/portal-world.ts");
+const { openReceiver } = await import("../test/support/webhook-receiver.ts");
+const { default: openRunFolder } = await import("../test/support/run-folder.ts");
 process.once("exit", openRunFolder());
 await using world = await PortalWorld.open();
 const examples = await makeExamples(world);

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { bundle } from "./bench/bundle.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
-import { timeFirstRequests } from "./size/time-first-requests.ts";
 
 const MAX_BYTES = 1.5 * 1024 * 1024;
 const MAX_START_MS = 60;
@@ -20,6 +18,8 @@ const USAGE = `npm run size [-- --first]
   --first   also what the first request for each group of routes costs`;
 
 const { switches } = takeArguments(USAGE, { switches: ["first"] });
+// Bundler and routes, which nobody needs who only asks how this is used.
+const { bundle } = await import("./bench/bundle.ts");
 const built = bundle();
 const { script, data } = built;
 const bytes = Buffer.byteLength(script);
@@ -33,10 +33,11 @@ const ms = (time: number) => `${time.toFixed(0)} ms`;
 console.log(
   `start ${starts.map((time) => time.toFixed(0)).join(", ")} ms of CPU: ${verdict(starts[0] ?? 0, MAX_START_MS, ms)}`,
 );
-if (switches.has("first")) showFirstRequests();
+if (switches.has("first")) await showFirstRequests();
 console.log(`${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}`);
 
-function showFirstRequests(): void {
+async function showFirstRequests(): Promise<void> {
+  const { timeFirstRequests } = await import("./size/time-first-requests.ts");
   const firsts = timeFirstRequests(built);
   for (const { path, ms: cost } of firsts) console.log(`${cost.toFixed(1).padStart(6)}  ${path}`);
   const [dearest] = firsts;

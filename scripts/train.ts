@@ -3,14 +3,9 @@ import { join } from "node:path";
 import { findSharedData } from "./find-shared-data.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 import type { Language } from "../src/inspection/model/open-model.ts";
-import { atFalsePositives, percent } from "./eval/inspection/measures.ts";
-import { galicianSentences } from "./train/read-own.ts";
-import { readSamples } from "./train/read-samples.ts";
-import { isOwn, type Sample } from "./train/samples.ts";
-import { MAIL, SHORT } from "./train/text-kinds.ts";
-import { readLanguageLines, trainLanguage, type Line } from "./train/train-language.ts";
-import { trainText, type TextFit } from "./train/train-text.ts";
-import { modelFile } from "./train/write-model.ts";
+import type { Sample } from "./train/samples.ts";
+import type { Line } from "./train/train-language.ts";
+import type { TextFit } from "./train/train-text.ts";
 
 const FILE = join(import.meta.dirname, "../src/inspection/model/weights.bin");
 const GALICIAN_TURNS = 25;
@@ -29,6 +24,16 @@ if (folder === undefined) {
   );
   process.exit(0);
 }
+
+// All that trains, which nobody needs who only asks how this is used.
+const { atFalsePositives, percent } = await import("./eval/inspection/measures.ts");
+const { galicianSentences } = await import("./train/read-own.ts");
+const { readSamples } = await import("./train/read-samples.ts");
+const { isOwn } = await import("./train/samples.ts");
+const { MAIL, SHORT } = await import("./train/text-kinds.ts");
+const { readLanguageLines, trainLanguage } = await import("./train/train-language.ts");
+const { trainText } = await import("./train/train-text.ts");
+const { modelFile } = await import("./train/write-model.ts");
 
 const started = performance.now();
 // All there is, so that what is shipped has learned the most; `npm run eval` trains one without the

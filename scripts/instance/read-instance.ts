@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import * as z from "zod";
 import { Failure, messageOf } from "../dev/failure.ts";
 
 const DEFAULT_STATE_DIR = ".dev";
@@ -21,11 +20,11 @@ export interface Named {
   tokenFile?: string | undefined;
 }
 
-const credentials = z.object({
-  baseUrl: z.string(),
-  operatorToken: z.string(),
-  tenantId: z.string(),
-});
+interface Credentials {
+  baseUrl: string;
+  operatorToken: string;
+  tenantId: string;
+}
 
 /** The instance that is named, or else the one that `npm start` runs on this machine. */
 export function readInstance(root: string, named: Named, env: NodeJS.ProcessEnv): Instance {
@@ -50,16 +49,28 @@ function stateDirOf(root: string, env: NodeJS.ProcessEnv): string {
   return resolve(root, env["RAMPART_STATE_DIR"] || DEFAULT_STATE_DIR);
 }
 
-function readCredentials(stateDir: string) {
+function readCredentials(stateDir: string): Credentials {
   const file = join(stateDir, "credentials.json");
   if (!existsSync(file)) {
     throw new Failure(`${file} is not there: run npm start first, or name an instance.`);
   }
+  const read = parseFile(file);
+  if (isCredentials(read)) return read;
+  throw new Failure(`${file} cannot be read: npm start writes it anew.`);
+}
+
+function parseFile(file: string): unknown {
   try {
-    return credentials.parse(JSON.parse(readFileSync(file, "utf8")));
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    throw new Failure(`${file} cannot be read: npm start writes it anew.`);
+    return undefined;
   }
+}
+
+/** By hand: the validator of the product is most of what a command loads that is refused. */
+function isCredentials(value: unknown): value is Credentials {
+  const { baseUrl, operatorToken, tenantId } = (value ?? {}) as Partial<Credentials>;
+  return [baseUrl, operatorToken, tenantId].every((text) => typeof text === "string");
 }
 
 /** In clear over a network a token would be anybody's, and what is answered too. */

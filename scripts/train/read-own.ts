@@ -5,7 +5,7 @@ import { Filler, readFragments } from "./fill.ts";
 import { hashText } from "../../src/inspection/model/hash.ts";
 import { seeded, type Random } from "./random.ts";
 import type { Label, Sample } from "./samples.ts";
-import { overlap, shingles } from "./shingles.ts";
+import { sharesMore, shingles } from "./shingles.ts";
 
 const CORPUS = join(import.meta.dirname, "../../corpus");
 export const OWN_LANGUAGES = ["es", "pt", "en"] as const;
@@ -54,7 +54,7 @@ export function readOwn(): Sample[] {
       for (let i = 0; i < VARIANTS; i++) {
         const text = new Filler(random, lang, fragments).fill(scenario.text);
         const own = shingles(text);
-        if (kept.some((other) => overlap(own, other) > MOST_SHARED)) continue;
+        if (kept.some((other) => sharesMore(own, other, MOST_SHARED))) continue;
         kept.push(own);
         samples.push({
           message: messageOf(scenario, text, random),

@@ -8,9 +8,13 @@ export function shingles(text: string): Set<string> {
   return found;
 }
 
-/** Jaccard: the shared part of two sets, from 0 to 1. */
-export function overlap(a: Set<string>, b: Set<string>): number {
-  let shared = 0;
-  for (const piece of a) if (b.has(piece)) shared++;
-  return shared === 0 ? 0 : shared / (a.size + b.size - shared);
+/** Whether two sets share more than this part of both together (Jaccard), from 0 to 1. */
+export function sharesMore(a: Set<string>, b: Set<string>, part: number): boolean {
+  const both = a.size + b.size;
+  // With more than this many of its own, whatever is left of the one makes no difference.
+  const mostOwn = a.size - Math.floor((part * both) / (1 + part));
+  let own = 0;
+  for (const piece of a) if (!b.has(piece) && ++own > mostOwn) return false;
+  const shared = a.size - own;
+  return shared > 0 && shared / (both - shared) > part;
 }

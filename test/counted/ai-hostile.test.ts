@@ -7,7 +7,7 @@ import { scanText } from "../../src/ai/documents/scan-text.ts";
 import { findPersonal } from "../../src/ai/personal/find-personal.ts";
 import { EventCutter } from "../../src/ai/providers/cut-events.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
-import { countSteps } from "../support/count-steps.ts";
+import { countEach } from "../support/count-steps.ts";
 import { timesAsLong } from "../support/times-as-long.ts";
 
 /** As much of each text as shows how the work grows; a document may be 250 times as long. */
@@ -104,8 +104,9 @@ function hiddenOfManyNames(): string {
 
 function itStaysLinear(texts: typeof TEXTS, read: (text: string) => unknown) {
   it.each(texts)("%s are twice the work when they are twice as long", async (_name, text) => {
-    const half = await countSteps("/src/ai/", () => read(text.slice(0, text.length / 2)));
-    const whole = await countSteps("/src/ai/", () => read(text));
+    const parts = [text.slice(0, text.length / 2), text];
+    const works = parts.map((part) => () => read(part));
+    const [half = 0, whole = 0] = await countEach("/src/ai/", works);
     expect(half).toBeGreaterThan(0);
     expect(whole).toBeLessThanOrEqual(half * MOST_GROWTH);
   });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { MAX_TEXT } from "../../src/ai/documents/schemas.ts";
 import { call } from "../support/call.ts";
 import { aNew, byOperator, made } from "../support/faults/requests.ts";
 import type { Ready } from "../support/faults/send.ts";
@@ -44,7 +45,11 @@ async function withDocuments(ready: Ready & Tenant): Promise<Ready> {
   return { ...ready, look };
 }
 
-const aLong = () => ({ ...NOTE, text: `${NOTE.text} ${aNew()}\n`.repeat(14_000) });
+/** Long by its blanks, which are not indexed: the others are enough for many calls of its object. */
+const aLong = () => ({
+  ...NOTE,
+  text: `${`${NOTE.text} ${aNew()}\n`.repeat(2_000)}${"\n".repeat(MAX_TEXT)}`,
+});
 
 /** A long document is indexed behind the answer. */
 function whenIndexed(ready: Ready): Ready {

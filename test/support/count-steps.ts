@@ -14,7 +14,18 @@ await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed:
  * nobody counts.
  */
 export async function countSteps(of: string, work: () => unknown): Promise<number> {
+  return (await countEach(of, [work]))[0] ?? 0;
+}
+
+/** The same of several calls, one behind the other: the end of one is the beginning of the next. */
+export async function countEach(of: string, works: readonly (() => unknown)[]): Promise<number[]> {
   await session.post("Profiler.takePreciseCoverage");
+  const steps: number[] = [];
+  for (const work of works) steps.push(await countOne(of, work));
+  return steps;
+}
+
+async function countOne(of: string, work: () => unknown): Promise<number> {
   const read = countReading();
   try {
     work();

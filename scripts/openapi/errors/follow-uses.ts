@@ -2,6 +2,8 @@ import { findDeclaration, type Place } from "./find-declaration.ts";
 import { nameOf, partsOf, type Sources, type Syntax } from "./parse-sources.ts";
 import { isMethod, readUses, type Uses } from "./read-uses.ts";
 
+const NAMESPACE = "DurableObjectNamespace";
+
 /**
  * What code may come to. A method counts where its name is called and its class is used, be it by
  * the binding of a Durable Object.
@@ -14,9 +16,11 @@ export class Follower {
   constructor(sources: Sources) {
     this.sources = sources;
     this.bindings = new Map(
-      [...sources].flatMap(([file, { statements }]) =>
-        statements.flatMap((statement) => bindingsIn(sources, file, statement)),
-      ),
+      [...sources]
+        .filter(([, { text }]) => text.includes(NAMESPACE))
+        .flatMap(([file, { statements }]) =>
+          statements.flatMap((statement) => bindingsIn(sources, file, statement)),
+        ),
     );
   }
 
@@ -65,7 +69,7 @@ function bindingsIn(sources: Sources, file: string, node: Syntax): [string, Plac
   const inner = partsOf(node).flatMap((part) => bindingsIn(sources, file, part));
   if (node.type !== "TSPropertySignature") return inner;
   const type = (node["typeAnnotation"] as Syntax | null)?.["typeAnnotation"] as Syntax | undefined;
-  if (nameOf(type?.["typeName"]) !== "DurableObjectNamespace") return inner;
+  if (nameOf(type?.["typeName"]) !== NAMESPACE) return inner;
   const [first] = partsOf(type?.["typeArguments"] as Syntax);
   const place = findDeclaration(sources, file, nameOf(first?.["typeName"]) ?? "");
   const name = nameOf(node["key"]);

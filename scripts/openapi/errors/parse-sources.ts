@@ -15,30 +15,50 @@ interface Origin {
 }
 
 export interface Source {
+  text: string;
   /** What the file declares at its top, by name. */
-  declared: Map<string, Syntax>;
-  imported: Map<string, Origin>;
-  statements: readonly Syntax[];
+  readonly declared: Map<string, Syntax>;
+  readonly imported: Map<string, Origin>;
+  readonly statements: readonly Syntax[];
 }
+
+type Parsed = Omit<Source, "text">;
 
 export type Sources = ReadonlyMap<string, Source>;
 
-/** Every source file below `root/src`, by its path. */
+/** Every source file below `root/src`, by its path. Parsed when something of it is asked for. */
 export function parseSources(root: string): Sources {
   const files = globSync("src/**/*.{ts,tsx}", { cwd: root }).map((file) => normalize(file));
-  return new Map(files.map((file) => [file, parseSource(root, file)]));
+  return new Map(files.map((file) => [file, sourceOf(root, file)]));
 }
 
-function parseSource(root: string, file: string): Source {
+function sourceOf(root: string, file: string): Source {
+  const text = readFileSync(join(root, file), "utf8");
+  let known: Parsed | undefined;
+  const parsed = () => (known ??= parseSource(text, file));
+  return {
+    text,
+    get declared() {
+      return parsed().declared;
+    },
+    get imported() {
+      return parsed().imported;
+    },
+    get statements() {
+      return parsed().statements;
+    },
+  };
+}
+
+function parseSource(text: string, file: string): Parsed {
   const lang = file.endsWith("x") ? "tsx" : "ts";
-  const tree = parseAst(readFileSync(join(root, file), "utf8"), { lang });
-  const statements = tree.body as unknown as Syntax[];
-  const source: Source = { declared: new Map(), imported: new Map(), statements };
+  const statements = parseAst(text, { lang }).body as unknown as Syntax[];
+  const source: Parsed = { declared: new Map(), imported: new Map(), statements };
   for (const statement of statements) take(source, statement, file);
   return source;
 }
 
-function take(source: Source, statement: Syntax, file: string): void {
+function take(source: Parsed, statement: Syntax, file: string): void {
   if (typeof (statement["source"] as Syntax | null)?.["value"] === "string") {
     takeImports(source, statement, file);
     return;
@@ -51,7 +71,7 @@ function take(source: Source, statement: Syntax, file: string): void {
   }
 }
 
-function takeImports(source: Source, statement: Syntax, file: string): void {
+function takeImports(source: Parsed, statement: Syntax, file: string): void {
   const path = pathFrom(file, statement["source"] as Syntax);
   for (const one of (statement["specifiers"] ?? []) as Syntax[]) {
     // An export from elsewhere has its outer name where an import has its local one.
@@ -72,9 +92,18 @@ export function nameOf(part: unknown): string | undefined {
   return type === "Identifier" ? name : undefined;
 }
 
-/** The parts of a node that are nodes themselves. */
+/** The parts of a node that are nodes themselves. Asked of every node, so it makes nothing between. */
 export function partsOf(node: Syntax): Syntax[] {
-  return Object.values(node)
-    .flat()
-    .filter((part): part is Syntax => typeof (part as Syntax | null)?.type === "string");
+  const parts: Syntax[] = [];
+  for (const name in node) {
+    const value = node[name];
+    if (typeof value !== "object" || value === null) continue;
+    if (!Array.isArray(value)) keepNode(parts, value);
+    else for (const one of value as unknown[]) keepNode(parts, one);
+  }
+  return parts;
+}
+
+function keepNode(parts: Syntax[], part: unknown): void {
+  if (typeof (part as Syntax | null)?.type === "string") parts.push(part as Syntax);
 }

@@ -97,11 +97,14 @@ function nearestErrors(follower: Follower, place: Place): string[] {
   throw new Error(`${place.file}: which names does "${name}" refuse with?`);
 }
 
+const OPERATION = "operation";
+
 /** Each call of `operation()` with what stands beside it, by the operation's id. */
 export function findOperations({ sources }: Follower): Map<string, Place> {
   const found = new Map<string, Place>();
-  for (const [file, { statements }] of sources) {
-    for (const statement of statements) keepOperations(found, file, statement);
+  for (const [file, source] of sources) {
+    if (!source.text.includes(OPERATION)) continue;
+    for (const statement of source.statements) keepOperations(found, file, statement);
   }
   return found;
 }
@@ -115,7 +118,7 @@ function keepOperations(found: Map<string, Place>, file: string, node: Syntax): 
 }
 
 function operationIdOf(node: Syntax): string | undefined {
-  if (node.type !== "CallExpression" || nameOf(node["callee"]) !== "operation") return undefined;
+  if (node.type !== "CallExpression" || nameOf(node["callee"]) !== OPERATION) return undefined;
   const [about] = node["arguments"] as Syntax[];
   const fields = (about?.["properties"] ?? []) as Syntax[];
   const id = fields.find(({ key }) => nameOf(key) === "operationId")?.["value"] as Syntax;

@@ -26,23 +26,46 @@ export interface Sent {
   status: number;
   headers: Headers;
   body: string;
-  /** What was more or less after it than before the first. */
-  standing: string;
   /** The calls of its stores. */
   calls: string[];
+  /** What there is after it; nothing behind a refusal that another request follows. */
+  left: Left | undefined;
 }
 
-export interface Outcome {
-  sent: Sent[];
+export interface Left {
+  /** What is more or less than before the first. */
+  standing: string;
   seen: string;
 }
 
 /** Sends a request so many times to one isolate; the first one meets the fault. */
-export async function send(ready: Ready, times: number, fault?: Fault): Promise<Outcome> {
+export async function send(ready: Ready, times: number, fault?: Fault): Promise<Sent[]> {
+  const before = await whatStands();
+  const sent = await sendOnly(ready, times, fault, async () => {
+    await ready.clean?.();
+    const standing = difference(before, await whatStands());
+    return { standing, seen: JSON.stringify(await ready.look?.()) };
+  });
+  await ready.tidy?.();
+  return sent;
+}
+
+/** Whatever is made with the first request of an isolate or a service is there from here on. */
+export async function warmUp(ready: Ready): Promise<void> {
+  await sendOnly(ready, 1);
+  await ready.clean?.();
+  await ready.tidy?.();
+}
+
+async function sendOnly(
+  ready: Ready,
+  times: number,
+  fault?: Fault,
+  look?: () => Promise<Left>,
+): Promise<Sent[]> {
   const stores = new FailingStores();
   let later = 0;
   const app = anApp({ now: () => Date.now() + later }, stores.bindings);
-  const before = await whatStands();
   const sent: Sent[] = [];
   stores.fault = fault;
   for (let turn = 1; turn <= times; turn += 1) {
@@ -51,15 +74,13 @@ export async function send(ready: Ready, times: number, fault?: Fault): Promise<
     const body = await answer.text();
     stores.fault = undefined;
     const calls = stores.calls.splice(0);
-    if (turn === times) await ready.settle?.();
-    await ready.clean?.();
-    const standing = difference(before, await whatStands());
-    sent.push({ status, headers, body, standing, calls });
+    const isLast = turn === times;
+    if (isLast) await ready.settle?.();
+    const left = isLast || status < 300 ? await look?.() : undefined;
+    sent.push({ status, headers, body, calls, left });
     if (status >= 300) later += ready.laterMs ?? 0;
   }
-  const seen = JSON.stringify(await ready.look?.());
-  await ready.tidy?.();
-  return { sent, seen };
+  return sent;
 }
 
 function initOf({ method, as, headers, body, cf }: Ready): RequestInit {
