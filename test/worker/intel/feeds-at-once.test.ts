@@ -1,12 +1,15 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { refreshSources } from "../../../src/intel/jobs.ts";
 import { readManifest } from "../../../src/intel/segments/manifest.ts";
 import { findSource, putSource } from "../../../src/intel/store.ts";
 import { database, livePlatform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
+import { forgetSources } from "../../support/forget-sources.ts";
 import { aCaller, aName, anotherIsolate, aSource, upload } from "../../support/intel.ts";
 import { anOperator } from "../../support/people.ts";
+
+afterEach(forgetSources);
 
 const real = env.OBJECTS;
 const MANIFEST = "intel/manifest.json";
