@@ -105,10 +105,10 @@ function argumentsOf(options: WorkerOptions): string[] {
   // A fixed port for the inspector, or one looked for, is a port that two starts race for.
   const address = ["--ip", HOST, "--port", String(port), "--inspector-port", "0"];
   const state = ["--persist-to", stateDir, ...secrets];
-  return ["dev", "--config", config, "--local", "--show-interactive-dev-session", "false"].concat(
-    address,
-    state,
-  );
+  const quiet = ["--show-interactive-dev-session", "false"];
+  // Else it warns that nobody runs the scheduled jobs, as run-crons.ts does, by a bundler of its own.
+  const scheduled = ["--test-scheduled"];
+  return ["dev", "--config", config, "--local"].concat(quiet, scheduled, address, state);
 }
 
 function environmentOf({ stateDir, ownNames = [] }: WorkerOptions): NodeJS.ProcessEnv {

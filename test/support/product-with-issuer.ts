@@ -1,8 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { type Miniflare, Response as RuntimeResponse } from "miniflare";
-import { statementsOf } from "../../scripts/bench/migrations.ts";
 import { describeCertificate } from "../../scripts/dev/client-certificate.ts";
 import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
+import { migrate } from "../../scripts/dev/migrate.ts";
+import { databaseOf } from "../../scripts/dev/runtime-database.ts";
 import { bundleOnce } from "./bundle-once.ts";
 import { openRuntime } from "./product-runtime.ts";
 
@@ -33,8 +34,9 @@ export class ProductWithIssuer implements AsyncDisposable {
         ...(outside === undefined ? {} : { outboundService: serve(outside) }),
       },
     });
-    const database = await this.database();
-    for (const statement of statementsOf("migrations")) await database.prepare(statement).run();
+    await this.runtime.ready;
+    const database = this.database();
+    await migrate(database, "migrations");
     this.token = await keepOperatorToken(database, undefined);
     return this;
   }
@@ -44,8 +46,8 @@ export class ProductWithIssuer implements AsyncDisposable {
     return this.opened;
   }
 
-  database(): Promise<D1Database> {
-    return this.runtime.getD1Database("DB", "rampart");
+  database(): D1Database {
+    return databaseOf(this.runtime);
   }
 
   async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
