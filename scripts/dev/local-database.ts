@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as MiniflareModule from "miniflare";
 import { Failure } from "./failure.ts";
+import { growQuickly } from "./quick-miniflare.ts";
 import { databaseOf, databaseWorker } from "./runtime-database.ts";
 import type { Settings } from "./settings.ts";
 
@@ -47,5 +48,6 @@ export async function withLocalDatabase<T>(
  * more to find that out and once to list its names, a tenth of a second.
  */
 export function loadMiniflare(): typeof MiniflareModule {
+  growQuickly();
   return createRequire(import.meta.url)("miniflare") as typeof MiniflareModule;
 }

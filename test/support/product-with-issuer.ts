@@ -1,7 +1,8 @@
 import { X509Certificate } from "node:crypto";
-import { type Miniflare, Response as RuntimeResponse } from "miniflare";
+import type { Miniflare } from "miniflare";
 import { describeCertificate } from "../../scripts/dev/client-certificate.ts";
 import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
+import { loadMiniflare } from "../../scripts/dev/local-database.ts";
 import { migrate } from "../../scripts/dev/migrate.ts";
 import { databaseOf } from "../../scripts/dev/runtime-database.ts";
 import { bundleOnce } from "./bundle-once.ts";
@@ -90,6 +91,7 @@ function presented(pem: string) {
 
 /** The other end of a binding: a function of Node that has a `fetch` of its own. */
 function serve(to: typeof fetch) {
+  const { Response: RuntimeResponse } = loadMiniflare();
   return async (request: Request) => {
     const { method, url } = request;
     const body = method === "GET" ? undefined : await request.text();
