@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import * as z from "zod";
 import { Failure, messageOf } from "../dev/failure.ts";
 
 const DEFAULT_STATE_DIR = ".dev";
@@ -21,11 +20,8 @@ export interface Named {
   tokenFile?: string | undefined;
 }
 
-const credentials = z.object({
-  baseUrl: z.string(),
-  operatorToken: z.string(),
-  tenantId: z.string(),
-});
+/** Looked for by hand: a schema takes longer to be read than all else that a refusal needs. */
+const CREDENTIALS = ["baseUrl", "operatorToken", "tenantId"] as const;
 
 /** The instance that is named, or else the one that `npm start` runs on this machine. */
 export function readInstance(root: string, named: Named, env: NodeJS.ProcessEnv): Instance {
@@ -50,16 +46,18 @@ function stateDirOf(root: string, env: NodeJS.ProcessEnv): string {
   return resolve(root, env["RAMPART_STATE_DIR"] || DEFAULT_STATE_DIR);
 }
 
-function readCredentials(stateDir: string) {
+function readCredentials(stateDir: string): Record<(typeof CREDENTIALS)[number], string> {
   const file = join(stateDir, "credentials.json");
   if (!existsSync(file)) {
     throw new Failure(`${file} is not there: run npm start first, or name an instance.`);
   }
   try {
-    return credentials.parse(JSON.parse(readFileSync(file, "utf8")));
+    const found = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+    if (CREDENTIALS.every((name) => typeof found[name] === "string")) return found as never;
   } catch {
-    throw new Failure(`${file} cannot be read: npm start writes it anew.`);
+    // No JSON, or none with properties.
   }
+  throw new Failure(`${file} cannot be read: npm start writes it anew.`);
 }
 
 /** In clear over a network a token would be anybody's, and what is answered too. */
