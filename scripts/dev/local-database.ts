@@ -3,6 +3,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as MiniflareModule from "miniflare";
 import { Failure } from "./failure.ts";
+import { growQuickly } from "./quick-miniflare.ts";
+import { databaseOf, databaseWorker } from "./runtime-database.ts";
 import type { Settings } from "./settings.ts";
 
 const DATABASE_ID = /^database_id\s*=\s*"([^"]+)"/m;
@@ -25,9 +27,7 @@ export async function withLocalDatabase<T>(
   const { convertV4MiniflareOptions, Miniflare } = loadMiniflare();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      modules: true,
-      script: "export default {};",
-      d1Databases: { DB: id },
+      workers: [databaseWorker({ DB: id })],
       resourcePersistencePath: join(workerStateDir(settings), "v3"),
       telemetry: { enabled: false },
       // Whatever the runtime has to say comes with the error that it causes.
@@ -36,7 +36,8 @@ export async function withLocalDatabase<T>(
     }),
   );
   try {
-    return await use(await miniflare.getD1Database("DB"));
+    await miniflare.ready;
+    return await use(databaseOf(miniflare));
   } finally {
     await miniflare.dispose();
   }
@@ -47,5 +48,6 @@ export async function withLocalDatabase<T>(
  * more to find that out and once to list its names, a tenth of a second.
  */
 export function loadMiniflare(): typeof MiniflareModule {
+  growQuickly();
   return createRequire(import.meta.url)("miniflare") as typeof MiniflareModule;
 }

@@ -18,17 +18,25 @@ export class FailedMigration extends Error {
   }
 }
 
-/** Applies the migrations that the database does not have yet, each wholly or not at all. */
+/**
+ * Applies the migrations that the database does not have yet, each wholly or not at all: all at once,
+ * and where one fails, which leaves none, one by one as far as they go.
+ */
 export async function migrate(db: D1Database, directory: string): Promise<string[]> {
   const files = readdirSync(directory).filter((name) => name.endsWith(".sql"));
   await attempt("d1_migrations", () => db.prepare(BOOKKEEPING).run());
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map(({ name }) => name));
   const missing = files.filter((name) => !applied.has(name)).sort();
-  for (const name of missing) {
+  const steps = missing.map((name) => {
     const sql = readFileSync(join(directory, name), "utf8");
     const note = db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
-    await attempt(name, () => db.batch([db.prepare(sql), note]));
+    return { name, statements: [db.prepare(sql), note] };
+  });
+  try {
+    if (steps.length > 0) await db.batch(steps.flatMap(({ statements }) => statements));
+  } catch {
+    for (const { name, statements } of steps) await attempt(name, () => db.batch(statements));
   }
   return missing;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { askUntilAnswered } from "./ask-until-answered.ts";
 import { Failure } from "./failure.ts";
 
@@ -12,8 +13,7 @@ const STOP_WITHIN_MS = 5_000;
 const LAST_WORDS_MS = 500;
 /** Not the wrapper in its `bin`, whose own child would be left to nobody when both are ended. */
 const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/wrangler-dist/cli.js");
-/** Ends it with us even when we are killed and can end nothing: the channel between us closes. */
-const END_WITH_US = `data:text/javascript,process.on("disconnect",()=>process.kill(process.pid))`;
+const BESIDE = fileURLToPath(import.meta.resolve("./beside-wrangler.ts"));
 /** Nobody is asked, told or looked up: a start needs no network. */
 const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
@@ -51,7 +51,7 @@ export interface RunningWorker {
 export function spawnWorker(
   options: WorkerOptions,
 ): RunningWorker & { ready: () => Promise<void> } {
-  const node = ["--no-warnings", "--import", END_WITH_US];
+  const node = ["--no-warnings", "--require", BESIDE];
   const child = spawn(process.execPath, [...node, WRANGLER, ...argumentsOf(options)], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -105,10 +105,10 @@ function argumentsOf(options: WorkerOptions): string[] {
   // A fixed port for the inspector, or one looked for, is a port that two starts race for.
   const address = ["--ip", HOST, "--port", String(port), "--inspector-port", "0"];
   const state = ["--persist-to", stateDir, ...secrets];
-  return ["dev", "--config", config, "--local", "--show-interactive-dev-session", "false"].concat(
-    address,
-    state,
-  );
+  const quiet = ["--show-interactive-dev-session", "false"];
+  // Else it warns that nobody runs the scheduled jobs, as run-crons.ts does, by a bundler of its own.
+  const scheduled = ["--test-scheduled"];
+  return ["dev", "--config", config, "--local"].concat(quiet, scheduled, address, state);
 }
 
 function environmentOf({ stateDir, ownNames = [] }: WorkerOptions): NodeJS.ProcessEnv {

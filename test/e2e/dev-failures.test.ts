@@ -100,7 +100,7 @@ describe("npm start refuses in one line", () => {
 
   it("a database that is none, and starts nothing", async () => {
     const databases = join(workerStateDir(settings()), "v3/d1/miniflare-D1DatabaseObject");
-    await withLocalDatabase(settings(), (db) => migrate(db, "migrations"));
+    await withLocalDatabase(settings(), (db) => db.prepare("CREATE TABLE one (a)").run());
     for (const name of readdirSync(databases)) {
       writeFileSync(join(databases, name), "This is not a database.".repeat(1_000));
     }
@@ -265,14 +265,9 @@ describe("the state directory", () => {
 });
 
 describe("migrations", () => {
-  it("are applied once, in order, as wrangler notes them", async () => {
+  it("are applied once, in order, as wrangler notes them; one that fails is named and leaves nothing", async () => {
     const expected = readdirSync("migrations");
     const files = expected.filter((name) => name.endsWith(".sql")).sort();
-    expect(await withLocalDatabase(settings(), (db) => migrate(db, "migrations"))).toEqual(files);
-    expect(await withLocalDatabase(settings(), (db) => migrate(db, "migrations"))).toEqual([]);
-  });
-
-  it("that fail are named and leave nothing behind", async () => {
     const directory = join(folder, "migrations");
     mkdirSync(directory);
     writeFileSync(join(directory, "0000_good.sql"), "CREATE TABLE good (a);");
@@ -281,6 +276,7 @@ describe("migrations", () => {
       "CREATE TABLE half (a);\nINSERT INTO none VALUES (1);",
     );
     await withLocalDatabase(settings(), async (db) => {
+      expect(await migrate(db, "migrations")).toEqual(files);
       const failed = await migrate(db, directory).catch((error: unknown) => error);
       expect(failed).toBeInstanceOf(FailedMigration);
       expect(failed).toMatchObject({ migration: "0001_bad.sql" });
@@ -289,6 +285,7 @@ describe("migrations", () => {
         .all();
       expect(results).toEqual([{ name: "good" }]);
     });
+    expect(await withLocalDatabase(settings(), (db) => migrate(db, "migrations"))).toEqual([]);
   });
 });
 

@@ -142,7 +142,7 @@ describe.skipIf(!exists).each(Object.keys(PEERS))("agents by the issuer %s", (na
       retryable: true,
       action: "retry_later",
     });
-    const database = await product.database();
+    const database = product.database();
     const left = await database
       .prepare(
         `SELECT (SELECT count(*) FROM agents WHERE code_id = ?1) AS agents,

@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import type { Miniflare } from "miniflare";
 import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
 import { migrate } from "../../scripts/dev/migrate.ts";
+import { databaseOf } from "../../scripts/dev/runtime-database.ts";
 import { openRuntime, type RuntimeOptions } from "./product-runtime.ts";
 
 const TENANT = `INSERT INTO tenants (id, name, plan, status, created_at, updated_at)
@@ -42,8 +43,7 @@ const DEEDS = {
   },
 
   async write({ sql, values }: Statement): Promise<void> {
-    const db = await running().getD1Database("DB", "rampart");
-    await db
+    await databaseOf(running())
       .prepare(sql)
       .bind(...values)
       .run();
@@ -72,7 +72,7 @@ process.on("message", ({ deed, given }: { deed: keyof Deeds; given: never }) => 
 });
 
 async function found(tenants: readonly string[]): Promise<string> {
-  const db = await running().getD1Database("DB", "rampart");
+  const db = databaseOf(running());
   await migrate(db, "migrations");
   for (const id of tenants) await db.prepare(TENANT).bind(id, Date.now()).run();
   return keepOperatorToken(db, undefined);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { loadMiniflare } from "../../scripts/dev/local-database.ts";
+import { databaseWorker } from "../../scripts/dev/runtime-database.ts";
 import type { Deployable } from "./bundle-once.ts";
 
 type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
@@ -36,7 +37,7 @@ export function openRuntime(bundleFile: string, how: RuntimeOptions): Miniflare 
     ...how.more,
   };
   const all = {
-    workers: [worker],
+    workers: [worker, databaseWorker(options["d1Databases"])],
     cf: false,
     // With somebody to take them: lines of the log must flow, or workerd stops when its pipe is full.
     handleStructuredLogs: () => {},

@@ -1,8 +1,10 @@
 import { X509Certificate } from "node:crypto";
-import { type Miniflare, Response as RuntimeResponse } from "miniflare";
-import { statementsOf } from "../../scripts/bench/migrations.ts";
+import type { Miniflare } from "miniflare";
 import { describeCertificate } from "../../scripts/dev/client-certificate.ts";
 import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
+import { loadMiniflare } from "../../scripts/dev/local-database.ts";
+import { migrate } from "../../scripts/dev/migrate.ts";
+import { databaseOf } from "../../scripts/dev/runtime-database.ts";
 import { bundleOnce } from "./bundle-once.ts";
 import { openRuntime } from "./product-runtime.ts";
 
@@ -33,8 +35,9 @@ export class ProductWithIssuer implements AsyncDisposable {
         ...(outside === undefined ? {} : { outboundService: serve(outside) }),
       },
     });
-    const database = await this.database();
-    for (const statement of statementsOf("migrations")) await database.prepare(statement).run();
+    await this.runtime.ready;
+    const database = this.database();
+    await migrate(database, "migrations");
     this.token = await keepOperatorToken(database, undefined);
     return this;
   }
@@ -44,8 +47,8 @@ export class ProductWithIssuer implements AsyncDisposable {
     return this.opened;
   }
 
-  database(): Promise<D1Database> {
-    return this.runtime.getD1Database("DB", "rampart");
+  database(): D1Database {
+    return databaseOf(this.runtime);
   }
 
   async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -88,6 +91,7 @@ function presented(pem: string) {
 
 /** The other end of a binding: a function of Node that has a `fetch` of its own. */
 function serve(to: typeof fetch) {
+  const { Response: RuntimeResponse } = loadMiniflare();
   return async (request: Request) => {
     const { method, url } = request;
     const body = method === "GET" ? undefined : await request.text();

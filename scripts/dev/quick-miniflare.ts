@@ -1,0 +1,26 @@
+import { registerHooks } from "node:module";
+
+const FILE = "/node_modules/miniflare/dist/src/index.js";
+const SLOWLY = "MIN_SINGLE_SEGMENT_GROWTH = 4096";
+const QUICKLY = "MIN_SINGLE_SEGMENT_GROWTH = 4194304";
+
+let isSet = false;
+
+/**
+ * Miniflare writes what it tells the runtime, the whole product first, into a buffer that grows by 4 KB
+ * and is copied each time: 0.2 s at each start. Where a version of it has other words, nothing changes.
+ */
+export function growQuickly(): void {
+  if (isSet) return;
+  isSet = true;
+  registerHooks({
+    load: (url, context, next) => {
+      const loaded = next(url, context);
+      if (!url.endsWith(FILE) || !loaded.source) return loaded;
+      return {
+        ...loaded,
+        source: Buffer.from(loaded.source).toString().replace(SLOWLY, QUICKLY),
+      };
+    },
+  });
+}
