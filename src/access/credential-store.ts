@@ -23,8 +23,8 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
 
 /**
  * As it counts now. All that somebody reaches is known here where no provider vouches for him: a
- * tenant that he has left is left to his token no more. `role` is the owner's, if it holds in all
- * tenants of the token; else null.
+ * tenant that he has left is left to his token no more. `role` is the owner's, if it holds in any
+ * tenant of the token; else null.
  */
 export async function findToken(db: Database, id: string) {
   const [row] = await db
@@ -45,7 +45,7 @@ export async function findToken(db: Database, id: string) {
   const isKnown = owner !== null && !isOfProvider(owner);
   const tenants = isKnown && token.tenants !== null ? token.tenants.filter(isHeld) : token.tenants;
   if (tenants?.length === 0) return undefined;
-  const isOwners = held === null || tenants?.every(isHeld) === true;
+  const isOwners = held === null || tenants?.some(isHeld) === true;
   return { ...token, tenants, role: isOwners ? role : null };
 }
 

@@ -130,9 +130,9 @@ describe("who makes a token with one of an identity provider's", () => {
 });
 
 describe("a token of somebody whom his provider has given another role since", () => {
-  async function aMaker() {
+  async function aMaker(alsoOf: string[] = []) {
     const tenantId = await aTenant();
-    const { provider, ask, make } = await aCaller("member", { tenant_id: tenantId });
+    const { provider, ask, make } = await aCaller("member", { tenant_id: [tenantId, ...alsoOf] });
     const own = await make();
     const statuses = async () => {
       provider.now += 15_000;
@@ -162,6 +162,13 @@ describe("a token of somebody whom his provider has given another role since", (
     expect(await statuses()).toEqual([200, 403]);
     await make();
     expect(await statuses()).toEqual([200, 201]);
+  });
+
+  it("may do no more either where the provider names one of its tenants no longer", async () => {
+    const { statuses, comeIn } = await aMaker([await aTenant()]);
+    expect(await statuses()).toEqual([200, 201]);
+    await comeIn("readers");
+    expect(await statuses()).toEqual([200, 403]);
   });
 
   it("stays as it is where his role is that in another tenant", async () => {
