@@ -16,7 +16,7 @@ export function workerStateDir({ stateDir }: Settings): string {
 
 /**
  * The Worker's local database, opened while the Worker does not run. In this process and without
- * the command line it takes 0.9 s instead of 2.5 s, see docs/local.md.
+ * the command line it takes a third of the time, see docs/local.md.
  */
 export async function withLocalDatabase<T>(
   settings: Settings,
