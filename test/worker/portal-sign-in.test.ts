@@ -7,7 +7,8 @@ import { withAnotherSecret } from "../support/another-secret.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { aMember, anOperator, aTenant, ROOT } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
 
 const HERE = { "sec-fetch-site": "same-origin" };
 const HOUR_MS = 3_600_000;
@@ -81,6 +82,37 @@ describe("the sign-in link", () => {
     expect(page.status).toBe(200);
     expect(text).toContain(tenantId);
     expect(text).not.toContain(foreign);
+  });
+
+  it("leaves what the tests' visitor is written as, who never opens one", async () => {
+    const stored = async (personId: string) => {
+      const of = (query: string) => env.DB.prepare(query).bind(personId);
+      const found = await env.DB.batch<Record<string, unknown>>([
+        of("SELECT *, created_at AS at FROM people WHERE id = ?"),
+        of("SELECT *, created_at AS at FROM invites WHERE person_id = ?"),
+        of("SELECT *, created_at AS at FROM sessions WHERE person_id = ?"),
+        of("SELECT *, 0 AS seq FROM audit_log WHERE ?1 IN (target, substr(actor, 8)) ORDER BY seq"),
+      ]);
+      // What each has of its own stands for any: ids, hashes, and when it was.
+      const own = (row: Record<string, unknown>) => (name: string, value: unknown) =>
+        typeof value === "number" && value > 1e12
+          ? value - Number(row["at"])
+          : name === "hash" || (name === "id" && value !== personId)
+            ? String(value).length
+            : value;
+      return found.flatMap(({ results }) =>
+        results.map((row) => JSON.stringify(row, own(row)).replaceAll(personId, "ana")),
+      );
+    };
+    const [db, now] = [database(env), Date.now()];
+    const tenants = [await aTenant()];
+    for (const of of [undefined, tenants]) {
+      const order = { name: "Ana", role: "viewer", tenants: of } as const;
+      const { code, personId } = settle(await invitePerson(db, ROOT, order, now));
+      settle(await acceptInvite(db, code, now));
+      const visitor = await aVisitor("viewer", of);
+      expect(await stored(visitor.personId)).toEqual(await stored(personId));
+    }
   });
 
   it("has a button that sends to the link's own address, whatever stands in it", async () => {

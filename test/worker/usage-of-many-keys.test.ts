@@ -6,15 +6,15 @@ import type { Usage } from "../../src/tenants/usage/schemas.ts";
 import { call } from "../support/call.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 
-/** Every key that a tenant may have, used for every module four times on each day of a month. */
+/** Every key that a tenant may have, used for every module in every other hour of a month. */
 const FILL = `WITH RECURSIVE
-  hours(h) AS (SELECT 0 UNION ALL SELECT h + 6 FROM hours WHERE h < 738),
+  hours(h) AS (SELECT 0 UNION ALL SELECT h + 2 FROM hours WHERE h < 742),
   keys(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM keys WHERE k < 200),
   modules(m) AS (VALUES ('urlsearch'), ('ipsearch'), ('dnssearch'), ('darkweb'), ('antispam'))
 INSERT INTO usage_hours
   SELECT strftime('%Y-%m-%dT%H', '2031-05-01', h || ' hours'), 'team:EUR:' || (400 + h / 100), m,
     printf('key%07d', k), 1, 2, 0 FROM hours, keys, modules`;
-const CALLS = 124 * 200 * 5;
+const CALLS = 372 * 200 * 5;
 
 it("200 for a month in which all keys of a tenant call all modules without a rest", async () => {
   const as = await anOperator();
@@ -34,7 +34,7 @@ it("200 for a month in which all keys of a tenant call all modules without a res
   const usage = await answer.json<Usage>();
   expect(usage).toMatchObject({ used: 2 * CALLS, inspections: CALLS / 5, unitPrice: 407 });
   expect(usage.days).toHaveLength(31);
-  expect(usage.days[4]).toMatchObject({ calls: 4_000, cost: 2000 * (400 + 3 * 401) });
+  expect(usage.days[4]).toMatchObject({ calls: 12_000, cost: 2000 * (2 * 400 + 10 * 401) });
   expect(usage.keys).toHaveLength(200);
   const csv = await call("GET", `${path}.csv?period=2031-05`, { as });
   const lines = (await csv.text()).split("\r\n").slice(1, -1);

@@ -34,15 +34,29 @@ export function renderZone(rows: readonly ExportRow[], lists: TenantLists, now: 
       actions.set(key.slice("domain:".length), "rpz-passthru.");
     }
   }
-  // What is said already above a gap would only have the names between said too.
-  for (const [name, action] of actions) {
-    const above = nextAbove(name, actions);
-    if (above?.action === action && above.between.length > 0) actions.delete(name);
-  }
-  let left = MAX_BETWEEN;
-  for (const name of actions.keys()) left -= fillAbove(name, actions, left);
+  fillGaps(actions);
   const lines = [...actions].flatMap(([name, action]) => policy(name, action));
   return `${[...head, ...lines].join("\n")}\n`;
+}
+
+/**
+ * Says of the names between one and the next above it in the zone what is said of that: they are there
+ * now, though empty, and no wildcard from above holds for them and what is below them (RFC 4592). Left
+ * out is a name that says no more than the one above such a gap, or has more names above than may be
+ * said; the shorter first, for those below it then have the gap above them.
+ */
+function fillGaps(actions: Map<string, string>): void {
+  let left = MAX_BETWEEN;
+  for (const name of [...actions.keys()].toSorted((one, other) => one.length - other.length)) {
+    const { action, between } = nextAbove(name, actions);
+    if (action === undefined || between.length === 0) continue;
+    if (action === actions.get(name) || between.length > left) {
+      actions.delete(name);
+      continue;
+    }
+    left -= between.length;
+    for (const one of between) actions.set(one, action);
+  }
 }
 
 /** What the zone says of the next name above, and the names between the two. */
@@ -54,22 +68,7 @@ function nextAbove(name: string, actions: ReadonlyMap<string, string>) {
     if (action !== undefined) return { action, between };
     between.push(above);
   }
-  return undefined;
-}
-
-/**
- * Says of the names between one and the next above it in the zone what is said of that: they are there
- * now, though empty, and no wildcard from above holds for them and what is below them (RFC 4592). Gives
- * their number; a name that has more than may be said is left out.
- */
-function fillAbove(name: string, actions: Map<string, string>, most: number): number {
-  const { action = "", between = [] } = nextAbove(name, actions) ?? {};
-  if (between.length > most) {
-    actions.delete(name);
-    return 0;
-  }
-  for (const one of between) actions.set(one, action);
-  return between.length;
+  return { between };
 }
 
 function policy(name: string, action: string): string[] {

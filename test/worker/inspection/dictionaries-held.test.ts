@@ -7,25 +7,31 @@ import { aTenant } from "../../support/people.ts";
 /** A tenant with one dictionary whose entries take so many bytes, it is said. */
 async function aTenantWith(bytes: number, kind = "terms", entries = 1): Promise<string> {
   const tenant = await aTenant();
-  const words = Array.from({ length: entries }, (_, at) => ({ value: `word${at}`, weight: 1 }));
-  await env.DB.prepare(
-    `insert into dictionaries values (?1, ?2, 'd', '', ?4, ?5, ?3,
-      'low', null, 1, '["inspection"]', '[]', 1, 0, 0)`,
-  )
-    .bind(`dict-${tenant}`, tenant, bytes, kind, JSON.stringify(words))
-    .run();
+  await addTo(tenant, "d", bytes, kind, entries);
   return tenant;
 }
 
-const recall = async (tenantId: string) => {
+async function addTo(tenant: string, name: string, bytes: number, kind: string, entries: number) {
+  const words = Array.from({ length: entries }, (_, at) => ({ value: `word${at}`, weight: 1 }));
+  await env.DB.prepare(
+    `insert into dictionaries values (?1, ?2, ?6, '', ?4, ?5, ?3,
+      'low', null, 1, '["inspection"]', '[]', 1, 0, 0)`,
+  )
+    .bind(`${name}-${tenant}`, tenant, bytes, kind, JSON.stringify(words), name)
+    .run();
+}
+
+const recallAll = async (tenantId: string) => {
   const platform = { ...livePlatform, now: () => 1_000 };
-  const found = await recallDictionaries({ env, platform, tenantId });
-  return found?.find(({ name }) => name === "d");
+  return recallDictionaries({ env, platform, tenantId });
 };
+
+const recall = async (tenantId: string) =>
+  (await recallAll(tenantId))?.find(({ name }) => name === "d");
 
 it.each([
   ["large dictionaries", () => aTenantWith(4e6)],
-  ["patterns, short as they are", () => aTenantWith(20_000, "regex", 500)],
+  ["patterns, short as they are", () => aTenantWith(100_000, "regex", 500)],
 ])("an isolate holds %s as far as it has memory for them, whoever's they are", async (_, make) => {
   const [small, ...large] = await Promise.all([aTenantWith(100), make(), make(), make()]);
   const first = await recall(small ?? "");
@@ -35,4 +41,15 @@ it.each([
   const again = await recall(small ?? "");
   expect(again).toEqual(first);
   expect(again).not.toBe(first);
+});
+
+it("holds all the patterns that a message is held against, in however many dictionaries", async () => {
+  const tenant = await aTenant();
+  const names = Array.from({ length: 10 }, (_, at) => `d${at}`);
+  await Promise.all(names.map((name) => addTo(tenant, name, 5_000, "regex", 100)));
+  // The first may have to make room.
+  await recallAll(tenant);
+  const held = await recallAll(tenant);
+  expect(held).toHaveLength(10);
+  expect(await recallAll(tenant)).toBe(held);
 });

@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { call } from "../../support/call.ts";
 import {
   aCaller,
@@ -256,6 +256,7 @@ describe("the local API of CrowdSec", () => {
 
   it("429 for polls beyond the burst of their key, which take no unit either", async () => {
     const perSecond = env.DB.prepare("UPDATE plans SET burst_per_second = ? WHERE id = 'team'");
+    onTestFinished(async () => void (await perSecond.bind(200).run()));
     await perSecond.bind(1).run();
     const { tenantId, key } = await aCaller();
     const now = Date.now();
@@ -263,7 +264,6 @@ describe("the local API of CrowdSec", () => {
     const headers = { "x-api-key": `${tenantId}:${key}` };
     const poll = () => isolate.request("/v1/decisions/stream", { headers });
     const { headers: told } = await poll();
-    await perSecond.bind(200).run();
     let last = await poll();
     for (let more = 0; more < 10 && last.status === 200; more += 1) last = await poll();
     expect(last.status).toBe(429);
