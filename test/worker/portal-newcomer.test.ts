@@ -131,7 +131,9 @@ describe("what takes somebody's way in", () => {
 
 describe("a single line of the log", () => {
   it("is no lines", async () => {
-    const log = ana.get(`${home}/audit?action=intel.entry_put`);
+    const alone = await aTenant();
+    const eva = await aVisitor("owner", [alone]);
+    const log = eva.get(`/portal/t/${alone}/audit?action=person.invited`);
     expect(await textOf(log)).toContain(">1 line</p>");
   });
 });
