@@ -1,5 +1,5 @@
 import type { TenantId } from "../access/claim-tenant.ts";
-import { isRefusal, type Refusal } from "../http/index.ts";
+import { isRefusal, keepShape, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { MAX_CONTEXT_BYTES, MAX_VALUE_BYTES, tooLarge } from "./limits.ts";
@@ -18,6 +18,7 @@ export async function encryptField(
   tenantId: TenantId,
   plain: Plain,
 ): Promise<Sealed | Refusal> {
+  keepShape("plain", plain);
   const refused = tooLong(plain);
   if (refused !== undefined) return refused;
   const lease = desk.leases.of(tenantId);

@@ -1,6 +1,6 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
-import { isRefusal, type Refusal } from "../http/index.ts";
+import { isRefusal, keepShape, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
 import type { TenantLease } from "./lease/tenant-lease.ts";
 import { MAX_CONTEXT_BYTES, tooLarge } from "./limits.ts";
@@ -41,10 +41,14 @@ export function startOpening(
 /** Opens a ciphertext and leaves a line in its tenant's trail, whatever comes of it. */
 export async function openCiphertext(
   opening: Opening,
-  { encrypted, context }: Encrypted,
+  given: Encrypted,
 ): Promise<Opened | Refusal> {
+  const { encrypted, context } = given;
   const ciphertext = readCiphertext(encrypted);
   if (ciphertext === null) return ciphertextMalformed();
+  keepShape("ciphertext", ciphertext);
+  keepShape("opening", opening);
+  keepShape("encrypted", given);
   const refused = tooLarge("context", context ?? "", MAX_CONTEXT_BYTES);
   if (refused !== undefined) return refused;
   const { keyVersion: version } = ciphertext;

@@ -5,6 +5,7 @@ export { holdBytes } from "./hold-bytes.ts";
 export { timed } from "./call.ts";
 export { failureOf } from "./failure-of.ts";
 export { isKnownTag } from "./is-known-tag.ts";
+export { keepShape } from "./keep-shape.ts";
 export { isDescription } from "./contract/operation.ts";
 export { mountLate, together, type LateGroup } from "./late-routes.ts";
 export { nestsDeeper } from "./nesting.ts";

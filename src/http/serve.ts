@@ -4,6 +4,7 @@ import { stamp } from "./answer.ts";
 import { Call } from "./call.ts";
 import { arrivalBehind } from "./late-routes.ts";
 import { refuseUnknown } from "./not-found.ts";
+import { keepShape } from "./keep-shape.ts";
 import { runLayers, type Fallbacks } from "./run-layers.ts";
 import { routeOf } from "./route-of.ts";
 import { DOCUMENT_HEADERS } from "./security-headers.ts";
@@ -74,6 +75,7 @@ export function serve(app: App, kernel: Kernel): void {
 
   /** Completes the answer and writes its log line. */
   function leave(c: Context, isHead: boolean): Response {
+    keepShape("context", c);
     const call = c.get("call");
     // A layer neither answered nor called the next one: that is a bug, and must not let anybody in.
     if (!c.finalized) c.res = fallbacks.fail(c, new Error("no layer answered"));

@@ -1,3 +1,4 @@
+import { keepShape } from "../../http/index.ts";
 import type { Fused } from "../fusion/fuse.ts";
 import type { Weighed } from "../fusion/weigh.ts";
 import type { Indicator } from "../indicators/indicator.ts";
@@ -56,5 +57,9 @@ export function explained(
   reasons: Reasons,
   indexVersion: number,
 ): Explained {
-  return { verdict: verdictOf(indicator, fused), reasons, indexVersion };
+  const verdict = verdictOf(indicator, fused);
+  const result = { verdict, reasons, indexVersion };
+  keepShape(verdict.found ? "explained" : "unknown", result);
+  keepShape(verdict.found ? "fused" : "nothing", fused);
+  return result;
 }

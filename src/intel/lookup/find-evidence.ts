@@ -1,3 +1,4 @@
+import { keepShape } from "../../http/index.ts";
 import { parentNames, pathExpressions } from "../indicators/expressions.ts";
 import type { Index } from "../indexes/build-index.ts";
 import type { IpHost } from "../indicators/host.ts";
@@ -17,6 +18,8 @@ const HALF_A_STEP = 0.5;
 export function findEvidence(index: Index, indicator: Indicator, mailSecret: string): Findings {
   const findings = new Findings(index);
   ask(findings, indicator, mailSecret);
+  keepShape("indicator", indicator);
+  keepShape("findings", findings);
   return findings;
 }
 
@@ -51,6 +54,8 @@ function askAddress(findings: Findings, address: Address): void {
   const { host } = address;
   const paths = new PathHashes(address);
   const own = hashOfHost(host.text);
+  keepShape("host key", own);
+  keepShape("paths", paths);
   askPaths(findings, own, paths, true);
   if (host.kind !== "name") {
     findings.name(witnessKey(own), "witness");
@@ -113,7 +118,9 @@ function askName(findings: Findings, name: string, { own, parents, parts, exact 
 }
 
 function askIp(findings: Findings, host: IpHost): void {
-  findings.name(witnessKey(hashOfHost(host.text)), "witness");
+  const own = hashOfHost(host.text);
+  keepShape("host key", own);
+  findings.name(witnessKey(own), "witness");
   askMachine(findings, host, "exact");
 }
 
