@@ -1,3 +1,4 @@
+import { keepShape } from "../http/index.ts";
 import { registrableOf, type Reputation } from "../intel/reputation.ts";
 import { uuidv7 } from "../platform/index.ts";
 import { classifyWorst } from "./layers/classify-worst.ts";
@@ -54,6 +55,8 @@ export async function inspect(
   const { form, givesOrders } = findOrders(ownForm, reading);
   const text = classifyWorst(model, reading, givesOrders);
   const words = findMatches(dictionaries, reading, text.lang);
+  keepShape(message.channel, { reading, intelligence, context, ownForm, form, text, words });
+  if (reading.links.length > 0) keepShape("links", reading.links);
   const { fusion } = message.channel === "email" ? model.mail : model.short;
   const score = settleScore({
     own: fuse(fusion, [form.score, undefined, text.score, undefined]),

@@ -1,3 +1,4 @@
+import { keepShape } from "../../../http/index.ts";
 import { HASH_START, mix } from "../../model/hash.ts";
 
 const A = 97;
@@ -31,7 +32,9 @@ export interface Words {
 }
 
 export function readWords(folded: string): Words {
-  return new WordReader(folded).read();
+  const words = new WordReader(folded).read();
+  keepShape("words", words);
+  return words;
 }
 
 class WordReader implements Words {
