@@ -65,7 +65,7 @@ export async function readJsonBody(
     const message = `The body may be nested ${MAX_NESTING} levels deep at most.`;
     throw unreadable("nested_too_deep", message);
   }
-  const unkept = anyContent ? undefined : findUnkept(text, value);
+  const unkept = anyContent ? undefined : findUnkept(value);
   if (unkept !== undefined) {
     const message = `"${unkept.path}" is invalid: ${unkept.message}.`;
     throw new Problem(refuse(400, "invalid_request", message, { details: [unkept] }));

@@ -1,24 +1,39 @@
 import type { Detail } from "./refusal.ts";
 
-/** A text that may hold such a name or number. Any other text is not walked. */
-const SUSPECT = /__proto__|\\u00[5-7]|\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
+const NO_NAME = "__proto__";
 
 /**
  * A part of a JSON body that could not be kept as it was given: a name that no object takes, or a
- * number that would become null. `value` is what was read from `text`.
+ * number that would become null. Hardly a body has any, so paths are made for one that does.
  */
-export function findUnkept(text: string, value: unknown): Detail | undefined {
-  return SUSPECT.test(text) ? findIn(value, "") : undefined;
+export function findUnkept(value: unknown): Detail | undefined {
+  return hasUnkept(value) ? findIn(value, "") : undefined;
+}
+
+function hasUnkept(value: unknown): boolean {
+  if (typeof value === "number") return isLost(value);
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasUnkept);
+  const named = value as Record<string, unknown>;
+  for (const name in named) {
+    if (name === NO_NAME) return true;
+    const inner = named[name];
+    if (typeof inner !== "string" && hasUnkept(inner)) return true;
+  }
+  return false;
+}
+
+/** What JSON can write, and no number can hold. */
+function isLost(value: unknown): boolean {
+  return value === Infinity || value === -Infinity;
 }
 
 function findIn(value: unknown, path: string): Detail | undefined {
-  if (value === Infinity || value === -Infinity) {
-    return { path, message: "must be a smaller number" };
-  }
+  if (isLost(value)) return { path, message: "must be a smaller number" };
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, inner] of Object.entries(value)) {
     const at = path === "" ? name : `${path}.${name}`;
-    if (name === "__proto__") return { path: at, message: "may not have this name" };
+    if (name === NO_NAME) return { path: at, message: "may not have this name" };
     const found = findIn(inner, at);
     if (found !== undefined) return found;
   }

@@ -62,8 +62,9 @@ function objectReader({ shape, catchall }: Def<z.core.$ZodObject>): Reader | und
     if (!isObject(given)) return UNFIT;
     const taken: Record<string, unknown> = {};
     for (const { name, isOptional, read } of fields) {
-      if (isOptional && !(name in given)) continue;
-      const value = read(given[name]);
+      const field = given[name];
+      if (isOptional && field === undefined) continue;
+      const value = read(field);
       if (value === UNFIT) return UNFIT;
       taken[name] = value;
     }
