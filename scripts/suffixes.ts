@@ -14,4 +14,4 @@ const USAGE = `npm run suffixes
 takeArguments(USAGE, {});
 const lists = writeLists(await readTrie());
 writeFileSync(FILE, `${JSON.stringify(lists, null, 1)}\n`);
-console.log(`${lists.length} lists of ${lists.join(" ").split(" ").length} names`);
+console.log(`${lists.length} lists of ${lists.join("").match(/[A-Z]/g)?.length} names`);

@@ -1,28 +1,50 @@
+import { A_LABEL, decodeLabel } from "../../src/intel/names/decode-label.ts";
 import type { Branch } from "./read-trie.ts";
 
-const MARKS = { registry: "", private: "+", exception: "!", passage: "-" } as const;
+const MARKS = { registry: "", private: "+", exception: "!", passage: "/" } as const;
+/** How much a label shares with the one before it is one capital, which no label has. */
+const NOTHING_SHARED = "A".charCodeAt(0);
+const MOST_SHARED = 25;
 
 /**
- * Each list of names that stand below one name as one text, `[mark]label[:list]` by `[mark]label[:list]`.
- * The first is what stands below nothing; equal lists are kept once.
+ * Each list of names that stand below one name as one text: `Slabel[mark][list]` after
+ * `Slabel[mark][list]`, where S says how many letters of the label before begin this one too. The first
+ * is what stands below nothing; equal lists are kept once.
  */
 export function writeLists(rules: Branch[]): string[] {
   const lists = [""];
   const known = new Map<string, number>();
-  const listOf = (branches: Branch[]): string =>
-    branches
-      .map(
-        ({ label, kind, below }) =>
-          `${MARKS[kind]}${label}${below.length > 0 ? `:${numberOf(below)}` : ""}`,
-      )
-      .toSorted()
-      .join(" ");
   const numberOf = (branches: Branch[]): number => {
     const list = listOf(branches);
     const number = known.get(list) ?? lists.push(list) - 1;
     known.set(list, number);
     return number;
   };
+  const listOf = (branches: Branch[]): string => {
+    let last = "";
+    const entries = withoutReadings(branches).map(({ label, kind, below }) => {
+      const shared = sharedBy(last, label);
+      last = label;
+      const list = below.length > 0 ? `:${numberOf(below)}` : "";
+      return `${String.fromCharCode(NOTHING_SHARED + shared)}${label.slice(shared)}${MARKS[kind]}${list}`;
+    });
+    return entries.join("");
+  };
   lists[0] = listOf(rules);
   return lists;
+}
+
+/** In order, and without the readings of A-labels, which `find-suffix.ts` knows by itself. */
+function withoutReadings(branches: Branch[]): Branch[] {
+  const labels = branches.map(({ label }) => label);
+  const readings = new Set(labels.filter((label) => label.startsWith(A_LABEL)).map(decodeLabel));
+  return branches
+    .filter(({ label }) => !readings.has(label))
+    .toSorted((one, other) => (one.label < other.label ? -1 : 1));
+}
+
+function sharedBy(one: string, other: string): number {
+  let count = 0;
+  while (count < MOST_SHARED && count < one.length && one[count] === other[count]) count += 1;
+  return count;
 }

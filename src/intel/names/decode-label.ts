@@ -1,3 +1,4 @@
+export const A_LABEL = "xn--";
 const BASE = 36;
 const T_MIN = 1;
 const T_MAX = 26;
@@ -9,8 +10,8 @@ const MAX_CODE = 0x10_ffff;
 
 /** What an A-label stands for (RFC 3492); undefined for one that stands for nothing. */
 export function decodeLabel(label: string): string | undefined {
-  if (!label.startsWith("xn--")) return label;
-  const encoded = label.slice("xn--".length);
+  if (!label.startsWith(A_LABEL)) return label;
+  const encoded = label.slice(A_LABEL.length);
   const split = encoded.lastIndexOf("-");
   const codes = Array.from(encoded.slice(0, Math.max(0, split)), (letter) => letter.charCodeAt(0));
   let code = FIRST_CODE;

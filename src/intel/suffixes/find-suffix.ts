@@ -1,3 +1,4 @@
+import { A_LABEL, decodeLabel } from "../names/decode-label.ts";
 import lists from "./rules.json" with { type: "json" };
 
 export interface Suffix {
@@ -15,7 +16,9 @@ interface Rule {
 
 type Below = ReadonlyMap<string, Rule>;
 
+const NON_ASCII = /[^\x20-\x7e]/;
 const read: (Below | undefined)[] = [];
+const readings: (Below | undefined)[] = [];
 
 /**
  * The public suffix of a canonical name by the rules of the Public Suffix List: the longest rule, an
@@ -26,9 +29,7 @@ export function findSuffix(name: string, ownersToo: boolean): Suffix {
   let found: Suffix = { start: name.lastIndexOf(".") + 1, by: undefined };
   for (let list: number | undefined = 0; list !== undefined && end > 0;) {
     const start = name.lastIndexOf(".", end - 1) + 1;
-    const below = listOf(list);
-    const label = name.slice(start, end);
-    const rule: Rule | undefined = below.get(label) ?? (label === "" ? undefined : below.get("*"));
+    const rule = ruleOf(list, name.slice(start, end));
     if (rule === undefined) break;
     if (rule.kind === "exception") return { start: end + 1, by: "registry" };
     if (rule.kind === "registry" || (rule.kind === "owner" && ownersToo))
@@ -39,20 +40,31 @@ export function findSuffix(name: string, ownersToo: boolean): Suffix {
   return found;
 }
 
-function listOf(number: number): Below {
-  return (read[number] ??= readList(lists[number] ?? ""));
+function ruleOf(list: number, label: string): Rule | undefined {
+  const below = (read[list] ??= readList(lists[list] ?? ""));
+  const rule = below.get(label);
+  if (rule !== undefined || label === "") return rule;
+  const reading = NON_ASCII.test(label) ? (readings[list] ??= readingsOf(below)) : undefined;
+  return reading?.get(label) ?? below.get("*");
 }
 
-const KINDS = { "+": "owner", "!": "exception", "-": undefined } as const;
+const KINDS: Record<string, Rule["kind"]> = { "": "registry", "+": "owner", "!": "exception" };
+const NOTHING_SHARED = "A".charCodeAt(0);
+/** What the label shares with the one before, its other letters, its mark, the number of its list. */
+const ENTRY = /([A-Z])([^A-Z+!/:]+)([+!/]?):?(\d*)/g;
 
 function readList(text: string): Below {
   const found = new Map<string, Rule>();
-  for (const entry of text.split(" ")) {
-    const [mark = ""] = entry;
-    const isMarked = mark in KINDS;
-    const [label = "", below = "0"] = entry.slice(isMarked ? 1 : 0).split(":");
-    const kind = isMarked ? KINDS[mark as keyof typeof KINDS] : "registry";
-    found.set(label, { kind, below: Number(below) });
+  let label = "";
+  for (const [, shared = "", rest = "", mark = "", below] of text.matchAll(ENTRY)) {
+    label = label.slice(0, shared.charCodeAt(0) - NOTHING_SHARED) + rest;
+    found.set(label, { kind: KINDS[mark], below: Number(below) });
   }
   return found;
+}
+
+/** The rules of A-labels by what these stand for: for those who ask about a name as it was written. */
+function readingsOf(below: Below): Below {
+  const labels = [...below].filter(([label]) => label.startsWith(A_LABEL));
+  return new Map(labels.map(([label, rule]) => [decodeLabel(label) ?? label, rule]));
 }
