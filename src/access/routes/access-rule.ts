@@ -33,3 +33,13 @@ export const OPERATORS = ["operator"] as const;
 export const SERVICES = ["service"] as const;
 export const PUBLIC: AccessRule = { who: "anyone", tenants: "none" };
 export const AGENT: AccessRule = { who: ["agent"], tenants: "own" };
+
+/** Callers of these kinds, with the permission, as far as the rule for tenants lets them. */
+export function allow(
+  who: readonly PrincipalKind[],
+  permission: Permission | ServiceOperation,
+  tenants: TenantRule,
+  more: Pick<AccessRule, "tenantIn" | "traced" | "fresh"> = {},
+): AccessRule {
+  return { who, permission, tenants, ...more };
+}

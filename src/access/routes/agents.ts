@@ -1,4 +1,4 @@
-import { PEOPLE, OPERATORS, PUBLIC, AGENT, type RouteTable } from "./access-rule.ts";
+import { allow, PEOPLE, OPERATORS, PUBLIC, AGENT, type RouteTable } from "./access-rule.ts";
 
 /** Agents, and those who look after them. */
 export const AGENT_ROUTES: RouteTable = {
@@ -11,101 +11,36 @@ export const AGENT_ROUTES: RouteTable = {
   "POST /agents/:id/rotate-cert": AGENT,
   "GET /agents/me": AGENT,
   "GET /agents/me/policy": AGENT,
-  "GET /agents": { who: PEOPLE, permission: "fleet:read", tenants: "claim", tenantIn: "tenant" },
-  "GET /agents/:id": {
-    who: [...PEOPLE, "agent"],
-    permission: "fleet:read",
-    tenants: "own",
-    traced: "behind",
-  },
-  "DELETE /agents/:id": { who: ["agent", ...PEOPLE], permission: "fleet:write", tenants: "own" },
-  "GET /admin/fleet/collectors": {
-    who: OPERATORS,
-    permission: "fleet:read-all",
-    tenants: "own",
+  "GET /agents": allow(PEOPLE, "fleet:read", "claim", { tenantIn: "tenant" }),
+  "GET /agents/:id": allow([...PEOPLE, "agent"], "fleet:read", "own", { traced: "behind" }),
+  "DELETE /agents/:id": allow(["agent", ...PEOPLE], "fleet:write", "own"),
+  "GET /admin/fleet/collectors": allow(OPERATORS, "fleet:read-all", "own", { tenantIn: "tenant" }),
+  "GET /admin/fleet/summary": allow(OPERATORS, "fleet:read-all", "own"),
+  "GET /admin/fleet/collectors/:tenantId/:agentId": allow(OPERATORS, "fleet:read-all", "own"),
+  "GET /admin/fleet/collectors/:tenantId/:agentId/events": allow(
+    OPERATORS,
+    "fleet:read-all",
+    "own",
+  ),
+  "POST /admin/fleet/collectors/:tenantId/:agentId/revoke": allow(OPERATORS, "fleet:write", "own"),
+  "POST /admin/fleet/collectors/:tenantId/:agentId/resolve-conflict": allow(
+    OPERATORS,
+    "fleet:write",
+    "own",
+  ),
+  "GET /admin/fleet/settings/:tenantId": allow(PEOPLE, "fleet:read", "claim"),
+  "PATCH /admin/fleet/settings/:tenantId": allow(PEOPLE, "fleet:write", "claim"),
+  "POST /admin/enrollment-codes": allow(PEOPLE, "enrollment:write", "claim", { fresh: true }),
+  "GET /admin/enrollment-codes": allow(PEOPLE, "enrollment:write", "own", { tenantIn: "tenantId" }),
+  "DELETE /admin/enrollment-codes/:id": allow(PEOPLE, "enrollment:write", "own"),
+  "POST /admin/policies": allow(PEOPLE, "policies:write", "claim"),
+  "GET /admin/policies": allow(PEOPLE, "fleet:read", "own", { tenantIn: "tenantId" }),
+  "GET /admin/policies/:id": allow(PEOPLE, "fleet:read", "own", { traced: "behind" }),
+  "DELETE /admin/policies/:id": allow(PEOPLE, "policies:write", "own"),
+  "POST /admin/policies/:id/revisions": allow(PEOPLE, "policies:write", "own"),
+  "PUT /admin/policies/assignments": allow(PEOPLE, "policies:write", "claim"),
+  "GET /admin/events/dead-letters": allow(OPERATORS, "fleet:read-all", "own", {
     tenantIn: "tenant",
-  },
-  "GET /admin/fleet/summary": { who: OPERATORS, permission: "fleet:read-all", tenants: "own" },
-  "GET /admin/fleet/collectors/:tenantId/:agentId": {
-    who: OPERATORS,
-    permission: "fleet:read-all",
-    tenants: "own",
-  },
-  "GET /admin/fleet/collectors/:tenantId/:agentId/events": {
-    who: OPERATORS,
-    permission: "fleet:read-all",
-    tenants: "own",
-  },
-  "POST /admin/fleet/collectors/:tenantId/:agentId/revoke": {
-    who: OPERATORS,
-    permission: "fleet:write",
-    tenants: "own",
-  },
-  "POST /admin/fleet/collectors/:tenantId/:agentId/resolve-conflict": {
-    who: OPERATORS,
-    permission: "fleet:write",
-    tenants: "own",
-  },
-  "GET /admin/fleet/settings/:tenantId": {
-    who: PEOPLE,
-    permission: "fleet:read",
-    tenants: "claim",
-  },
-  "PATCH /admin/fleet/settings/:tenantId": {
-    who: PEOPLE,
-    permission: "fleet:write",
-    tenants: "claim",
-  },
-  "POST /admin/enrollment-codes": {
-    who: PEOPLE,
-    permission: "enrollment:write",
-    tenants: "claim",
-    fresh: true,
-  },
-  "GET /admin/enrollment-codes": {
-    who: PEOPLE,
-    permission: "enrollment:write",
-    tenants: "own",
-    tenantIn: "tenantId",
-  },
-  "DELETE /admin/enrollment-codes/:id": {
-    who: PEOPLE,
-    permission: "enrollment:write",
-    tenants: "own",
-  },
-  "POST /admin/policies": { who: PEOPLE, permission: "policies:write", tenants: "claim" },
-  "GET /admin/policies": {
-    who: PEOPLE,
-    permission: "fleet:read",
-    tenants: "own",
-    tenantIn: "tenantId",
-  },
-  "GET /admin/policies/:id": {
-    who: PEOPLE,
-    permission: "fleet:read",
-    tenants: "own",
-    traced: "behind",
-  },
-  "DELETE /admin/policies/:id": { who: PEOPLE, permission: "policies:write", tenants: "own" },
-  "POST /admin/policies/:id/revisions": {
-    who: PEOPLE,
-    permission: "policies:write",
-    tenants: "own",
-  },
-  "PUT /admin/policies/assignments": {
-    who: PEOPLE,
-    permission: "policies:write",
-    tenants: "claim",
-  },
-  "GET /admin/events/dead-letters": {
-    who: OPERATORS,
-    permission: "fleet:read-all",
-    tenants: "own",
-    tenantIn: "tenant",
-  },
-  "POST /admin/events/dead-letters/replay": {
-    who: OPERATORS,
-    permission: "events:write",
-    tenants: "none",
-  },
+  }),
+  "POST /admin/events/dead-letters/replay": allow(OPERATORS, "events:write", "none"),
 };

@@ -1,27 +1,21 @@
-import { PEOPLE, OPERATORS, SERVICES, type RouteTable } from "./access-rule.ts";
+import { allow, PEOPLE, OPERATORS, SERVICES, type RouteTable } from "./access-rule.ts";
 
 /** Dictionaries, encryption, threat intelligence. */
 export const DATA_ROUTES: RouteTable = {
-  "GET /detection-dictionaries": {
-    who: [...PEOPLE, "agent"],
-    permission: "dict:read",
-    tenants: "own",
+  "GET /detection-dictionaries": allow([...PEOPLE, "agent"], "dict:read", "own", {
     tenantIn: "tenantId",
-  },
-  "GET /detection-dictionaries/:id": {
-    who: [...PEOPLE, "agent"],
-    permission: "dict:read",
-    tenants: "own",
+  }),
+  "GET /detection-dictionaries/:id": allow([...PEOPLE, "agent"], "dict:read", "own", {
     traced: "behind",
-  },
-  "POST /detection-dictionaries": { who: PEOPLE, permission: "dict:write", tenants: "claim" },
-  "PATCH /detection-dictionaries/:id": { who: PEOPLE, permission: "dict:write", tenants: "own" },
-  "DELETE /detection-dictionaries/:id": { who: PEOPLE, permission: "dict:write", tenants: "own" },
-  "POST /encryption/encrypt": { who: SERVICES, permission: "encrypt", tenants: "claim" },
-  "POST /encryption/decrypt": { who: SERVICES, permission: "decrypt", tenants: "claim" },
-  "POST /encryption/provision-key": { who: SERVICES, permission: "provision", tenants: "claim" },
-  "POST /encryption/rotate-key": { who: SERVICES, permission: "rotate", tenants: "claim" },
-  "POST /encryption/rewrap": { who: SERVICES, permission: "encrypt", tenants: "claim" },
+  }),
+  "POST /detection-dictionaries": allow(PEOPLE, "dict:write", "claim"),
+  "PATCH /detection-dictionaries/:id": allow(PEOPLE, "dict:write", "own"),
+  "DELETE /detection-dictionaries/:id": allow(PEOPLE, "dict:write", "own"),
+  "POST /encryption/encrypt": allow(SERVICES, "encrypt", "claim"),
+  "POST /encryption/decrypt": allow(SERVICES, "decrypt", "claim"),
+  "POST /encryption/provision-key": allow(SERVICES, "provision", "claim"),
+  "POST /encryption/rotate-key": allow(SERVICES, "rotate", "claim"),
+  "POST /encryption/rewrap": allow(SERVICES, "encrypt", "claim"),
   // The permission depends on the operation that the body names; the route asks for it.
   "POST /encryption/batch": { who: SERVICES, tenants: "claim" },
   "GET /encryption/keys/:tenantId": {
@@ -30,98 +24,34 @@ export const DATA_ROUTES: RouteTable = {
     services: ["encrypt", "decrypt", "provision", "rotate"],
     tenants: "claim",
   },
-  "PATCH /encryption/keys/:tenantId": {
-    who: PEOPLE,
-    permission: "encryption:admin",
-    tenants: "claim",
-  },
-  "POST /encryption/keys/:tenantId/versions/:version/:change": {
-    who: PEOPLE,
-    permission: "encryption:admin",
-    tenants: "claim",
-  },
-  "GET /encryption/keys/:tenantId/decrypts": {
-    who: PEOPLE,
-    permission: "audit:read",
-    tenants: "claim",
-  },
-  "POST /encryption/keys/:tenantId/decrypts": {
-    who: PEOPLE,
-    permission: "audit:read",
-    tenants: "claim",
+  "PATCH /encryption/keys/:tenantId": allow(PEOPLE, "encryption:admin", "claim"),
+  "POST /encryption/keys/:tenantId/versions/:version/:change": allow(
+    PEOPLE,
+    "encryption:admin",
+    "claim",
+  ),
+  "GET /encryption/keys/:tenantId/decrypts": allow(PEOPLE, "audit:read", "claim"),
+  "POST /encryption/keys/:tenantId/decrypts": allow(PEOPLE, "audit:read", "claim", {
     traced: "behind",
-  },
-  "GET /admin/encryption/roots": {
-    who: OPERATORS,
-    permission: "encryption:read",
-    tenants: "none",
-  },
-  "GET /admin/encryption/stale-tenants": {
-    who: OPERATORS,
-    permission: "encryption:read",
-    tenants: "own",
-  },
-  "POST /admin/encryption/roots/move": {
-    who: OPERATORS,
-    permission: "encryption:admin",
-    tenants: "none",
-  },
-  "GET /admin/intel/sources": { who: OPERATORS, permission: "intel:read", tenants: "none" },
-  "POST /admin/intel/sources": { who: OPERATORS, permission: "intel:write", tenants: "none" },
-  "PATCH /admin/intel/sources/:id": {
-    who: OPERATORS,
-    permission: "intel:write",
-    tenants: "none",
-  },
-  "DELETE /admin/intel/sources/:id": {
-    who: OPERATORS,
-    permission: "intel:write",
-    tenants: "none",
-  },
-  "PUT /admin/intel/sources/:id/feed": {
-    who: OPERATORS,
-    permission: "intel:write",
-    tenants: "none",
-  },
-  "PUT /admin/intel/sources/:id/segment": {
-    who: OPERATORS,
-    permission: "intel:write",
-    tenants: "none",
-  },
-  "GET /admin/intel/explain": {
-    who: OPERATORS,
-    permission: "intel:read",
-    tenants: "claim",
-    tenantIn: "tenantId",
-  },
-  "GET /admin/tenants/:tenantId/intel/entries": {
-    who: PEOPLE,
-    permission: "intel:read",
-    tenants: "claim",
-  },
-  "POST /admin/tenants/:tenantId/intel/entries": {
-    who: PEOPLE,
-    permission: "intel:write",
-    tenants: "claim",
-  },
-  "DELETE /admin/tenants/:tenantId/intel/entries/:id": {
-    who: PEOPLE,
-    permission: "intel:write",
-    tenants: "claim",
-  },
-  "GET /admin/tenants/:tenantId/inspections": {
-    who: PEOPLE,
-    permission: "inspections:read",
-    tenants: "claim",
-  },
-  "GET /admin/tenants/:tenantId/inspections/:id": {
-    who: PEOPLE,
-    permission: "inspections:read",
-    tenants: "claim",
-  },
-  "POST /admin/tenants/:tenantId/inspections/:id/feedback": {
-    who: PEOPLE,
-    permission: "inspections:write",
-    tenants: "claim",
-  },
+  }),
+  "GET /admin/encryption/roots": allow(OPERATORS, "encryption:read", "none"),
+  "GET /admin/encryption/stale-tenants": allow(OPERATORS, "encryption:read", "own"),
+  "POST /admin/encryption/roots/move": allow(OPERATORS, "encryption:admin", "none"),
+  "GET /admin/intel/sources": allow(OPERATORS, "intel:read", "none"),
+  "POST /admin/intel/sources": allow(OPERATORS, "intel:write", "none"),
+  "PATCH /admin/intel/sources/:id": allow(OPERATORS, "intel:write", "none"),
+  "DELETE /admin/intel/sources/:id": allow(OPERATORS, "intel:write", "none"),
+  "PUT /admin/intel/sources/:id/feed": allow(OPERATORS, "intel:write", "none"),
+  "PUT /admin/intel/sources/:id/segment": allow(OPERATORS, "intel:write", "none"),
+  "GET /admin/intel/explain": allow(OPERATORS, "intel:read", "claim", { tenantIn: "tenantId" }),
+  "GET /admin/tenants/:tenantId/intel/entries": allow(PEOPLE, "intel:read", "claim"),
+  "POST /admin/tenants/:tenantId/intel/entries": allow(PEOPLE, "intel:write", "claim"),
+  "DELETE /admin/tenants/:tenantId/intel/entries/:id": allow(PEOPLE, "intel:write", "claim"),
+  "GET /admin/tenants/:tenantId/inspections": allow(PEOPLE, "inspections:read", "claim"),
+  "GET /admin/tenants/:tenantId/inspections/:id": allow(PEOPLE, "inspections:read", "claim"),
+  "POST /admin/tenants/:tenantId/inspections/:id/feedback": allow(
+    PEOPLE,
+    "inspections:write",
+    "claim",
+  ),
 };
