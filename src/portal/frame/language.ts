@@ -15,6 +15,16 @@ export function inBoth<T extends object>(en: T, es: NoInfer<T>): Record<Language
   return { en, es };
 }
 
+/** A table of words by what each stands for: in English, and in Spanish beside it. */
+export function sideBySide<K extends string>(
+  words: Readonly<Record<K, readonly [en: string, es: string]>>,
+): Record<Language, Record<K, string>> {
+  const en = {} as Record<K, string>;
+  const es = {} as Record<K, string>;
+  for (const key in words) [en[key], es[key]] = words[key];
+  return { en, es };
+}
+
 /** What the reader chose, else what the browser asks for. */
 export function languageOf(c: Context): Language {
   const chosen = readCookie(c, NAME);

@@ -1,5 +1,5 @@
 import type { Cron, JobName } from "../../platform/index.ts";
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const jobWords = inBoth(
   {
@@ -49,41 +49,63 @@ export const cronWords = inBoth<Record<Cron, string>>(
   },
 );
 
-export const jobNames = inBoth<Record<JobName, string>>(
-  {
-    sweepEvents: "Send webhook events that were left waiting",
-    refreshSources: "Fetch feeds that are due",
-    eraseTenants: "Erase what closed tenants left behind, where that was asked for",
-    rotateRoots: "Carry keyrings over to the current root",
-    purgeInspections: "Delete inspections at the end of their time",
-    forgetDoneEvents: "Forget which agents' events went through long ago",
-    forgetDeadEvents: "Delete agents' events that nobody could take and nobody needs any more",
-    moveAudit: "Move what is old in the audit log to files",
-    moveAiCalls: "Move what is old in the ledger of AI calls to files",
-    forgetOldEvents: "Delete webhook events of long ago",
-    forgetOldSignIns: "Delete sessions and links of long ago",
-    forgetEndedCredentials: "Delete tokens and service keys that ended long ago",
-    forgetOldUsage: "Delete hours of usage and API keys of long ago",
-    forgetOldEnrolments: "Delete enrolment codes that ended long ago",
-    forgetOldActions: "Delete actions of the assistant of long ago",
-    sweepSegments: "Delete feed files that nothing uses",
-  },
-  {
-    sweepEvents: "Enviar los eventos de webhooks que quedaron en espera",
-    refreshSources: "Descargar las fuentes a las que les toca",
-    eraseTenants: "Borrar lo que dejaron los clientes cerrados, donde se pidió",
-    rotateRoots: "Pasar los llaveros a la raíz actual",
-    purgeInspections: "Eliminar las inspecciones al final de su plazo",
-    forgetDoneEvents: "Olvidar qué eventos de agentes pasaron hace tiempo",
-    forgetDeadEvents: "Eliminar los eventos de agentes sin entregar que ya nadie necesita",
-    moveAudit: "Pasar a ficheros lo antiguo del registro de auditoría",
-    moveAiCalls: "Pasar a ficheros lo antiguo del registro de llamadas de IA",
-    forgetOldEvents: "Eliminar los eventos de webhooks antiguos",
-    forgetOldSignIns: "Eliminar las sesiones y los enlaces antiguos",
-    forgetEndedCredentials: "Eliminar los tokens y las claves de servicio que acabaron hace tiempo",
-    forgetOldUsage: "Eliminar las horas de uso y las claves de API antiguas",
-    forgetOldEnrolments: "Eliminar los códigos de alta que acabaron hace tiempo",
-    forgetOldActions: "Eliminar las acciones antiguas del asistente",
-    sweepSegments: "Eliminar los ficheros de fuentes que nada usa",
-  },
-);
+export const jobNames = sideBySide<JobName>({
+  sweepEvents: [
+    "Send webhook events that were left waiting",
+    "Enviar los eventos de webhooks que quedaron en espera",
+  ],
+  refreshSources: ["Fetch feeds that are due", "Descargar las fuentes a las que les toca"],
+  eraseTenants: [
+    "Erase what closed tenants left behind, where that was asked for",
+    "Borrar lo que dejaron los clientes cerrados, donde se pidió",
+  ],
+  rotateRoots: ["Carry keyrings over to the current root", "Pasar los llaveros a la raíz actual"],
+  purgeInspections: [
+    "Delete inspections at the end of their time",
+    "Eliminar las inspecciones al final de su plazo",
+  ],
+  forgetDoneEvents: [
+    "Forget which agents' events went through long ago",
+    "Olvidar qué eventos de agentes pasaron hace tiempo",
+  ],
+  forgetDeadEvents: [
+    "Delete agents' events that nobody could take and nobody needs any more",
+    "Eliminar los eventos de agentes sin entregar que ya nadie necesita",
+  ],
+  moveAudit: [
+    "Move what is old in the audit log to files",
+    "Pasar a ficheros lo antiguo del registro de auditoría",
+  ],
+  moveAiCalls: [
+    "Move what is old in the ledger of AI calls to files",
+    "Pasar a ficheros lo antiguo del registro de llamadas de IA",
+  ],
+  forgetOldEvents: [
+    "Delete webhook events of long ago",
+    "Eliminar los eventos de webhooks antiguos",
+  ],
+  forgetOldSignIns: [
+    "Delete sessions and links of long ago",
+    "Eliminar las sesiones y los enlaces antiguos",
+  ],
+  forgetEndedCredentials: [
+    "Delete tokens and service keys that ended long ago",
+    "Eliminar los tokens y las claves de servicio que acabaron hace tiempo",
+  ],
+  forgetOldUsage: [
+    "Delete hours of usage and API keys of long ago",
+    "Eliminar las horas de uso y las claves de API antiguas",
+  ],
+  forgetOldEnrolments: [
+    "Delete enrolment codes that ended long ago",
+    "Eliminar los códigos de alta que acabaron hace tiempo",
+  ],
+  forgetOldActions: [
+    "Delete actions of the assistant of long ago",
+    "Eliminar las acciones antiguas del asistente",
+  ],
+  sweepSegments: [
+    "Delete feed files that nothing uses",
+    "Eliminar los ficheros de fuentes que nada usa",
+  ],
+});
