@@ -1,4 +1,4 @@
-import { inBoth, sideBySide, type Language } from "../frame/language.ts";
+import { sideBySide, type Language } from "../frame/language.ts";
 
 /** Names of facts in the audit log; one that is not here stands as the API writes it. */
 export const detailNames: Record<Language, Record<string, string>> = sideBySide({
@@ -109,33 +109,17 @@ export const detailNames: Record<Language, Record<string, string>> = sideBySide(
 });
 
 /** Values that are one of a few. */
-export const valueWords: Record<Language, Record<string, string>> = inBoth<Record<string, string>>(
-  {
-    account: "its owner, on the account page",
-    allow: "allow",
-    deny: "deny",
-    link: "one-time link",
-    oidc: "identity provider",
-    passkey: "passkey",
-    active: "active",
-    paused: "paused",
-    suspended: "suspended",
-    closed: "closed",
-    hostname_alternates: "a host name that comes back",
-    machine_id_alternates: "a machine that comes back",
-  },
-  {
-    account: "su titular, en la página de la cuenta",
-    allow: "permitir",
-    deny: "bloquear",
-    link: "enlace de un solo uso",
-    oidc: "proveedor de identidad",
-    passkey: "llave de acceso",
-    active: "activo",
-    paused: "en pausa",
-    suspended: "suspendido",
-    closed: "cerrado",
-    hostname_alternates: "un nombre de máquina que vuelve",
-    machine_id_alternates: "una máquina que vuelve",
-  },
-);
+export const valueWords: Record<Language, Record<string, string>> = sideBySide({
+  account: ["its owner, on the account page", "su titular, en la página de la cuenta"],
+  allow: ["allow", "permitir"],
+  deny: ["deny", "bloquear"],
+  link: ["one-time link", "enlace de un solo uso"],
+  oidc: ["identity provider", "proveedor de identidad"],
+  passkey: ["passkey", "llave de acceso"],
+  active: ["active", "activo"],
+  paused: ["paused", "en pausa"],
+  suspended: ["suspended", "suspendido"],
+  closed: ["closed", "cerrado"],
+  hostname_alternates: ["a host name that comes back", "un nombre de máquina que vuelve"],
+  machine_id_alternates: ["a machine that comes back", "una máquina que vuelve"],
+});

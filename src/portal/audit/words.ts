@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 import type { Thing } from "./things.ts";
 
 export const auditWords = inBoth(
@@ -39,47 +39,24 @@ export const auditWords = inBoth(
 );
 
 /** What a name or an id is one of. */
-export const kindWords = inBoth<Record<Thing["kind"], string>>(
-  {
-    agent: "agent",
-    api_key: "API key",
-    dictionary: "dictionary",
-    document: "document",
-    enrollment_code: "enrolment code",
-    entry: "entry",
-    inspection: "inspection",
-    key_version: "encryption key",
-    oidc: "by an identity provider",
-    other: "",
-    page: "",
-    person: "person",
-    policy: "policy",
-    prompt: "prompt",
-    service: "service key",
-    source: "feed source",
-    system: "Rampart itself",
-    token: "access token",
-    webhook: "webhook endpoint",
-  },
-  {
-    agent: "agente",
-    api_key: "clave de API",
-    dictionary: "diccionario",
-    document: "documento",
-    enrollment_code: "código de alta",
-    entry: "entrada",
-    inspection: "inspección",
-    key_version: "clave de cifrado",
-    oidc: "por un proveedor de identidad",
-    other: "",
-    page: "",
-    person: "persona",
-    policy: "política",
-    prompt: "prompt",
-    service: "clave de servicio",
-    source: "fuente",
-    system: "Rampart",
-    token: "token de acceso",
-    webhook: "destino de webhooks",
-  },
-);
+export const kindWords = sideBySide<Thing["kind"]>({
+  agent: ["agent", "agente"],
+  api_key: ["API key", "clave de API"],
+  dictionary: ["dictionary", "diccionario"],
+  document: ["document", "documento"],
+  enrollment_code: ["enrolment code", "código de alta"],
+  entry: ["entry", "entrada"],
+  inspection: ["inspection", "inspección"],
+  key_version: ["encryption key", "clave de cifrado"],
+  oidc: ["by an identity provider", "por un proveedor de identidad"],
+  other: ["", ""],
+  page: ["", ""],
+  person: ["person", "persona"],
+  policy: ["policy", "política"],
+  prompt: ["prompt", "prompt"],
+  service: ["service key", "clave de servicio"],
+  source: ["feed source", "fuente"],
+  system: ["Rampart itself", "Rampart"],
+  token: ["access token", "token de acceso"],
+  webhook: ["webhook endpoint", "destino de webhooks"],
+});

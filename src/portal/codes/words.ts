@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const codeWords = inBoth(
   {
@@ -55,9 +55,9 @@ export const codeWords = inBoth(
   },
 );
 
-export const codeStatusWords = inBoth<
-  Record<"active" | "consumed" | "expired" | "revoked", string>
->(
-  { active: "active", consumed: "used up", expired: "expired", revoked: "revoked" },
-  { active: "activo", consumed: "agotado", expired: "caducado", revoked: "revocado" },
-);
+export const codeStatusWords = sideBySide<"active" | "consumed" | "expired" | "revoked">({
+  active: ["active", "activo"],
+  consumed: ["used up", "agotado"],
+  expired: ["expired", "caducado"],
+  revoked: ["revoked", "revocado"],
+});

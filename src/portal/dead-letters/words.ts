@@ -1,5 +1,5 @@
 import type { DeadReason } from "../../events/dead-reasons.ts";
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const deadLetterWords = inBoth(
   {
@@ -32,19 +32,10 @@ export const deadLetterWords = inBoth(
   },
 );
 
-export const deadReasonWords = inBoth<Record<DeadReason, string>>(
-  {
-    malformed: "It is no event",
-    database_failed: "The database did not answer",
-    archive_failed: "It could not be archived",
-    forward_failed: "It could not be forwarded",
-    retries_exhausted: "The platform gave up on it",
-  },
-  {
-    malformed: "No es un evento",
-    database_failed: "La base de datos no respondió",
-    archive_failed: "No se pudo archivar",
-    forward_failed: "No se pudo transmitir",
-    retries_exhausted: "La plataforma desistió",
-  },
-);
+export const deadReasonWords = sideBySide<DeadReason>({
+  malformed: ["It is no event", "No es un evento"],
+  database_failed: ["The database did not answer", "La base de datos no respondió"],
+  archive_failed: ["It could not be archived", "No se pudo archivar"],
+  forward_failed: ["It could not be forwarded", "No se pudo transmitir"],
+  retries_exhausted: ["The platform gave up on it", "La plataforma desistió"],
+});

@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const dictionaryWords = inBoth(
   {
@@ -70,12 +70,16 @@ export const dictionaryWords = inBoth(
   },
 );
 
-export const kindWords = inBoth<Record<"terms" | "regex" | "domains" | "hashes", string>>(
-  { terms: "terms", regex: "patterns", domains: "domains", hashes: "hashes" },
-  { terms: "palabras", regex: "patrones", domains: "dominios", hashes: "huellas" },
-);
+export const kindWords = sideBySide<"terms" | "regex" | "domains" | "hashes">({
+  terms: ["terms", "palabras"],
+  regex: ["patterns", "patrones"],
+  domains: ["domains", "dominios"],
+  hashes: ["hashes", "huellas"],
+});
 
-export const severityWords = inBoth<Record<"low" | "medium" | "high" | "critical", string>>(
-  { low: "low", medium: "medium", high: "high", critical: "critical" },
-  { low: "baja", medium: "media", high: "alta", critical: "crítica" },
-);
+export const severityWords = sideBySide<"low" | "medium" | "high" | "critical">({
+  low: ["low", "baja"],
+  medium: ["medium", "media"],
+  high: ["high", "alta"],
+  critical: ["critical", "crítica"],
+});

@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const documentWords = inBoth(
   {
@@ -74,21 +74,12 @@ export const documentWords = inBoth(
   },
 );
 
-export const documentStatusWords = inBoth<
-  Record<"queued" | "processing" | "failed" | "indexed" | "quarantined", string>
->(
-  {
-    queued: "queued",
-    processing: "being indexed",
-    failed: "failed",
-    indexed: "in use",
-    quarantined: "quarantined",
-  },
-  {
-    queued: "en cola",
-    processing: "indexándose",
-    failed: "fallido",
-    indexed: "en uso",
-    quarantined: "en cuarentena",
-  },
-);
+export const documentStatusWords = sideBySide<
+  "queued" | "processing" | "failed" | "indexed" | "quarantined"
+>({
+  queued: ["queued", "en cola"],
+  processing: ["being indexed", "indexándose"],
+  failed: ["failed", "fallido"],
+  indexed: ["in use", "en uso"],
+  quarantined: ["quarantined", "en cuarentena"],
+});

@@ -1,4 +1,4 @@
-import { inBoth, sideBySide, type Language } from "../frame/language.ts";
+import { sideBySide, type Language } from "../frame/language.ts";
 
 /** Names of facts about an agent that the house understands; others stand as the agent wrote them. */
 export const reportedNames: Record<Language, Record<string, string>> = sideBySide({
@@ -39,7 +39,9 @@ export const reportedNames: Record<Language, Record<string, string>> = sideBySid
 });
 
 /** What an agent says of its health, of these few. */
-export const healthWords: Record<Language, Record<string, string>> = inBoth<Record<string, string>>(
-  { healthy: "healthy", degraded: "degraded", error: "error", starting: "starting" },
-  { healthy: "sano", degraded: "degradado", error: "con error", starting: "arrancando" },
-);
+export const healthWords: Record<Language, Record<string, string>> = sideBySide({
+  healthy: ["healthy", "sano"],
+  degraded: ["degraded", "degradado"],
+  error: ["error", "con error"],
+  starting: ["starting", "arrancando"],
+});

@@ -1,6 +1,6 @@
 import type { CertificateStatus } from "../../certificates/renewal-window.ts";
 import type { EffectiveState, Reason } from "../../fleet/effective-state.ts";
-import { inBoth, type Language } from "../frame/language.ts";
+import { inBoth, sideBySide, type Language } from "../frame/language.ts";
 
 export const fleetWords = inBoth(
   {
@@ -113,75 +113,52 @@ export const fleetWords = inBoth(
   },
 );
 
-export const stateWords = inBoth<Record<EffectiveState, string>>(
-  {
-    revoked: "revoked",
-    pending: "pending",
-    missing: "missing",
-    offline: "offline",
-    stale: "stale",
-    error: "error",
-    degraded: "degraded",
-    online: "online",
-  },
-  {
-    revoked: "revocado",
-    pending: "pendiente",
-    missing: "desaparecido",
-    offline: "desconectado",
-    stale: "callado",
-    error: "con error",
-    degraded: "degradado",
-    online: "en línea",
-  },
-);
+export const stateWords = sideBySide<EffectiveState>({
+  revoked: ["revoked", "revocado"],
+  pending: ["pending", "pendiente"],
+  missing: ["missing", "desaparecido"],
+  offline: ["offline", "desconectado"],
+  stale: ["stale", "callado"],
+  error: ["error", "con error"],
+  degraded: ["degraded", "degradado"],
+  online: ["online", "en línea"],
+});
 
-export const reasonWords = inBoth<Record<Reason, string>>(
-  {
-    revoked: "it was revoked",
-    never_checked_in: "it has never checked in",
-    silent: "it has not been heard of for longer than agreed",
-    health_error: "it reports an error",
-    health_degraded: "it reports that it is degraded",
-    identity_conflict: "two machines seem to use its identity",
-    certificate_expiring: "its certificate is about to expire",
-  },
-  {
-    revoked: "fue revocado",
-    never_checked_in: "nunca se ha puesto en contacto",
-    silent: "lleva callado más tiempo del acordado",
-    health_error: "informa de un error",
-    health_degraded: "informa de que está degradado",
-    identity_conflict: "dos máquinas parecen usar su identidad",
-    certificate_expiring: "su certificado está a punto de caducar",
-  },
-);
+export const reasonWords = sideBySide<Reason>({
+  revoked: ["it was revoked", "fue revocado"],
+  never_checked_in: ["it has never checked in", "nunca se ha puesto en contacto"],
+  silent: [
+    "it has not been heard of for longer than agreed",
+    "lleva callado más tiempo del acordado",
+  ],
+  health_error: ["it reports an error", "informa de un error"],
+  health_degraded: ["it reports that it is degraded", "informa de que está degradado"],
+  identity_conflict: [
+    "two machines seem to use its identity",
+    "dos máquinas parecen usar su identidad",
+  ],
+  certificate_expiring: [
+    "its certificate is about to expire",
+    "su certificado está a punto de caducar",
+  ],
+});
 
-export const certificateWords = inBoth<Record<CertificateStatus, string>>(
-  {
-    valid: "valid",
-    renewal_due: "due for renewal",
-    expiring: "about to expire",
-    expired: "expired",
-    pending_activation: "a new one waits to be used",
-  },
-  {
-    valid: "válido",
-    renewal_due: "por renovar",
-    expiring: "a punto de caducar",
-    expired: "caducado",
-    pending_activation: "uno nuevo espera a ser usado",
-  },
-);
+export const certificateWords = sideBySide<CertificateStatus>({
+  valid: ["valid", "válido"],
+  renewal_due: ["due for renewal", "por renovar"],
+  expiring: ["about to expire", "a punto de caducar"],
+  expired: ["expired", "caducado"],
+  pending_activation: ["a new one waits to be used", "uno nuevo espera a ser usado"],
+});
 
-export const policyStatusWords = inBoth<Record<"in_sync" | "outdated" | "unknown", string>>(
-  { in_sync: "in use", outdated: "not taken over yet", unknown: "not reported" },
-  { in_sync: "en uso", outdated: "sin adoptar todavía", unknown: "sin informar" },
-);
+export const policyStatusWords = sideBySide<"in_sync" | "outdated" | "unknown">({
+  in_sync: ["in use", "en uso"],
+  outdated: ["not taken over yet", "sin adoptar todavía"],
+  unknown: ["not reported", "sin informar"],
+});
 
-export const versionWords: Record<Language, Record<string, string>> = inBoth<
-  Record<string, string>
->(
-  { current: "current", outdated: "outdated", unsupported: "no longer supported" },
-  { current: "actual", outdated: "anticuada", unsupported: "ya sin soporte" },
-);
+export const versionWords: Record<Language, Record<string, string>> = sideBySide<string>({
+  current: ["current", "actual"],
+  outdated: ["outdated", "anticuada"],
+  unsupported: ["no longer supported", "ya sin soporte"],
+});

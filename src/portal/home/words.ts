@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const homeWords = inBoth(
   {
@@ -73,7 +73,8 @@ export const homeWords = inBoth(
   },
 );
 
-export const tenantStatusWords = inBoth<Record<"active" | "suspended" | "closed", string>>(
-  { active: "active", suspended: "suspended", closed: "closed" },
-  { active: "activo", suspended: "suspendido", closed: "cerrado" },
-);
+export const tenantStatusWords = sideBySide<"active" | "suspended" | "closed">({
+  active: ["active", "activo"],
+  suspended: ["suspended", "suspendido"],
+  closed: ["closed", "cerrado"],
+});

@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const inspectionWords = inBoth(
   {
@@ -93,12 +93,14 @@ export const inspectionWords = inBoth(
   },
 );
 
-export const verdictWords = inBoth<Record<"clean" | "spam" | "phishing", string>>(
-  { clean: "clean", spam: "spam", phishing: "phishing" },
-  { clean: "limpio", spam: "spam", phishing: "phishing" },
-);
+export const verdictWords = sideBySide<"clean" | "spam" | "phishing">({
+  clean: ["clean", "limpio"],
+  spam: ["spam", "spam"],
+  phishing: ["phishing", "phishing"],
+});
 
-export const channelWords = inBoth<Record<"email" | "sms" | "whatsapp", string>>(
-  { email: "e-mail", sms: "SMS", whatsapp: "WhatsApp" },
-  { email: "correo", sms: "SMS", whatsapp: "WhatsApp" },
-);
+export const channelWords = sideBySide<"email" | "sms" | "whatsapp">({
+  email: ["e-mail", "correo"],
+  sms: ["SMS", "SMS"],
+  whatsapp: ["WhatsApp", "WhatsApp"],
+});

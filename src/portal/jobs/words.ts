@@ -36,18 +36,11 @@ export const jobWords = inBoth(
   },
 );
 
-export const cronWords = inBoth<Record<Cron, string>>(
-  {
-    "* * * * *": "every minute",
-    "7 * * * *": "every hour at minute 7",
-    "17 3 * * *": "every day at 03:17 UTC",
-  },
-  {
-    "* * * * *": "cada minuto",
-    "7 * * * *": "cada hora en el minuto 7",
-    "17 3 * * *": "cada día a las 03:17 UTC",
-  },
-);
+export const cronWords = sideBySide<Cron>({
+  "* * * * *": ["every minute", "cada minuto"],
+  "7 * * * *": ["every hour at minute 7", "cada hora en el minuto 7"],
+  "17 3 * * *": ["every day at 03:17 UTC", "cada día a las 03:17 UTC"],
+});
 
 export const jobNames = sideBySide<JobName>({
   sweepEvents: [

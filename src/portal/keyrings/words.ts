@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const keyringWords = inBoth(
   {
@@ -91,14 +91,9 @@ export const keyringWords = inBoth(
   },
 );
 
-export const versionStateWords = inBoth<
-  Record<"active" | "decrypt_only" | "disabled" | "destroyed", string>
->(
-  { active: "active", decrypt_only: "decrypts only", disabled: "disabled", destroyed: "destroyed" },
-  {
-    active: "activa",
-    decrypt_only: "solo descifra",
-    disabled: "desactivada",
-    destroyed: "destruida",
-  },
-);
+export const versionStateWords = sideBySide<"active" | "decrypt_only" | "disabled" | "destroyed">({
+  active: ["active", "activa"],
+  decrypt_only: ["decrypts only", "solo descifra"],
+  disabled: ["disabled", "desactivada"],
+  destroyed: ["destroyed", "destruida"],
+});

@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const keyWords = inBoth(
   {
@@ -107,9 +107,9 @@ export const keyWords = inBoth(
   },
 );
 
-export const keyStatusWords = inBoth<
-  Record<"active" | "disabled" | "expired" | "replaced", string>
->(
-  { active: "active", disabled: "disabled", expired: "expired", replaced: "replaced" },
-  { active: "activa", disabled: "desactivada", expired: "caducada", replaced: "sustituida" },
-);
+export const keyStatusWords = sideBySide<"active" | "disabled" | "expired" | "replaced">({
+  active: ["active", "activa"],
+  disabled: ["disabled", "desactivada"],
+  expired: ["expired", "caducada"],
+  replaced: ["replaced", "sustituida"],
+});

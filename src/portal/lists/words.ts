@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const listWords = inBoth(
   {
@@ -48,7 +48,7 @@ export const listWords = inBoth(
   },
 );
 
-export const actionWords = inBoth<Record<"allow" | "deny", string>>(
-  { allow: "allow", deny: "deny" },
-  { allow: "permitir", deny: "bloquear" },
-);
+export const actionWords = sideBySide<"allow" | "deny">({
+  allow: ["allow", "permitir"],
+  deny: ["deny", "bloquear"],
+});

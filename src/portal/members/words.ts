@@ -1,6 +1,6 @@
 import type { Role } from "../../access/permissions.ts";
 import { accountWords } from "../account/words.ts";
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 import type { View } from "../frame/view.ts";
 
 const memberWords = inBoth(
@@ -88,19 +88,10 @@ export function teamWords({ language, tenantId }: Pick<View, "language" | "tenan
   return { ...memberWords[language], ...(tenantId === undefined ? operatorWords[language] : {}) };
 }
 
-export const roleWords = inBoth<Record<Role, string>>(
-  {
-    viewer: "viewer",
-    analyst: "analyst",
-    operator: "operator",
-    "security-admin": "security admin",
-    owner: "owner",
-  },
-  {
-    viewer: "lector",
-    analyst: "analista",
-    operator: "operador",
-    "security-admin": "administrador de seguridad",
-    owner: "propietario",
-  },
-);
+export const roleWords = sideBySide<Role>({
+  viewer: ["viewer", "lector"],
+  analyst: ["analyst", "analista"],
+  operator: ["operator", "operador"],
+  "security-admin": ["security admin", "administrador de seguridad"],
+  owner: ["owner", "propietario"],
+});

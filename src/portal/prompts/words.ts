@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const promptWords = inBoth(
   {
@@ -71,7 +71,8 @@ export const promptWords = inBoth(
   },
 );
 
-export const promptStatusWords = inBoth<Record<"active" | "draft" | "retired", string>>(
-  { active: "in use", draft: "draft", retired: "retired" },
-  { active: "en uso", draft: "borrador", retired: "retirada" },
-);
+export const promptStatusWords = sideBySide<"active" | "draft" | "retired">({
+  active: ["in use", "en uso"],
+  draft: ["draft", "borrador"],
+  retired: ["retired", "retirada"],
+});

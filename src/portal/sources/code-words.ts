@@ -1,46 +1,32 @@
 import type { Category } from "../../intel/fusion/categories.ts";
 import type { Effect, SourceKind } from "../../intel/sources/source.ts";
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
 
 /** What a feed lists. */
-export const sourceKindWords = inBoth<Record<SourceKind, string>>(
-  {
-    ip: "IP addresses",
-    domain: "domains",
-    url: "URLs",
-    asn: "networks (ASN)",
-    email: "e-mail addresses",
-    mixed: "of several kinds",
-  },
-  {
-    ip: "direcciones IP",
-    domain: "dominios",
-    url: "direcciones web (URL)",
-    asn: "redes (ASN)",
-    email: "correos electrónicos",
-    mixed: "de varios tipos",
-  },
-);
+export const sourceKindWords = sideBySide<SourceKind>({
+  ip: ["IP addresses", "direcciones IP"],
+  domain: ["domains", "dominios"],
+  url: ["URLs", "direcciones web (URL)"],
+  asn: ["networks (ASN)", "redes (ASN)"],
+  email: ["e-mail addresses", "correos electrónicos"],
+  mixed: ["of several kinds", "de varios tipos"],
+});
 
 /** What being listed means. */
-export const effectWords = inBoth<Record<Effect, string>>(
-  {
-    threat: "counts against it",
-    shared: "many strangers under one name, counts against none of them",
-    popular: "used by many, hearsay does not count",
-    discount: "changes hands quickly, evidence weighs less",
-    veto: "evidence against it is a mistake",
-    exposure: "was found in a breach",
-  },
-  {
-    threat: "cuenta en su contra",
-    shared: "muchos extraños bajo un nombre, no cuenta contra ninguno",
-    popular: "lo usan muchos, los rumores no cuentan",
-    discount: "cambia de manos pronto, los indicios pesan menos",
-    veto: "los indicios en su contra son un error",
-    exposure: "apareció en una filtración",
-  },
-);
+export const effectWords = sideBySide<Effect>({
+  threat: ["counts against it", "cuenta en su contra"],
+  shared: [
+    "many strangers under one name, counts against none of them",
+    "muchos extraños bajo un nombre, no cuenta contra ninguno",
+  ],
+  popular: ["used by many, hearsay does not count", "lo usan muchos, los rumores no cuentan"],
+  discount: [
+    "changes hands quickly, evidence weighs less",
+    "cambia de manos pronto, los indicios pesan menos",
+  ],
+  veto: ["evidence against it is a mistake", "los indicios en su contra son un error"],
+  exposure: ["was found in a breach", "apareció en una filtración"],
+});
 
 /** What something is said to be. */
 export const categoryWords = sideBySide<Category>({

@@ -1,13 +1,10 @@
-import { inBoth } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
 
 /** What kind of thing a verdict or an entry is about. */
-export const indicatorWords = inBoth<Record<"url" | "domain" | "ip" | "asn" | "email", string>>(
-  { url: "URL", domain: "domain", ip: "IP address", asn: "network (ASN)", email: "e-mail address" },
-  {
-    url: "dirección web (URL)",
-    domain: "dominio",
-    ip: "dirección IP",
-    asn: "red (ASN)",
-    email: "correo electrónico",
-  },
-);
+export const indicatorWords = sideBySide<"url" | "domain" | "ip" | "asn" | "email">({
+  url: ["URL", "dirección web (URL)"],
+  domain: ["domain", "dominio"],
+  ip: ["IP address", "dirección IP"],
+  asn: ["network (ASN)", "red (ASN)"],
+  email: ["e-mail address", "correo electrónico"],
+});

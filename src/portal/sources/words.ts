@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 import type { SourceState } from "./state-of.ts";
 
 export const sourceWords = inBoth(
@@ -82,12 +82,9 @@ export const sourceWords = inBoth(
   },
 );
 
-export const sourceStatusWords = inBoth<Record<SourceState, string>>(
-  { empty: "empty", live: "live", failed: "last feed refused", damaged: "stored file damaged" },
-  {
-    empty: "vacía",
-    live: "activa",
-    failed: "última carga rechazada",
-    damaged: "fichero guardado dañado",
-  },
-);
+export const sourceStatusWords = sideBySide<SourceState>({
+  empty: ["empty", "vacía"],
+  live: ["live", "activa"],
+  failed: ["last feed refused", "última carga rechazada"],
+  damaged: ["stored file damaged", "fichero guardado dañado"],
+});

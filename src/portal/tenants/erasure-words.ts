@@ -1,5 +1,5 @@
 import type { Erasure } from "../../tenants/erasure/schemas.ts";
-import { inBoth, type Language } from "../frame/language.ts";
+import { inBoth, sideBySide, type Language } from "../frame/language.ts";
 import { sectionNames } from "../frame/navigation.tsx";
 
 type ErasedKind = keyof Erasure["erased"];
@@ -45,10 +45,11 @@ export const erasureWords = inBoth(
   },
 );
 
-export const erasureStates = inBoth<Record<Erasure["state"], string>>(
-  { waiting: "waiting", running: "running", done: "done" },
-  { waiting: "en espera", running: "en curso", done: "terminado" },
-);
+export const erasureStates = sideBySide<Erasure["state"]>({
+  waiting: ["waiting", "en espera"],
+  running: ["running", "en curso"],
+  done: ["done", "terminado"],
+});
 
 const otherKinds = inBoth(
   {

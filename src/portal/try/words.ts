@@ -1,4 +1,4 @@
-import { inBoth } from "../frame/language.ts";
+import { inBoth, sideBySide } from "../frame/language.ts";
 
 type Disposition = "malicious" | "suspicious" | "clean" | "unknown";
 
@@ -83,7 +83,9 @@ export const tryWords = inBoth(
   },
 );
 
-export const dispositionWords = inBoth<Record<Disposition, string>>(
-  { malicious: "malicious", suspicious: "suspicious", clean: "clean", unknown: "unknown" },
-  { malicious: "malicioso", suspicious: "sospechoso", clean: "limpio", unknown: "desconocido" },
-);
+export const dispositionWords = sideBySide<Disposition>({
+  malicious: ["malicious", "malicioso"],
+  suspicious: ["suspicious", "sospechoso"],
+  clean: ["clean", "limpio"],
+  unknown: ["unknown", "desconocido"],
+});

@@ -1,6 +1,6 @@
 import { MOST_DAYS_OVERDUE } from "../../webhooks/delivery/schedule.ts";
 import { SWITCH_OFF_REASONS } from "../../webhooks/delivery/switch-off-reasons.ts";
-import { inBoth, type Language } from "../frame/language.ts";
+import { inBoth, sideBySide, type Language } from "../frame/language.ts";
 
 export const webhookWords = inBoth(
   {
@@ -193,37 +193,28 @@ export const webhookWords = inBoth(
   },
 );
 
-export const endpointStatusWords = inBoth<Record<"active" | "paused" | "disabled", string>>(
-  { active: "active", paused: "paused", disabled: "switched off" },
-  { active: "activo", paused: "en pausa", disabled: "desactivado" },
-);
+export const endpointStatusWords = sideBySide<"active" | "paused" | "disabled">({
+  active: ["active", "activo"],
+  paused: ["paused", "en pausa"],
+  disabled: ["switched off", "desactivado"],
+});
 
-export const deliveryStateWords = inBoth<Record<string, string>>(
-  { pending: "waiting", delivered: "delivered", failed: "given up" },
-  { pending: "en espera", delivered: "entregado", failed: "abandonado" },
-);
+export const deliveryStateWords = sideBySide<string>({
+  pending: ["waiting", "en espera"],
+  delivered: ["delivered", "entregado"],
+  failed: ["given up", "abandonado"],
+});
 
 /** Why an attempt failed. */
-export const failureWords = inBoth<Record<string, string>>(
-  {
-    dns: "the name cannot be resolved",
-    address: "the address is not allowed",
-    tls: "the certificate is not accepted",
-    timeout: "no answer within 15 seconds",
-    http: "an answer other than 2xx",
-    redirect: "a redirect, which is not followed",
-    network: "the connection failed",
-  },
-  {
-    dns: "el nombre no se puede resolver",
-    address: "la dirección no está permitida",
-    tls: "el certificado no se acepta",
-    timeout: "sin respuesta en 15 segundos",
-    http: "una respuesta distinta de 2xx",
-    redirect: "una redirección, que no se sigue",
-    network: "falló la conexión",
-  },
-);
+export const failureWords = sideBySide<string>({
+  dns: ["the name cannot be resolved", "el nombre no se puede resolver"],
+  address: ["the address is not allowed", "la dirección no está permitida"],
+  tls: ["the certificate is not accepted", "el certificado no se acepta"],
+  timeout: ["no answer within 15 seconds", "sin respuesta en 15 segundos"],
+  http: ["an answer other than 2xx", "una respuesta distinta de 2xx"],
+  redirect: ["a redirect, which is not followed", "una redirección, que no se sigue"],
+  network: ["the connection failed", "falló la conexión"],
+});
 
 /** Why an endpoint was switched off, by the words of the API. */
 const switchOffWords = inBoth<Record<string, string>>({}, {
