@@ -84,6 +84,7 @@ describe("the gate", () => {
     for (const [tenant, text] of wrong) {
       const answer = await ask(tenant, text);
       expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toBe('ApiKey realm="rampart"');
       texts.add(await answer.text());
     }
     expect(calls.object).toBe(0);

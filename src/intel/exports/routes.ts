@@ -69,7 +69,7 @@ function answer(
       responses: {
         200: { description: "The list", type: shape.type.split(";", 1)[0] ?? shape.type },
         304: { description: "If-None-Match names the list as it is; this takes no unit" },
-        401: { description: "Tenant and key are wanted", headers: ["WWW-Authenticate"] },
+        401: { description: "Tenant and key are wanted" },
         503: { description: "The intelligence cannot be read at the moment" },
       },
     }),
