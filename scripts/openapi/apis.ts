@@ -58,7 +58,10 @@ export const APIS: Record<string, Api> = {
     tags: INTEL_TAGS,
     errors: "bare",
     everywhere: [429, 503],
-    headers: Object.fromEntries(ADMITTED.map((status) => [status, QUOTA])),
+    headers: {
+      ...Object.fromEntries(ADMITTED.map((status) => [status, QUOTA])),
+      401: ["WWW-Authenticate"],
+    },
     app: new Hono()
       .route("/", lookupRoutes)
       .route("/", antispamRoutes)

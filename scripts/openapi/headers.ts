@@ -31,7 +31,8 @@ export const HEADERS: Record<string, HeaderObject> = {
     schema: { type: "integer", minimum: 1 },
   },
   "WWW-Authenticate": {
-    description: "The credential that is wanted, where it is a token or a password.",
+    description:
+      "The kind of credential that is wanted: `ApiKey`, `Basic`, `Bearer`, `ClientCertificate`, `EnrollmentCode` or `ServiceKey`.",
     schema: text,
   },
   "X-AI-Degraded": { description: "What could not be done as it should be.", schema: text },

@@ -104,9 +104,7 @@ async function identifyInTurn(
 function unidentified({ who }: AccessRule): Refusal {
   // The kind that is named first is told which credential it needs.
   if (who[0] !== "agent" && (who.includes("member") || who.includes("operator"))) {
-    return refuse(401, "unauthorized", "A valid bearer token is needed.", {
-      headers: { "www-authenticate": 'Bearer realm="rampart"' },
-    });
+    return refuse(401, "unauthorized", "A valid bearer token is needed.");
   }
   if (who.includes("service")) {
     return invalidServiceKey();

@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import { challengeOf, refuse, type Refusal } from "../http/index.ts";
 
 /** Also of a tenant that is out of reach: it looks like one that is not there. */
 export function noSuchTenant(): Refusal {
@@ -22,13 +22,15 @@ export function onlyForOperators(permission: string | undefined): Refusal {
 /** One answer for every way in which a bearer token is wrong. */
 export function invalidBearer(): Refusal {
   return refuse(401, "unauthorized", "A valid bearer token is needed.", {
-    headers: { "www-authenticate": 'Bearer realm="rampart", error="invalid_token"' },
+    headers: { "www-authenticate": `${challengeOf("Bearer")}, error="invalid_token"` },
   });
 }
 
 /** Missing, unknown and expired keys get one and the same answer. */
 export function invalidServiceKey(): Refusal {
-  return refuse(401, "unauthorized", "A valid X-Internal-Service-Key is needed.");
+  return refuse(401, "unauthorized", "A valid X-Internal-Service-Key is needed.", {
+    headers: { "www-authenticate": challengeOf("ServiceKey") },
+  });
 }
 
 export function certificateRequired(): Refusal {

@@ -4,7 +4,7 @@ import { json } from "./answer.ts";
 import { failureWithFrames } from "./failure-of.ts";
 import { isNotNow, refuseNotNow } from "./not-now.ts";
 import { Problem } from "./problem.ts";
-import { refuse, type Refusal } from "./refusal.ts";
+import { challengeOf, refuse, type Refusal } from "./refusal.ts";
 
 /** `bare` is the threat-intel contract's `{statusCode, message}`; `full` is everybody else's. */
 export type ErrorShape = "bare" | "full";
@@ -30,6 +30,7 @@ export function answerProblem(
   const { refused: _refused, status, ...said } = refusal;
   about.error = said.error;
   if (isNotNow(thrown)) about.failure = failureWithFrames(thrown);
+  if (status === 401) said.headers ??= { "www-authenticate": challengeOf(wantedBy(said, shape)) };
   const lacksAdvice = isToAgent && said.retryable === undefined;
   return answer(c, status, shape, lacksAdvice ? { ...said, ...adviceOn(status) } : said);
 }
@@ -37,6 +38,12 @@ export function answerProblem(
 /** For refusals that say nothing themselves: only 429 and 503 may succeed with the same request. */
 function adviceOn(status: Refusal["status"]): Pick<Refusal, "retryable" | "action"> {
   return status === 429 || status === 503 ? AGAIN : { retryable: false };
+}
+
+/** Every 401 names what is wanted (RFC 9110, 15.5.2); those of agents alone say what to do next. */
+function wantedBy({ action }: Said, shape: ErrorShape): string {
+  if (shape === "bare") return "ApiKey";
+  return action === undefined ? "Bearer" : "ClientCertificate";
 }
 
 export function refusalOf(thrown: Error): Refusal | undefined {

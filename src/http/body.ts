@@ -120,7 +120,8 @@ function noText(c: Context): Problem {
     return unreadable("malformed_json", "The body is not valid UTF-8.");
   }
   const message = "The body must be sent without compression.";
-  return new Problem(refuse(415, "unsupported_media_type", message));
+  const headers = { "accept-encoding": "identity" };
+  return new Problem(refuse(415, "unsupported_media_type", message, { headers }));
 }
 
 function tooLarge(maxBytes: number): Problem {

@@ -13,7 +13,14 @@ export { refuseMethod } from "./not-found.ts";
 export { parseJson } from "./parse-json.ts";
 export { isNotNow, refuseNotNow } from "./not-now.ts";
 export { Problem, settle } from "./problem.ts";
-export { isRefusal, refuse, refuseField, type Detail, type Refusal } from "./refusal.ts";
+export {
+  challengeOf,
+  isRefusal,
+  refuse,
+  refuseField,
+  type Detail,
+  type Refusal,
+} from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";
 export { routeOf } from "./route-of.ts";
 export { secondsAsked } from "./seconds-asked.ts";

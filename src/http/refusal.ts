@@ -51,6 +51,11 @@ export function refuse<S extends RefusalStatus>(
   return { refused: true, status, error, message, ...more };
 }
 
+/** A kind of credential as `WWW-Authenticate` asks for it. */
+export function challengeOf(scheme: string): string {
+  return `${scheme} realm="rampart"`;
+}
+
 /** For one field of what was sent: the message names it, and so does the detail. */
 export function refuseField(path: string, message: string): Refusal {
   return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });

@@ -26,6 +26,7 @@ deliveryRoutes.post(
     tags,
     responses: {
       202: { description: "The event is on its way", schema: schemas.pinged },
+      409: { description: "The endpoint is paused or switched off" },
       429: { description: "Too many pings of this endpoint within a minute" },
     },
   }),

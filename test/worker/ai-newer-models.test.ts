@@ -115,3 +115,23 @@ describe("a model that refuses for another reason", () => {
     expect(asked).toBe(1);
   });
 });
+
+describe("a model that repeats in its refusal what it was asked", () => {
+  it.each(["max_completion_tokens", "stream_options"])("is asked as before: %s", async (word) => {
+    const { tenantId, as } = await aLibrary();
+    const sent: Sent[] = [];
+    const { ask } = anAppWithModel(async (input, init) => {
+      const text = await new Request(input, init).text();
+      sent.push(JSON.parse(text) as Sent);
+      const { messages } = JSON.parse(text) as { messages: object };
+      return refuse(`Too long: ${JSON.stringify(messages)}`);
+    });
+    const body = { tenantId, query: `${QUERY} And what is ${word}?` };
+    await (await ask("POST", "/ai/ask-rag", as, body, { accept: STREAM })).text();
+    await (
+      await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY }, { accept: STREAM })
+    ).text();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toMatchObject({ max_tokens: 700, stream_options: { include_usage: true } });
+  });
+});

@@ -291,7 +291,9 @@ describe("PATCH /ai/settings", () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
     const servers = anAppWithServers((url) => url.host === "models.example");
-    await patch(as, { tenantId, order: [servers.name, servers.name, "own"] });
+    const order = [servers.name, servers.name, "own"];
+    const ordered = await servers.ask("PATCH", "/ai/settings", as, { tenantId, order });
+    expect(ordered.status).toBe(200);
     const answer = await servers.question(as, tenantId);
     expect(answer.headers.get("x-ai-provider")).toBe("own");
     expect(servers.seen.map(({ host }) => host)).toEqual(["models.example", "localhost:9"]);
@@ -299,6 +301,21 @@ describe("PATCH /ai/settings", () => {
     const embedded = await servers.question(as, tenantId);
     expect(embedded.headers.get("x-ai-provider")).toBe("embedded");
     expect(servers.seen).toHaveLength(2);
+  });
+
+  it("400 for an order that names no provider, which would silently turn it off; null is none", async () => {
+    const { tenantId, as } = await aLibrary();
+    await put(as, tenantId, { provider, key: KEY });
+    const refused = await patch(as, { tenantId, order: ["own", "onw"], maxTokens: 60 });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      error: "invalid_request",
+      details: [{ path: "order", message: 'names "onw", which is no provider' }],
+    });
+    const told = await patch(as, { tenantId, order: ["own"] });
+    const { order, maxTokens } = settingsShown.parse(await told.json());
+    expect([order, maxTokens]).toEqual([["own"], undefined]);
+    expect((await patch(as, { tenantId, order: null })).status).toBe(200);
   });
 
   it("models are those of the list alone, for requests and for the order", async () => {

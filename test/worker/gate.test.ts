@@ -84,11 +84,11 @@ describe("the gate", () => {
     for (const [tenant, text] of wrong) {
       const answer = await ask(tenant, text);
       expect(answer.status).toBe(401);
-      texts.add(await answer.text());
+      texts.add(`${answer.headers.get("www-authenticate")} ${await answer.text()}`);
     }
     expect(calls.object).toBe(0);
     expect([...texts]).toEqual([
-      '{"statusCode":401,"message":"A valid X-Tenant-ID with a valid X-API-Key is needed."}',
+      'ApiKey realm="rampart" {"statusCode":401,"message":"A valid X-Tenant-ID with a valid X-API-Key is needed."}',
     ]);
   });
 

@@ -269,6 +269,7 @@ describe("an answer", () => {
     for (const more of [{}, { "content-length": String(packed.length) }]) {
       const answer = await post(packed, { "content-encoding": "gzip", ...more });
       expect(answer.status).toBe(415);
+      expect(answer.headers.get("accept-encoding")).toBe("identity");
       expect(await answer.json()).toMatchObject({
         error: "unsupported_media_type",
         message: "The body must be sent without compression.",

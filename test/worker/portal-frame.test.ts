@@ -41,7 +41,7 @@ describe("the frame of the portal", () => {
     expect(member).toMatch(/>Make a new link<\/summary><p>[^<]+ Their access tokens stay/);
   });
 
-  it("names no tenant beside each collector of one, and leads who may enrol to a code", async () => {
+  it("names no tenant beside each agent of one, and leads who may enrol to a code", async () => {
     const tenantId = await aTenant();
     const base = `/portal/t/${tenantId}`;
     const page = await textOf((await aVisitor("owner", [tenantId])).get(`${base}/collectors`));

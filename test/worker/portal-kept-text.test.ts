@@ -63,6 +63,25 @@ describe("what was typed into a form whose sender may no longer send it", () => 
     expect(await spanish.text()).toContain("Lo que escribió");
   });
 
+  it("is shown under the labels of its form, also where it was refused before", async () => {
+    const tenantId = await aTenant();
+    const path = `/portal/t/${tenantId}/lists`;
+    const ana = await aVisitor("owner", [tenantId]);
+    const open = async (page: Response) =>
+      plain(/name="labels" value="([^"]*)"/.exec(await page.text())?.[1] ?? "");
+    const labels = await open(await ana.get(path));
+    const wrong = await open(await ana.post(path, { ...ENTRY, value: "?", once: "1", labels }));
+    expect([labels, wrong]).toEqual([expect.stringContaining("value="), labels]);
+    const eva = await aVisitor("viewer", [tenantId]);
+    const refused = await (await eva.post(path, { ...ENTRY, labels })).text();
+    const called = { Verdict: "deny", "What it is about": "bad.example", Note: NOTE };
+    expect(shownOf(refused)).toEqual(called);
+    expect(Object.fromEntries(waitingIn(refused))).toEqual({ ...ENTRY, labels });
+    const spanish = await open(await ana.get(path, { "accept-language": "es" }));
+    const said = await (await eva.post(path, { ...ENTRY, labels: spanish })).text();
+    expect(Object.keys(shownOf(said))).toEqual(["Veredicto", "De qué se trata", "Nota"]);
+  });
+
   it("is shown where the thing is gone, or out of his reach; nothing is there to be sent again", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const ana = await aVisitor("owner", [tenantId]);

@@ -161,7 +161,7 @@ describe("policies", () => {
   });
 });
 
-describe("collectors", () => {
+describe("agents", () => {
   it("are found by state and words, shown in detail and revoked", async () => {
     const agent = await anAgent();
     await agent.call("POST", `/agents/${agent.id}/checkin`, { machine: { hostname: "edge-77" } });
@@ -174,8 +174,11 @@ describe("collectors", () => {
     const nothing = await textOf(none);
     expect(nothing).not.toContain(agent.id);
     expect(nothing).not.toContain("install an agent");
-    const bare = await textOf(operator.get(`/portal/t/${await aTenant()}/collectors`));
-    expect(bare).toContain("There is no collector yet");
+    const bareList = `/portal/t/${await aTenant()}/collectors`;
+    const bare = await textOf(operator.get(bareList));
+    expect(bare).toContain("There is no agent yet");
+    const spanish = await textOf(operator.get(bareList, { "accept-language": "es" }));
+    for (const page of [bare, spanish]) expect(page).not.toMatch(/>[^<]*colle?ctor/i);
     expect(bare).toContain("install an agent");
     const enrol = `href="/portal/t/${agent.tenantId}/codes#create"`;
     expect(await textOf(operator.get(`/portal/t/${agent.tenantId}/collectors`))).toContain(enrol);
@@ -211,7 +214,7 @@ describe("collectors", () => {
   });
 });
 
-describe("why a collector is not online, and how its certificate stands", () => {
+describe("why an agent is not online, and how its certificate stands", () => {
   it("are said in the reader's language", async () => {
     const agent = await anAgent();
     await agent.call("POST", `/agents/${agent.id}/checkin`, { status: { health: "degraded" } });
@@ -226,7 +229,7 @@ describe("why a collector is not online, and how its certificate stands", () => 
   });
 });
 
-describe("what a collector reported", () => {
+describe("what an agent reported", () => {
   it("has names in the reader's language, and links to its policy and to those on its machine", async () => {
     const agent = await anAgent();
     const machine = { machine_id: "same", hostname: "edge-1", os: { name: "linux" } };
@@ -257,7 +260,7 @@ describe("what a collector reported", () => {
   });
 });
 
-describe("a collector's events and address", () => {
+describe("an agent's events and address", () => {
   it("are for whoever may read the whole fleet, as in the API", async () => {
     const agent = await anAgent();
     const event = { version: 1, type: "process.started", process: "curl-77" };

@@ -52,7 +52,7 @@ describe("the fleet on the overview of a tenant", () => {
       'id="fleet"',
     );
     const page = await textOf((await aVisitor("operator", [tenantId])).get(base));
-    expect(page).toContain("There is no collector yet");
+    expect(page).toContain("There is no agent yet");
     expect(page).toContain(`href="${base}/codes#create"`);
   });
 });

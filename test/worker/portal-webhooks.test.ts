@@ -2,12 +2,17 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { claimTenant } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { configOf } from "../../src/webhooks/endpoints/object-of.ts";
+import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { flashWords } from "../../src/portal/frame/flash.ts";
 import { webhookWords } from "../../src/portal/webhooks/words.ts";
 import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
-import { anOperator, aTenant } from "../support/people.ts";
+import { anOperator, aTenant, ROOT } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const URL_FIELD: [string, string] = ["url", "http://localhost:9/hook"];
@@ -47,7 +52,20 @@ async function anEndpoint(status = 200) {
     await runDurableObjectAlarm(stub);
     return answer.headers.get("location") ?? "";
   };
-  return { tenantId, ana, list, one: `${list}/${id}`, stub, sent, ping, made };
+  /** An event, whatever the endpoint's state. */
+  const deliver = async (eventId: string) => {
+    const row = await findEndpoint(database(env), settle(claimTenant(ROOT, tenantId)), id);
+    if (row === undefined) throw new Error("the endpoint is gone");
+    const event = {
+      id: eventId,
+      type: "quota.threshold",
+      body: '{"data":{}}',
+      createdAt: Date.now(),
+    };
+    await stub.deliver([event], configOf(row));
+    await runDurableObjectAlarm(stub);
+  };
+  return { tenantId, ana, list, one: `${list}/${id}`, stub, sent, ping, deliver, made };
 }
 
 function only<T>([first, ...more]: T[]): T {
@@ -168,10 +186,10 @@ describe("an endpoint in the portal", () => {
   });
 
   it("holds back while paused, and goes on when resumed", async () => {
-    const { ana, one, sent, ping, stub } = await anEndpoint();
+    const { ana, one, sent, deliver, stub } = await anEndpoint();
     expect((await ana.post(`${one}/state`, { to: "paused" })).status).toBe(303);
     expect(await read(ana, one)).toContain(">paused<");
-    await ping();
+    await deliver("evt_1");
     expect(sent).toHaveLength(0);
     const resumed = await ana.post(`${one}/state`, { to: "active" });
     expect(resumed.headers.get("set-cookie")).toContain("flash=resumed;");
@@ -248,7 +266,7 @@ describe("the log of an endpoint", () => {
   });
 
   it("says in both languages why an endpoint was switched off", async () => {
-    const { tenantId, ana, one, ping } = await anEndpoint(410);
+    const { tenantId, ana, one, ping, deliver } = await anEndpoint(410);
     await ping();
     const overview = await read(ana, `/portal/t/${tenantId}`);
     expect(overview).toContain("http://localhost:9/hook</a>. The endpoint answered 410 Gone.");
@@ -259,9 +277,12 @@ describe("the log of an endpoint", () => {
     const spanish = await (await ana.get(one, { "accept-language": "es" })).text();
     expect(spanish).toContain("El destino respondió 410 Gone.");
     expect(spanish).not.toContain("The endpoint answered");
-    // A ping that nobody sends any more, so that nothing is told to come in a moment.
-    const unsent = (await ana.post(`${one}/ping`)).headers.get("location") ?? "";
-    expect(await read(ana, unsent)).not.toContain("in a moment");
+    // Nobody sends it any more, so nothing is told to come in a moment.
+    await deliver("evt_1");
+    expect(await read(ana, `${one}/deliveries/evt_1`)).not.toContain("in a moment");
+    const pinged = await ana.post(`${one}/ping`, {}, { "accept-language": "es" });
+    expect(pinged.status).toBe(409);
+    expect(await pinged.text()).toContain("Este destino no está activo");
     // Enabled, its health begins anew; what it missed is offered still.
     const enabled = await ana.post(`${one}/state`, { to: "active" });
     const back = await read(ana, enabled.headers.get("location") ?? "");

@@ -41,6 +41,8 @@ const memberWith = (permission?: Permission) =>
     aMember(await tenantOf("member"), permission && [permission]),
   );
 
+const WANTED = /^(Bearer|ServiceKey|ClientCertificate) realm="rampart"$/;
+
 describe("every route", () => {
   it("stands in the access table, and the table names no route that is not there", () => {
     expect(routes.filter((route) => !(route in ROUTES))).toEqual([]);
@@ -51,6 +53,7 @@ describe("every route", () => {
     const { method, path } = request(route);
     const answer = await call(method, path);
     expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toMatch(WANTED);
     expect(await answer.json()).toMatchObject({ statusCode: 401, requestId: expect.any(String) });
   });
 

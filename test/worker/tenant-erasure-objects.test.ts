@@ -8,6 +8,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consumeDeadEvents, consumeEvents } from "../../src/events/index.ts";
 import { livePlatform } from "../../src/platform/index.ts";
+import { periodOf } from "../../src/tenants/gate/period.ts";
 import { aCode, anAgent, enrolWith, type TestAgent } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
@@ -101,7 +102,6 @@ describe("the objects of an erased tenant", () => {
     await erase(gone.tenantId);
   });
 
-  // Right behind the erasure: an isolate that let the key in may still have its last use to report.
   it("keep the months that were billed", async () => {
     const { tenantId } = gone;
     const as = await anOperator();
@@ -112,6 +112,25 @@ describe("the objects of an erased tenant", () => {
       storage.sql.exec("select 1 from key_use").toArray(),
     );
     expect(uses).toEqual([]);
+  });
+
+  it("count a report that comes late, and learn of no use and tell nobody", async () => {
+    const { tenantId } = gone;
+    const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
+    const units = 1_000_000;
+    const late = { priceId: "team:EUR:400", keyId: "k", module: "urlsearch", calls: 1, units };
+    const period = periodOf(Date.now());
+    const nothing = { received: 0, returned: 0, wants: 0, epoch: 0 };
+    const leaseId = crypto.randomUUID();
+    await stub.lease({ ...nothing, leaseId, seq: 1, counters: [late], period });
+    const left = await runInDurableObject(stub, (_gate, { storage: { sql } }) =>
+      ["key_use", "outbox", `ledger where units = ${units}`].map(
+        (table) => sql.exec<{ n: number }>(`select count(*) as n from ${table}`).one().n,
+      ),
+    );
+    expect(left).toEqual([0, 0, 1]);
+    const events = env.DB.prepare("select count(*) as n from tenant_events where tenant_id = ?");
+    expect(await events.bind(tenantId).first("n")).toBe(0);
   });
 
   it("are empty, and the other tenant's go on", async () => {

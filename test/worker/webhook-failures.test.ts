@@ -302,6 +302,33 @@ describe("pings of an endpoint", () => {
     await ping();
   });
 
+  it("409 while it is paused or switched off, and none of them waits until it is enabled", async () => {
+    let status = 410;
+    const { as, path, sent, deliver, ping, later } = await aReceiver(
+      () => new Response(null, { status }),
+    );
+    const refused = async () => {
+      const answer = await call("POST", `${path}/ping`, { as });
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({ error: "endpoint_inactive" });
+    };
+    await call("PATCH", path, { as, body: { paused: true } });
+    await refused();
+    await call("PATCH", path, { as, body: { paused: false } });
+    await later(60_000);
+    expect(sent).toEqual([]);
+    await deliver("evt_1");
+    await later(0);
+    await refused();
+    status = 200;
+    await call("POST", `${path}/enable`, { as });
+    await later(60_000);
+    expect(sent).toHaveLength(1);
+    await ping();
+    await later(0);
+    expect(sent).toHaveLength(2);
+  });
+
   it("count for a minute to the millisecond, and who is refused is told how long is left of it", async () => {
     const { as, path, stub } = await aReceiver();
     const made = Date.now();

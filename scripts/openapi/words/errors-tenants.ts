@@ -32,6 +32,10 @@ export const TENANT_ERRORS: Record<string, ErrorWords> = {
     advice: "read",
   },
   webhook_limit: { means: "The tenant has as many endpoints as it may have.", advice: "room" },
+  endpoint_inactive: {
+    means: "The endpoint is paused or switched off: enable it before it is pinged.",
+    advice: "read",
+  },
   rotation_open: {
     means: "The last rotation of the secret still overlaps: wait, or say `force`.",
     advice: "read",

@@ -152,7 +152,8 @@ async function askServer(
 ): Promise<Response | undefined> {
   const which = `${settings.name} ${call.model}`;
   const before = countHeeded(which);
-  const refused = async (answer: Response) => heedRefusal(which, answer);
+  const refused = async (answer: Response) =>
+    heedRefusal(which, answer, call.system + JSON.stringify(call.messages));
   const ask = async () =>
     callProvider(outside, {
       ...orderOf(env, settings, call, which, streamed ? streamOf(which) : {}),

@@ -31,12 +31,20 @@ export function streamOf(model: string) {
   return { stream: true, [COUNTS]: heeds(model, COUNTS) ? undefined : { include_usage: true } };
 }
 
-/** Heeds a refusal that names one of them: nothing else says what a deployment's model wants. */
-export async function heedRefusal(model: string, { body }: Response): Promise<void> {
+/**
+ * Heeds a refusal that names one of them: nothing else says what a deployment's model wants. What
+ * stood in the `question` may be no more than its echo.
+ */
+export async function heedRefusal(
+  model: string,
+  { body }: Response,
+  question: string,
+): Promise<void> {
   const reading = holdBytes(body, MOST_BYTES, () => new Error("too long"));
   const read = await Promise.race([reading, pause(READ_WITHIN_MS)]).catch(() => undefined);
   const said = new TextDecoder().decode(read ?? undefined);
   for (const name of NAMED) {
-    if (said.includes(name)) remember(heeded, `${model} ${name}`, true, MOST_REMEMBERED);
+    if (!said.includes(name) || question.includes(name)) continue;
+    remember(heeded, `${model} ${name}`, true, MOST_REMEMBERED);
   }
 }

@@ -1,6 +1,6 @@
 import type { ProviderRow, TenantAi } from "../settings/store.ts";
 import type { OwnProvider } from "./own-provider.ts";
-import { workingProviders, type ServiceProvider } from "./service-providers.ts";
+import { serviceProviders, workingProviders, type ServiceProvider } from "./service-providers.ts";
 
 /** A provider that a tenant may use: one of the service, or one of its own. */
 export type Provider =
@@ -25,6 +25,10 @@ export function providersFor(env: Cloudflare.Env, { settings, own }: TenantAi): 
   );
   if (order === undefined) return all;
   return order.flatMap((name) => all.find((one) => one.name === name) ?? []);
+}
+
+export function isOfService(env: Cloudflare.Env, name: string): boolean {
+  return serviceProviders(env).some((one) => nameOfService(one) === name);
 }
 
 export function nameOfService(settings: ServiceProvider): string {

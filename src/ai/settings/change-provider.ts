@@ -6,8 +6,7 @@ import { checkAddress, database, type Database, type Platform } from "../../plat
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
-import { nameOfService } from "../providers/providers-for.ts";
-import { serviceProviders } from "../providers/service-providers.ts";
+import { isOfService } from "../providers/providers-for.ts";
 import type { ProviderOrder } from "./schemas.ts";
 import { destinationOf, sealKey } from "./seal-key.ts";
 import {
@@ -39,7 +38,7 @@ export async function saveProvider(
 ): Promise<ProviderRow | Refusal> {
   const { env, platform, by, tenantId, name } = place;
   const { provider: wanted, key } = order;
-  if (name === EMBEDDED || serviceProviders(env).some((one) => nameOfService(one) === name)) {
+  if (name === EMBEDDED || isOfService(env, name)) {
     return refuse(409, "name_taken", "A provider of the service has this name.");
   }
   const provider = await withAddress(place, wanted, ownHost);

@@ -1,13 +1,14 @@
 import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { refuse, refuseField, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import { isOfService } from "../providers/providers-for.ts";
 import { mayHaveIndexes } from "../vectors/plan.ts";
 import type { SettingsChange } from "./schemas.ts";
-import { patchSettings } from "./store.ts";
+import { patchSettings, readTenantAi } from "./store.ts";
 import { forgetTenantAi } from "./tenant-ai.ts";
 
 /** Changes what is given; null takes a setting away. The ceiling is the operators' to set. */
@@ -24,6 +25,11 @@ export async function changeSettings(
   const db = database(env);
   const erased = await refuseErased(db, tenantId);
   if (erased !== undefined) return erased;
+  const { own } = await readTenantAi(db, tenantId);
+  const isKnown = (name: string) => own.some((one) => one.name === name) || isOfService(env, name);
+  // It would be passed over, and a misspelt order would call nobody.
+  const nobody = change.order?.find((name) => !isKnown(name));
+  if (nobody !== undefined) return refuseField("order", `names "${nobody}", which is no provider`);
   const row = { tenantId, updatedBy: by.subject, updatedAt: now };
   const trace = { at: now, ...doneBy(by), tenantId, action: "ai.settings.changed" };
   await patchSettings(db, row, change, { ...trace, detail: change });

@@ -1,5 +1,6 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { challengeOf, refuse, type Refusal } from "../../http/index.ts";
 
 export function refuseCode(error: string, message: string): Refusal {
-  return refuse(401, error, message, { retryable: false, action: "stop" });
+  const headers = { "www-authenticate": challengeOf("EnrollmentCode") };
+  return refuse(401, error, message, { retryable: false, action: "stop", headers });
 }

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from "hono";
+import { challengeOf } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 
 /** Many programs send a name and a password only once they are asked for them (RFC 9110, 15.5.2). */
 export const askForPassword: MiddlewareHandler<Rampart> = async (c, next) => {
   await next();
-  if (c.res.status === 401) c.res.headers.set("www-authenticate", 'Basic realm="rampart"');
+  if (c.res.status === 401) c.res.headers.set("www-authenticate", challengeOf("Basic"));
 };

@@ -19,9 +19,15 @@ const OTHER_RULE = /\.rpz-[a-z-]+$/;
 
 /**
  * A response policy zone: names of the list and all below them do not exist, what the tenant allows
- * passes. The zone's name is the resolver's to give, so every name in it is relative.
+ * passes. The zone's name is the resolver's to give, so every name in it is relative. `full` is told how
+ * many names are left out because there would be too many between them.
  */
-export function renderZone(rows: readonly ExportRow[], lists: TenantLists, now: number): string {
+export function renderZone(
+  rows: readonly ExportRow[],
+  lists: TenantLists,
+  now: number,
+  full: (leftOut: number) => void,
+): string {
   const serial = Math.floor(now / 1000);
   const head = [
     `$TTL ${TTL_SECONDS}`,
@@ -34,7 +40,8 @@ export function renderZone(rows: readonly ExportRow[], lists: TenantLists, now: 
       actions.set(key.slice("domain:".length), "rpz-passthru.");
     }
   }
-  fillGaps(actions);
+  const leftOut = fillGaps(actions);
+  if (leftOut > 0) full(leftOut);
   const lines = [...actions].flatMap(([name, action]) => policy(name, action));
   return `${[...head, ...lines].join("\n")}\n`;
 }
@@ -43,20 +50,24 @@ export function renderZone(rows: readonly ExportRow[], lists: TenantLists, now: 
  * Says of the names between one and the next above it in the zone what is said of that: they are there
  * now, though empty, and no wildcard from above holds for them and what is below them (RFC 4592). Left
  * out is a name that says no more than the one above such a gap, or has more names above than may be
- * said; the shorter first, for those below it then have the gap above them.
+ * said; the shorter first, for those below it then have the gap above them. Gives how many the latter are.
  */
-function fillGaps(actions: Map<string, string>): void {
+function fillGaps(actions: Map<string, string>): number {
   let left = MAX_BETWEEN;
+  let leftOut = 0;
   for (const name of [...actions.keys()].toSorted((one, other) => one.length - other.length)) {
     const { action, between } = nextAbove(name, actions);
     if (action === undefined || between.length === 0) continue;
-    if (action === actions.get(name) || between.length > left) {
+    const isSaid = action === actions.get(name);
+    if (isSaid || between.length > left) {
       actions.delete(name);
+      if (!isSaid) leftOut += 1;
       continue;
     }
     left -= between.length;
     for (const one of between) actions.set(one, action);
   }
+  return leftOut;
 }
 
 /** What the zone says of the next name above, and the names between the two. */

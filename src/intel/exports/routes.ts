@@ -3,7 +3,7 @@ import { isKnownTag, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { admit, charge } from "../../tenants/gate/guard-module.ts";
-import { askerOf } from "../asker.ts";
+import { askerOf, type Asker } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import { askForPassword } from "./ask-for-password.ts";
@@ -22,7 +22,7 @@ const ZONE = "text/dns";
 /** Lists for firewalls and resolvers, relative to /api/v1. Each is the tenant's own. */
 export const exportRoutes = new Hono<Rampart>();
 
-type Render = (rows: ExportRow[], knowledge: Knowledge, now: number) => string;
+type Render = (rows: ExportRow[], knowledge: Knowledge, asker: Asker) => string;
 
 interface Shape {
   kind: ExportKind;
@@ -34,7 +34,10 @@ const plain = (kind: ExportKind): Shape => ({ kind, type: PLAIN, render: renderP
 const zone: Shape = {
   kind: "domain",
   type: ZONE,
-  render: (rows, { lists }, now) => renderZone(rows, lists, now),
+  render: (rows, { lists }, { platform: { now, log }, tenantId }) =>
+    renderZone(rows, lists, now(), (leftOut) =>
+      log({ level: "warn", event: "intel_zone_full", tenantId, leftOut }),
+    ),
 };
 
 answer(
@@ -69,7 +72,7 @@ function answer(
       responses: {
         200: { description: "The list", type: shape.type.split(";", 1)[0] ?? shape.type },
         304: { description: "If-None-Match names the list as it is; this takes no unit" },
-        401: { description: "Tenant and key are wanted", headers: ["WWW-Authenticate"] },
+        401: { description: "Tenant and key are wanted" },
         503: { description: "The intelligence cannot be read at the moment" },
       },
     }),
@@ -96,5 +99,5 @@ async function sayList(
   const headers = { etag, "cache-control": "private, no-cache" };
   if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
   const rows = settle(await exportRows(asker, knowledge, kind, disposition === "suspicious"));
-  return raw(c, render(rows, knowledge, now), { ...headers, "content-type": type });
+  return raw(c, render(rows, knowledge, asker), { ...headers, "content-type": type });
 }

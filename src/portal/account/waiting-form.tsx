@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { Copyable } from "../frame/parts.tsx";
+import { LABELS } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { typedIn } from "./wanted-of.ts";
@@ -36,15 +37,19 @@ export function Fields({ wanted }: { wanted: Wanted }) {
 
 /** What was typed, to be read and copied; only its sender's own answer has it. */
 export function Typed({ view, wanted }: { view: View; wanted: Wanted }) {
+  const labels = new URLSearchParams(wanted.fields.find(([name]) => name === LABELS)?.[1]);
   return (
     <details>
       <summary>{frameWords[view.language].typed}</summary>
-      {typedIn(wanted).map(([name, value]) => (
-        <>
-          <p class="soft">{name}</p>
-          <Copyable view={view} label={name} text={value} />
-        </>
-      ))}
+      {typedIn(wanted).map(([name, value]) => {
+        const label = labels.get(name) ?? name;
+        return (
+          <>
+            <p class="soft">{label}</p>
+            <Copyable view={view} label={label} text={value} />
+          </>
+        );
+      })}
     </details>
   );
 }

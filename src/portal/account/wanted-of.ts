@@ -3,12 +3,13 @@ import { Problem } from "../../http/index.ts";
 import { readSent } from "../frame/form.ts";
 import { SENDER } from "../frame/form-sender.ts";
 import { OPENED } from "../frame/merge-changed.ts";
+import { LABELS } from "../frame/post-form.tsx";
 import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import type { Wanted } from "./waiting-form.tsx";
 
 /** What a form brings that nobody has typed. */
-const UNTYPED = new Set(["once", SENDER, OPENED]);
+const UNTYPED = new Set(["once", SENDER, OPENED, LABELS]);
 /** A passkey's answer counts once, and for the session that asked. */
 const CREDENTIAL = "credential";
 /** The longest form that waits. Escaped, a byte takes three characters. */

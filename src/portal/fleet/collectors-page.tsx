@@ -36,7 +36,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
   return (
     <ListFrame
       view={view}
-      title={words.collectors}
+      title={words.agents}
       lead={words.lead}
       create={
         <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
@@ -72,7 +72,7 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
     words.version,
   ];
   return (
-    <Table label={words.collectors} columns={columns}>
+    <Table label={words.agents} columns={columns}>
       {collectors.map((one) => (
         <tr>
           <th scope="row">

@@ -35,7 +35,7 @@ export function StateFigures({ view, counts, path, isShort = false }: StateFigur
   const shown = ORDER.filter((state) => !isShort || counts[state] > 0);
   return (
     <dl class="figures">
-      <Figure name={words.total} value={sayNumber(view.language, total)} href={path} />
+      <Figure name={words.agents} value={sayNumber(view.language, total)} href={path} />
       {shown.map((state) => (
         <Figure
           name={stateWords[view.language][state]}

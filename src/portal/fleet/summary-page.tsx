@@ -34,7 +34,7 @@ function TenantTable({ view, summary }: { view: View; summary: Summary }) {
   const states = ORDER.map((state) => ({ number: stateWords[view.language][state] }));
   const say = (value: number) => sayNumber(view.language, value);
   return (
-    <Table label={words.byTenant} columns={[words.tenant, { number: words.total }, ...states]}>
+    <Table label={words.byTenant} columns={[words.tenant, { number: words.agents }, ...states]}>
       {summary.tenants.map((tenant) => (
         <tr>
           <th scope="row">

@@ -6,6 +6,8 @@ import type { FormState } from "./form.ts";
 import type { View } from "./view.ts";
 
 const TOKEN_LENGTH = 16;
+/** The field that says how the others are called, for a page that knows no more than what was sent. */
+export const LABELS = "labels";
 
 interface PostFormProps {
   view: View;
@@ -27,6 +29,15 @@ export function PostForm({ view, form, children, ...props }: PropsWithChildren<P
         <input type="hidden" name={SENDER} value={markSender(view.who)} />
       )}
       <BelowFault form={form}>{children}</BelowFault>
+      <Labels form={form} />
     </form>
+  );
+}
+
+/** Behind the fields, which have noted their labels by then. */
+function Labels({ form }: { form: FormState | undefined }) {
+  if (form === undefined) return null;
+  return (
+    <input type="hidden" name={LABELS} value={String(new URLSearchParams([...form.labels]))} />
   );
 }

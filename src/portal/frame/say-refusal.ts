@@ -70,6 +70,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     role_limit: "No caben más papeles con política propia; cambie la de otro.",
     enrollment_code_limit: "No caben más códigos de alta: revoque los que no use.",
     webhook_limit: "No caben más destinos: elimine los que no use.",
+    endpoint_inactive: "Este destino no está activo; actívelo antes.",
     addresses_misconfigured:
       "Un ajuste erróneo desactiva las llamadas a otros; avise a un operador.",
     rotation_open: "La última rotación aún se solapa; márquelo abajo para terminarla.",

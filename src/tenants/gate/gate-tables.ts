@@ -25,4 +25,8 @@ export const CREATE_TABLES = `
   CREATE TABLE IF NOT EXISTS quotas (until TEXT PRIMARY KEY, quota INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS outbox (
     id TEXT PRIMARY KEY, type TEXT NOT NULL, data TEXT NOT NULL, at INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS key_use (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL);`;
+  CREATE TABLE IF NOT EXISTS key_use (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS erased (id INTEGER PRIMARY KEY);`;
+
+/** A report that comes behind the erasure of its tenant is counted, and leaves nothing else. */
+export const UNLESS_ERASED = "WHERE NOT EXISTS (SELECT 1 FROM erased)";

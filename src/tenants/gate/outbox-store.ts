@@ -1,3 +1,5 @@
+import { UNLESS_ERASED } from "./gate-tables.ts";
+
 /** For one turn: a month has a few thresholds. */
 const MOST_WAITING = 20;
 
@@ -11,7 +13,8 @@ export class OutboxStore {
 
   add(id: string, type: string, data: object, at: number): void {
     this.sql.exec(
-      "INSERT INTO outbox (id, type, data, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      `INSERT INTO outbox (id, type, data, at) SELECT ?, ?, ?, ? ${UNLESS_ERASED}
+       ON CONFLICT DO NOTHING`,
       id,
       type,
       JSON.stringify(data),

@@ -1,3 +1,4 @@
+import { UNLESS_ERASED } from "./gate-tables.ts";
 import type { LeaseRequest } from "./lease.ts";
 import type { Period } from "./period.ts";
 import type { Delta } from "./quota-book.ts";
@@ -44,7 +45,7 @@ export function saveReport(
       late ? 1 : 0,
     );
     sql.exec(
-      `INSERT INTO key_use (key_id, at) VALUES (?, ?)
+      `INSERT INTO key_use (key_id, at) SELECT ?, ? ${UNLESS_ERASED}
        ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
       keyId,
       at,

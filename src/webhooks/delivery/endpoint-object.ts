@@ -13,7 +13,7 @@ import { changePace, dueNow, nextDue, notePace, type DeliveryStores } from "./du
 import { SwitchOffNotices } from "./switch-off-notices.ts";
 import { HealthStore } from "./health-store.ts";
 import { PaceStore } from "./pace-store.ts";
-import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
+import { inactive, PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
 import { ReplayStore, type TimeSpan } from "./replay-store.ts";
 import { nextAttemptAt, overdueBefore } from "./schedule.ts";
 import { SWITCH_OFF_REASONS } from "./switch-off-reasons.ts";
@@ -84,6 +84,8 @@ export class WebhookEndpoint extends DurableObject {
   }
 
   async ping(event: OutgoingEvent, config: EndpointConfig): Promise<Refusal | undefined> {
+    this.adopt(config);
+    if (this.config.read()?.active !== true) return inactive();
     const now = this.clock();
     const refused = refusePing(this.store.pingsAfter(now - PING_WINDOW_MS), now);
     if (refused === undefined) await this.deliver([event], config);

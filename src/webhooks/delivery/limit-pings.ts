@@ -15,3 +15,12 @@ export function refusePing({ n, first }: RecentPings, now: number): Refusal | un
   const retryAfterSeconds = ((first ?? now) + PING_WINDOW_MS - now) / 1000;
   return refuse(429, "rate_limited", message, { retryAfterSeconds });
 }
+
+/** Somebody waits for its answer, and nobody knows when it would be sent. */
+export function inactive(): Refusal {
+  return refuse(
+    409,
+    "endpoint_inactive",
+    "The endpoint is paused or switched off: enable it first.",
+  );
+}

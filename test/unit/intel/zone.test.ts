@@ -10,6 +10,7 @@ import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
 import { matchLists, type TenantLists } from "../../../src/intel/tenant-lists/match-lists.ts";
 
 const NOW = Date.UTC(2026, 0, 10);
+const noneLeftOut = (count: number) => expect(count).toBe(0);
 const ORIGIN = "rpz.resolver.example";
 const MAX_WIRE = 255;
 const LABEL = /^(?:\*|[a-z\d_-]{1,63})$/;
@@ -89,7 +90,7 @@ describe("a response policy zone", () => {
         const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
         const text = writeList(listed.map((value) => ({ value, ...row })));
         const actions = readZone(
-          renderZone(tenantExport(text, "domain", lists, false), lists, NOW),
+          renderZone(tenantExport(text, "domain", lists, false), lists, NOW, noneLeftOut),
         );
         for (const one of [...asked, ...listed]) {
           if (one.length > 200 || one.endsWith(".rpz-ip")) continue;
@@ -110,7 +111,7 @@ describe("a response policy zone", () => {
     const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
     const rows = ["evil.test", "x.y.evil.test", "other.test"].map((value) => ({ value, ...row }));
     const lists = listsOf([{ value: "a.b.other.test", action: "allow" }]);
-    const actions = readZone(renderZone(rows, lists, NOW));
+    const actions = readZone(renderZone(rows, lists, NOW, noneLeftOut));
     for (const name of ["evil.test", "y.evil.test", "z.y.evil.test", "q.x.y.evil.test"])
       expect([name, actionOn(name, actions)]).toEqual([name, "."]);
     for (const name of ["b.other.test", "c.b.other.test"])
@@ -125,7 +126,10 @@ describe("a response policy zone", () => {
     const deepest = `n.${"b.".repeat(90)}evil.test`;
     const allowed = [...deep, deepest].map((value) => ({ value, action: "allow" as const }));
     const rows = ["evil.test", `w.${deepest}`].map((value) => ({ value, ...row }));
-    const zone = renderZone(rows, listsOf(allowed), NOW).split("\n");
+    const leftOut: number[] = [];
+    const tell = (count: number) => leftOut.push(count);
+    const zone = renderZone(rows, listsOf(allowed), NOW, tell).split("\n");
+    expect(leftOut).toEqual([51]);
     expect(zone).toContain("0.evil.test CNAME .");
     expect(zone).toContain(`*.${deep[0]} CNAME rpz-passthru.`);
     // Nor is a name said below one that is left out: names in the gap would be nobody's.
@@ -136,7 +140,7 @@ describe("a response policy zone", () => {
   it("says nothing of a name far below one of which it says the same", () => {
     const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
     const rows = ["x.y.evil.test", "evil.test"].map((value) => ({ value, ...row }));
-    const actions = readZone(renderZone(rows, listsOf([]), NOW));
+    const actions = readZone(renderZone(rows, listsOf([]), NOW, noneLeftOut));
     expect([...actions.keys()]).toEqual(["evil.test", "*.evil.test"]);
   });
 });

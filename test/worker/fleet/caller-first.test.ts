@@ -39,6 +39,7 @@ describe.each(WITH_BODY)("POST /agents/{id}/%s with a body that does not fit", (
     // The next takes its place before anybody has used it.
     expect((await agent.rotate(await makeKey())).status).toBe(200);
     const unheld = await post(agent, agent.id, path, "{", rotated.client_cert_pem);
+    expect(unheld.headers.get("www-authenticate")).toBe('ClientCertificate realm="rampart"');
     expect(await answerOf(unheld)).toBe("401 certificate_unknown");
     const as = await anOperator();
     await call("POST", `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`, { as });

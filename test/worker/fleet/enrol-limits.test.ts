@@ -24,6 +24,7 @@ async function limitedBy(turns: number, attempt: (n: number) => Promise<Response
     const answer = await attempt(n);
     if (answer.status === 429) return answer;
     expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe('EnrollmentCode realm="rampart"');
     await answer.body?.cancel();
   }
   throw new Error(`${turns} failures met no limit`);

@@ -5,7 +5,8 @@ import { liveIndexOf } from "../../../src/intel/live/live-index.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { livePlatform } from "../../../src/platform/index.ts";
-import { aName, aSource, put, upload } from "../../support/intel.ts";
+import { anApp } from "../../support/app.ts";
+import { aCaller, aName, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 
 /** A bucket that counts the parts of segments which are read of it. */
@@ -70,5 +71,25 @@ describe("an export of more names than one may have", () => {
     expect(await make(9_000, 5, true)).toHaveLength(5);
     const told = { level: "warn", event: "intel_export_full", kind: "domain", mostRows: 5 };
     expect(lines).toContainEqual(told);
+  });
+});
+
+describe("a policy zone with more names between its names than it may have", () => {
+  it("leaves out those beyond, and the log says of which tenant and how many", async () => {
+    const { tenantId, headers } = await aCaller();
+    const allowed = Array.from({ length: 260 }, (_, at) => `${"a.".repeat(80)}${at}.evil.test`);
+    const insert = `insert into intel_entries
+        (id, tenant_id, action, type, value, note, created_by, created_at, updated_at)
+      select ?1 || key, ?1, iif(value = 'evil.test', 'deny', 'allow'), 'domain', value, '', 't', 1, 1
+      from json_each(?2)`;
+    const values = JSON.stringify(["evil.test", ...allowed]);
+    await env.DB.prepare(insert).bind(tenantId, values).run();
+    const { request, lines } = anApp();
+    const answer = await request("/api/v1/exports/rpz.zone", { headers });
+    expect(answer.status).toBe(200);
+    expect((await answer.text()).match(/^a\.a.* rpz-passthru\.$/gm)).toHaveLength(250);
+    const told = { level: "warn", event: "intel_zone_full", tenantId, leftOut: 10 };
+    expect(lines.filter(({ event }) => event.startsWith("intel_zone"))).toEqual([told]);
+    expect(JSON.stringify(lines)).not.toContain("evil.test");
   });
 });
