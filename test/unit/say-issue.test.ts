@@ -56,6 +56,8 @@ describe("what is wrong with an input is said in plain words", () => {
     [field(z.string().regex(/^a$/), "b"), '"field" is invalid: must match /^a$/.'],
     [field(z.string().startsWith("a"), "b"), '"field" is invalid: must begin with "a".'],
     [field(kinds, { kind: "six" }), '"field.kind" is invalid: must be one of one, two.'],
+    [field(kinds, { kind: null }), '"field.kind" is invalid: must be one of one, two.'],
+    [field(kinds, { at: 1 }), '"field.kind" is missing; it must be one of one, two.'],
     [field(kinds, { kind: "one" }), '"field.at" is missing; it must be a number.'],
     [
       field(
