@@ -13,7 +13,9 @@ const MAX_TAU_DAYS = 3650;
 const MAX_DELTA = 100;
 const SOURCE_ID = /^[a-z0-9][a-z0-9._-]{1,63}$/;
 
-const sourceId = z.string().regex(SOURCE_ID, "must be 2 to 64 of a-z, 0-9, dot, - and _");
+const sourceId = z
+  .string()
+  .regex(SOURCE_ID, "must be 2 to 64 of a-z, 0-9, dot, - and _, a letter or digit first");
 const reliability = z.number().min(0).max(1);
 const address = z.url({ protocol: /^https?$/ }).max(MAX_ADDRESS);
 const interval = z.int().min(MIN_INTERVAL_SECONDS).max(MAX_INTERVAL_SECONDS);

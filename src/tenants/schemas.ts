@@ -10,7 +10,7 @@ export const MAX_NAME = 120;
 export const nameSchema = unicode.trim().min(1).max(MAX_NAME);
 
 export const tenantIdSchema = z.string().regex(TENANT_ID, "must be 3 to 64 of a-z, 0-9 and -");
-const planId = z.string().regex(/^[a-z0-9-]{1,32}$/);
+const planId = z.string().regex(/^[a-z0-9-]{1,32}$/, "must be 1 to 32 of a-z, 0-9 and -");
 const quota = z.int().min(0).max(MAX_QUOTA);
 
 export const newTenant = z.strictObject({

@@ -107,6 +107,20 @@ describe("the words beside the schemas", () => {
     expect(silent).toEqual([]);
   });
 
+  it("tell of pages, answers and calls only where there are some", () => {
+    const { schemas } = readDescription("fleet").components;
+    const said = (schema: JsonSchema | undefined, field: string) =>
+      schema?.properties?.[field]?.description;
+    const { ModelUsage, StoredAction, ContextSearchResponse, AiUsage, FleetSummary } = schemas;
+    const inside = FleetSummary?.properties ?? {};
+    const tenants = inside["tenants"]?.items;
+    const counted = [ContextSearchResponse, AiUsage, inside["totals"], tenants as JsonSchema];
+    const words = [...counted.map((one) => said(one, "total")), said(ModelUsage, "statusCode")];
+    words.push(said(StoredAction, "traceId"));
+    const common = ["total", "statusCode", "traceId"].map((name) => FIELD_WORDS[name]);
+    expect(words.filter((text) => text === undefined || common.includes(text))).toEqual([]);
+  });
+
   it("have none and no example that has lost its place", () => {
     const written = JSON.stringify(descriptions);
     const words = [...Object.values(FIELD_WORDS), ...Object.values(PARAMETER_WORDS)];

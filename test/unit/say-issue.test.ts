@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { snapshot } from "../../src/ai/tools/schemas.ts";
 import { Problem } from "../../src/http/index.ts";
 import { invalidInput } from "../../src/http/contract/valid.ts";
+import { replayOrder } from "../../src/webhooks/delivery/schemas.ts";
 
 const channel = z.enum(["email", "sms", "whatsapp"]);
 const kinds = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("one"), at: z.int() }),
   z.strictObject({ kind: z.literal("two") }),
 ]);
+
+/** Of a union the shape counts that knows the names that came, though another lacks fewer. */
+const seen = { tenantId: "acme", collectedAt: "2026-01-31T09:30:00Z" };
 
 function messageOf(schema: z.ZodType, given: unknown): string {
   const { error } = schema.safeParse(given);
@@ -56,6 +61,8 @@ describe("what is wrong with an input is said in plain words", () => {
     [field(z.string().regex(/^a$/), "b"), '"field" is invalid: must match /^a$/.'],
     [field(z.string().startsWith("a"), "b"), '"field" is invalid: must begin with "a".'],
     [field(kinds, { kind: "six" }), '"field.kind" is invalid: must be one of one, two.'],
+    [field(kinds, { kind: null }), '"field.kind" is invalid: must be one of one, two.'],
+    [field(kinds, { at: 1 }), '"field.kind" is missing; it must be one of one, two.'],
     [field(kinds, { kind: "one" }), '"field.at" is missing; it must be a number.'],
     [
       field(
@@ -65,6 +72,19 @@ describe("what is wrong with an input is said in plain words", () => {
       '"field" is invalid: must have another form.',
     ],
     [field(z.string("must be a name"), 1), '"field" is invalid: must be a name.'],
+    [
+      messageOf(snapshot, { ...seen, data: { users: 1 } }),
+      '"data.registered" is missing; it must be a number.',
+    ],
+    [
+      messageOf(snapshot, { ...seen, data: { skus: 1 } }),
+      '"data.skus" is invalid: must be a list.',
+    ],
+    [messageOf(replayOrder, { until: seen.collectedAt }), '"since" is missing; it must be text.'],
+    [
+      messageOf(replayOrder, { eventId: "e", since: 1 }),
+      'The body is invalid: must not have "since".',
+    ],
     [messageOf(z.strictObject({}), []), "The body is invalid: must be an object."],
     [messageOf(z.strictObject({}), { a: 1 }), 'The body is invalid: must not have "a".'],
   ])("%s", (said, wanted) => {

@@ -69,6 +69,16 @@ describe("GET /ai/usage", () => {
     expect(shown.total).toMatchObject({ calls: 2, totalTokens: 240, unpriced: 2 });
   });
 
+  it("400 for a bound that is neither a day nor a moment, as one whose + is read as a blank", async () => {
+    const { tenantId, as } = await aLibrary();
+    for (const from of ["2026-11-26T00:00:00+02:00", "2026-13-01", "26.11.2026"]) {
+      const answer = await call("GET", `/ai/usage?tenantId=${tenantId}&from=${from}`, { as });
+      expect(answer.status).toBe(400);
+      const message = '"from" is invalid: must be a day or a moment, as 2026-01-31T09:30:00Z.';
+      expect(await answer.json()).toMatchObject({ message });
+    }
+  });
+
   it("200 with calls that failed, and with what nobody knows the cost of", async () => {
     const { tenantId, as } = await aLibrary();
     const broken = anAppWithModel([401]);

@@ -149,7 +149,7 @@ describe("policies", () => {
     const refused = await operator.post(`${one}/delete`);
     expect(refused.status).toBe(409);
     const again = await refused.text();
-    expect(again).toContain("A role, an enrollment code or an agent has this policy.");
+    expect(again).toContain("The tenant, a role, an enrollment code or an agent has this policy.");
     expect(again).toContain(`href="${one}">Cancel</a>`);
     for (const role of ["relay", ""]) {
       expect((await operator.post(`${one}/take-back`, { role })).status).toBe(303);

@@ -67,7 +67,10 @@ export const AGENT_ERRORS: Record<string, ErrorWords> = {
     only: CALLERS,
   },
   unknown_policy: { means: "The tenant has no such policy.", advice: "mend" },
-  policy_in_use: { means: "A role, a code or an agent has the policy.", advice: "read" },
+  policy_in_use: {
+    means: "The tenant, a role, a code or an agent has the policy.",
+    advice: "read",
+  },
   policy_limit: { means: "The tenant has as many policies as it may have.", advice: "room" },
   role_limit: {
     means: "As many roles of the tenant have a policy of their own as may have one.",

@@ -12,7 +12,9 @@ const MAX_MESSAGE = 300;
 const MAX_PLACED = 5;
 const MAX_WEIGHT = 100;
 
-const word = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 1 to 32 of a-z, 0-9 and -");
+const word = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 1 to 32 of a-z, 0-9 and -, a letter first");
 export const promptName = word;
 export const label = word;
 const versionNumber = z.int().min(1).max(MAX_VERSION);
@@ -22,8 +24,11 @@ export const templates = z
   .strictObject({ en: template.optional(), es: template.optional() })
   .refine(({ en, es }) => en !== undefined || es !== undefined, "must have a language");
 
+const variableName = z
+  .string()
+  .regex(/^[a-z][a-zA-Z0-9]{0,31}$/, "must be 1 to 32 of A-Z, a-z and 0-9, a small letter first");
 const variables = z
-  .record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,31}$/), z.string().max(MAX_VARIABLE))
+  .record(variableName, z.string().max(MAX_VARIABLE))
   .refine((given) => Object.keys(given).length <= MAX_VARIABLES, "has too many");
 
 const config = z.strictObject({

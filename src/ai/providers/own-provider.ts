@@ -7,7 +7,12 @@ const MOST_PER_MILLION = 1_000_000_000;
 
 export const providerName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be 1 to 64 of A-Z, a-z, 0-9, _ and -");
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+    "must be 1 to 64 of A-Z, a-z, 0-9, _ and -, a letter or digit first",
+  );
+
+export const region = z.string().regex(/^[a-z0-9-]{2,40}$/, "must be 2 to 40 of a-z, 0-9 and -");
 
 const model = z.string().min(1).max(MAX_MODEL);
 const price = z.int().min(0).max(MOST_PER_MILLION);
@@ -18,12 +23,9 @@ const openAi = z.strictObject({
   azure: z.boolean().default(false),
   apiVersion: z
     .string()
-    .regex(/^[\w.-]{1,40}$/)
+    .regex(/^[\w.-]{1,40}$/, "must be 1 to 40 of A-Z, a-z, 0-9, _, . and -")
     .optional(),
-  region: z
-    .string()
-    .regex(/^[a-z0-9-]{2,40}$/)
-    .optional(),
+  region: region.optional(),
   models: z.array(model).min(1).max(MAX_MODELS),
   /** Micro-USD per million tokens; without them nobody knows what a call costs. */
   prices: z
@@ -33,7 +35,7 @@ const openAi = z.strictObject({
 
 const azureSpeech = z.strictObject({
   kind: z.literal("azure-speech"),
-  region: z.string().regex(/^[a-z0-9-]{2,40}$/),
+  region,
 });
 
 const deepgram = z.strictObject({ kind: z.literal("deepgram") });

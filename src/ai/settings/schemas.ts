@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { distinct, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
-import { ownProvider, providerName } from "../providers/own-provider.ts";
+import { ownProvider, providerName, region } from "../providers/own-provider.ts";
 
 const MAX_ORDER = 20;
 const MAX_MODELS = 50;
@@ -26,7 +26,7 @@ const limit = z.strictObject(limits).meta({ id: "AiLimits" });
 const fields = {
   order: distinct(z.array(providerName).max(MAX_ORDER)),
   models: distinct(z.array(shared.model.min(1)).min(1).max(MAX_MODELS)),
-  region: z.string().regex(/^[a-z0-9-]{2,40}$/),
+  region,
   maxTokens: z.int().min(LEAST_OUTPUT).max(MOST_OUTPUT),
   limits: limit,
   /** Set by operators: no tenant's own limit goes above it. */

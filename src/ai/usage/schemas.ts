@@ -49,7 +49,7 @@ export const priceList = z
   })
   .meta({ id: "AiPrices" });
 
-const bound = moment.or(z.iso.date());
+const bound = moment.or(z.iso.date("must be a day or a moment, as 2026-01-31T09:30:00Z"));
 
 export const usageQuery = z.object({
   tenantId: shared.tenantId,

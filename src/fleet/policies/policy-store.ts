@@ -179,7 +179,7 @@ export async function listAssignments(
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-/** False while a role, a code that counts or an agent has it. */
+/** False while the tenant, a role, a code that counts or an agent has it. */
 export async function deletePolicy(
   db: Database,
   { id, tenantId }: PolicyRow,

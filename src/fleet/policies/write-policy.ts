@@ -138,7 +138,8 @@ export async function removePolicy(
   const action = "policy.deleted";
   const trace = { at: now, ...doneBy(by), action, tenantId, target: id, detail: { name } };
   if (!(await deletePolicy(db, found.policy, trace))) {
-    return refuse(409, "policy_in_use", "A role, an enrollment code or an agent has this policy.");
+    const message = "The tenant, a role, an enrollment code or an agent has this policy.";
+    return refuse(409, "policy_in_use", message);
   }
   forgetFleetRules(tenantId);
 }

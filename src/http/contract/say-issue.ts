@@ -29,7 +29,13 @@ export const MISSING = "is missing";
 /** What is wanted in the place of what came: said behind the name of the field. */
 export function sayIssue(issue: RawIssue): string {
   const wanted = sayWanted(issue);
-  return issue.input === undefined ? `${MISSING}; it ${wanted}` : wanted;
+  return isMissing(issue) ? `${MISSING}; it ${wanted}` : wanted;
+}
+
+/** Where one field tells shapes apart, the issue has the whole object as what came. */
+function isMissing({ input, discriminator }: RawIssue): boolean {
+  const object = input as Record<string, unknown>;
+  return (typeof discriminator === "string" ? object[discriminator] : input) === undefined;
 }
 
 function sayWanted(issue: RawIssue): string {

@@ -59,7 +59,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     unknown_plan: "No existe ese plan.",
     unknown_tenant: "No existe ese cliente.",
     unknown_policy: "El cliente no tiene esa política.",
-    policy_in_use: "Un papel, un código de alta o un agente tiene esta política; deles otra antes.",
+    policy_in_use:
+      "El cliente, un papel, un código de alta o un agente tiene esta política; deles otra antes.",
     dictionary_limit: "No cabe más en los diccionarios: elimine o acorte los que no use.",
     version_changed:
       "Otra persona cambió esto mientras tanto, así que todavía no se guardó nada suyo. Guarde de nuevo y valdrá este formulario tal como lo ve.",

@@ -81,14 +81,18 @@ describe("DELETE /admin/policies/{id}", () => {
     expect(await traces(tenantId, "policy.deleted", as)).toMatchObject([{ target: id, detail }]);
   });
 
-  it("409 while a role, a code that counts or an agent has it", async () => {
+  it("409 while the tenant, a role, a code that counts or an agent has it", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
     const refused = async () => {
       const answer = await remove(as, id);
       expect(answer.status).toBe(409);
-      expect(await answer.json()).toMatchObject({ error: "policy_in_use" });
+      const message = "The tenant, a role, an enrollment code or an agent has this policy.";
+      expect(await answer.json()).toMatchObject({ error: "policy_in_use", message });
     };
+    await assign(as, { tenantId, policyId: id });
+    await refused();
+    await assign(as, { tenantId, policyId: "default" });
     await assign(as, { tenantId, role: "sensor", policyId: id });
     await refused();
     await assign(as, { tenantId, role: "sensor", policyId: "default" });
