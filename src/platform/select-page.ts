@@ -12,13 +12,15 @@ interface Which {
   orderBy: readonly (SQL | SQLiteColumn)[];
   /** How many there are, where that is known. */
   counted?: number | undefined;
+  /** What says of a table that is not empty how many there are, where that is not counted row by row. */
+  counting?: SQL<number> | undefined;
 }
 
 /** One page of a table's rows, and how many there are in all. */
 export async function selectPage<T extends SQLiteTable>(
   db: Database,
   table: T,
-  { columns, where, behind, orderBy, counted }: Which,
+  { columns, where, behind, orderBy, counted, counting = count() }: Which,
   { limit, offset }: Pick<PageRequest, "limit" | "offset">,
 ): Promise<{ items: T["$inferSelect"][]; total: number }> {
   const rows: SQLiteTable = table;
@@ -32,7 +34,7 @@ export async function selectPage<T extends SQLiteTable>(
   if (counted !== undefined) return { items: await page, total: counted };
   const [items, totals] = await db.batch([
     page,
-    db.select({ total: count() }).from(rows).where(where),
+    db.select({ total: counting }).from(rows).where(where).limit(1),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
 }

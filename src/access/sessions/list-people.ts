@@ -25,6 +25,16 @@ export interface Member {
 export async function listPeople(db: Database, team: Team, page: PageRequest, now: number) {
   const where = and(isNull(people.disabledAt), isOfTeam(team));
   const counts = and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
+  const order = [asc(people.name), asc(people.id)];
+  // Chosen first: sessions of others are not looked at.
+  const shown = db
+    .select()
+    .from(people)
+    .where(where)
+    .orderBy(...order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .as("people");
   const [items, totals] = await db.batch([
     db
       .select({
@@ -41,13 +51,10 @@ export async function listPeople(db: Database, team: Team, page: PageRequest, no
         tokens: sql<number>`(select count(*) from ${accessTokens}
           where ${accessTokens.personId} = ${people.id} and ${counts})`,
       })
-      .from(people)
+      .from(shown)
       .leftJoin(sessions, sql`${sessions.personId} = ${people.id}`)
-      .where(where)
       .groupBy(people.id)
-      .orderBy(asc(people.name), asc(people.id))
-      .limit(page.limit)
-      .offset(page.offset),
+      .orderBy(...order),
     db.select({ total: count() }).from(people).where(where),
   ]);
   const members: Member[] = items;

@@ -105,7 +105,7 @@ export async function liveEntries(db: Database, tenantId: string, now: number) {
         or(isNull(intelEntries.expiresAt), gt(intelEntries.expiresAt, now)),
       ),
     )
-    .orderBy(asc(intelEntries.id));
+    .orderBy(asc(intelEntries.createdAt), sql`rowid`);
 }
 
 export function showEntry(row: EntryRow): Entry {
