@@ -20,7 +20,7 @@ export interface AuditFilter {
 }
 
 /** Lines are numbered without a gap, and only the oldest leave. */
-const ALL_LINES = sql<number>`(select max(seq) from audit_log) - (select min(seq) from audit_log) + 1`;
+const ALL_LINES = sql<number>`max(seq) - (select min(seq) from audit_log) + 1`;
 
 /**
  * Newest first; `next` is the line behind which more come, and `cursor` says it together with the
@@ -37,8 +37,7 @@ export async function listAudit(
     where,
     behind: after === undefined ? undefined : lt(auditLog.seq, after.seq),
     orderBy: [desc(auditLog.seq)],
-    counted: after?.total,
-    counting: where === undefined ? ALL_LINES : undefined,
+    counted: after?.total ?? (where ? undefined : ALL_LINES),
   };
   // One more than is shown says whether anything comes next.
   const { items, total } = await selectPage(db, auditLog, which, { limit: limit + 1, offset });

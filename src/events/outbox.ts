@@ -117,7 +117,7 @@ export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): vo
   // Up to the first that is young enough: the others, which may be many, are not gone through.
   sql.exec(
     `DELETE FROM events WHERE seq <= min(?, max(?, coalesce(
-       (SELECT seq FROM events WHERE received_at >= ? ORDER BY seq LIMIT 1) - 1, ?)))`,
+      (SELECT min(seq) FROM events WHERE received_at >= ?) - 1, ?)))`,
     last - RECENT_EVENTS,
     last - MAX_WINDOW_ROWS,
     now - DEDUPE_WINDOW_MS,

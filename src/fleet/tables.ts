@@ -109,13 +109,7 @@ export const enrollmentCodes = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
   },
-  (table) => [
-    index("enrollment_codes_tenant").on(table.tenantId, table.createdAt),
-    index("enrollment_codes_end").on(table.expiresAt),
-    index("enrollment_codes_revoked")
-      .on(table.revokedAt)
-      .where(sql`${table.revokedAt} is not null`),
-  ],
+  (table) => [index("enrollment_codes_tenant").on(table.tenantId, table.createdAt)],
 );
 
 export const policies = sqliteTable(

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm";
 import { auditStatement, type AuditEntry } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { deleteSome, type Database } from "../platform/index.ts";
+import { countRows, deleteSome, type Database } from "../platform/index.ts";
 import type { InspectionFilter } from "./schemas.ts";
 import { inspectionFeedback, idempotencyKeys, inspections } from "./tables.ts";
 
@@ -43,7 +43,7 @@ export async function listInspections(
 ): Promise<{ items: Found[]; total: number }> {
   const where = and(isLive(tenantId, now), ...conditions(filter));
   const joined = eq(inspectionFeedback.inspectionId, inspections.id);
-  const counted = db.select({ total: count() }).from(inspections).where(where).$dynamic();
+  const counted = countRows(db, inspections, where).$dynamic();
   // No batch: D1's answers to one lose columns of the same name.
   const [items, totals] = await Promise.all([
     db

@@ -1,6 +1,6 @@
 import { and, asc, count, gt, isNull, max, sql } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { countRows, type Database } from "../../platform/index.ts";
 import type { Role } from "../permissions.ts";
 import { accessTokens, people, sessions } from "../tables.ts";
 import { isOfTeam, type Team } from "./find-colleague.ts";
@@ -55,7 +55,7 @@ export async function listPeople(db: Database, team: Team, page: PageRequest, no
       .leftJoin(sessions, sql`${sessions.personId} = ${people.id}`)
       .groupBy(people.id)
       .orderBy(...order),
-    db.select({ total: count() }).from(people).where(where),
+    countRows(db, people, where),
   ]);
   const members: Member[] = items;
   return { items: members, total: totals[0]?.total ?? 0 };

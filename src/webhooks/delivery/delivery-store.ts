@@ -77,8 +77,8 @@ export class DeliveryStore {
 
   /** While the breaker is open: what goes at once, or else the oldest event of what is due. */
   probe(now: number): Delivery[] {
-    const next = this.nextDue();
-    if (next === null || next > now) return [];
+    const next = this.nextDue() ?? Infinity;
+    if (next > now) return [];
     if (next === AT_ONCE) return this.due(AT_ONCE, 1);
     // By the plus events are gone through in their order, to the first that is due.
     return this.firstOf(`${WAITING} AND +due_at <= ?`, now);
