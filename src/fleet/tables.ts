@@ -109,7 +109,13 @@ export const enrollmentCodes = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
   },
-  (table) => [index("enrollment_codes_tenant").on(table.tenantId, table.createdAt)],
+  ({ tenantId, createdAt, expiresAt, revokedAt }) => [
+    index("enrollment_codes_tenant").on(tenantId, createdAt),
+    index("enrollment_codes_end").on(expiresAt),
+    index("enrollment_codes_revoked")
+      .on(revokedAt)
+      .where(sql`${revokedAt} is not null`),
+  ],
 );
 
 export const policies = sqliteTable(

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listPeople } from "../../src/access/index.ts";
 import { forgetDead, listDead } from "../../src/events/store.ts";
 import { forgetCertificates } from "../../src/fleet/agent-certificate-store.ts";
+import { endedCodes } from "../../src/fleet/codes/code-store.ts";
 import { pageRequest } from "../../src/http/contract/index.ts";
 import { liveEntries } from "../../src/intel/tenant-lists/store.ts";
 import { listInspections } from "../../src/inspection/store.ts";
@@ -18,6 +19,7 @@ const TABLE_SCAN = /^SCAN \w+(?! VIRTUAL)|TEMP B-TREE/;
 describe("D1 goes through an index, and through nothing that is not due", () => {
   it.each<[string, (db: Database) => Promise<unknown>]>([
     ["certificates that ended", async (db) => forgetCertificates(db, 1, 5)],
+    ["enrollment codes that ended", async (db) => endedCodes(db, 1, 5)],
     ["a tenant's own entries", async (db) => liveEntries(db, "t", 1)],
   ])("for %s", async (_what, ask) => {
     const plans = (await plansOf(ask)).flat();
