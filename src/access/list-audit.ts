@@ -19,6 +19,9 @@ export interface AuditFilter {
   to?: number | undefined;
 }
 
+/** Lines are numbered without a gap, and only the oldest leave. */
+const ALL_LINES = sql<number>`max(seq) - (select min(seq) from audit_log) + 1`;
+
 /**
  * Newest first; `next` is the line behind which more come, and `cursor` says it together with the
  * total: to count a million lines anew with each page would take longer than to show them.
@@ -29,11 +32,12 @@ export async function listAudit(
   { limit, offset }: PageRequest,
   after?: AuditPlace,
 ) {
+  const where = and(...conditions(filter), ...within(filter));
   const which = {
-    where: and(...conditions(filter), ...within(filter)),
+    where,
     behind: after === undefined ? undefined : lt(auditLog.seq, after.seq),
     orderBy: [desc(auditLog.seq)],
-    counted: after?.total,
+    counted: after?.total ?? (where ? undefined : ALL_LINES),
   };
   // One more than is shown says whether anything comes next.
   const { items, total } = await selectPage(db, auditLog, which, { limit: limit + 1, offset });

@@ -81,8 +81,11 @@ function storeWithin(maxUnsent: number, sql: Sql, event: NewEvent) {
   return "stored" as const;
 }
 
+/** What waits is the last of all events, without a gap: what is handed on is the oldest each time. */
 export function countUnsent(sql: Sql): number {
-  return sql.exec<{ n: number }>("SELECT count(*) AS n FROM events WHERE sent = 0").one().n;
+  const query = `SELECT coalesce((SELECT max(seq) FROM events) - min(seq) + 1, 0) AS n
+    FROM events WHERE sent = 0`;
+  return sql.exec<{ n: number }>(query).one().n;
 }
 
 /** The oldest unsent events that fit into one call of the queue. */
@@ -111,11 +114,14 @@ export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): vo
     "UPDATE events SET line = NULL WHERE sent = 1 AND line IS NOT NULL AND seq <= ?",
     last - RECENT_EVENTS,
   );
+  // Up to the first that is young enough: the others, which may be many, are not gone through.
   sql.exec(
-    "DELETE FROM events WHERE sent = 1 AND seq <= ? AND (received_at < ? OR seq <= ?)",
+    `DELETE FROM events WHERE seq <= min(?, max(?, coalesce(
+      (SELECT min(seq) FROM events WHERE received_at >= ?) - 1, ?)))`,
     last - RECENT_EVENTS,
-    now - DEDUPE_WINDOW_MS,
     last - MAX_WINDOW_ROWS,
+    now - DEDUPE_WINDOW_MS,
+    last,
   );
 }
 

@@ -42,8 +42,9 @@ export function forgetDead(
   { replayed, unsent }: { replayed: number; unsent: number },
   most: number,
 ): Promise<number> {
-  const isOver = sql`${deadEvents.failedAt} < ${replayed}
-    and coalesce(${deadEvents.replayedAt} < ${replayed}, ${deadEvents.failedAt} < ${unsent})`;
+  const { failedAt, replayedAt } = deadEvents;
+  const isOver = sql`${replayedAt} < ${replayed} and ${failedAt} < ${replayed}
+    or ${replayedAt} is null and ${failedAt} < ${unsent}`;
   return deleteSome(db, deadEvents, isOver, most);
 }
 

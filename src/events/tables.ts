@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** What the consumer has done already: queues deliver at least once. */
@@ -27,6 +28,13 @@ export const deadEvents = sqliteTable(
   },
   (table) => [
     index("dead_events_age").on(table.failedAt, table.id),
+    // With the column that it is about, so that to count reads no row: a body may be large.
+    index("dead_events_waiting")
+      .on(sql`${table.failedAt} desc`, table.id, table.replayedAt)
+      .where(sql`${table.replayedAt} is null`),
+    index("dead_events_replayed")
+      .on(table.replayedAt)
+      .where(sql`${table.replayedAt} is not null`),
     index("dead_events_key").on(table.eventKey),
   ],
 );

@@ -1,9 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Database } from "../platform/index.ts";
-import type { EffectiveState } from "./effective-state.ts";
-import { noCounts, type StateCounts } from "./count-states.ts";
-import { stateSql } from "./state-sql.ts";
+import { countStates, noCounts, type StateCounts } from "./count-states.ts";
 import { agents } from "./tables.ts";
 
 export interface TenantFleet {
@@ -19,36 +17,21 @@ export async function describeTenantFleet(
   tenantId: TenantId,
   now: number,
 ): Promise<TenantFleet> {
-  const kept = sql`${agents.revokedAt} is null`;
-  const expired = sql`${kept} and ${agents.certNotAfter} <= ${now}`;
-  const expiring = sql`${kept} and ${agents.certNotAfter} > ${now} and ${agents.certExpiringFrom} < ${now}`;
-  const rows = await db
-    .select({
-      state: sql<EffectiveState>`(${sql.raw(stateSql(now))})`.as("state"),
-      count: sql<number>`count(*)`,
-      kept: sql<number>`coalesce(sum(${kept}), 0)`,
-      expired: sql<number>`coalesce(sum(${expired}), 0)`,
-      expiring: sql<number>`coalesce(sum(${expiring}), 0)`,
-      next: sql<number | null>`min(case when ${kept} then ${agents.certNotAfter} end)`,
-    })
-    .from(agents)
-    .where(eq(agents.tenantId, tenantId))
-    .groupBy(sql`state`);
-  const fleet: TenantFleet = {
-    total: 0,
-    states: noCounts(),
-    certificates: { valid: 0, expiring: 0, expired: 0, nextExpiresAt: null },
-  };
-  const { certificates } = fleet;
-  for (const row of rows) {
-    fleet.total += row.count;
-    fleet.states[row.state] = row.count;
-    certificates.valid += row.kept - row.expired - row.expiring;
-    certificates.expiring += row.expiring;
-    certificates.expired += row.expired;
-    if (row.next !== null) {
-      certificates.nextExpiresAt = Math.min(row.next, certificates.nextExpiresAt ?? row.next);
-    }
-  }
-  return fleet;
+  const those = (which: SQL) => sql<number>`count(*) filter (where ${which})`;
+  const [known, [certificates]] = await Promise.all([
+    countStates(db, now, tenantId),
+    db
+      .select({
+        valid: those(sql`cert_expiring_from >= ${now} and cert_not_after > ${now}`),
+        expiring: those(sql`cert_expiring_from < ${now} and cert_not_after > ${now}`),
+        expired: those(sql`cert_not_after <= ${now}`),
+        nextExpiresAt: sql<number | null>`min(cert_not_after)`,
+      })
+      .from(agents)
+      .where(and(eq(agents.tenantId, tenantId), isNull(agents.revokedAt))),
+  ]);
+  const states = known.get(tenantId) ?? noCounts();
+  const total = Object.values(states).reduce((sum, count) => sum + count, 0);
+  const none = { valid: 0, expiring: 0, expired: 0, nextExpiresAt: null };
+  return { total, states, certificates: certificates ?? none };
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, sql, type SQL } from "drizzle-orm";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, type Database } from "../platform/index.ts";
+import { among, countRows, type Database } from "../platform/index.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
 import type { EffectiveState } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
@@ -46,10 +46,7 @@ async function walkAgents(db: Database, where: SQL | undefined, page: PageReques
       .orderBy(desc(agents.lastSeen), agents.agentId)
       .limit(page.limit)
       .offset(page.offset),
-    db
-      .select({ total: sql<number>`count(*)` })
-      .from(agents)
-      .where(where),
+    countRows(db, agents, where),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
 }

@@ -21,13 +21,8 @@ export async function readSettings(db: Database, tenantId: string): Promise<Flee
 
 export function settingsOf(row: typeof fleetSettings.$inferSelect | undefined): FleetSettings {
   if (row === undefined) return DEFAULT_SETTINGS;
-  return {
-    requireNewKey: row.requireNewKey,
-    lockOnConflict: row.lockOnConflict,
-    certificateDays: row.certificateDays,
-    renewBefore: row.renewBefore,
-    intervalPercent: row.intervalPercent,
-  };
+  const { tenantId: _tenantId, ...settings } = row;
+  return settings;
 }
 
 /**

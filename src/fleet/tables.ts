@@ -82,7 +82,10 @@ export const agentCertificates = sqliteTable(
     /** When the CA last gave it to somebody else, who was refused; null: never. */
     givenAgainAt: integer("given_again_at"),
   },
-  ({ givenAgainAt }) => [
+  ({ givenAgainAt, notAfter }) => [
+    index("agent_certificates_end")
+      .on(notAfter)
+      .where(sql`${notAfter} is not null`),
     index("agent_certificates_given_again")
       .on(givenAgainAt)
       .where(sql`${givenAgainAt} is not null`),
@@ -106,7 +109,13 @@ export const enrollmentCodes = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
   },
-  (table) => [index("enrollment_codes_tenant").on(table.tenantId, table.createdAt)],
+  ({ tenantId, createdAt, expiresAt, revokedAt }) => [
+    index("enrollment_codes_tenant").on(tenantId, createdAt),
+    index("enrollment_codes_end").on(expiresAt),
+    index("enrollment_codes_revoked")
+      .on(revokedAt)
+      .where(sql`${revokedAt} is not null`),
+  ],
 );
 
 export const policies = sqliteTable(

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm";
 import { auditStatement, type AuditEntry } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { deleteSome, type Database } from "../platform/index.ts";
+import { countRows, deleteSome, type Database } from "../platform/index.ts";
 import type { InspectionFilter } from "./schemas.ts";
 import { inspectionFeedback, idempotencyKeys, inspections } from "./tables.ts";
 
@@ -43,6 +43,7 @@ export async function listInspections(
 ): Promise<{ items: Found[]; total: number }> {
   const where = and(isLive(tenantId, now), ...conditions(filter));
   const joined = eq(inspectionFeedback.inspectionId, inspections.id);
+  const counted = countRows(db, inspections, where).$dynamic();
   // No batch: D1's answers to one lose columns of the same name.
   const [items, totals] = await Promise.all([
     db
@@ -53,11 +54,8 @@ export async function listInspections(
       .orderBy(desc(inspections.id))
       .limit(page.limit)
       .offset(page.offset),
-    db
-      .select({ total: count() })
-      .from(inspections)
-      .leftJoin(inspectionFeedback, joined)
-      .where(where),
+    // Joined only where it counts: each inspection that has none is looked for all the same.
+    filter.feedback === undefined ? counted : counted.leftJoin(inspectionFeedback, joined),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
 }

@@ -34,7 +34,7 @@ export { JOB_SCHEDULE, type Cron, type JobName } from "./job-schedule.ts";
 export { moveToFiles, type Ledger } from "./move-to-files.ts";
 export { mentions } from "./mentions.ts";
 export { livePlatform, type Platform } from "./platform.ts";
-export { selectPage } from "./select-page.ts";
+export { countRows, selectPage } from "./select-page.ts";
 export { BrokenSetting, readSetting } from "./read-setting.ts";
 export { lighten, remember } from "./remember.ts";
 export { ringWithin } from "./ring-within.ts";

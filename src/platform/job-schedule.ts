@@ -15,7 +15,6 @@ export const JOB_SCHEDULE = {
     jobs: [
       "rotateRoots",
       "purgeInspections",
-      // Goes through all dead letters of a month and more.
       "forgetDeadEvents",
       "forgetOldEvents",
       "forgetOldUsage",

@@ -3,6 +3,16 @@ import type { SelectedFields, SQLiteColumn, SQLiteTable } from "drizzle-orm/sqli
 import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "./database.ts";
 
+/** A statement that counts the rows that fit. */
+export function countRows(
+  db: Database,
+  table: SQLiteTable,
+  where: SQL | undefined,
+  total = count(),
+) {
+  return db.select({ total }).from(table).where(where);
+}
+
 interface Which {
   /** What is shown of each row, where it is not what stands in it. */
   columns?: SelectedFields;
@@ -10,8 +20,8 @@ interface Which {
   /** Which of them this page may show, where not all that are counted. */
   behind?: SQL | undefined;
   orderBy: readonly (SQL | SQLiteColumn)[];
-  /** How many there are, where that is known. */
-  counted?: number | undefined;
+  /** How many there are, where that is known, or what says so without a look at each. */
+  counted?: number | SQL<number> | undefined;
 }
 
 /** One page of a table's rows, and how many there are in all. */
@@ -29,10 +39,7 @@ export async function selectPage<T extends SQLiteTable>(
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset);
-  if (counted !== undefined) return { items: await page, total: counted };
-  const [items, totals] = await db.batch([
-    page,
-    db.select({ total: count() }).from(rows).where(where),
-  ]);
+  if (typeof counted === "number") return { items: await page, total: counted };
+  const [items, totals] = await db.batch([page, countRows(db, rows, where, counted)]);
   return { items, total: totals[0]?.total ?? 0 };
 }

@@ -1,9 +1,9 @@
-import { and, asc, count, eq, exists, not, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, exists, not, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../access/audit.ts";
 import { erasureStatement } from "../access/erased-tenants.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, mentions, timeOf, type Database } from "../platform/index.ts";
+import { among, countRows, mentions, timeOf, type Database } from "../platform/index.ts";
 import type { Tenant } from "./schemas.ts";
 import { plans, tenants } from "./tables.ts";
 
@@ -92,7 +92,7 @@ export async function listTenants(db: Database, filter: TenantFilter, page: Page
       .orderBy(asc(tenants.id))
       .limit(page.limit)
       .offset(page.offset),
-    db.select({ total: count() }).from(tenants).where(where),
+    countRows(db, tenants, where),
   ]);
   return { items: found.map(shown), total: totals[0]?.total ?? 0 };
 }

@@ -2,8 +2,9 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listAudit, type AuditFilter } from "../../src/access/index.ts";
 import { pageRequest } from "../../src/http/contract/index.ts";
-import { database } from "../../src/platform/index.ts";
+import { database, type Database } from "../../src/platform/index.ts";
 import { plansOf } from "../support/plans-of.ts";
+import { rowsRead } from "../support/rows-read.ts";
 
 /** With `npm test -- --all` as many as some months of a busy instance. */
 const LINES = env.TEST_ALL === "" ? 10_000 : 100_000;
@@ -49,6 +50,12 @@ describe(`${LINES} lines of the audit log`, () => {
     const plans = await plansFor(filter);
     expect(plans.filter((detail) => detail.startsWith("SCAN"))).toEqual([]);
     expect(plans.some((detail) => detail.includes(` ${index} `))).toBe(true);
+  });
+
+  it("are counted by their numbers where all are asked for, and not one by one", async () => {
+    const asked = async (db: Database) => listAudit(db, ofAll, pageRequest({ limit: 10 }));
+    expect((await asked(database(env))).total).toBe(LINES);
+    expect(await rowsRead(asked)).toBeLessThan(20);
   });
 
   it("are counted once for a walk, and not with each of its pages", async () => {

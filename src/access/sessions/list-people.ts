@@ -1,6 +1,6 @@
 import { and, asc, count, gt, isNull, max, sql } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { countRows, type Database } from "../../platform/index.ts";
 import type { Role } from "../permissions.ts";
 import { accessTokens, people, sessions } from "../tables.ts";
 import { isOfTeam, type Team } from "./find-colleague.ts";
@@ -25,6 +25,16 @@ export interface Member {
 export async function listPeople(db: Database, team: Team, page: PageRequest, now: number) {
   const where = and(isNull(people.disabledAt), isOfTeam(team));
   const counts = and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
+  const order = [asc(people.name), asc(people.id)];
+  // Chosen first: sessions of others are not looked at.
+  const shown = db
+    .select()
+    .from(people)
+    .where(where)
+    .orderBy(...order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .as("people");
   const [items, totals] = await db.batch([
     db
       .select({
@@ -41,14 +51,11 @@ export async function listPeople(db: Database, team: Team, page: PageRequest, no
         tokens: sql<number>`(select count(*) from ${accessTokens}
           where ${accessTokens.personId} = ${people.id} and ${counts})`,
       })
-      .from(people)
+      .from(shown)
       .leftJoin(sessions, sql`${sessions.personId} = ${people.id}`)
-      .where(where)
       .groupBy(people.id)
-      .orderBy(asc(people.name), asc(people.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(people).where(where),
+      .orderBy(...order),
+    countRows(db, people, where),
   ]);
   const members: Member[] = items;
   return { items: members, total: totals[0]?.total ?? 0 };

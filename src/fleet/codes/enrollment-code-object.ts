@@ -28,10 +28,13 @@ interface Claimed {
 
 /** The one writer of one code: who has used it, and with which key. */
 export class EnrollmentCodeObject extends DurableObject {
+  /** How many places are taken, counted once for each time that the object wakes. */
+  private used: number | undefined;
+
   claim(order: ClaimOrder): Claimed | Refusal {
     const { keyFingerprint, agentId, now } = order;
     const { sql } = this;
-    const used = sql.exec<{ n: number }>("SELECT count(*) AS n FROM claims").one().n;
+    this.used ??= sql.exec<{ n: number }>("SELECT count(*) AS n FROM claims").one().n;
     const [known] = sql
       .exec<{ agent_id: string; at: number }>(
         "SELECT agent_id, at FROM claims WHERE key = ?",
@@ -43,7 +46,7 @@ export class EnrollmentCodeObject extends DurableObject {
       return { agentId: known.agent_id, again: true };
     }
     if (order.expired) return refuseCode("code_expired", "The enrollment code has expired.");
-    if (known !== undefined || used >= order.maxUses) {
+    if (known !== undefined || this.used >= order.maxUses) {
       return refuseCode("code_consumed", "The enrollment code has been used up.");
     }
     sql.exec(
@@ -52,6 +55,7 @@ export class EnrollmentCodeObject extends DurableObject {
       agentId,
       now,
     );
+    this.used += 1;
     this.begin(keyFingerprint);
     return { agentId, again: false };
   }
@@ -78,12 +82,14 @@ export class EnrollmentCodeObject extends DurableObject {
     if (!this.isFor(keyFingerprint, agentId)) return;
     const { sql } = this;
     sql.exec("DELETE FROM claims WHERE key = ?", keyFingerprint);
+    this.used &&= this.used - 1;
     sql.exec("DELETE FROM attempts WHERE key = ?", keyFingerprint);
   }
 
   /** For a code that ended long ago: nothing of it stays. */
   async erase(): Promise<void> {
     await this.ctx.storage.deleteAll();
+    this.used = undefined;
   }
 
   /** Made at each turn, for an object that is asked again behind the end of all it knew. */

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import { auditIfChanged, auditStatementIf, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { among, selectOf, type Database } from "../../platform/index.ts";
+import { among, countRows, selectOf, type Database } from "../../platform/index.ts";
 import { isThere } from "./desired-policy.ts";
 import {
   agents,
@@ -108,7 +108,7 @@ export async function listPolicies(
       .orderBy(desc(policies.createdAt), asc(policies.id))
       .limit(page.limit)
       .offset(page.offset),
-    db.select({ total: count() }).from(policies).where(where),
+    countRows(db, policies, where),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
 }
@@ -174,7 +174,7 @@ export async function listAssignments(
       .orderBy(asc(role))
       .limit(page.limit)
       .offset(page.offset),
-    db.select({ total: count() }).from(policyAssignments).where(where),
+    countRows(db, policyAssignments, where),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
 }

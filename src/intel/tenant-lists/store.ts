@@ -105,20 +105,16 @@ export async function liveEntries(db: Database, tenantId: string, now: number) {
         or(isNull(intelEntries.expiresAt), gt(intelEntries.expiresAt, now)),
       ),
     )
-    .orderBy(asc(intelEntries.id));
+    .orderBy(asc(intelEntries.createdAt), sql`rowid`);
 }
 
 export function showEntry(row: EntryRow): Entry {
-  const { id, action, type, value, note, createdBy, createdAt, updatedAt, expiresAt } = row;
+  const { tenantId: _tenantId, ...shown } = row;
   return {
-    id,
-    action,
-    type,
-    value: type === "asn" ? `AS${value}` : value,
-    note,
-    createdBy,
-    createdAt: timeOf(createdAt),
-    updatedAt: timeOf(updatedAt),
-    expiresAt: timeOf(expiresAt),
+    ...shown,
+    value: row.type === "asn" ? `AS${row.value}` : row.value,
+    createdAt: timeOf(row.createdAt),
+    updatedAt: timeOf(row.updatedAt),
+    expiresAt: timeOf(row.expiresAt),
   };
 }

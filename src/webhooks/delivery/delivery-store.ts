@@ -77,12 +77,16 @@ export class DeliveryStore {
 
   /** While the breaker is open: what goes at once, or else the oldest event of what is due. */
   probe(now: number): Delivery[] {
-    return this.firstOf(WAITING, now);
+    const next = this.nextDue() ?? Infinity;
+    if (next > now) return [];
+    if (next === AT_ONCE) return this.due(AT_ONCE, 1);
+    // By the plus events are gone through in their order, to the first that is due.
+    return this.firstOf(`${WAITING} AND +due_at <= ?`, now);
   }
 
   /** The next in the order of the events, if it is due; a ping is in nobody's way. */
   dueInOrder(now: number): Delivery[] {
-    return this.firstOf(IN_ORDER, now);
+    return this.firstOf(`${IN_ORDER} AND due_at <= ?`, now, `due_at > ${AT_ONCE},`);
   }
 
   nextDue(): number | null {
@@ -139,11 +143,9 @@ export class DeliveryStore {
     this.sql.exec("UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE state = 'pending'");
   }
 
-  private firstOf(which: string, now: number): Delivery[] {
-    const order = "ORDER BY due_at > ?, type = 'ping', created_at, rowid LIMIT 1";
-    return this.sql
-      .exec<Delivery>(`SELECT * ${which} AND due_at <= ? ${order}`, now, AT_ONCE)
-      .toArray();
+  private firstOf(which: string, now: number, first = ""): Delivery[] {
+    const order = `ORDER BY ${first} type = 'ping', created_at, rowid LIMIT 1`;
+    return this.sql.exec<Delivery>(`SELECT * ${which} ${order}`, now).toArray();
   }
 
   private earliestOf(which: string): number | null {

@@ -1,0 +1,47 @@
+import { env } from "cloudflare:workers";
+import { database, type Database } from "../../src/platform/index.ts";
+
+/** An object's storage that counts the rows that are read through it. */
+export function countingSql(sql: SqlStorage) {
+  const cursors: SqlStorageCursor<never>[] = [];
+  const ask = sql.exec.bind(sql);
+  const exec = (query: string, ...values: SqlStorageValue[]) => {
+    const cursor = ask<never>(query, ...values);
+    cursors.push(cursor);
+    return cursor;
+  };
+  return {
+    sql: { exec } as unknown as SqlStorage,
+    /** How many since it was asked last; a cursor counts what was taken from it. */
+    readSince: () => cursors.splice(0).reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+  };
+}
+
+/** How many rows D1 reads for what this asks it; for questions alone, which are asked twice. */
+export async function rowsRead(ask: (db: Database) => Promise<unknown>): Promise<number> {
+  let read = 0;
+  const bare = new WeakMap<object, D1PreparedStatement>();
+  const watched = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const all = async () => {
+      const result = await statement.all();
+      read += result.meta.rows_read;
+      return result;
+    };
+    const raw = async () => {
+      await all();
+      return statement.raw();
+    };
+    const bind = (...values: unknown[]) => watched(statement.bind(...values));
+    const made = { all, raw, bind, run: all } as unknown as D1PreparedStatement;
+    bare.set(made, statement);
+    return made;
+  };
+  const batch = async (statements: D1PreparedStatement[]) => {
+    const results = await env.DB.batch(statements.map((each) => bare.get(each) ?? each));
+    for (const { meta } of results) read += meta.rows_read;
+    return results;
+  };
+  const prepare = (query: string) => watched(env.DB.prepare(query));
+  await ask(database({ ...env, DB: { prepare, batch } as unknown as D1Database }));
+  return read;
+}
