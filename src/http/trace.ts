@@ -1,4 +1,5 @@
 import { randomHex } from "./random-hex.ts";
+import { TRACE_LENGTH, writeTraces } from "./write-traces.ts";
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const VERSION = "00";
@@ -8,10 +9,7 @@ const SPAN_BYTES = 8;
 const ZERO_TRACE = "0".repeat(2 * TRACE_BYTES);
 const ZERO_SPAN = "0".repeat(2 * SPAN_BYTES);
 
-const SAMPLED = "01";
-/** So many traces are written out at once; each is a piece of one text. */
-const WRITTEN = 128;
-const TRACE_LENGTH = 55;
+/** Traces that were written out at once; each is a piece of one text. */
 let written = "";
 let given = 0;
 
@@ -36,8 +34,7 @@ export function traceIdOf(traceparent: string): string {
 
 function startTrace(): string {
   if (given === written.length) {
-    const hex = randomHex((TRACE_BYTES + SPAN_BYTES) * WRITTEN);
-    written = hex.replace(/(.{32})(.{16})/g, `${VERSION}-$1-$2-${SAMPLED}`);
+    written = writeTraces();
     given = 0;
   }
   given += TRACE_LENGTH;
