@@ -55,24 +55,25 @@ export async function eraseWhole(tenantId: string, bindings?: Partial<Cloudflare
 /** A row for each table of D1, as this tenant's: its id stands in every text of it. */
 export async function fillTables(tenantId: string): Promise<string[]> {
   const tables = await tablesOf();
-  for (const table of tables) {
-    const { results } = await env.DB.prepare(
-      `select name, type from pragma_table_info('${table}')`,
-    ).all<{ name: string; type: string }>();
-    const values = results.map(({ name, type }) => {
-      // The log numbers its lines by itself.
-      if (table === "audit_log" && name === "seq") return null;
-      if (type.toLowerCase() !== "text") return unique();
-      if (name === "id" && table in IDS) return IDS[table]?.(tenantId) ?? "";
-      return OWNERS[name]?.(tenantId) ?? JSON.stringify(`${tenantId} ${table} ${name}`);
-    });
-    const columns = results.map(({ name }) => `"${name}"`).join(", ");
-    const places = results.map((_, at) => `?${at + 1}`).join(", ");
-    await env.DB.prepare(`insert into ${table} (${columns}) values (${places})`)
-      .bind(...values)
-      .run();
-  }
+  const columnsOf = await env.DB.batch<{ name: string; type: string }>(
+    tables.map((table) => env.DB.prepare(`select name, type from pragma_table_info('${table}')`)),
+  );
+  const rows = tables.map((table, at) => rowOf(table, columnsOf[at]?.results ?? [], tenantId));
+  await env.DB.batch(rows);
   return tables;
+}
+
+function rowOf(table: string, all: { name: string; type: string }[], tenantId: string) {
+  const values = all.map(({ name, type }) => {
+    // The log numbers its lines by itself.
+    if (table === "audit_log" && name === "seq") return null;
+    if (type.toLowerCase() !== "text") return unique();
+    if (name === "id" && table in IDS) return IDS[table]?.(tenantId) ?? "";
+    return OWNERS[name]?.(tenantId) ?? JSON.stringify(`${tenantId} ${table} ${name}`);
+  });
+  const columns = all.map(({ name }) => `"${name}"`).join(", ");
+  const places = all.map((_, at) => `?${at + 1}`).join(", ");
+  return env.DB.prepare(`insert into ${table} (${columns}) values (${places})`).bind(...values);
 }
 
 let numbers = 1_000;
@@ -109,13 +110,13 @@ async function tablesOf(): Promise<string[]> {
 
 /** The tables in which a text names this tenant, and how many of their rows. */
 export async function namedIn(tenantId: string): Promise<Record<string, number>> {
-  const found: Record<string, number> = {};
-  for (const table of [...(await tablesOf()), ...NOT_FILLED]) {
-    const { results } = await env.DB.prepare(`select * from ${table}`).all();
-    const named = results.filter((row) => names(JSON.stringify(row), tenantId)).length;
-    if (named > 0) found[table] = named;
-  }
-  return found;
+  const tables = [...(await tablesOf()), ...NOT_FILLED];
+  const read = await env.DB.batch(tables.map((table) => env.DB.prepare(`select * from ${table}`)));
+  const counts = tables.map((table, at): [string, number] => {
+    const rows = read[at]?.results ?? [];
+    return [table, rows.filter((row) => names(JSON.stringify(row), tenantId)).length];
+  });
+  return Object.fromEntries(counts.filter(([, named]) => named > 0));
 }
 
 /** A tenant whose id goes on behind this one's is another. */

@@ -30,24 +30,21 @@ describe("present-day messages", () => {
   });
 
   it("are near-duplicates of no training text", () => {
-    const trained = own.map(({ message }) => shingles(message.body));
-    const holders = new Map<string, number[]>();
-    trained.forEach((pieces, i) =>
-      pieces.forEach((piece) => {
-        const known = holders.get(piece);
-        if (known === undefined) holders.set(piece, [i]);
-        else known.push(i);
-      }),
-    );
-    const sizes = trained.map((pieces) => pieces.size);
-    const near = present.filter(({ message }) => {
+    const looked = present.map(({ message }) => [...shingles(message.body)]);
+    const holders = new Map(looked.flat().map((piece): [string, number[]] => [piece, []]));
+    const sizes = own.map(({ message }, i) => {
       const pieces = shingles(message.body);
-      const shared = new Uint16Array(trained.length);
-      for (const i of [...pieces].flatMap((piece) => holders.get(piece) ?? [])) {
-        shared[i] = (shared[i] ?? 0) + 1;
+      for (const piece of pieces) holders.get(piece)?.push(i);
+      return pieces.size;
+    });
+    const near = present.filter((_, at) => {
+      const pieces = looked[at] ?? [];
+      const shared = new Uint16Array(own.length);
+      for (const piece of pieces) {
+        for (const i of holders.get(piece) ?? []) shared[i] = (shared[i] ?? 0) + 1;
       }
       return shared.some((count, i) => {
-        return count / (pieces.size + (sizes[i] ?? 0) - count) > MOST_SHARED;
+        return count / (pieces.length + (sizes[i] ?? 0) - count) > MOST_SHARED;
       });
     });
     expect(near.map(({ message }) => message.body)).toEqual([]);

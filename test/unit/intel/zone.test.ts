@@ -27,19 +27,24 @@ function readZone(text: string): Map<string, string> {
   expect(numbers?.slice(1).every((number) => Number(number) < 2 ** 31)).toBe(true);
   expect(ns).toBe("@ IN NS localhost.");
   const actions = new Map<string, string>();
+  const unread: string[] = [];
   for (const record of records) {
     const [owner = "", type, target = "", ...more] = record.split(" ");
-    expect([record, type, more]).toEqual([record, "CNAME", []]);
-    expect([".", "rpz-passthru."]).toContain(target);
     const labels = owner.split(".");
-    expect([owner, labels.every((label) => LABEL.test(label))]).toEqual([owner, true]);
-    expect([owner, labels.slice(1).includes("*")]).toEqual([owner, false]);
-    expect([owner, RULES_OF_OTHERS.has(labels.at(-1) ?? "")]).toEqual([owner, false]);
-    expect(`${owner}.${ORIGIN}`.length + 2).toBeLessThanOrEqual(MAX_WIRE);
-    // One name has one CNAME and nothing else.
-    expect([owner, actions.has(owner)]).toEqual([owner, false]);
+    const isRead =
+      type === "CNAME" &&
+      more.length === 0 &&
+      [".", "rpz-passthru."].includes(target) &&
+      labels.every((label) => LABEL.test(label)) &&
+      !labels.slice(1).includes("*") &&
+      !RULES_OF_OTHERS.has(labels.at(-1) ?? "") &&
+      `${owner}.${ORIGIN}`.length + 2 <= MAX_WIRE &&
+      // One name has one CNAME and nothing else.
+      !actions.has(owner);
+    if (!isRead) unread.push(record);
     actions.set(owner, target);
   }
+  expect(unread).toEqual([]);
   return actions;
 }
 
