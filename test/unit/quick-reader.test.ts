@@ -5,7 +5,13 @@ import { batchRequest } from "../../src/encryption/batch/schemas.ts";
 import { decryptRequest, encryptRequest } from "../../src/encryption/schemas.ts";
 import { quickReader, UNFIT } from "../../src/http/contract/quick-reader.ts";
 
-const schemas = { encryptRequest, decryptRequest, batchRequest };
+const chosen = z.object({
+  value: z.string().min(1),
+  operation: z.enum(["encrypt", "decrypt"]).default("decrypt"),
+  tenantId: z.enum(["acme"]).optional().meta({ description: "d" }),
+  reference: z.string().default("none"),
+});
+const schemas = { encryptRequest, decryptRequest, batchRequest, chosen };
 
 /** Values that are near to what the schemas take, and now and then it. */
 const word = fc.oneof(
@@ -30,6 +36,10 @@ const body = fc.oneof(
   leaf,
   fc.record({ tenantId: fc.constant("acme"), value: word, context: word }),
   fc.record({ tenantId: fc.constant("acme"), encrypted: word, more: leaf }),
+  fc.record(
+    { value: word, operation: word, tenantId: word, reference: leaf },
+    { requiredKeys: ["value"] },
+  ),
 );
 
 const read = (schema: z.ZodType, given: unknown) => quickReader(schema)?.(given);
@@ -70,7 +80,10 @@ describe("a quick reader", () => {
   });
 
   it.each([
-    ["a default", z.object({ a: z.string().default("b") })],
+    ["a default that is no text", z.object({ a: z.literal([1, 2]).default(1) })],
+    ["a default with a rule", z.object({ a: z.string().default("b").refine(Boolean) })],
+    ["a default of a list", z.object({ a: z.array(z.string()).default([]) })],
+    ["numbers with names", z.object({ a: z.enum({ low: 0, high: 1 }) })],
     ["a change of the text", z.object({ a: z.string().trim() })],
     ["a transformation", z.object({ a: z.string().transform(Number) })],
     ["a format", z.object({ a: z.email() })],

@@ -22,7 +22,8 @@ export function quickReader(schema: z.core.$ZodType): Reader | undefined {
   if (def.type === "array") return listReader(def);
   if (def.checks !== undefined && def.checks.length > 0) return undefined;
   if (def.type === "object") return objectReader(def);
-  if (def.type === "literal") return literalReader(def);
+  if (def.type === "literal") return oneOf(def.values);
+  if (def.type === "enum") return enumReader(def);
   return def.type === "union" ? unionReader(def) : undefined;
 }
 
@@ -51,19 +52,15 @@ function listReader({ element, checks }: Def<z.core.$ZodArray>): Reader | undefi
 function objectReader({ shape, catchall }: Def<z.core.$ZodObject>): Reader | undefined {
   const isStrict = catchall !== undefined;
   if (isStrict && (catchall as z.core.$ZodTypes)._zod.def.type !== "never") return undefined;
-  const fields = Object.entries(shape).map(([name, schema]) => {
-    const { def } = (schema as z.core.$ZodTypes)._zod;
-    const isOptional = def.type === "optional" && !def.checks?.length;
-    return { name, isOptional, read: quickReader(isOptional ? def.innerType : schema) };
-  });
+  const fields = Object.entries(shape).map(([name, schema]) => fieldOf(name, schema));
   const known = new Set(Object.keys(shape));
   if (!fields.every(isReadable)) return undefined;
   return (given) => {
     if (!isObject(given)) return UNFIT;
     const taken: Record<string, unknown> = {};
-    for (const { name, isOptional, read } of fields) {
-      const field = given[name];
-      if (isOptional && field === undefined) continue;
+    for (const { name, mayLack, inItsPlace, read } of fields) {
+      const { [name]: field = inItsPlace } = given;
+      if (mayLack && field === undefined) continue;
       const value = read(field);
       if (value === UNFIT) return UNFIT;
       taken[name] = value;
@@ -72,8 +69,25 @@ function objectReader({ shape, catchall }: Def<z.core.$ZodObject>): Reader | und
   };
 }
 
-function literalReader({ values }: Def<z.core.$ZodLiteral>): Reader {
-  return (given) => (values.includes(given as z.core.util.Literal) ? given : UNFIT);
+/** What is missing may be missing, or have text in its place. */
+function fieldOf(name: string, schema: z.core.$ZodType) {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const mayLack = def.type === "optional" && !def.checks?.length;
+  const inItsPlace = def.type === "default" && !def.checks?.length ? def.defaultValue : undefined;
+  const hasText = typeof inItsPlace === "string";
+  const inner = mayLack || hasText ? (def as { innerType: z.core.$ZodType }).innerType : schema;
+  return { name, mayLack, inItsPlace, read: quickReader(inner) };
+}
+
+/** One of numbers has their names among its entries too, and is left to zod. */
+function enumReader({ entries }: Def<z.core.$ZodEnum>): Reader | undefined {
+  const values = Object.values(entries);
+  return values.every((value) => typeof value === "string") ? oneOf(values) : undefined;
+}
+
+function oneOf(values: readonly unknown[]): Reader {
+  const taken = new Set(values);
+  return (given) => (taken.has(given) ? given : UNFIT);
 }
 
 function unionReader(def: Def<z.core.$ZodUnion> & { discriminator?: unknown }): Reader | undefined {

@@ -72,6 +72,8 @@ function validQuery(schema: z.ZodType): MiddlewareHandler {
 /** The query as the schema has it; 400 where it does not fit. */
 export function readQuery<S extends z.ZodType>(c: Context, schema: S): z.output<S> {
   const given = queryOf(c.req.url) ?? singled(c.req.queries());
+  const taken = readerOf(schema)?.(given) ?? UNFIT;
+  if (taken !== UNFIT) return taken as z.output<S>;
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const issues = result.error.issues.map((issue) =>
