@@ -60,6 +60,7 @@ export {
   type PasskeyRow,
 } from "./passkeys/index.ts";
 export { doerOf, personOf } from "./person-of.ts";
+export { lastLine, readTrailSince } from "./read-trail-since.ts";
 export { recallTenant } from "./recall-tenant.ts";
 export {
   SERVICE_SUBJECT,

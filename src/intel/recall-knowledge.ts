@@ -3,10 +3,9 @@ import { database } from "../platform/index.ts";
 import type { Asker } from "./asker.ts";
 import { liveIndexOf, unavailable } from "./live/live-index.ts";
 import type { Knowledge } from "./lookup/look-up.ts";
-import { makeLists } from "./tenant-lists/make-lists.ts";
-import { NO_LISTS } from "./tenant-lists/match-lists.ts";
+import { NO_LISTS, type TenantLists } from "./tenant-lists/match-lists.ts";
 import { ListMemory } from "./tenant-lists/recall-lists.ts";
-import { liveEntries } from "./tenant-lists/store.ts";
+import { renewLists } from "./tenant-lists/renew-lists.ts";
 
 const memory = new ListMemory();
 
@@ -41,7 +40,8 @@ function knownAlready({ env, tenantId }: Asker, now: number): Knowledge | undefi
 }
 
 async function listsOf({ env, platform, outlive }: Asker, tenantId: string, now: number) {
-  const load = async (id: string) => makeLists(await liveEntries(database(env), id, now));
+  const load = async (id: string, held: TenantLists | undefined) =>
+    renewLists(database(env), id, now, held);
   try {
     return await memory.recall(tenantId, { now, outlive, load });
   } catch (error) {

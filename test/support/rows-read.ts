@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { database, type Database } from "../../src/platform/index.ts";
 
-/** An object's storage that counts the rows that are read through it. */
+/** An object's storage that counts the rows that are read and written through it. */
 export function countingSql(sql: SqlStorage) {
   const cursors: SqlStorageCursor<never>[] = [];
   const ask = sql.exec.bind(sql);
@@ -10,10 +10,13 @@ export function countingSql(sql: SqlStorage) {
     cursors.push(cursor);
     return cursor;
   };
+  /** How many since it was asked last; a cursor counts what was taken from it. */
+  const since = (rows: "rowsRead" | "rowsWritten") =>
+    cursors.splice(0).reduce((sum, cursor) => sum + cursor[rows], 0);
   return {
     sql: { exec } as unknown as SqlStorage,
-    /** How many since it was asked last; a cursor counts what was taken from it. */
-    readSince: () => cursors.splice(0).reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+    readSince: () => since("rowsRead"),
+    writtenSince: () => since("rowsWritten"),
   };
 }
 

@@ -1,3 +1,5 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
@@ -14,7 +16,7 @@ const PACES = [null, 2, 60];
 const order = fc.oneof(
   fc.record({ does: fc.constantFrom("replay", "ping"), n: fc.nat(30) }),
   fc.record({ does: fc.constant("pace"), n: fc.nat(PACES.length - 1) }),
-  fc.record({ does: fc.constantFrom("order", "pause", "enable", "move"), n: fc.nat(1) }),
+  fc.record({ does: fc.constantFrom("order", "pause", "enable", "move", "trouble"), n: fc.nat(1) }),
 );
 const step = fc.oneof(
   { weight: 2, arbitrary: order },
@@ -80,6 +82,10 @@ async function aWorld() {
     move: (n) => ask("PATCH", "", { url: `http://localhost:9/${n}` }),
     pause: () => ask("PATCH", "", { paused: true }),
     enable: () => ask("POST", "/enable"),
+    trouble: (n) =>
+      runInDurableObject(stub, (object) => {
+        Object.assign(object, { env: n === 1 ? { ...env, ENVIRONMENT: "production" } : env });
+      }),
     deliver: (n) => {
       const ids = Array.from({ length: n }, () => `evt_${given.length}_${crypto.randomUUID()}`);
       given.push(...ids);
@@ -99,6 +105,7 @@ async function aWorld() {
     status = 200;
     await ask("POST", "/enable");
     await ask("PATCH", "", { maxPerMinute: null });
+    await orders["trouble"]?.(0);
     for (let turn = 0; turn < 2 * ATTEMPTS; turn += 1) await later(12 * HOUR);
     return (await ask("GET", "/deliveries?limit=100")).json<Listed>();
   };

@@ -25,6 +25,8 @@ export interface TenantLists {
   version: string;
   /** When the next entry's time is up; Unix milliseconds. */
   until: number;
+  /** When they were read of the database, and the tenant's last line in the audit log by then. */
+  read?: { at: number; line: number };
 }
 
 export const NO_LISTS: TenantLists = {

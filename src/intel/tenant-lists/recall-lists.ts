@@ -12,7 +12,7 @@ const MAX_ENTRIES = 50_000;
 export interface ListMoment {
   now: number;
   outlive: (work: Promise<unknown>) => void;
-  load: (tenantId: string, now: number) => Promise<TenantLists>;
+  load: (tenantId: string, held: TenantLists | undefined) => Promise<TenantLists>;
 }
 
 interface Held {
@@ -54,7 +54,10 @@ export class ListMemory {
   /** Lists that were read before a change, or before those that are held, are not remembered. */
   private async load(tenantId: string, { now, load }: ListMoment): Promise<TenantLists> {
     const { changes } = this;
-    const lists = await load(tenantId, now);
+    const before = this.held.get(tenantId);
+    // What ended by a clock that was set back since counts again.
+    const kept = before !== undefined && now >= before.at ? before.lists : undefined;
+    const lists = await load(tenantId, kept);
     const held = this.held.get(tenantId);
     const isNewest = held === undefined || now >= held.at || ageOf(held.at, now) >= LISTS_TTL_MS;
     if (isNewest && changes === this.changes) {

@@ -95,7 +95,7 @@ export async function deleteEntry(
 }
 
 /** Every entry of a tenant that counts now. */
-export async function liveEntries(db: Database, tenantId: string, now: number) {
+export function liveEntries(db: Database, tenantId: string, now: number) {
   return db
     .select()
     .from(intelEntries)

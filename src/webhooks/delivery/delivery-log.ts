@@ -14,6 +14,9 @@ const KEPT_WHEN_LARGE = [
 const MOST_PRUNED = 5_000;
 const OLD = `SELECT event_id FROM deliveries WHERE created_at < ? AND due_at IS NULL
   ORDER BY created_at LIMIT ${MOST_PRUNED}`;
+/** What waits for trouble of ours is due no sooner than that lets it. */
+const SHOWN = `SELECT *, max(due_at, ifnull((SELECT until FROM trouble), 0)) AS due_at
+  FROM deliveries`;
 /** Of one event, which may be replayed without end; a page of the log holds those of 200 events. */
 const MOST_ATTEMPTS = 50;
 
@@ -84,11 +87,7 @@ export class DeliveryLog {
 
   list(limit: number, offset: number) {
     const items = this.sql
-      .exec<Delivery>(
-        "SELECT * FROM deliveries ORDER BY created_at DESC, event_id LIMIT ? OFFSET ?",
-        limit,
-        offset,
-      )
+      .exec<Delivery>(`${SHOWN} ORDER BY created_at DESC, event_id LIMIT ? OFFSET ?`, limit, offset)
       .toArray();
     const attempts = this.sql
       .exec<AttemptRow>(
@@ -103,9 +102,7 @@ export class DeliveryLog {
   }
 
   find(eventId: string): { delivery: Delivery; attempts: AttemptRow[] } | undefined {
-    const [delivery] = this.sql
-      .exec<Delivery>("SELECT * FROM deliveries WHERE event_id = ?", eventId)
-      .toArray();
+    const [delivery] = this.sql.exec<Delivery>(`${SHOWN} WHERE event_id = ?`, eventId).toArray();
     if (delivery === undefined) return undefined;
     const attempts = this.sql
       .exec<AttemptRow>("SELECT * FROM attempts WHERE event_id = ? ORDER BY at", eventId)

@@ -1,4 +1,5 @@
 import type { RecentPings } from "./limit-pings.ts";
+import { TroubleStore } from "./trouble-store.ts";
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS deliveries (
@@ -41,14 +42,17 @@ export interface Delivery extends Record<string, SqlStorageValue> {
 /** What an endpoint is to be sent, and when. */
 export class DeliveryStore {
   private readonly sql: SqlStorage;
+  private readonly trouble: TroubleStore;
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
+    this.trouble = new TroubleStore(sql);
     this.createTables();
   }
 
   createTables(): void {
     this.sql.exec(TABLES);
+    this.trouble.createTables();
   }
 
   /** Adds an event once. A ping is due at once, because somebody waits for its answer. */
@@ -103,7 +107,8 @@ export class DeliveryStore {
 
   /** When what waits longest was or will be due, but for what goes at once. */
   firstDue(): number | null {
-    return this.earliestOf(`${WAITING} AND due_at > ${AT_ONCE}`);
+    const first = this.earliestOf(`${WAITING} AND due_at > ${AT_ONCE}`);
+    return first === null ? null : Math.max(first, this.heldUntil);
   }
 
   /** What waited through a pause waits anew from now on. */
@@ -114,6 +119,7 @@ export class DeliveryStore {
 
   /** Gives up what has been due since before then and never had its turn; how many there were. */
   giveUpDueBefore(before: number): number {
+    if (this.heldUntil >= before) return 0;
     this.sql
       .exec(
         `UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE due_at > ? AND due_at < ?`,
@@ -124,9 +130,18 @@ export class DeliveryStore {
     return this.sql.exec<{ n: number }>("SELECT changes() AS n").one().n;
   }
 
-  /** For trouble on our side: everything waits. */
+  /**
+   * For trouble on our side: everything waits. One mark says so, however much that is; only a ping
+   * is written anew, once, since it has lost its turn past the others.
+   */
   postpone(until: number): void {
-    this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at < ?", until, until);
+    this.trouble.note(until);
+    this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at = ?", until, AT_ONCE);
+  }
+
+  /** Until when all but what goes at once waits, or waited last, for trouble of ours. */
+  get heldUntil(): number {
+    return this.trouble.until;
   }
 
   pingsAfter(at: number): RecentPings {
@@ -140,6 +155,7 @@ export class DeliveryStore {
   }
 
   stop(): void {
+    this.trouble.forget();
     this.sql.exec("UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE state = 'pending'");
   }
 

@@ -12,7 +12,7 @@ export interface DeliveryStores {
   pace: PaceStore;
 }
 
-/** While the breaker is open or the pace is used up, only what goes `AT_ONCE` is due. */
+/** While the breaker is open, the pace used up or we are in trouble, only what goes `AT_ONCE` is due. */
 export function dueNow(stores: DeliveryStores, config: EndpointConfig, now: number): Delivery[] {
   const { store, health } = stores;
   const until = now < notBefore(stores) ? AT_ONCE : now;
@@ -49,8 +49,8 @@ export function nextDue(stores: DeliveryStores, { ordered }: EndpointConfig): nu
   return at === null || at === AT_ONCE ? at : Math.max(at, notBefore(stores));
 }
 
-function notBefore({ health, pace }: DeliveryStores): number {
-  return Math.max(health.probeAt, pace.nextAt);
+function notBefore({ store, health, pace }: DeliveryStores): number {
+  return Math.max(health.probeAt, pace.nextAt, store.heldUntil);
 }
 
 function pacing({ maxPerMinute }: EndpointConfig) {

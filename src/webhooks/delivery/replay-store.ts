@@ -1,4 +1,5 @@
 import type { OutgoingEvent } from "./delivery-store.ts";
+import { TroubleStore } from "./trouble-store.ts";
 
 /** From `since` on, up to but without `before`. */
 export interface TimeSpan {
@@ -9,9 +10,11 @@ export interface TimeSpan {
 /** Makes events due again, whether they are in the endpoint's log or not. */
 export class ReplayStore {
   private readonly sql: SqlStorage;
+  private readonly trouble: TroubleStore;
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
+    this.trouble = new TroubleStore(sql);
   }
 
   /** Makes one event of the log due again under its own id; how many there were. */
@@ -41,6 +44,7 @@ export class ReplayStore {
   }
 
   private makeDue(where: string, now: number, ...values: SqlStorageValue[]): number {
+    this.trouble.shorten(now);
     const set = "UPDATE deliveries SET state = 'pending', attempts = 0, due_at = ?";
     this.sql.exec(`${set} WHERE ${where}`, now, ...values).toArray();
     return this.sql.exec<{ n: number }>("SELECT changes() AS n").one().n;

@@ -145,6 +145,22 @@ describe("what an isolate remembers of a tenant's lists", () => {
   });
 });
 
+describe("whoever reads the lists anew", () => {
+  it("is told what is held, but not after a change here or behind a clock that was set back", async () => {
+    const memory = new ListMemory();
+    const told: unknown[] = [];
+    const load = async (_id: string, held: TenantLists | undefined) => {
+      told.push(held?.version);
+      return { ...NO_LISTS, version: String(told.length) };
+    };
+    const recall = async (now: number) => memory.recall("t", { now, outlive: () => {}, load });
+    for (const now of [1, 2, 1].map((turn) => turn * LISTS_TTL_MS)) await recall(now);
+    memory.forget("t");
+    await recall(2 * LISTS_TTL_MS);
+    expect(told).toEqual([undefined, "1", undefined, undefined]);
+  });
+});
+
 describe("the lists of many tenants", () => {
   const many = (first: string): TenantLists =>
     makeLists(

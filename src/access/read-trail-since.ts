@@ -1,0 +1,33 @@
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { among, type Database } from "../platform/index.ts";
+import { auditLog } from "./tables.ts";
+
+/** The last line about a tenant, for a batch; none where there is no line. */
+export function lastLine(db: Database, tenantId: string) {
+  const { seq } = auditLog;
+  return db
+    .select({ seq })
+    .from(auditLog)
+    .where(eq(auditLog.tenantId, tenantId))
+    .orderBy(desc(seq))
+    .limit(1);
+}
+
+/**
+ * The last line about a tenant, 0 for none, and whether one of these actions was done behind the line
+ * `since`. It reads that line and those behind it alone.
+ */
+export async function readTrailSince(
+  db: Database,
+  tenantId: string,
+  since: number,
+  actions: readonly string[],
+): Promise<{ last: number; isDone: boolean }> {
+  const { seq, action } = auditLog;
+  const done = sql`${seq} > ${since} and ${among(action, actions)}`;
+  const [found] = await db
+    .select({ last: sql<number>`coalesce(max(${seq}), 0)`, done: sql<number>`total(${done})` })
+    .from(auditLog)
+    .where(and(eq(auditLog.tenantId, tenantId), gte(seq, since)));
+  return { last: found?.last ?? 0, isDone: (found?.done ?? 0) > 0 };
+}
