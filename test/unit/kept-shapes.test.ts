@@ -1,0 +1,91 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { committed as model } from "../../scripts/eval/inspection/judge.ts";
+import { json, raw, serve } from "../../src/http/index.ts";
+import { valid } from "../../src/http/contract/index.ts";
+import { inspect } from "../../src/inspection/inspect.ts";
+import { quietKernel } from "../support/quiet-kernel.ts";
+
+const SMALL = 1_000;
+const LARGE = 300_000;
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+const app = new Hono();
+let seen: WeakRef<object>[] = [];
+const order = z.object({ text: z.string(), more: z.record(z.string(), z.unknown()) });
+app.post("/", valid("json", order, { maxBytes: 2 * LARGE }), (c) => {
+  seen = [new WeakRef(c), new WeakRef(c.req.valid("json").more)];
+  return json(c, {});
+});
+app.get("/json/:size", (c) => {
+  seen = [new WeakRef(c)];
+  return json(c, { text: "a".repeat(Number(c.req.param("size"))) });
+});
+app.get("/raw/:size", (c) => {
+  seen = [new WeakRef(c)];
+  return raw(c, "a".repeat(Number(c.req.param("size"))), {});
+});
+serve(app, quietKernel);
+
+/** How much of the last call is still there when all that nobody holds has gone. */
+async function leftOf(path: string, body?: string): Promise<number> {
+  const headers = { "content-type": "application/json" };
+  const answer = await app.request(path, body === undefined ? {} : { method: "POST", headers, body });
+  expect(answer.status).toBe(200);
+  return left();
+}
+
+async function left(): Promise<number> {
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  collect();
+  return seen.filter((one) => one.deref() !== undefined).length;
+}
+
+/** What a message was judged by, which may be an index and a tenant's lists of many megabytes. */
+async function inspectBy(knowledge: { hosts: string[] }): Promise<void> {
+  seen = [new WeakRef(knowledge)];
+  const isListed = (host: string) => knowledge.hosts.includes(host);
+  const standingOf = async () => undefined;
+  const kinds = { isShortener: isListed, isLinkInBio: isListed, isDisposable: isListed };
+  await inspect(
+    { channel: "sms", sender: "1", body: "http://a.example" },
+    {
+      model,
+      reputation: { isEmpty: false, standingOf, ...kinds },
+      dictionaries: [],
+      askModel: undefined,
+      seenFrom: () => 1,
+      now: 0,
+    },
+  );
+}
+
+const bodyOf = (size: number) => JSON.stringify({ text: "a".repeat(size), more: { a: {} } });
+
+describe("of a call", () => {
+  it("its objects stay until the next one, so that their shapes are known to it", async () => {
+    expect(await leftOf("/", bodyOf(SMALL))).toBe(2);
+    expect(await leftOf(`/json/${SMALL}`)).toBe(1);
+    expect(await leftOf(`/raw/${SMALL}`)).toBe(1);
+  });
+
+  it("nothing stays where its body or its answer is large: two of those may be too much", async () => {
+    expect(await leftOf("/", bodyOf(LARGE))).toBe(0);
+    expect(await leftOf(`/json/${LARGE}`)).toBe(0);
+    expect(await leftOf(`/raw/${LARGE}`)).toBe(0);
+  });
+});
+
+describe("of an inspection", () => {
+  it("no knowledge stays, of which each channel might hold one that is long out of date", async () => {
+    await inspectBy({ hosts: ["a.example"] });
+    expect(await left()).toBe(0);
+  });
+});
