@@ -102,11 +102,7 @@ const no = () => false;
 /** For a context whose shape is kept: with the real one an index would stay, and a tenant's lists. */
 const KNOWS_NOTHING: Hosts = { isShortener: no, isLinkInBio: no, isDisposable: no };
 
-function contextOf(
-  hosts: Hosts | undefined,
-  { sender }: Intelligence,
-  seen: number,
-): FormContext {
+function contextOf(hosts: Hosts | undefined, { sender }: Intelligence, seen: number): FormContext {
   const registrable = registrableOf;
   if (hosts === undefined) return { registrable, seen };
   const { isShortener, isLinkInBio, isDisposable } = hosts;

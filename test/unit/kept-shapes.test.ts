@@ -1,12 +1,15 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Hono } from "hono";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { committed as model } from "../../scripts/eval/inspection/judge.ts";
-import { json, raw, serve } from "../../src/http/index.ts";
+import { json, raw, serve, settle } from "../../src/http/index.ts";
 import { valid } from "../../src/http/contract/index.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
+import { readIndicator } from "../../src/intel/indicators/read-indicator.ts";
+import { LiveIndex } from "../../src/intel/live/live-index.ts";
+import { findEvidence } from "../../src/intel/lookup/find-evidence.ts";
 import { quietKernel } from "../support/quiet-kernel.ts";
 
 const SMALL = 1_000;
@@ -35,7 +38,10 @@ serve(app, quietKernel);
 /** How much of the last call is still there when all that nobody holds has gone. */
 async function leftOf(path: string, body?: string): Promise<number> {
   const headers = { "content-type": "application/json" };
-  const answer = await app.request(path, body === undefined ? {} : { method: "POST", headers, body });
+  const answer = await app.request(
+    path,
+    body === undefined ? {} : { method: "POST", headers, body },
+  );
   expect(answer.status).toBe(200);
   return left();
 }
@@ -86,6 +92,32 @@ describe("of a call", () => {
 describe("of an inspection", () => {
   it("no knowledge stays, of which each channel might hold one that is long out of date", async () => {
     await inspectBy({ hosts: ["a.example"] });
+    expect(await left()).toBe(0);
+  });
+});
+
+describe("of a look-up", () => {
+  it("no index stays that a newer one has followed", async () => {
+    vi.stubGlobal("scheduler", {
+      wait: async (ms: number) => (ms > 0 ? new Promise(() => undefined) : undefined),
+    });
+    let version = 0;
+    const get = async () => {
+      version += 1;
+      const manifest = { version, entries: [] };
+      return { body: {}, etag: String(version), json: async () => manifest };
+    };
+    const live = new LiveIndex({ get } as never, undefined, {} as never);
+    const moment = { now: Date.now(), log: () => undefined, outlive: () => undefined };
+    const lookUp = async () => {
+      const index = settle(await live.current(moment));
+      findEvidence(index, settle(readIndicator("domain", "a.example")), "secret");
+      seen = [new WeakRef(index)];
+    };
+    await lookUp();
+    expect(await left()).toBe(1);
+    await live.refresh(moment);
+    vi.unstubAllGlobals();
     expect(await left()).toBe(0);
   });
 });
