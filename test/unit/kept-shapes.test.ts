@@ -6,6 +6,9 @@ import * as z from "zod";
 import { committed as model } from "../../scripts/eval/inspection/judge.ts";
 import { json, raw, serve, settle } from "../../src/http/index.ts";
 import { valid } from "../../src/http/contract/index.ts";
+import type { Desk } from "../../src/encryption/desk.ts";
+import { KeyringLeases } from "../../src/encryption/lease/keyring-leases.ts";
+import { openCiphertext, startOpening } from "../../src/encryption/open-ciphertext.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
 import { readIndicator } from "../../src/intel/indicators/read-indicator.ts";
 import { LiveIndex } from "../../src/intel/live/live-index.ts";
@@ -118,6 +121,29 @@ describe("of a look-up", () => {
     expect(await left()).toBe(1);
     await live.refresh(moment);
     vi.unstubAllGlobals();
+    expect(await left()).toBe(0);
+  });
+});
+
+describe("of a decrypt", () => {
+  it("neither its request stays, which may be a large batch, nor a key that it has asked for", async () => {
+    const decrypt = async () => {
+      const background = () => undefined;
+      const desk = {
+        env: {},
+        platform: { now: Date.now },
+        leases: new KeyringLeases(),
+        trail: { add: () => undefined },
+        background,
+        wait: async () => undefined,
+      } as unknown as Desk;
+      const by = { actor: "t", requestId: "r" } as never;
+      const opening = startOpening(desk, "acme" as never, by, "decrypt");
+      const encrypted = `fe1.1.${"A".repeat(120)}`;
+      expect(await openCiphertext(opening, { encrypted })).toMatchObject({ status: 503 });
+      seen = [new WeakRef(background), new WeakRef(opening.keys)];
+    };
+    await decrypt();
     expect(await left()).toBe(0);
   });
 });
