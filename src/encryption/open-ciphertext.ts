@@ -1,7 +1,7 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
 import { isRefusal, keepShape, type Refusal } from "../http/index.ts";
-import type { Desk } from "./desk.ts";
+import { deskFor, type Desk } from "./desk.ts";
 import type { TenantLease } from "./lease/tenant-lease.ts";
 import { MAX_CONTEXT_BYTES, tooLarge } from "./limits.ts";
 import {
@@ -35,7 +35,18 @@ export function startOpening(
   by: Doer,
   action: Opening["action"],
 ): Opening {
-  return { desk, tenantId, by, action, lease: desk.leases.of(tenantId), keys: new Map() };
+  const lease = desk.leases.of(tenantId);
+  const openBy = (at: Desk): Opening => ({
+    desk: at,
+    tenantId,
+    by,
+    action,
+    lease,
+    keys: new Map(),
+  });
+  // Not the opening itself: its desk holds the request, and its keys may be destroyed.
+  keepShape("opening", openBy(deskFor(desk.env, desk.platform)));
+  return openBy(desk);
 }
 
 /** Opens a ciphertext and leaves a line in its tenant's trail, whatever comes of it. */
@@ -47,7 +58,6 @@ export async function openCiphertext(
   const ciphertext = readCiphertext(encrypted);
   if (ciphertext === null) return ciphertextMalformed();
   keepShape("ciphertext", ciphertext);
-  keepShape("opening", opening);
   keepShape("encrypted", given);
   const refused = tooLarge("context", context ?? "", MAX_CONTEXT_BYTES);
   if (refused !== undefined) return refused;

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { findUnkept } from "./find-unkept.ts";
 import { holdBytes } from "./hold-bytes.ts";
+import { noteSize } from "./keep-shape.ts";
 import { nestsDeeper } from "./nesting.ts";
 import { parseJson } from "./parse-json.ts";
 import { Problem } from "./problem.ts";
@@ -52,6 +53,7 @@ export async function readJsonBody(
       ? decode(await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes)))
       : checkText(await c.req.raw.text(), declared);
   if (text === undefined) throw noText(c);
+  noteSize(c, text.length);
   if (maxBytes <= DEFAULT_BODY_BYTES) {
     // Hono keeps promises here, though its type says otherwise.
     (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
@@ -90,7 +92,9 @@ function checkText(text: string, declared: number): string | undefined {
 
 /** The body, or 413 as soon as more than `maxBytes` have come, whatever Content-Length says. */
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
-  return new Uint8Array(await readBuffer(c, maxBytes));
+  const buffer = await readBuffer(c, maxBytes);
+  noteSize(c, buffer.byteLength);
+  return new Uint8Array(buffer);
 }
 
 async function readBuffer(c: Context, maxBytes: number): Promise<ArrayBuffer> {

@@ -1,3 +1,15 @@
+import type { Context } from "hono";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    /** Whether the body or the answer is so large that nothing of the call may outlive it. */
+    isLarge: true | undefined;
+  }
+}
+
+/** The isolate has no room for two of the largest bodies, nor for two exports. */
+const MOST_KEPT = 256 * 1024;
+
 /** The last of each; they are never read. */
 const kept = new Map<string, object>();
 
@@ -9,4 +21,8 @@ const kept = new Map<string, object>();
  */
 export function keepShape(of: string, example: object): void {
   kept.set(of, example);
+}
+
+export function noteSize(c: Context, size: number): void {
+  if (size > MOST_KEPT) c.set("isLarge", true);
 }

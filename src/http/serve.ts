@@ -75,7 +75,7 @@ export function serve(app: App, kernel: Kernel): void {
 
   /** Completes the answer and writes its log line. */
   function leave(c: Context, isHead: boolean): Response {
-    keepShape("context", c);
+    if (c.get("isLarge") === undefined) keepShape("context", c);
     const call = c.get("call");
     // A layer neither answered nor called the next one: that is a bug, and must not let anybody in.
     if (!c.finalized) c.res = fallbacks.fail(c, new Error("no layer answered"));

@@ -50,12 +50,13 @@ export async function inspect(
     reputation === undefined
       ? NO_INTELLIGENCE
       : await askIntelligence(reputation, collectNames(reading));
-  const context = { ...contextOf(reputation, intelligence), seen: seenFrom(reading) };
+  const context = contextOf(reputation, intelligence, seenFrom(reading));
   const { urls, ...ownForm } = scoreForm(reading, context);
   const { form, givesOrders } = findOrders(ownForm, reading);
   const text = classifyWorst(model, reading, givesOrders);
   const words = findMatches(dictionaries, reading, text.lang);
-  keepShape(message.channel, { reading, intelligence, context, ownForm, form, text, words });
+  const bare = contextOf(reputation && KNOWS_NOTHING, intelligence, 0);
+  keepShape(message.channel, { reading, intelligence, bare, ownForm, form, text, words });
   if (reading.links.length > 0) keepShape("links", reading.links);
   const { fusion } = message.channel === "email" ? model.mail : model.short;
   const score = settleScore({
@@ -95,11 +96,17 @@ function floorOf({ layer: { score } }: Intelligence): number {
   return score >= VERDICT_FROM ? score : 0;
 }
 
-function contextOf(reputation: Reputation | undefined, { sender }: Intelligence): FormContext {
+type Hosts = Pick<Reputation, "isShortener" | "isLinkInBio" | "isDisposable">;
+
+const no = () => false;
+/** For a context whose shape is kept: with the real one an index would stay, and a tenant's lists. */
+const KNOWS_NOTHING: Hosts = { isShortener: no, isLinkInBio: no, isDisposable: no };
+
+function contextOf(hosts: Hosts | undefined, { sender }: Intelligence, seen: number): FormContext {
   const registrable = registrableOf;
-  if (reputation === undefined) return { registrable };
-  const { isShortener, isLinkInBio, isDisposable } = reputation;
-  return { registrable, isShortener, isLinkInBio, isDisposable, listed: sender };
+  if (hosts === undefined) return { registrable, seen };
+  const { isShortener, isLinkInBio, isDisposable } = hosts;
+  return { registrable, isShortener, isLinkInBio, isDisposable, listed: sender, seen };
 }
 
 /** The tenant's dictionaries have no layer of their own: what they find stands in the first. */

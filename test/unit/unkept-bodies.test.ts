@@ -27,6 +27,7 @@ describe("a body that is kept as it was given", () => {
     ['{"a":1e400}', "document.a", "must be a smaller number"],
     ['{"a":[-1.5E+0400]}', "document.a.0", "must be a smaller number"],
     [`{"a":${NINES}}`, "document.a", "must be a smaller number"],
+    [`{"a":${NINES.slice(9)}e10}`, "document.a", "must be a smaller number"],
   ])("400 for what could not be: %s", async (document, path, message) => {
     const { status, said } = await send(document);
     expect([status, said]).toMatchObject([

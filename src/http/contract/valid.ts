@@ -128,7 +128,8 @@ function validBody(schema: z.ZodType, limits: InputLimits) {
   const handler: MiddlewareHandler = async (c, next) => {
     try {
       const given = mayBeAbsent && hasNoBody(c) ? undefined : await readJsonBody(c, limits);
-      if (typeof given === "object" && given !== null) keepShape("body", given);
+      const isKept = typeof given === "object" && c.get("isLarge") === undefined;
+      if (isKept && given !== null) keepShape("body", given);
       const body = checked("json", schema, given);
       c.req.addValidatedData("json", body as object);
     } catch (error) {

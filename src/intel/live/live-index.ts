@@ -1,4 +1,4 @@
-import { failureOf, refuse, type Refusal } from "../../http/index.ts";
+import { failureOf, keepShape, refuse, type Refusal } from "../../http/index.ts";
 import {
   ageOf,
   database,
@@ -9,6 +9,7 @@ import {
 } from "../../platform/index.ts";
 import type { Index } from "../indexes/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
+import { Findings } from "../lookup/findings.ts";
 import { readNewerManifest, type Bucket, type ManifestEntry } from "../segments/manifest.ts";
 import { DamagedSource } from "./damaged-source.ts";
 import { loadIndex } from "./load-index.ts";
@@ -101,6 +102,8 @@ export class LiveIndex {
         const { shelves } = this;
         const segment = (entry: ManifestEntry) => loadSegment(shelves, entry, moment.outlive);
         this.index = await loadIndex(segment, newer.manifest, this.index);
+        // In the place of those of the last look-up, which would keep the index before.
+        keepShape("findings", new Findings(this.index));
         this.etag = newer.etag;
         log({ level: "info", event: "intel_index_loaded", version: newer.manifest.version });
         this.show(this.tell.healed(), moment);

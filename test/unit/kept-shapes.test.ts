@@ -1,0 +1,150 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Hono } from "hono";
+import { describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { committed as model } from "../../scripts/eval/inspection/judge.ts";
+import { json, raw, serve, settle } from "../../src/http/index.ts";
+import { valid } from "../../src/http/contract/index.ts";
+import type { Desk } from "../../src/encryption/desk.ts";
+import { KeyringLeases } from "../../src/encryption/lease/keyring-leases.ts";
+import { openCiphertext, startOpening } from "../../src/encryption/open-ciphertext.ts";
+import { inspect } from "../../src/inspection/inspect.ts";
+import { readIndicator } from "../../src/intel/indicators/read-indicator.ts";
+import { LiveIndex } from "../../src/intel/live/live-index.ts";
+import { findEvidence } from "../../src/intel/lookup/find-evidence.ts";
+import { quietKernel } from "../support/quiet-kernel.ts";
+
+const SMALL = 1_000;
+const LARGE = 300_000;
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+const app = new Hono();
+let seen: WeakRef<object>[] = [];
+const order = z.object({ text: z.string(), more: z.unknown() });
+app.post("/", valid("json", order, { maxBytes: 2 * LARGE }), (c) => {
+  seen.push(new WeakRef(c), new WeakRef(c.req.valid("json").more as object));
+  return json(c, {});
+});
+app.get("/json/:size", (c) => {
+  seen.push(new WeakRef(c));
+  return json(c, { text: "a".repeat(Number(c.req.param("size"))) });
+});
+app.get("/raw/:size", (c) => {
+  seen.push(new WeakRef(c));
+  return raw(c, "a".repeat(Number(c.req.param("size"))), {});
+});
+serve(app, quietKernel);
+
+async function ask(path: string, body?: string): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await app.request(
+    path,
+    body === undefined ? {} : { method: "POST", headers, body },
+  );
+  expect(answer.status).toBe(200);
+}
+
+/** How much of what was seen is still there when all that nobody holds has gone. */
+async function left(): Promise<number> {
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  collect();
+  return seen.filter((one) => one.deref() !== undefined).length;
+}
+
+/** What a message was judged by, which may be an index and a tenant's lists of many megabytes. */
+async function inspectBy(knowledge: { hosts: string[] }): Promise<void> {
+  seen = [new WeakRef(knowledge)];
+  const isListed = (host: string) => knowledge.hosts.includes(host);
+  const standingOf = async () => undefined;
+  const kinds = { isShortener: isListed, isLinkInBio: isListed, isDisposable: isListed };
+  await inspect(
+    { channel: "sms", sender: "1", body: "http://a.example" },
+    {
+      model,
+      reputation: { isEmpty: false, standingOf, ...kinds },
+      dictionaries: [],
+      askModel: undefined,
+      seenFrom: () => 1,
+      now: 0,
+    },
+  );
+}
+
+const bodyOf = (size: number) => JSON.stringify({ text: "a".repeat(size), more: { a: {} } });
+
+describe("of a call", () => {
+  it("its objects stay until the next one, so that their shapes are known to it", async () => {
+    seen = [];
+    await ask(`/json/${SMALL}`);
+    await ask("/", bodyOf(SMALL));
+    expect(await left()).toBe(2);
+  });
+
+  it("nothing stays where its body or its answer is large: two of those may be too much", async () => {
+    seen = [];
+    await ask("/", bodyOf(LARGE));
+    await ask(`/json/${LARGE}`);
+    await ask(`/raw/${LARGE}`);
+    expect([seen.length, await left()]).toEqual([4, 0]);
+  });
+});
+
+describe("of an inspection", () => {
+  it("no knowledge stays, of which each channel might hold one that is long out of date", async () => {
+    await inspectBy({ hosts: ["a.example"] });
+    expect(await left()).toBe(0);
+  });
+});
+
+describe("of a look-up", () => {
+  it("no index stays that a newer one has followed", async () => {
+    vi.stubGlobal("scheduler", {
+      wait: async (ms: number) => (ms > 0 ? new Promise(() => undefined) : undefined),
+    });
+    let version = 0;
+    const get = async () => {
+      version += 1;
+      const manifest = { version, entries: [] };
+      return { body: {}, etag: String(version), json: async () => manifest };
+    };
+    const live = new LiveIndex({ get } as never, undefined, {} as never);
+    const moment = { now: Date.now(), log: () => undefined, outlive: () => undefined };
+    const lookUp = async () => {
+      const index = settle(await live.current(moment));
+      findEvidence(index, settle(readIndicator("domain", "a.example")), "secret");
+      seen = [new WeakRef(index)];
+    };
+    await lookUp();
+    await live.refresh(moment);
+    vi.unstubAllGlobals();
+    expect(await left()).toBe(0);
+  });
+});
+
+describe("of a decrypt", () => {
+  it("neither its request stays, which may be a large batch, nor a key that it has asked for", async () => {
+    const decrypt = async () => {
+      const background = () => undefined;
+      const desk = {
+        env: {},
+        platform: { now: Date.now },
+        leases: new KeyringLeases(),
+        trail: { add: () => undefined },
+        background,
+        wait: async () => undefined,
+      } as unknown as Desk;
+      const by = { actor: "t", requestId: "r" } as never;
+      const opening = startOpening(desk, "acme" as never, by, "decrypt");
+      const encrypted = `fe1.1.${"A".repeat(120)}`;
+      expect(await openCiphertext(opening, { encrypted })).toMatchObject({ status: 503 });
+      seen = [new WeakRef(background), new WeakRef(opening.keys)];
+    };
+    await decrypt();
+    expect(await left()).toBe(0);
+  });
+});
