@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Call } from "./call.ts";
 import { AnswerTemplate } from "./answer-template.ts";
-import { noteSize } from "./keep-shape.ts";
 import { DATA_HEADERS } from "./security-headers.ts";
 
 const JSON_HEADERS = { "content-type": "application/json", ...DATA_HEADERS };
@@ -20,9 +19,7 @@ export function json(
   const template = call.extraHeaders === undefined ? PLAIN : WITH_EXTRA_HEADERS;
   nameCall(template.headers, call);
   tellRest(template, call);
-  const text = JSON.stringify(body);
-  noteSize(c, text.length);
-  const answer = template.copy(text, status);
+  const answer = template.copy(JSON.stringify(body), status);
   for (const name in more) answer.headers.set(name, more[name] ?? "");
   return answer;
 }
@@ -39,7 +36,6 @@ export function raw(
   headers: Record<string, string>,
   status = 200,
 ): Response {
-  if (typeof body === "string") noteSize(c, body.length);
   const all = new Headers(DATA_HEADERS);
   stamp(all, c.get("call"));
   for (const name in headers) all.set(name, headers[name] ?? "");

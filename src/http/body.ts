@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { findUnkept } from "./find-unkept.ts";
 import { holdBytes } from "./hold-bytes.ts";
-import { noteSize } from "./keep-shape.ts";
-import { nestsDeeper } from "./nesting.ts";
+import { keepShape } from "./keep-shape.ts";
+import { isNest, nestsDeeper } from "./nesting.ts";
 import { parseJson } from "./parse-json.ts";
 import { Problem } from "./problem.ts";
 import { refuse } from "./refusal.ts";
@@ -11,6 +11,9 @@ import { saySize } from "./say-size.ts";
 export const DEFAULT_BODY_BYTES = 256 * 1024;
 /** Levels of arrays and objects; what walks a value may call itself once for each. */
 export const MAX_NESTING = 100;
+
+/** A recording or a document stays no longer than its call. */
+const LONGEST_KEPT = 65_536;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const encoder = new TextEncoder();
@@ -53,7 +56,6 @@ export async function readJsonBody(
       ? decode(await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes)))
       : checkText(await c.req.raw.text(), declared);
   if (text === undefined) throw noText(c);
-  noteSize(c, text.length);
   if (maxBytes <= DEFAULT_BODY_BYTES) {
     // Hono keeps promises here, though its type says otherwise.
     (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
@@ -62,6 +64,7 @@ export async function readJsonBody(
   if (value === undefined) {
     throw unreadable("malformed_json", "The body is not valid JSON.");
   }
+  if (isNest(value) && text.length <= LONGEST_KEPT) keepShape("body", value);
   // Each level is two characters at least.
   if (!anyNesting && text.length > 2 * MAX_NESTING && nestsDeeper(value, MAX_NESTING)) {
     const message = `The body may be nested ${MAX_NESTING} levels deep at most.`;
@@ -92,9 +95,7 @@ function checkText(text: string, declared: number): string | undefined {
 
 /** The body, or 413 as soon as more than `maxBytes` have come, whatever Content-Length says. */
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
-  const buffer = await readBuffer(c, maxBytes);
-  noteSize(c, buffer.byteLength);
-  return new Uint8Array(buffer);
+  return new Uint8Array(await readBuffer(c, maxBytes));
 }
 
 async function readBuffer(c: Context, maxBytes: number): Promise<ArrayBuffer> {

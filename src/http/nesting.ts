@@ -18,6 +18,6 @@ export function nestsDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
-function isNest(value: unknown): value is Record<string, unknown> {
+export function isNest(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

@@ -38,6 +38,8 @@ export interface Kernel {
 // What its routes know of their context is the application's own affair.
 // oxlint-disable-next-line typescript/no-explicit-any
 type App = Hono<any>;
+// oxlint-disable-next-line typescript/no-explicit-any
+type Given = ConstructorParameters<typeof Context<any>>[1];
 
 const EVERY_PATH = "/*";
 
@@ -50,6 +52,18 @@ export function serve(app: App, kernel: Kernel): void {
     fail: (c, error) => answerProblem(c, error, kernel.shapeOf(c.req.path), kernel.isToAgent?.(c)),
     unknown: (c) => fallbacks.fail(c, refuseUnknown(app, c)),
   };
+
+  let isShaped = false;
+  /** One of a request that nobody sent: real ones hold bodies, and answers. */
+  function keepContext(given: Given): void {
+    isShaped = true;
+    const c = new Context(new Request("https://rampart.invalid"), given);
+    c.set("call", new Call(c.req.raw.headers));
+    kernel.prepare?.(c);
+    c.req.addValidatedData("json", {});
+    c.res = new Response();
+    keepShape("context", c);
+  }
 
   app.fetch = function answer(
     request: Request,
@@ -66,6 +80,7 @@ export function serve(app: App, kernel: Kernel): void {
       return arrival().then(() => answer(request, env, executionCtx));
     }
     const given = { path, matchResult, env, executionCtx, notFoundHandler: fallbacks.unknown };
+    if (!isShaped) keepContext(given);
     const c = new Context(request, given);
     c.set("call", new Call(request.headers));
     kernel.prepare?.(c);
@@ -75,7 +90,6 @@ export function serve(app: App, kernel: Kernel): void {
 
   /** Completes the answer and writes its log line. */
   function leave(c: Context, isHead: boolean): Response {
-    if (c.get("isLarge") === undefined) keepShape("context", c);
     const call = c.get("call");
     // A layer neither answered nor called the next one: that is a bug, and must not let anybody in.
     if (!c.finalized) c.res = fallbacks.fail(c, new Error("no layer answered"));

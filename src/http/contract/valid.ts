@@ -2,7 +2,6 @@ import { zValidator } from "@hono/zod-validator";
 import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
 import * as z from "zod";
 import { hasNoBody, readJsonBody, type BodyLimits } from "../body.ts";
-import { keepShape } from "../keep-shape.ts";
 import { Problem } from "../problem.ts";
 import { refuse, type Detail } from "../refusal.ts";
 import { nearestIssues, type Issue } from "./nearest-issues.ts";
@@ -128,8 +127,6 @@ function validBody(schema: z.ZodType, limits: InputLimits) {
   const handler: MiddlewareHandler = async (c, next) => {
     try {
       const given = mayBeAbsent && hasNoBody(c) ? undefined : await readJsonBody(c, limits);
-      const isKept = typeof given === "object" && c.get("isLarge") === undefined;
-      if (isKept && given !== null) keepShape("body", given);
       const body = checked("json", schema, given);
       c.req.addValidatedData("json", body as object);
     } catch (error) {
