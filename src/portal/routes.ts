@@ -94,6 +94,10 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./policies/routes.tsx")),
   },
   {
+    at: [`${TENANT}/fleet-settings`],
+    load: () => framed(import("./fleet-settings/routes.tsx")),
+  },
+  {
     at: ["/portal/tenants/*", "/portal/plans"],
     load: () => framed(import("./tenants/routes.tsx")),
   },

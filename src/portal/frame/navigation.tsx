@@ -19,6 +19,7 @@ export const sectionNames = inBoth(
     collectors: "Agents",
     codes: "Enrolment codes",
     policies: "Policies",
+    "fleet-settings": "Fleet settings",
     documents: "Documents",
     prompts: "Prompts",
     members: "Members",
@@ -45,6 +46,7 @@ export const sectionNames = inBoth(
     collectors: "Agentes",
     codes: "Códigos de alta",
     policies: "Políticas",
+    "fleet-settings": "Ajustes de la flota",
     documents: "Documentos",
     prompts: "Prompts",
     members: "Miembros",
@@ -90,7 +92,7 @@ const TENANT = "/portal/t/:tenantId";
 const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
   ["build", pagesBelow(TENANT, "overview", "keys", "webhooks", "usage")],
   ["protection", pagesBelow(TENANT, "try", "inspections", "lists", "dictionaries")],
-  ["fleetGroup", pagesBelow(TENANT, "collectors", "codes", "policies")],
+  ["fleetGroup", pagesBelow(TENANT, "collectors", "codes", "policies", "fleet-settings")],
   ["ai", pagesBelow(TENANT, "documents", "prompts")],
   ["people", pagesBelow(TENANT, "members", "keyring", "audit")],
 ];

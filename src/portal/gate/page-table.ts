@@ -145,6 +145,8 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
     "POST /policies/:policyId/assign": "policies:write",
     "POST /policies/:policyId/take-back": "policies:write",
     "BOTH /policies/:policyId/delete": "policies:write",
+    "GET /fleet-settings": "fleet:read",
+    "POST /fleet-settings": "fleet:write",
   }),
 };
 
