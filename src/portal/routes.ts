@@ -74,6 +74,10 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./prompts/routes.tsx")),
   },
   {
+    at: [`${TENANT}/actions/*`],
+    load: () => framed(import("./actions/routes.tsx")),
+  },
+  {
     at: [`${TENANT}/members/*`, "/portal/operators/*"],
     load: () => framed(import("./members/routes.tsx")),
   },

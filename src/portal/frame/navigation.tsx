@@ -22,6 +22,7 @@ export const sectionNames = inBoth(
     "fleet-settings": "Fleet settings",
     documents: "Documents",
     prompts: "Prompts",
+    actions: "Proposed actions",
     members: "Members",
     audit: "Audit log",
     fleet: "Fleet",
@@ -49,6 +50,7 @@ export const sectionNames = inBoth(
     "fleet-settings": "Ajustes de la flota",
     documents: "Documentos",
     prompts: "Prompts",
+    actions: "Acciones propuestas",
     members: "Miembros",
     audit: "Auditoría",
     fleet: "Flota",
@@ -93,7 +95,7 @@ const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
   ["build", pagesBelow(TENANT, "overview", "keys", "webhooks", "usage")],
   ["protection", pagesBelow(TENANT, "try", "inspections", "lists", "dictionaries")],
   ["fleetGroup", pagesBelow(TENANT, "collectors", "codes", "policies", "fleet-settings")],
-  ["ai", pagesBelow(TENANT, "documents", "prompts")],
+  ["ai", pagesBelow(TENANT, "documents", "prompts", "actions")],
   ["people", pagesBelow(TENANT, "members", "keyring", "audit")],
 ];
 
