@@ -79,6 +79,9 @@ describe("the list of proposed actions", () => {
       expect(page).toContain(said);
     }
     expect(page).toContain(`<a href="${list}" aria-current="page">Proposed actions</a>`);
+    const [head = "", row = ""] = page.match(/<tr>.*?<\/tr>/gs) ?? [];
+    const [columns, cells] = [head.match(/<th/g), row.match(/<th |<td/g)];
+    expect(cells?.length).toBe(columns?.length);
   });
 
   it("does not spread out a long payload, but leads to it", async () => {

@@ -130,7 +130,7 @@ function Decisions({ view, action, bars: { approved, rejected } }: DecisionProps
   const path = `${actionsPath(view)}/${action.id}`;
   const name = sayName(action.title);
   return (
-    <>
+    <div class="row">
       {approved === undefined ? (
         <AskFirst
           {...{ view, name, begins: true, action: `${path}/approve`, label: words.approve }}
@@ -145,6 +145,6 @@ function Decisions({ view, action, bars: { approved, rejected } }: DecisionProps
           text={words.rejectText}
         />
       ) : null}
-    </>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { ActionState, actionsPath } from "./parts.tsx";
-import { categoryWords, proposalWords, stateWords, writtenWords } from "./words.ts";
+import { proposalWords, stateWords, writtenWords } from "./words.ts";
 
 /** In characters of a payload: a longer one is shown on its own page alone. */
 const MOST_SHOWN = 400;
@@ -53,26 +53,15 @@ type TableProps = Pick<ListProps, "view" | "nameOf"> & { actions: StoredAction[]
 
 function ActionTable({ view, actions, nameOf }: TableProps) {
   const words = proposalWords[view.language];
-  const columns = [
-    words.action,
-    words.does,
-    words.payload,
-    words.asker,
-    words.state,
-    words.proposed,
-    words.ends,
-  ];
+  const columns = [words.action, words.payload, words.asker, words.state, words.ends];
   return (
     <Table label={words.title} columns={columns}>
       {actions.map((action) => (
         <tr>
           <th scope="row">
             <a href={`${actionsPath(view)}/${action.id}`}>{sayName(action.title)}</a>
+            <small class="below long">{sayName(action.description)}</small>
           </th>
-          <td class="long">
-            {sayName(action.description)}
-            <small class="below">{categoryWords[view.language][action.category]}</small>
-          </td>
           <td class="long">
             <Payload view={view} action={action} />
           </td>
@@ -81,9 +70,6 @@ function ActionTable({ view, actions, nameOf }: TableProps) {
           </td>
           <td>
             <ActionState view={view} action={action} />
-          </td>
-          <td>
-            <Moment view={view} at={action.createdAt} />
           </td>
           <td>
             <Moment view={view} at={action.expiresAt} />

@@ -9,9 +9,8 @@ export const proposalWords = inBoth(
     noneText:
       "Ask the assistant about licences or MFA by POST /ai/chat: what its tools propose then waits here.",
     noneSuch: "No action fits",
-    action: "Action",
-    does: "What it would do",
-    payload: "With",
+    action: "What it would do",
+    payload: "Payload",
     open: "Open it to see all",
     asker: "Proposed to",
     state: "State",
@@ -38,9 +37,8 @@ export const proposalWords = inBoth(
     noneText:
       "Pregunte al asistente por licencias o MFA con POST /ai/chat: lo que propongan sus herramientas espera aquí.",
     noneSuch: "Ninguna acción encaja",
-    action: "Acción",
-    does: "Qué haría",
-    payload: "Con",
+    action: "Qué haría",
+    payload: "Datos que lleva",
     open: "Ábrala para verlo todo",
     asker: "Propuesta a",
     state: "Estado",
