@@ -94,12 +94,8 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./codes/routes.tsx")),
   },
   {
-    at: [`${TENANT}/policies/*`],
-    load: () => framed(import("./policies/routes.tsx")),
-  },
-  {
-    at: [`${TENANT}/fleet-settings`],
-    load: () => framed(import("./fleet-settings/routes.tsx")),
+    at: [`${TENANT}/policies/*`, `${TENANT}/fleet-settings`],
+    load: () => framed(import("./policies/routes.tsx"), import("./fleet-settings/routes.tsx")),
   },
   {
     at: ["/portal/tenants/*", "/portal/plans"],

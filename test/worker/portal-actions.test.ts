@@ -184,12 +184,7 @@ describe("the page of a proposed action", () => {
   });
 
   it.each([
-    [
-      "payload",
-      '{"users":["root"]}',
-      "This is not what was proposed",
-      "Esto no es lo que se propuso",
-    ],
+    ["payload", '{"users":["root"]}', "This is not what was proposed", "No es lo que se propuso"],
     ["policy_version", 0, "The rules have changed since", "Las reglas cambiaron"],
   ])(
     "409 for an approval once its %s is another; it can be rejected",

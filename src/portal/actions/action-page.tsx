@@ -13,8 +13,9 @@ import { sayName } from "../frame/say-name.ts";
 import { sayRefusal } from "../frame/say-refusal.ts";
 import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
-import { ActionState, actionsPath } from "./parts.tsx";
-import { categoryWords, proposalWords, writtenWords } from "./words.ts";
+import { promptWords } from "../prompts/words.ts";
+import { ActionState } from "./list-page.tsx";
+import { proposalWords, writtenWords } from "./words.ts";
 
 /** What each decision of the reader is refused for. */
 type Bars = Record<"approved" | "rejected", Refusal | undefined>;
@@ -30,21 +31,17 @@ interface ActionProps {
 }
 
 export function ActionPage({ view, action, nameOf, form, bars }: ActionProps) {
-  const words = proposalWords[view.language];
   const title = sayName(action.title);
   return (
     <Layout view={view} title={title}>
       <h1>{title}</h1>
       <FormFault form={form} />
       <p class="lead">{sayName(action.description)}</p>
-      <Section id="payload" title={words.payload}>
-        <Values value={action.payload} names={writtenWords[view.language]} />
-      </Section>
       <section aria-label={title}>
         <Facts view={view} action={action} nameOf={nameOf} />
       </section>
       {bars === undefined || action.state !== "proposed" ? null : (
-        <Section id="decide" title={words.decide}>
+        <Section id="decide" title={promptWords[view.language].decide}>
           <Decisions view={view} action={action} bars={bars} />
         </Section>
       )}
@@ -54,71 +51,49 @@ export function ActionPage({ view, action, nameOf, form, bars }: ActionProps) {
 
 type FactsProps = Pick<ActionProps, "view" | "action" | "nameOf">;
 
+/** How it stands, and what has become of it so far. */
 function Facts({ view, action, nameOf }: FactsProps) {
   const words = proposalWords[view.language];
-  const isWaiting = action.state === "approved" && action.startedBy === null;
+  const names = detailNames[view.language];
+  const written = writtenWords[view.language];
+  const { decidedBy, decidedAt, startedBy, startedAt, finishedAt, outcome } = action;
+  const by = (actor: string | null) => {
+    return actor === null ? null : <ActorName view={view} actor={actor} nameOf={nameOf} />;
+  };
+  const isWaiting = action.state === "approved" && startedBy === null;
+  const steps = [
+    [words.ends, action.expiresAt, null],
+    [words.decided, decidedAt, by(decidedBy)],
+    [names["startedAt"], startedAt, by(startedBy)],
+    [words.ended, finishedAt, sayName(sayKnown(written, outcome ?? ""))],
+  ] as const;
   return (
     <dl class="facts">
-      <dt>{words.state}</dt>
+      <dt>{words.payload}</dt>
       <dd>
-        <ActionState view={view} action={action} /> {isWaiting ? words.waits : null}
+        <Values value={action.payload} names={written} />
       </dd>
-      <dt>{detailNames[view.language]["category"]}</dt>
-      <dd>{categoryWords[view.language][action.category]}</dd>
+      <dt>{names["status"]}</dt>
+      <dd>
+        <ActionState view={view} state={action.state} /> {isWaiting ? words.waits : null}
+      </dd>
       <dt>{words.asker}</dt>
-      <dd>
-        <ActorName view={view} actor={action.userId} nameOf={nameOf} />
-      </dd>
-      <dt>{words.tool}</dt>
-      <dd>
-        <code>{action.tool}</code>
-      </dd>
-      <dt>{detailNames[view.language]["payloadHash"]}</dt>
-      <dd>
-        <code class="long">{action.payloadHash}</code>
-      </dd>
-      <dt>{words.proposed}</dt>
-      <dd>
-        <Moment view={view} at={action.createdAt} />
-      </dd>
-      <dt>{words.ends}</dt>
-      <dd>
-        <Moment view={view} at={action.expiresAt} />
-      </dd>
-      <Outcome view={view} action={action} nameOf={nameOf} />
-    </dl>
-  );
-}
-
-/** What has become of it so far. */
-function Outcome({ view, action, nameOf }: FactsProps) {
-  const words = proposalWords[view.language];
-  const { decidedBy, decidedAt, startedBy, startedAt, finishedAt, outcome } = action;
-  const steps = [
-    { name: words.decided, by: decidedBy, at: decidedAt },
-    { name: words.begun, by: startedBy, at: startedAt },
-    { name: words.ended, by: null, at: finishedAt },
-  ];
-  return (
-    <>
-      {steps.map(({ name, by, at }) =>
+      <dd>{by(action.userId)}</dd>
+      <dt>{names["tool"]}</dt>
+      <dd>{action.tool}</dd>
+      <dt>{names["payloadHash"]}</dt>
+      <dd class="long">{action.payloadHash}</dd>
+      {steps.map(([name, at, more]) =>
         at === null ? null : (
           <>
             <dt>{name}</dt>
-            <dd>
-              <Moment view={view} at={at} />{" "}
-              {by === null ? null : <ActorName view={view} actor={by} nameOf={nameOf} />}
+            <dd class="long">
+              <Moment view={view} at={at} /> {more}
             </dd>
           </>
         ),
       )}
-      {outcome === null ? null : (
-        <>
-          <dt>{words.outcome}</dt>
-          <dd class="long">{sayName(sayKnown(writtenWords[view.language], outcome))}</dd>
-        </>
-      )}
-    </>
+    </dl>
   );
 }
 
@@ -127,7 +102,7 @@ type DecisionProps = Pick<ActionProps, "view" | "action"> & { bars: Bars };
 /** Each asks first; who may not make it is told why in its place. */
 function Decisions({ view, action, bars: { approved, rejected } }: DecisionProps) {
   const words = proposalWords[view.language];
-  const path = `${actionsPath(view)}/${action.id}`;
+  const path = `/portal/t/${view.tenantId}/actions/${action.id}`;
   const name = sayName(action.title);
   return (
     <div class="row">
@@ -141,7 +116,7 @@ function Decisions({ view, action, bars: { approved, rejected } }: DecisionProps
       )}
       {rejected === undefined ? (
         <AskFirst
-          {...{ view, name, action: `${path}/reject`, label: words.reject }}
+          {...{ view, name, action: `${path}/reject`, label: promptWords[view.language].reject }}
           text={words.rejectText}
         />
       ) : null}

@@ -5,16 +5,24 @@ import type { NameOf } from "../audit/name-things.ts";
 import { Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Filters, ListFrame } from "../frame/list-frame.tsx";
-import { Moment, Pager, Table } from "../frame/parts.tsx";
+import { sectionNames } from "../frame/navigation.tsx";
+import { Badge, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
-import { ActionState, actionsPath } from "./parts.tsx";
+import { promptWords } from "../prompts/words.ts";
 import { proposalWords, stateWords, writtenWords } from "./words.ts";
 
 /** In characters of a payload: a longer one is shown on its own page alone. */
 const MOST_SHOWN = 400;
+
+const TONES: Partial<Record<StoredAction["state"], Tone>> = {
+  proposed: "warn",
+  approved: "good",
+  executed: "good",
+  failed: "bad",
+};
 
 interface ListProps {
   view: View;
@@ -32,12 +40,17 @@ export function ActionListPage({ view, filter, page, nameOf }: ListProps) {
   return (
     <ListFrame
       view={view}
-      title={words.title}
+      title={sectionNames[view.language].actions}
       lead={words.lead}
       create={null}
       filter={
         <Filters view={view}>
-          <Choice form={filter} name="state" label={words.state} options={options} />
+          <Choice
+            form={filter}
+            name="state"
+            label={promptWords[view.language].state}
+            options={options}
+          />
         </Filters>
       }
       none={page.total === 0 ? none : undefined}
@@ -53,23 +66,29 @@ type TableProps = Pick<ListProps, "view" | "nameOf"> & { actions: StoredAction[]
 
 function ActionTable({ view, actions, nameOf }: TableProps) {
   const words = proposalWords[view.language];
-  const columns = [words.action, words.payload, words.asker, words.state, words.ends];
+  const columns = [
+    words.action,
+    words.payload,
+    words.asker,
+    promptWords[view.language].state,
+    words.ends,
+  ];
   return (
-    <Table label={words.title} columns={columns}>
+    <Table label={sectionNames[view.language].actions} columns={columns}>
       {actions.map((action) => (
         <tr>
           <th scope="row">
-            <a href={`${actionsPath(view)}/${action.id}`}>{sayName(action.title)}</a>
+            <a href={`/portal/t/${view.tenantId}/actions/${action.id}`}>{sayName(action.title)}</a>
             <small class="below long">{sayName(action.description)}</small>
           </th>
-          <td class="long">
+          <td>
             <Payload view={view} action={action} />
           </td>
           <td>
             <ActorName view={view} actor={action.userId} nameOf={nameOf} />
           </td>
           <td>
-            <ActionState view={view} action={action} />
+            <ActionState view={view} state={action.state} />
           </td>
           <td>
             <Moment view={view} at={action.expiresAt} />
@@ -85,4 +104,8 @@ function Payload({ view, action: { payload } }: { view: View; action: StoredActi
   const isLong = JSON.stringify(payload ?? null).length > MOST_SHOWN;
   if (isLong) return <>{proposalWords[language].open}</>;
   return <Values value={payload} names={writtenWords[language]} />;
+}
+
+export function ActionState({ view, state }: { view: View; state: StoredAction["state"] }) {
+  return <Badge tone={TONES[state] ?? "idle"}>{stateWords[view.language][state]}</Badge>;
 }

@@ -8,14 +8,13 @@ import { pageOf } from "../../http/contract/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { nameActors } from "../audit/name-actors.ts";
 import { deskOf } from "../frame/desk.ts";
-import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { ActionPage } from "./action-page.tsx";
 import { ActionListPage } from "./list-page.tsx";
-import { actionsPath } from "./parts.tsx";
 
 const LIST = "/portal/t/:tenantId/actions";
 const ONE = `${LIST}/:actionId`;
@@ -51,7 +50,7 @@ async function decideOn(c: PageContext, state: "approved" | "rejected"): Promise
   const { view, tenantId } = deskOf(c);
   const id = c.req.param("actionId") ?? "";
   const done = await makeDecision(c, tenantId, id, { state, key: undefined });
-  if (!isRefusal(done)) return redirectWith(c, "saved", `${actionsPath(view)}/${id}`);
+  if (!isRefusal(done)) return redirectBack(c, "saved");
   return c.html(await actionPage(c, form.refused(view, done)), done.status);
 }
 
@@ -62,7 +61,7 @@ async function actionPage(c: PageContext, form: FormState) {
   const row = settle(found ?? noSuchAction());
   const action = showAction(row, now);
   const mayDecide = who.permissions.has("ai:write");
-  const actors = [row.userId, row.decidedBy, row.startedBy].filter((actor) => actor !== null);
+  const actors = [row.userId, row.decidedBy ?? "", row.startedBy ?? ""];
   const [nameOf, bars] = await Promise.all([
     nameActors(desk, actors),
     mayDecide ? findBars(c, tenantId, row) : undefined,

@@ -3,60 +3,40 @@ import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const proposalWords = inBoth(
   {
-    title: "Proposed actions",
-    lead: "What the assistant's tools propose to the person who asked. Nothing is done before somebody approves it.",
+    lead: "Nothing is done before somebody approves it.",
     none: "Nothing has been proposed yet",
-    noneText:
-      "Ask the assistant about licences or MFA by POST /ai/chat: what its tools propose then waits here.",
+    noneText: "Ask /ai/chat about licences or MFA.",
     noneSuch: "No action fits",
     action: "What it would do",
     payload: "Payload",
-    open: "Open it to see all",
+    open: "Open it",
     asker: "Proposed to",
-    state: "State",
-    proposed: "Proposed",
     ends: "To be decided by",
-    tool: "Found by",
     decided: "Decided",
-    begun: "Begun",
     ended: "Ended",
-    outcome: "Outcome",
-    waits: "It waits for an executor of yours: a service key for ai:act.",
-    decide: "Decide",
+    waits: "It waits for an executor.",
     approve: "Approve",
-    approveText:
-      "An executor of yours may begin with it for 24 hours. An approval is not taken back.",
-    noticeText: "Your webhooks are told, and with that it is done.",
-    reject: "Reject",
-    rejectText: "It will not be done. A rejection is not taken back.",
+    approveText: "An executor may begin with it for 24 hours. Nobody can undo it.",
+    noticeText: "Your webhooks are told.",
+    rejectText: "It will not be done.",
   },
   {
-    title: "Acciones propuestas",
-    lead: "Lo que las herramientas del asistente proponen a quien preguntó. Nada se hace antes de que alguien lo apruebe.",
+    lead: "Nada se hace antes de que alguien lo apruebe.",
     none: "Todavía no se propuso nada",
-    noneText:
-      "Pregunte al asistente por licencias o MFA con POST /ai/chat: lo que propongan sus herramientas espera aquí.",
+    noneText: "Pregunte en /ai/chat por licencias o MFA.",
     noneSuch: "Ninguna acción encaja",
     action: "Qué haría",
     payload: "Datos que lleva",
-    open: "Ábrala para verlo todo",
+    open: "Ábrala",
     asker: "Propuesta a",
-    state: "Estado",
-    proposed: "Propuesta",
     ends: "Se decide antes de",
-    tool: "La encontró",
     decided: "Decidida",
-    begun: "Empezada",
     ended: "Terminada",
-    outcome: "Resultado",
-    waits: "Espera a un ejecutor suyo: una clave de servicio para ai:act.",
-    decide: "Decidir",
+    waits: "Espera a un ejecutor.",
     approve: "Aprobar",
-    approveText:
-      "Un ejecutor suyo puede empezarla durante 24 horas. Una aprobación no se puede retirar.",
-    noticeText: "Se avisa a sus webhooks, y con eso queda realizada.",
-    reject: "Rechazar",
-    rejectText: "No se hará. Un rechazo no se puede retirar.",
+    approveText: "Un ejecutor puede empezarla durante 24 horas. Nadie puede deshacerlo.",
+    noticeText: "Se avisa a sus webhooks.",
+    rejectText: "No se hará.",
   },
 );
 
@@ -69,18 +49,9 @@ export const stateWords = sideBySide<StoredAction["state"]>({
   failed: ["failed", "fallida"],
 });
 
-export const categoryWords = sideBySide<StoredAction["category"]>({
-  create: ["create", "crear"],
-  block: ["block", "bloquear"],
-  enable: ["turn on", "activar"],
-  report: ["report", "informar"],
-  notify: ["tell by webhook", "avisar por webhook"],
-});
-
 /** What the product itself writes into a payload or an outcome. */
 export const writtenWords = sideBySide<string>({
   users: ["Users", "Usuarios"],
   skus: ["Products", "Productos"],
-  percent: ["Percent", "Porcentaje"],
   "Told by webhook.": ["Told by webhook.", "Avisado por webhook."],
 });

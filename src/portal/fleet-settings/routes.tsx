@@ -5,8 +5,8 @@ import { readSettings, type FleetSettings } from "../../fleet/settings-store.ts"
 import { timeOf } from "../../platform/index.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
-import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { FleetSettingsPage } from "./settings-page.tsx";
 
@@ -41,7 +41,7 @@ fleetSettingsPages.post(PAGE, async (c) => {
   if (refused) {
     return c.html(<FleetSettingsPage view={view} form={refused} mayWrite />, refused.status);
   }
-  return redirectWith(c, "saved", `/portal/t/${tenantId}/fleet-settings`);
+  return redirectBack(c, "saved");
 });
 
 function readSettingsForm(form: FormState) {
