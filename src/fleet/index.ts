@@ -28,7 +28,12 @@ export {
 export { readEvents } from "./read-events.ts";
 export { resolveConflict } from "./resolve-conflict.ts";
 export { revokeAgent } from "./revoke-agent.ts";
-export { MAX_STRETCH_PERCENT, MIN_STRETCH_PERCENT, settingsChange } from "./settings-schemas.ts";
+export {
+  MAX_STRETCH_PERCENT,
+  MIN_STRETCH_PERCENT,
+  settingsChange,
+  type SettingsChange,
+} from "./settings-schemas.ts";
 export { readSettings, type FleetSettings } from "./settings-store.ts";
 export { showCollector } from "./show-agent.ts";
 export { showCollectorDetail } from "./show-detail.ts";
