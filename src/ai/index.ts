@@ -1,3 +1,8 @@
+export { noSuchAction } from "./actions/decide.ts";
+export { findBars, makeDecision } from "./actions/make-decision.ts";
+export { STATES as ACTION_STATES, type StoredAction } from "./actions/schemas.ts";
+export { showAction } from "./actions/show-action.ts";
+export { findAction, listActions } from "./actions/store.ts";
 export { changerOf } from "./caller.ts";
 export { consumeDeadDocuments, consumeDocuments } from "./documents/consumer.ts";
 export {

@@ -5,6 +5,7 @@ export { identifyAgent } from "./identify-agent.ts";
 export { countStates, type StateCounts } from "./count-states.ts";
 export { listAgents } from "./list-store.ts";
 export { versionsOf } from "./semver.ts";
+export { changeSettings } from "./change-settings.ts";
 export { listCodes, MAX_TTL_SECONDS, type CodeRow } from "./codes/code-store.ts";
 export { createCode } from "./codes/create-code.ts";
 export { revokeCode } from "./codes/revoke-code.ts";
@@ -27,6 +28,13 @@ export {
 export { readEvents } from "./read-events.ts";
 export { resolveConflict } from "./resolve-conflict.ts";
 export { revokeAgent } from "./revoke-agent.ts";
+export {
+  MAX_STRETCH_PERCENT,
+  MIN_STRETCH_PERCENT,
+  settingsChange,
+  type SettingsChange,
+} from "./settings-schemas.ts";
+export { readSettings, type FleetSettings } from "./settings-store.ts";
 export { showCollector } from "./show-agent.ts";
 export { showCollectorDetail } from "./show-detail.ts";
 export { summarise } from "./summarise.ts";

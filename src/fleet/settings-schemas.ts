@@ -3,8 +3,8 @@ import { MAX_TTL_DAYS, MIN_TTL_DAYS } from "../certificates/issuer.ts";
 import { moment, time } from "../http/contract/index.ts";
 import { MAX_NAME } from "./schemas.ts";
 
-const MIN_STRETCH_PERCENT = 10;
-const MAX_STRETCH_PERCENT = 10_000;
+export const MIN_STRETCH_PERCENT = 10;
+export const MAX_STRETCH_PERCENT = 10_000;
 
 export const settingsParam = z.object({ tenantId: z.string().min(1).max(MAX_NAME) });
 export const settings = z

@@ -74,6 +74,10 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./prompts/routes.tsx")),
   },
   {
+    at: [`${TENANT}/actions/*`],
+    load: () => framed(import("./actions/routes.tsx")),
+  },
+  {
     at: [`${TENANT}/members/*`, "/portal/operators/*"],
     load: () => framed(import("./members/routes.tsx")),
   },
@@ -90,8 +94,8 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./codes/routes.tsx")),
   },
   {
-    at: [`${TENANT}/policies/*`],
-    load: () => framed(import("./policies/routes.tsx")),
+    at: [`${TENANT}/policies/*`, `${TENANT}/fleet-settings`],
+    load: () => framed(import("./policies/routes.tsx"), import("./fleet-settings/routes.tsx")),
   },
   {
     at: ["/portal/tenants/*", "/portal/plans"],

@@ -72,6 +72,7 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     name: "Carla",
     role: "analyst",
   });
+  const actionId = await proposeAction(world);
   const [own, global] = [await dictionary(tenantId), await dictionary(null)];
   return {
     tenantId,
@@ -83,6 +84,7 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     "dictionaryId of all": global.id,
     policyId: policy.id,
     documentId: document.id,
+    actionId,
     agentId: await world.enrolAgent(),
     personId: member.personId,
     "personId of all": operator.personId,
@@ -92,4 +94,30 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     promptVersion: "1",
     code: "rmp_inv_made-up",
   };
+}
+
+/** Proposed to a service, so that whoever looks at it may decide. */
+async function proposeAction(world: PortalWorld): Promise<string> {
+  const { tenantId } = world;
+  const { key } = await world.call<{ key: string }>("POST", "/admin/service-keys", {
+    name: "Assistant",
+    operations: ["ai:use", "ai:snapshot"],
+    tenants: [tenantId],
+  });
+  const send = async (method: string, path: string, body: object) => {
+    const answer = await fetch(world.baseUrl + path, {
+      method,
+      headers: { "x-internal-service-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ tenantId, ...body }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+    return answer;
+  };
+  await send("PUT", "/ai/tools/CheckMFACompliance/snapshot", {
+    collectedAt: new Date().toISOString(),
+    data: { users: 5, registered: 4, capable: 4, enforced: 3, adminsWithoutMfa: ["ana@a.example"] },
+  });
+  const chat = await send("POST", "/ai/chat", { query: "Check MFA compliance" });
+  const said = (await chat.json()) as { proposed_actions: { id: string }[] };
+  return said.proposed_actions[0]?.id ?? "";
 }

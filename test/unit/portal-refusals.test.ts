@@ -22,6 +22,7 @@ const NOT_FOR_PEOPLE = new Set([
 const FILES = globSync([
   "src/{portal,access,platform,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
   "src/encryption/{refusals,keyring/*}.ts",
+  "src/ai/actions/{decide,policy}.ts",
   "src/http/not-found.ts",
 ]);
 

@@ -21,6 +21,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   collectors: "fleet",
   codes: "enrollment",
   policies: "policies",
+  "fleet-settings": "fleet",
+  actions: "ai",
 };
 /** Its pages are looked at by whoever looks at agents. */
 const SEEN_WITH_AGENTS = /^GET [^ ]*\/policies(?:\/:policyId)?$/;
@@ -37,7 +39,7 @@ const OF_PEOPLE = [
 ];
 /** Whoever may write may not yet touch what seals all else. */
 const MAY_CHANGE = /:write$|^encryption:admin$/;
-const IN_TENANT = /^(GET|POST) \/portal\/t\/:tenantId\/([a-z]+)/;
+const IN_TENANT = /^(GET|POST) \/portal\/t\/:tenantId\/([a-z-]+)/;
 
 describe("who may open and send a page of a tenant", () => {
   const pages = Object.entries(PAGES).flatMap(([route, { permission = "", stepUp }]) => {
@@ -79,6 +81,19 @@ describe("who may open and send a page of a tenant", () => {
       const page = PAGES[`${method} /portal/t/:tenantId/collectors/:agentId/revoke`];
       expect(page).toEqual({ who: "signed-in", permission });
     }
+  });
+
+  it.each([
+    ["GET /fleet-settings", "GET /admin/fleet/settings/:tenantId"],
+    ["POST /fleet-settings", "PATCH /admin/fleet/settings/:tenantId"],
+    ["GET /actions", "GET /ai/actions"],
+    ["GET /actions/:actionId", "GET /ai/actions/:id"],
+    ["POST /actions/:actionId/approve", "POST /ai/actions/:id/approve"],
+    ["POST /actions/:actionId/reject", "POST /ai/actions/:id/reject"],
+  ])("may do %s whom the API lets do %s", (page, route) => {
+    const { permission } = ROUTES[route] ?? {};
+    const rule = PAGES[page.replace(" ", " /portal/t/:tenantId")];
+    expect(rule).toEqual({ who: "signed-in", permission });
   });
 
   it("is asked for one to write wherever something is sent", () => {

@@ -34,6 +34,7 @@ const dictionary = {
   appliesTo: "agents",
   enabled: "yes",
 };
+const settings = { certificateDays: "30", renewBefore: "", intervalPercent: "100" };
 const policy = { document: "{}", checkinIntervalSeconds: "60" };
 
 const FORMS: Edited[] = [
@@ -83,6 +84,15 @@ const FORMS: Edited[] = [
     shown: "&quot;level&quot;: 3",
     second: { checkinIntervalSeconds: "90" },
     both: { document: '{"level":5}' },
+  },
+  {
+    what: "the settings of a fleet",
+    make: async (_, tenantId) => `/portal/t/${tenantId}/fleet-settings`,
+    fields: settings,
+    first: { intervalPercent: "410" },
+    shown: 'value="410"',
+    second: { certificateDays: "12" },
+    both: { intervalPercent: "550" },
   },
   {
     what: "a dictionary",

@@ -60,7 +60,7 @@ function repeat(row: ActionRow, person: Person, id: string, state: Decision["sta
 }
 
 /** What was proposed to a service is for every person of the tenant to decide: no service can. */
-function mayDecide(
+export function mayDecide(
   { userId, personId }: ActionRow,
   by: Person,
   state: Decision["state"],

@@ -1,5 +1,4 @@
 import { Hono, type Context } from "hono";
-import { personOf } from "../../access/person-of.ts";
 import { json, settle } from "../../http/index.ts";
 import {
   idempotencyHeader,
@@ -9,11 +8,9 @@ import {
   valid,
 } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { dispatch } from "../../tenants/dispatch.ts";
 import { tenantOf } from "../caller.ts";
-import { tenantAi } from "../settings/tenant-ai.ts";
-import { approvalOf } from "./decision-store.ts";
-import { decide, noSuchAction, type Decision } from "./decide.ts";
+import { noSuchAction, type Decision } from "./decide.ts";
+import { makeDecision } from "./make-decision.ts";
 import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 import { showAction } from "./show-action.ts";
@@ -107,13 +104,6 @@ async function answerDecision(
   decision: Omit<Decision, "fourEyes">,
 ): Promise<Response> {
   const tenantId = await tenantOf(c, named);
-  const now = c.get("platform").now();
-  const { fourEyes = false } = (await tenantAi(c.env, tenantId, now)).settings;
-  const by = personOf(c);
-  const db = database(c.env);
-  const row = settle(await decide(db, by, tenantId, id, { ...decision, fourEyes }, now));
-  if (decision.state === "approved") {
-    c.executionCtx.waitUntil(dispatch(c.env, [approvalOf(id)], c.get("platform")));
-  }
-  return json(c, showAction(row, now));
+  const row = settle(await makeDecision(c, tenantId, id, decision));
+  return json(c, showAction(row, c.get("platform").now()));
 }

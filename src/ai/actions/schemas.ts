@@ -7,7 +7,15 @@ import { TOOLS } from "../tools/tool.ts";
 const MAX_OUTCOME = 500;
 
 export const idParam = z.object({ id: z.string().max(MAX_ID) });
-const state = z.enum(["proposed", "approved", "rejected", "expired", "executed", "failed"]);
+export const STATES = [
+  "proposed",
+  "approved",
+  "rejected",
+  "expired",
+  "executed",
+  "failed",
+] as const;
+const state = z.enum(STATES);
 export const actionList = z.object({ tenantId, state: state.optional(), ...pagingQuery });
 export const decision = z.strictObject({ tenantId });
 export const result = z.strictObject({

@@ -6,6 +6,7 @@ const TENANT = "/portal/t/:tenantId";
 
 /** Where a thing is looked at. */
 const LINKED: Partial<Record<Thing["kind"], string>> = {
+  action: `${TENANT}/actions/:id`,
   agent: `${TENANT}/collectors/:id`,
   api_key: `${TENANT}/keys/:id`,
   dictionary: `${TENANT}/dictionaries/:id`,

@@ -14,6 +14,7 @@ type ActorKind = (typeof ACTORS)[number];
 /** By how the line's kind begins; whatever is not here speaks of nothing that has a name. */
 const TARGETS = {
   agent: "agent",
+  "ai.action": "action",
   "ai.document": "document",
   "ai.prompt": "prompt",
   api_key: "api_key",

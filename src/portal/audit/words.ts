@@ -40,6 +40,7 @@ export const auditWords = inBoth(
 
 /** What a name or an id is one of. */
 export const kindWords = sideBySide<Thing["kind"]>({
+  action: ["proposed action", "acción propuesta"],
   agent: ["agent", "agente"],
   api_key: ["API key", "clave de API"],
   dictionary: ["dictionary", "diccionario"],

@@ -10,16 +10,22 @@ interface AskFirstProps {
   name: string;
   /** What will happen. */
   text: string;
+  /** It begins something instead, which is no less for good. */
+  begins?: boolean;
 }
 
 /** Ends something of a list: the first press says what will happen, the second does it. */
-export function AskFirst({ view, action, label, name, text }: AskFirstProps) {
+export function AskFirst({ view, action, label, name, text, begins = false }: AskFirstProps) {
   return (
-    <details class="ask">
+    <details class={begins ? undefined : "ask"}>
       <summary aria-label={`${label} ${name}`}>{label}</summary>
       <p>{text}</p>
       <PostForm view={view} action={action}>
-        <button type="submit" class="danger small" aria-label={`${label} ${name}`}>
+        <button
+          type="submit"
+          class={begins ? "primary" : "danger small"}
+          aria-label={`${label} ${name}`}
+        >
           {label}
         </button>
       </PostForm>

@@ -19,8 +19,10 @@ export const sectionNames = inBoth(
     collectors: "Agents",
     codes: "Enrolment codes",
     policies: "Policies",
+    "fleet-settings": "Fleet settings",
     documents: "Documents",
     prompts: "Prompts",
+    actions: "Proposed actions",
     members: "Members",
     audit: "Audit log",
     fleet: "Fleet",
@@ -45,8 +47,10 @@ export const sectionNames = inBoth(
     collectors: "Agentes",
     codes: "Códigos de alta",
     policies: "Políticas",
+    "fleet-settings": "Ajustes de la flota",
     documents: "Documentos",
     prompts: "Prompts",
+    actions: "Acciones propuestas",
     members: "Miembros",
     audit: "Auditoría",
     fleet: "Flota",
@@ -90,8 +94,8 @@ const TENANT = "/portal/t/:tenantId";
 const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
   ["build", pagesBelow(TENANT, "overview", "keys", "webhooks", "usage")],
   ["protection", pagesBelow(TENANT, "try", "inspections", "lists", "dictionaries")],
-  ["fleetGroup", pagesBelow(TENANT, "collectors", "codes", "policies")],
-  ["ai", pagesBelow(TENANT, "documents", "prompts")],
+  ["fleetGroup", pagesBelow(TENANT, "collectors", "codes", "policies", "fleet-settings")],
+  ["ai", pagesBelow(TENANT, "documents", "prompts", "actions")],
   ["people", pagesBelow(TENANT, "members", "keyring", "audit")],
 ];
 

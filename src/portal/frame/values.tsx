@@ -20,7 +20,8 @@ export function Values({ value, names = {} }: ValuesProps) {
     <ul class="values">
       {entries.map(([name, inner]) => (
         <li>
-          <span class="soft">{sayKnown(names, name)}</span> <Values value={inner} names={names} />
+          <span class="soft">{sayName(sayKnown(names, name))}</span>{" "}
+          <Values value={inner} names={names} />
         </li>
       ))}
     </ul>

@@ -118,6 +118,10 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
     "GET /prompts/:promptName/:promptVersion": "prompts:test",
     "POST /prompts/:promptName/:promptVersion/production": "prompts:write",
     "POST /prompts/moves/:moveId": "prompts:write",
+    "GET /actions": "ai:use",
+    "GET /actions/:actionId": "ai:use",
+    "POST /actions/:actionId/approve": "ai:write",
+    "POST /actions/:actionId/reject": "ai:write",
     "GET /members": "members:write",
     "POST /members/invite": proven("members:write"),
     "GET /members/:personId": proven("members:write"),
@@ -145,6 +149,8 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
     "POST /policies/:policyId/assign": "policies:write",
     "POST /policies/:policyId/take-back": "policies:write",
     "BOTH /policies/:policyId/delete": "policies:write",
+    "GET /fleet-settings": "fleet:read",
+    "POST /fleet-settings": "fleet:write",
   }),
 };
 

@@ -1,0 +1,46 @@
+import type { Context } from "hono";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import { personOf } from "../../access/person-of.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { dispatch } from "../../tenants/dispatch.ts";
+import { tenantAi } from "../settings/tenant-ai.ts";
+import { decide, mayDecide, type Decision } from "./decide.ts";
+import { approvalOf } from "./decision-store.ts";
+import type { ActionRow } from "./store.ts";
+
+/** Decides as the tenant wants it done, and hands an approval to the webhooks' queue at once. */
+export async function makeDecision(
+  c: Context<Rampart>,
+  tenantId: TenantId,
+  id: string,
+  decision: Omit<Decision, "fourEyes">,
+): Promise<ActionRow | Refusal> {
+  const platform = c.get("platform");
+  const now = platform.now();
+  const fourEyes = await wantsFourEyes(c, tenantId);
+  const order = { ...decision, fourEyes };
+  const row = await decide(database(c.env), personOf(c), tenantId, id, order, now);
+  if (!isRefusal(row) && decision.state === "approved") {
+    c.executionCtx.waitUntil(dispatch(c.env, [approvalOf(id)], platform));
+  }
+  return row;
+}
+
+type Bars = Record<Decision["state"], Refusal | undefined>;
+
+/** What each decision of the caller is refused for, whatever has become of the action. */
+export async function findBars(
+  c: Context<Rampart>,
+  tenantId: TenantId,
+  row: ActionRow,
+): Promise<Bars> {
+  const fourEyes = await wantsFourEyes(c, tenantId);
+  const judge = (state: Decision["state"]) => mayDecide(row, personOf(c), state, fourEyes);
+  return { approved: judge("approved"), rejected: judge("rejected") };
+}
+
+async function wantsFourEyes(c: Context<Rampart>, tenantId: TenantId): Promise<boolean> {
+  const { settings } = await tenantAi(c.env, tenantId, c.get("platform").now());
+  return settings.fourEyes ?? false;
+}

@@ -1,0 +1,125 @@
+import type { StoredAction } from "../../ai/actions/schemas.ts";
+import type { Refusal } from "../../http/index.ts";
+import { ActorName } from "../audit/actor-name.tsx";
+import { detailNames } from "../audit/detail-words.ts";
+import type { NameOf } from "../audit/name-things.ts";
+import { AskFirst } from "../frame/ask-first.tsx";
+import { FormFault } from "../frame/form-fault.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Moment, Section } from "../frame/parts.tsx";
+import { sayKnown } from "../frame/say-known.ts";
+import { sayName } from "../frame/say-name.ts";
+import { sayRefusal } from "../frame/say-refusal.ts";
+import { Values } from "../frame/values.tsx";
+import type { View } from "../frame/view.ts";
+import { promptWords } from "../prompts/words.ts";
+import { ActionState } from "./list-page.tsx";
+import { proposalWords, writtenWords } from "./words.ts";
+
+/** What each decision of the reader is refused for. */
+type Bars = Record<"approved" | "rejected", Refusal | undefined>;
+
+interface ActionProps {
+  view: View;
+  action: StoredAction;
+  nameOf: NameOf;
+  /** What a decision was refused for. */
+  form: FormState;
+  /** Absent for whoever may decide on nothing. */
+  bars: Bars | undefined;
+}
+
+export function ActionPage({ view, action, nameOf, form, bars }: ActionProps) {
+  const title = sayName(action.title);
+  return (
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <FormFault form={form} />
+      <p class="lead">{sayName(action.description)}</p>
+      <section aria-label={title}>
+        <Facts view={view} action={action} nameOf={nameOf} />
+      </section>
+      {bars === undefined || action.state !== "proposed" ? null : (
+        <Section id="decide" title={promptWords[view.language].decide}>
+          <Decisions view={view} action={action} bars={bars} />
+        </Section>
+      )}
+    </Layout>
+  );
+}
+
+type FactsProps = Pick<ActionProps, "view" | "action" | "nameOf">;
+
+/** How it stands, and what has become of it so far. */
+function Facts({ view, action, nameOf }: FactsProps) {
+  const words = proposalWords[view.language];
+  const names = detailNames[view.language];
+  const written = writtenWords[view.language];
+  const { decidedBy, decidedAt, startedBy, startedAt, finishedAt, outcome } = action;
+  const by = (actor: string | null) => {
+    return actor === null ? null : <ActorName view={view} actor={actor} nameOf={nameOf} />;
+  };
+  const isWaiting = action.state === "approved" && startedBy === null;
+  const steps = [
+    [words.ends, action.expiresAt, null],
+    [words.decided, decidedAt, by(decidedBy)],
+    [names["startedAt"], startedAt, by(startedBy)],
+    [words.ended, finishedAt, sayName(sayKnown(written, outcome ?? ""))],
+  ] as const;
+  return (
+    <dl class="facts">
+      <dt>{words.payload}</dt>
+      <dd>
+        <Values value={action.payload} names={written} />
+      </dd>
+      <dt>{names["status"]}</dt>
+      <dd>
+        <ActionState view={view} state={action.state} /> {isWaiting ? words.waits : null}
+      </dd>
+      <dt>{words.asker}</dt>
+      <dd>{by(action.userId)}</dd>
+      <dt>{names["tool"]}</dt>
+      <dd>{action.tool}</dd>
+      <dt>{names["payloadHash"]}</dt>
+      <dd class="long">{action.payloadHash}</dd>
+      {steps.map(([name, at, more]) =>
+        at === null ? null : (
+          <>
+            <dt>{name}</dt>
+            <dd class="long">
+              <Moment view={view} at={at} /> {more}
+            </dd>
+          </>
+        ),
+      )}
+    </dl>
+  );
+}
+
+type DecisionProps = Pick<ActionProps, "view" | "action"> & { bars: Bars };
+
+/** Each asks first; who may not make it is told why in its place. */
+function Decisions({ view, action, bars: { approved, rejected } }: DecisionProps) {
+  const words = proposalWords[view.language];
+  const path = `/portal/t/${view.tenantId}/actions/${action.id}`;
+  const name = sayName(action.title);
+  return (
+    <div class="row">
+      {approved === undefined ? (
+        <AskFirst
+          {...{ view, name, begins: true, action: `${path}/approve`, label: words.approve }}
+          text={action.category === "notify" ? words.noticeText : words.approveText}
+        />
+      ) : (
+        <p>{sayRefusal(view.language, approved)}</p>
+      )}
+      {rejected === undefined ? (
+        <AskFirst
+          {...{ view, name, action: `${path}/reject`, label: promptWords[view.language].reject }}
+          text={words.rejectText}
+        />
+      ) : null}
+    </div>
+  );
+}
