@@ -315,7 +315,12 @@ describe("PATCH /ai/settings", () => {
     const told = await patch(as, { tenantId, order: ["own"] });
     const { order, maxTokens } = settingsShown.parse(await told.json());
     expect([order, maxTokens]).toEqual([["own"], undefined]);
+    // One that is removed may be sent back, as a client does that reads, changes and writes.
+    const at = `/ai/settings/providers/own?tenantId=${tenantId}`;
+    expect((await call("DELETE", at, { as })).status).toBe(204);
+    expect((await patch(as, { tenantId, order: ["own"], maxTokens: 70 })).status).toBe(200);
     expect((await patch(as, { tenantId, order: null })).status).toBe(200);
+    expect((await patch(as, { tenantId, order: ["own"] })).status).toBe(400);
   });
 
   it("models are those of the list alone, for requests and for the order", async () => {

@@ -25,10 +25,11 @@ export async function changeSettings(
   const db = database(env);
   const erased = await refuseErased(db, tenantId);
   if (erased !== undefined) return erased;
-  const { own } = await readTenantAi(db, tenantId);
-  const isKnown = (name: string) => own.some((one) => one.name === name) || isOfService(env, name);
+  const { own, settings } = await readTenantAi(db, tenantId);
+  // One that was removed since may be sent back as it was read.
+  const known = new Set([...own.map(({ name }) => name), ...(settings.order ?? [])]);
   // It would be passed over, and a misspelt order would call nobody.
-  const nobody = change.order?.find((name) => !isKnown(name));
+  const nobody = change.order?.find((name) => !known.has(name) && !isOfService(env, name));
   if (nobody !== undefined) return refuseField("order", `names "${nobody}", which is no provider`);
   const row = { tenantId, updatedBy: by.subject, updatedAt: now };
   const trace = { at: now, ...doneBy(by), tenantId, action: "ai.settings.changed" };
