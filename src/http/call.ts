@@ -19,7 +19,8 @@ interface CallNotes {
 export class Call {
   readonly id: string;
   readonly traceparent: string;
-  readonly startedAt = performance.now();
+  /** Set once the call waits for something: until then the clock of a Worker stands still. */
+  startedAt: number | undefined;
   readonly about: CallNotes = {};
   /** Whether an answer was made by answer.ts, with the headers that name this call. */
   stamped = false;
@@ -46,8 +47,13 @@ export class Call {
     this.timings += `, ${name};dur=${ms}`;
   }
 
+  /** How long it has taken so far. */
+  get ms(): number {
+    return this.startedAt === undefined ? 0 : performance.now() - this.startedAt;
+  }
+
   serverTiming(): string {
-    const ms = performance.now() - this.startedAt;
+    const { ms } = this;
     return ms === 0 && this.timings === "" ? AT_ONCE : `total;dur=${ms}${this.timings}`;
   }
 }

@@ -82,15 +82,17 @@ export function serve(app: App, kernel: Kernel): void {
     const given = { path, matchResult, env, executionCtx, notFoundHandler: fallbacks.unknown };
     if (!isShaped) keepContext(given);
     const c = new Context(request, given);
-    c.set("call", new Call(request.headers));
+    const call = new Call(request.headers);
+    c.set("call", call);
     kernel.prepare?.(c);
     const done = runLayers(c, layers, fallbacks);
-    return done === undefined ? leave(c, isHead) : done.then(() => leave(c, isHead));
+    if (done === undefined) return leave(c, call, isHead);
+    call.startedAt = performance.now();
+    return done.then(() => leave(c, call, isHead));
   };
 
   /** Completes the answer and writes its log line. */
-  function leave(c: Context, isHead: boolean): Response {
-    const call = c.get("call");
+  function leave(c: Context, call: Call, isHead: boolean): Response {
     // A layer neither answered nor called the next one: that is a bug, and must not let anybody in.
     if (!c.finalized) c.res = fallbacks.fail(c, new Error("no layer answered"));
     const answer = call.stamped ? c.res : addHeaders(c.res, call);
@@ -121,7 +123,7 @@ function lineOf(c: Context, call: Call, status: number): RequestLine {
     method: c.req.method,
     route: routeOf(c)?.path ?? EVERY_PATH,
     status,
-    ms: performance.now() - call.startedAt,
+    ms: call.ms,
     ...call.about,
   };
 }
