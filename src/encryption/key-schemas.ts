@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { time } from "../http/contract/index.ts";
+import { changeOf, time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { version } from "./schemas.ts";
 
@@ -26,13 +26,10 @@ const autoRotation = z.strictObject({
   afterDays: z.int().min(1).max(MAX_DAYS).nullable(),
 });
 
-export const settingsChange = z
-  .strictObject({
-    minEncryptionVersion: version.optional(),
-    autoRotation: autoRotation.nullable().optional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, "must change something")
-  .meta({ minProperties: 1 });
+export const settingsChange = changeOf({
+  minEncryptionVersion: version.optional(),
+  autoRotation: autoRotation.nullable().optional(),
+});
 
 const state = z.enum(["active", "decrypt_only", "disabled", "destroyed"]);
 

@@ -1,3 +1,4 @@
+import { isObject } from "../http/index.ts";
 import { isLonger } from "../platform/index.ts";
 import { EVENT_VERSION, fitsAsEventId, MAX_EVENT_ID_LENGTH } from "./event.ts";
 
@@ -98,8 +99,4 @@ function mustBe(what: string): (name: string) => string {
 
 function isText(value: unknown): boolean {
   return typeof value === "string" && !isLonger(value, MAX_TEXT);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

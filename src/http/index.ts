@@ -4,6 +4,7 @@ export { MAX_NESTING, readBytes } from "./body.ts";
 export { holdBytes } from "./hold-bytes.ts";
 export { timed } from "./call.ts";
 export { failureOf } from "./failure-of.ts";
+export { isObject } from "./is-object.ts";
 export { isKnownTag } from "./is-known-tag.ts";
 export { keepShape } from "./keep-shape.ts";
 export { isDescription } from "./contract/operation.ts";
@@ -16,6 +17,7 @@ export { Problem, settle } from "./problem.ts";
 export {
   challengeOf,
   isRefusal,
+  noSuch,
   refuse,
   refuseField,
   type Detail,

@@ -61,6 +61,10 @@ export function refuseField(path: string, message: string): Refusal {
   return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
 }
 
+export function noSuch(what: string): Refusal {
+  return refuse(404, "not_found", `There is no such ${what}.`);
+}
+
 export function isRefusal(value: unknown): value is Refusal {
   // Read, not looked for with `in`, which costs twice as much where values of all kinds come by.
   return (

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { distinct, pageSchema, time, unicode } from "../http/contract/index.ts";
+import { changeOf, distinct, pageSchema, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
@@ -48,18 +48,15 @@ export const newEndpoint = z.strictObject({
   ordered: ordered.default(false),
 });
 
-export const endpointChange = z
-  .strictObject({
-    url: url.optional(),
-    events: events.optional(),
-    description: description.optional(),
-    filter: filter.optional(),
-    maxPerMinute: maxPerMinute.optional(),
-    ordered: ordered.optional(),
-    paused: z.boolean().optional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, "must change something")
-  .meta({ minProperties: 1 });
+export const endpointChange = changeOf({
+  url: url.optional(),
+  events: events.optional(),
+  description: description.optional(),
+  filter: filter.optional(),
+  maxPerMinute: maxPerMinute.optional(),
+  ordered: ordered.optional(),
+  paused: z.boolean().optional(),
+});
 
 export const secretRotation = z
   .strictObject({

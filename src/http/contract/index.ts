@@ -1,4 +1,5 @@
 export { MAX_ID, MAX_SEARCH } from "./bounds.ts";
+export { changeOf } from "./change-of.ts";
 export { cursorQuery, cursorText, refuseBoth, refuseCursor } from "./cursor.ts";
 export { distinct } from "./distinct.ts";
 export { idempotencyHeader } from "./idempotency-key.ts";

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isObject } from "../is-object.ts";
 
 /** What a quick reader says to whatever it does not take: then the schema itself has to look. */
 export const UNFIT = Symbol("unfit");
@@ -154,8 +155,4 @@ function isReadable<F extends { read: Reader | undefined }>(
 function hasMore(given: object, known: ReadonlySet<string>): boolean {
   for (const name in given) if (!known.has(name)) return true;
   return false;
-}
-
-function isObject(given: unknown): given is Record<string, unknown> {
-  return typeof given === "object" && given !== null && !Array.isArray(given);
 }

@@ -1,4 +1,4 @@
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, noSuch, type Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { objectOf } from "../endpoints/object-of.ts";
@@ -33,5 +33,5 @@ export async function findDelivery(
 }
 
 export function noSuchDelivery(): Refusal {
-  return refuse(404, "not_found", "There is no such delivery.");
+  return noSuch("delivery");
 }

@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { noSuch, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import type { Place } from "./place.ts";
 import { findEndpoint, type EndpointRow } from "./store.ts";
@@ -13,5 +13,5 @@ export async function needEndpoint({
 }
 
 export function noSuchEndpoint(): Refusal {
-  return refuse(404, "not_found", "There is no such endpoint.");
+  return noSuch("endpoint");
 }

@@ -1,4 +1,5 @@
 import { importSecret } from "./secret.ts";
+import { given } from "../../platform/index.ts";
 
 export interface SigningPair {
   kid: string;
@@ -31,7 +32,7 @@ export async function signMessage(
     "webhook-id": id,
     "webhook-timestamp": String(seconds),
     "webhook-signature": signatures.join(" "),
-    ...(pair === undefined ? {} : { "webhook-key-id": pair.kid }),
+    ...given({ "webhook-key-id": pair?.kid }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isRefusal } from "../../http/index.ts";
+import { isObject, isRefusal } from "../../http/index.ts";
 import { findDelivery } from "../delivery/read-deliveries.ts";
 import type { Place } from "../endpoints/place.ts";
 import type { Signed } from "./read-signed.ts";
@@ -40,7 +40,7 @@ function saysTheSame(sent: string, body: string): boolean {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+    isObject(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
