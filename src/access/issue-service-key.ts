@@ -20,7 +20,7 @@ export interface ServiceKeyOrder {
   expiresAt?: number | undefined;
 }
 
-export type IssuedServiceKey = Exclude<Awaited<ReturnType<typeof issueServiceKey>>, Refusal>;
+export type IssuedServiceKey = Exclude<Awaited<ReturnType<typeof store>>, Refusal>;
 
 /**
  * Makes a key for a company's own services, which may do no more than the operator who asks.
@@ -31,7 +31,7 @@ export async function issueServiceKey(
   issuer: Person,
   order: ServiceKeyOrder,
   now: number,
-) {
+): Promise<IssuedServiceKey | Refusal> {
   const beyond = refuseBeyond(
     issuer,
     order.operations.map((operation) => PERMISSION_TO_GRANT[operation]),
@@ -40,6 +40,16 @@ export async function issueServiceKey(
   const expiresAt = order.expiresAt ?? null;
   const past = refusePast(expiresAt, now);
   if (past !== undefined) return past;
+  return store(db, issuer, order, expiresAt, now);
+}
+
+async function store(
+  db: Database,
+  issuer: Person,
+  order: ServiceKeyOrder,
+  expiresAt: number | null,
+  now: number,
+) {
   const { text, id, hash, last4 } = mintCredential("rmp_svc");
   const row = {
     id,
@@ -56,19 +66,15 @@ export async function issueServiceKey(
   const alive = or(isNull(serviceKeys.expiresAt), gt(serviceKeys.expiresAt, now));
   const counts = and(isNull(serviceKeys.revokedAt), alive);
   const room = hasRoom(serviceKeys, row.tenants, counts, MOST_CREDENTIALS);
+  const detail = { operations: row.operations, tenants: row.tenants ?? undefined };
+  const trace = { at: now, ...doneBy(issuer), target: id, detail };
+  const tenantId = onlyTenant(row.tenants);
   const [made, , ended] = await db.batch([
     db
       .insert(serviceKeys)
       .select(sql`${selectOf(serviceKeys, row)} where not ${hasEnded(issuer)} and ${room}`)
       .returning({ id: serviceKeys.id }),
-    auditIfChanged(db, {
-      at: now,
-      ...doneBy(issuer),
-      action: "service_key.issued",
-      tenantId: onlyTenant(row.tenants),
-      target: id,
-      detail: { operations: row.operations, tenants: row.tenants ?? undefined },
-    }),
+    auditIfChanged(db, { ...trace, action: "service_key.issued", tenantId }),
     endStatement(db, issuer),
   ]);
   if (made.length === 0) return refuseEnded(ended) ?? tooManyCredentials();

@@ -1,8 +1,8 @@
-import { challengeOf, refuse, type Refusal } from "../http/index.ts";
+import { challengeOf, noSuch, refuse, type Refusal } from "../http/index.ts";
 
 /** Also of a tenant that is out of reach: it looks like one that is not there. */
 export function noSuchTenant(): Refusal {
-  return refuse(404, "not_found", "There is no such tenant.");
+  return noSuch("tenant");
 }
 
 /** Whether or not there is such a tenant. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { refuse, type Refusal } from "../http/index.ts";
+import { noSuch, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { auditEach, doneBy } from "./audit.ts";
 import { reaches } from "./claim-tenant.ts";
@@ -29,7 +29,7 @@ export async function revokeCredential(
     .from(table)
     .where(eq(table.id, id));
   if (row === undefined || !mayEnd(by, row)) {
-    return refuse(404, "not_found", `There is no such ${kind.replace("_", " ")}.`);
+    return noSuch(kind.replace("_", " "));
   }
   const falls = kind === "token" ? sql`${table.id} in ${madeWith(id)}` : eq(table.id, id);
   const where = and(falls, isNull(table.revokedAt));

@@ -58,11 +58,11 @@ export function certificatesOf(env: Cloudflare.Env): CertificatesConfig {
 function open(env: Cloudflare.Env): CertificatesConfig {
   const { AGENT_TRUST_DOMAIN: trustDomain } = env;
   const isEdge = env.AGENT_TRUST === "edge";
+  const isLocal = env.AGENT_ISSUER === "local";
   try {
     const { authority, chain } = openCa(env);
-    const local = env.AGENT_ISSUER === "local" ? { doubt: doubtSetting(authority) } : {};
+    const local = isLocal ? { doubt: doubtSetting(authority) } : {};
     const issuer = openIssuer(env, { authority, chain, ...local });
-    const isLocal = env.AGENT_ISSUER === "local";
     const look = isLocal ? lookAtLocal({ authority, chain }) : () => Promise.resolve(undefined);
     const edge: Trust = isLocal ? { by: "edge", own: ownCa(chain) } : { by: "edge" };
     return { issuer, trust: isEdge ? edge : { by: "worker", chain, ...local }, trustDomain, look };

@@ -9,6 +9,11 @@ const OID = {
   ed25519: "1.3.101.112",
 } as const;
 
+const CURVES: ReadonlyMap<string, { kind: "P-256" | "P-384"; bits: number }> = new Map([
+  [OID.p256, { kind: "P-256", bits: 256 }],
+  [OID.p384, { kind: "P-384", bits: 384 }],
+]);
+
 export type KeyKind = "P-256" | "P-384" | "RSA" | "Ed25519";
 
 /** A SubjectPublicKeyInfo in its one accepted encoding. */
@@ -50,15 +55,15 @@ export function readPublicKey(spki: Der | undefined): PublicKey {
 
 function readCurve(parameters: Der | undefined, key: Bytes): Pick<PublicKey, "kind" | "bits"> {
   if (parameters?.tag !== TAG.oid) return { kind: "unsupported", bits: 0 };
-  const curve = readOid(parameters);
-  const bits = curve === OID.p256 ? 256 : curve === OID.p384 ? 384 : 0;
-  if (bits === 0) return { kind: "unsupported", bits: 0 };
+  const curve = CURVES.get(readOid(parameters));
+  if (curve === undefined) return { kind: "unsupported", bits: 0 };
+  const { bits } = curve;
   const [form = 0] = key;
   if (COMPRESSED.includes(form) && key.length === 1 + bits / 8) {
     return { kind: "unsupported", bits: 0 };
   }
   if (form !== UNCOMPRESSED || key.length !== 1 + bits / 4) malformed();
-  return { kind: bits === 256 ? "P-256" : "P-384", bits };
+  return curve;
 }
 
 function modulusBits(key: Bytes): number {

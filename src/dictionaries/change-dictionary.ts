@@ -1,6 +1,6 @@
 import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
-import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, noSuch, refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
 import { globalIsForOperators, tooMuch } from "./create-dictionary.ts";
 import { matches } from "./entity-tag.ts";
@@ -61,7 +61,7 @@ export function refuseWrite(
 }
 
 export function noSuchDictionary(): Refusal {
-  return refuse(404, "not_found", "There is no such dictionary.");
+  return noSuch("dictionary");
 }
 
 function judgedOf({ kind, entries }: DictionaryRow): string {

@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
 import type { Enrolled } from "./agent/new-record.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
+import type { Identity } from "./agent/record.ts";
 import { textOf } from "./agent/text-of.ts";
 import { releaseKey } from "./agent-key-store.ts";
 import { insertAgentStatements } from "./agent-store.ts";
@@ -90,21 +91,12 @@ async function makeAgent(order: AgentOrder, means: EnrolWith) {
   const asked = { tenantId, agentId, csr, ttlDays, now, renewal: false };
   const issued = await issueWhileGiven(asked, grant, means);
   if (isRefusal(issued)) {
-    if (await writer.release(keyFingerprint, agentId))
-      await releaseKey(db, keyFingerprint, agentId);
+    const isFree = await writer.release(keyFingerprint, agentId);
+    if (isFree) await releaseKey(db, keyFingerprint, agentId);
     return issued;
   }
   const enrolled = await stubOf(env, { tenantId, agentId }).enrol({
-    identity: {
-      tenantId,
-      agentId,
-      roles: grant.roles,
-      region: grant.region,
-      codeId: grant.via,
-      policyId: grant.policyId,
-      enrolledAt: now,
-      labels: request.labels ?? {},
-    },
+    identity: identityOf(order, now),
     role,
     issued,
     policy: pickPolicy(policies, role, grant.policyId),
@@ -117,6 +109,19 @@ async function makeAgent(order: AgentOrder, means: EnrolWith) {
   if (!isRefusal(enrolled)) return enrolled;
   await releaseKey(db, keyFingerprint, agentId);
   return refuseEnded();
+}
+
+function identityOf({ request, grant, agentId }: AgentOrder, now: number): Identity {
+  return {
+    tenantId: grant.tenantId,
+    agentId,
+    roles: grant.roles,
+    region: grant.region,
+    codeId: grant.via,
+    policyId: grant.policyId,
+    enrolledAt: now,
+    labels: request.labels ?? {},
+  };
 }
 
 function isKept({ fingerprint }: IssuedCertificate, enrolled: Enrolled | Refusal): boolean {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { reaches } from "../access/claim-tenant.ts";
-import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, noSuch, type Refusal } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
@@ -43,5 +43,5 @@ export async function findNamedOrLost(
 }
 
 export function noSuchAgent(): Refusal {
-  return refuse(404, "not_found", "There is no such agent.");
+  return noSuch("agent");
 }

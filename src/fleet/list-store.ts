@@ -105,8 +105,10 @@ function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
   if (filter.q !== undefined) {
     found.push(sql`instr(${agents.search}, ${filter.q.toLowerCase()}) > 0`);
   }
-  if (filter.status === "active") {
-    found.push(sql.raw(ACTIVE_SQL));
-  } else if (filter.status !== undefined) found.push(sql`${stateAt(now)} = ${filter.status}`);
+  if (filter.status !== undefined) found.push(hasStatus(filter.status, now));
   return found;
+}
+
+function hasStatus(status: NonNullable<AgentFilter["status"]>, now: number): SQL {
+  return status === "active" ? sql.raw(ACTIVE_SQL) : sql`${stateAt(now)} = ${status}`;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "../http/index.ts";
 import { time, unicode } from "../http/contract/index.ts";
 
 export const MAX_CHECKIN_BYTES = 32 * 1024;
@@ -12,9 +13,7 @@ const anyObject = z.record(z.string(), z.unknown());
 /** An object handed on as it came: what zod makes of a record lacks a key named `__proto__`. */
 const wholeObject = z
   .unknown()
-  .refine((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
-    error: "must be an object",
-  })
+  .refine(isObject, { error: "must be an object" })
   .meta({ type: "object", additionalProperties: {} }) as z.ZodType<Record<string, unknown>>;
 
 /** The policy that an agent runs. */

@@ -1,7 +1,7 @@
 import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
-import { refuse, type Refusal } from "../http/index.ts";
+import { noSuch, refuse, type Refusal } from "../http/index.ts";
 import { database } from "../platform/index.ts";
 import { hashOf } from "./keep/keep-inspection.ts";
 import type { NewFeedback, Verdict } from "./schemas.ts";
@@ -45,7 +45,7 @@ export async function giveFeedback(
 }
 
 export function noSuchInspection(): Refusal {
-  return refuse(404, "not_found", "There is no such inspection.");
+  return noSuch("inspection");
 }
 
 async function isSameMessage(

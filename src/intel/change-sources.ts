@@ -34,7 +34,7 @@ export async function addSource(
     effect: about.effect ?? (about.category === "breach" ? "exposure" : "threat"),
     lineage,
     decay: decay ?? undefined,
-    ...(address !== undefined && { address }),
+    ...given({ address }),
   };
   const { id: target } = source;
   const trace = { at: now, ...doneBy(by), action: "intel.source_added", target };

@@ -1,4 +1,4 @@
-import { timeOf } from "../platform/index.ts";
+import { timeOf, given } from "../platform/index.ts";
 import { nameOf, strongestByLineage, worst } from "./fusion/fuse.ts";
 import type { Weighed } from "./fusion/weigh.ts";
 import type { Explained } from "./lookup/explained.ts";
@@ -13,9 +13,9 @@ export function explain({ verdict, reasons, indexVersion }: Explained): Explanat
   return {
     verdict,
     indexVersion,
-    ...(special !== undefined && { special }),
-    ...(entry !== undefined && {
-      tenantEntry: { id: entry.id, action: entry.action, value: entry.value },
+    ...given({
+      special,
+      tenantEntry: entry && { id: entry.id, action: entry.action, value: entry.value },
     }),
     evidence: weighed
       .map((one) => show(one, shares.get(one) ?? 0))
@@ -66,7 +66,7 @@ function show(one: Weighed, share: number): Explanation["evidence"][number] {
     factor: rounded(factor),
     weight: rounded(p),
     share: rounded(share),
-    ...(dismissed !== undefined && { dismissed }),
+    ...given({ dismissed }),
     ...(row.first > 0 && { firstSeen: timeOf(row.first * 1000) }),
     ...(row.last > 0 && { lastSeen: timeOf(row.last * 1000) }),
     ...(row.gone > 0 && { delistedAt: timeOf(row.gone * 1000) }),

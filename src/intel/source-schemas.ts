@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { time, unicode } from "../http/contract/index.ts";
+import { changeOf, time, unicode } from "../http/contract/index.ts";
 import { CATEGORIES } from "./fusion/categories.ts";
 import { FORMAT_IDS } from "./sources/formats/index.ts";
 import { EFFECTS, SOURCE_KINDS } from "./sources/source.ts";
@@ -40,15 +40,12 @@ export const newSource = z.strictObject({
   refresh: z.boolean().default(false),
 });
 
-export const sourceChange = z
-  .strictObject({
-    reliability: reliability.optional(),
-    address: address.optional(),
-    intervalSeconds: interval.optional(),
-    refresh: z.boolean().optional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, "must change something")
-  .meta({ minProperties: 1 });
+export const sourceChange = changeOf({
+  reliability: reliability.optional(),
+  address: address.optional(),
+  intervalSeconds: interval.optional(),
+  refresh: z.boolean().optional(),
+});
 
 export const sourceParam = z.object({ id: sourceId });
 export const feedQuery = z.object({ mayShrink: z.enum(["true", "false"]).optional() });

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
-import { refuse, type Refusal } from "../http/index.ts";
+import { noSuch, type Refusal } from "../http/index.ts";
 import { selectOf, type Database } from "../platform/index.ts";
 import { BUILT_IN } from "./sources/registry.ts";
 import type { Source } from "./sources/source.ts";
@@ -109,7 +109,7 @@ export function putStatement(
 }
 
 export function noSuchSource(): Refusal {
-  return refuse(404, "not_found", "There is no such source.");
+  return noSuch("source");
 }
 
 /** False when the id is taken or there are too many; nothing is written then. */

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { TENANT_ID } from "../access/claim-tenant.ts";
-import { MAX_SEARCH, pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
+import {
+  changeOf,
+  MAX_SEARCH,
+  pageSchema,
+  pagingQuery,
+  time,
+  unicode,
+} from "../http/contract/index.ts";
 
 export const TENANT_STATUSES = ["active", "suspended", "closed"] as const;
 
@@ -20,15 +27,12 @@ export const newTenant = z.strictObject({
   monthlyQuota: quota.optional(),
 });
 
-export const tenantChange = z
-  .strictObject({
-    name: nameSchema.optional(),
-    plan: planId.optional(),
-    monthlyQuota: quota.nullable().optional(),
-    status: z.enum(TENANT_STATUSES).optional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, "must change something")
-  .meta({ minProperties: 1 });
+export const tenantChange = changeOf({
+  name: nameSchema.optional(),
+  plan: planId.optional(),
+  monthlyQuota: quota.nullable().optional(),
+  status: z.enum(TENANT_STATUSES).optional(),
+});
 
 export const tenantParam = z.object({ tenantId: tenantIdSchema });
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "../../platform/index.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { noSuch, type Refusal } from "../../http/index.ts";
 import { signInIssuers } from "./issuers.ts";
 
 const SECRET_BYTES = 32;
@@ -22,7 +22,7 @@ export function beginSignIn(
   now: number,
 ): { location: string; started: StartedSignIn } | Refusal {
   const issuer = signInIssuers(setting).find(({ signIn }) => signIn.id === provider);
-  if (issuer === undefined) return refuse(404, "not_found", "There is no such provider.");
+  if (issuer === undefined) return noSuch("provider");
   const { authorizationUri, clientId, scope } = issuer.signIn;
   const started = {
     provider,

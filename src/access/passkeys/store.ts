@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { noSuch, type Refusal } from "../../http/index.ts";
 import { selectOf, type Database } from "../../platform/index.ts";
 import { auditIfChanged, byPerson, type EntryOfChange } from "../audit.ts";
 import { hasEnded } from "../has-ended.ts";
@@ -73,5 +73,5 @@ export async function removePasskey(
     .returning({ id: passkeys.id });
   const trace = { at: now, ...byPerson(personId), action: "passkey.removed", target: id };
   const [gone] = await db.batch([removal, auditIfChanged(db, trace)]);
-  if (gone.length === 0) return refuse(404, "not_found", "There is no such passkey.");
+  if (gone.length === 0) return noSuch("passkey");
 }

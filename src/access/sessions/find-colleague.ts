@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, noSuch, refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { reaches } from "../claim-tenant.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
@@ -34,7 +34,7 @@ export async function findColleague(
     .where(and(isActive(personId), isOfTeam(team)));
   const isInReach = team === null ? by.reach === "all" : reaches(by.reach, team);
   if (row === undefined || !isInReach) {
-    return refuse(404, "not_found", "There is no such person.");
+    return noSuch("person");
   }
   return refuseDecision(by, row) ?? row;
 }

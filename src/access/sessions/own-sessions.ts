@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql, type SQL } from "drizzle-orm";
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, noSuch, type Refusal } from "../../http/index.ts";
 import { sha256, type Database } from "../../platform/index.ts";
 import { auditEach, byPerson, doneBy, type EntryOfChange } from "../audit.ts";
 import type { Person } from "../principal.ts";
@@ -77,7 +77,7 @@ async function endNamed(
   const found = (await newest(db, personId, trace.at)).find(({ hash }) => idOf(hash) === id);
   const ended =
     found === undefined ? 0 : await endEach(db, personId, eq(sessions.hash, found.hash), trace);
-  if (ended === 0) return refuse(404, "not_found", "There is no such session.");
+  if (ended === 0) return noSuch("session");
 }
 
 /** Ends all of somebody's sessions but the one that asks. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { selectOf, type Database } from "../../platform/index.ts";
 import { auditStatementIf, doneBy } from "../audit.ts";
@@ -23,15 +23,8 @@ export async function recoverPerson(
   if (isRefusal(row)) return row;
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
-  const link = {
-    id,
-    hash,
-    personId,
-    expiresAt,
-    createdBy: by.subject,
-    createdAt: now,
-    usedAt: null,
-  };
+  const made = { createdBy: by.subject, createdAt: now, usedAt: null };
+  const link = selectOf(invites, { id, hash, personId, expiresAt, ...made });
   const trace = { at: now, ...doneBy(by), tenantId: team, target: personId };
   const signsInThere = isOfProvider(personId);
   const isThere = db.select({ id: people.id }).from(people).where(isStill(row));
@@ -39,18 +32,8 @@ export async function recoverPerson(
   const [ended, there] = await db.batch([
     endStatement(db, by),
     isThere,
-    db
-      .update(sessions)
-      .set({ endedAt: now })
-      .where(and(eq(sessions.personId, personId), isNull(sessions.endedAt), stands)),
-    db
-      .update(invites)
-      .set({ usedAt: now })
-      .where(and(eq(invites.personId, personId), isNull(invites.usedAt), stands)),
-    db.delete(passkeys).where(and(eq(passkeys.personId, personId), stands)),
-    ...(signsInThere
-      ? []
-      : [db.insert(invites).select(sql`${selectOf(invites, link)} where ${stands}`)]),
+    ...endWaysIn(db, personId, stands, now),
+    ...(signsInThere ? [] : [db.insert(invites).select(sql`${link} where ${stands}`)]),
     auditStatementIf(db, { ...trace, action: "person.recovered" }, stands),
   ]);
   const refused = refuseEnded(ended);
@@ -58,4 +41,14 @@ export async function recoverPerson(
   // He was removed meanwhile, or has another role.
   if (there.length === 0) return recoverPerson(db, by, { team, personId }, now);
   return signsInThere ? null : { personId, code: text, expiresAt };
+}
+
+function endWaysIn(db: Database, personId: string, stands: SQL, now: number) {
+  const openSessions = and(eq(sessions.personId, personId), isNull(sessions.endedAt));
+  const openLinks = and(eq(invites.personId, personId), isNull(invites.usedAt));
+  return [
+    db.update(sessions).set({ endedAt: now }).where(and(openSessions, stands)),
+    db.update(invites).set({ usedAt: now }).where(and(openLinks, stands)),
+    db.delete(passkeys).where(and(eq(passkeys.personId, personId), stands)),
+  ] as const;
 }

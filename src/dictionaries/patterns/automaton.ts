@@ -76,14 +76,7 @@ function build(building: Building, node: Node): Fragment {
         emptyFragment(),
       );
     case "either":
-      return node.branches
-        .map((branch) => build(building, branch))
-        .reduce((left, right) => ({
-          first: [...left.first, ...right.first],
-          last: [...left.last, ...right.last],
-          nullable: left.nullable || right.nullable,
-          empty: left.empty | right.empty,
-        }));
+      return node.branches.map((branch) => build(building, branch)).reduce(either);
     default:
       return repeat(building, node);
   }
@@ -119,6 +112,15 @@ function repeat(building: Building, node: RepeatNode): Fragment {
     const joined = join(building, fragment, after);
     return i < node.min ? joined : { ...joined, nullable: true, empty: ALWAYS };
   }, emptyFragment());
+}
+
+function either(left: Fragment, right: Fragment): Fragment {
+  return {
+    first: [...left.first, ...right.first],
+    last: [...left.last, ...right.last],
+    nullable: left.nullable || right.nullable,
+    empty: left.empty | right.empty,
+  };
 }
 
 function join(building: Building, left: Fragment, right: Fragment): Fragment {

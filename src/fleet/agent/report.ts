@@ -1,3 +1,5 @@
+import { isObject } from "../../http/index.ts";
+
 const MAX_TEXT = 256;
 export const MAX_ADDRESSES = 64;
 
@@ -42,12 +44,12 @@ export function readReport(texts: { machine: string; agent: string; status: stri
 
 export function fieldsOf(text: string): Fields {
   const value: unknown = JSON.parse(text);
-  return isFields(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 function objectIn(fields: Fields, name: string): Fields {
   const value = fields[name];
-  return isFields(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 /** Well-formed, because a database does not keep half a surrogate pair. */
@@ -55,8 +57,4 @@ function textIn(fields: Fields, name: string): string | null {
   const value = fields[name];
   if (typeof value !== "string" || value.length === 0) return null;
   return value.slice(0, MAX_TEXT).toWellFormed();
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

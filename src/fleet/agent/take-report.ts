@@ -62,7 +62,28 @@ export function takeReport(
   }
   const now = Math.max(cameAt, pulse.lastSeen);
   const returned = !profile.watched;
-  const said: Profile = {
+  const said = profileSaid(record, report, policy);
+  const hasMoved = said.machine !== profile.machine || said.machineTrail.length === 0;
+  const { profile: next, audit: notes } =
+    report.machine !== undefined && hasMoved
+      ? followMachine(profile, said, { now, lastSeen: pulse.lastSeen, lock })
+      : { profile: said, audit: [] };
+  const changed = differs(profile, next);
+  const isNews = changed && newsOf(profile) !== newsOf(next);
+  const listed = isNews || returned || now - profile.projectedSeen > REFRESH_MS;
+  const unlisted = changed ? next : profile;
+  return {
+    profile: listed ? noteChange({ ...next, projectedSeen: now }, now, notes) : unlisted,
+    pulse: { ...pulseOf(pulse, report, now), counts },
+    listed,
+    returned,
+  };
+}
+
+/** The profile with what the report tells, before anybody asks whether it is the same machine. */
+function profileSaid(record: AgentRecord, report: Report, policy: PickedPolicy): Profile {
+  const { profile } = record;
+  return {
     ...profile,
     machine: report.machine ?? profile.machine,
     agent: report.agent ?? profile.agent,
@@ -76,29 +97,11 @@ export function takeReport(
     watched: true,
     silence: "none",
   };
-  const moved = said.machine !== profile.machine || said.machineTrail.length === 0;
-  const { lastSeen } = pulse;
-  const { profile: followed, audit: notes } =
-    report.machine !== undefined && moved
-      ? followMachine(profile, said, { now, lastSeen, lock })
-      : { profile: said, audit: [] };
-  const changed = differs(profile, followed);
-  const isNews = changed && newsOf(profile) !== newsOf(followed);
-  const listed = isNews || returned || now - profile.projectedSeen > REFRESH_MS;
-  const kept = changed ? followed : profile;
-  return {
-    profile: listed ? noteChange({ ...followed, projectedSeen: now }, now, notes) : kept,
-    pulse: {
-      lastSeen: now,
-      lastIp: report.ip,
-      colo: report.colo,
-      country: report.country,
-      clockSkewS: report.sentAt === null ? pulse.clockSkewS : skewOf(report.sentAt, now),
-      counts,
-    },
-    listed,
-    returned,
-  };
+}
+
+function pulseOf(before: Pulse, { ip, colo, country, sentAt }: Report, now: number) {
+  const clockSkewS = sentAt === null ? before.clockSkewS : skewOf(sentAt, now);
+  return { lastSeen: now, lastIp: ip, colo, country, clockSkewS };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { timeOf } from "../../platform/index.ts";
 import { certificateStatus, renewalWindow } from "../../certificates/renewal-window.ts";
-import type { HeldCertificate } from "../../certificates/slots.ts";
+import type { HeldCertificate, Slots } from "../../certificates/slots.ts";
 import { effectiveState, lifecycleOf, stateReasons } from "../effective-state.ts";
 import { versionStatus, type WantedVersions } from "../semver.ts";
 import { type DesiredPolicy, pickPolicy, type TenantPolicies } from "../policies/pick-policy.ts";
@@ -26,11 +26,7 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
   const { identity, profile, pulse, slots } = record;
   const { now, versions } = options;
   const interval = spreadInterval(identity.agentId, profile.intervalS);
-  const { policyId: toldId, policyRevision: revision } = profile;
-  // Of what the agent was told last nothing is left once it is deleted.
-  const policy = Object.hasOwn(options.policies.byId, toldId)
-    ? { policyId: toldId, revision }
-    : pickPolicy(options.policies, profile.role, identity.policyId);
+  const policy = policyTold(record, options.policies);
   const window = renewalWindow(identity.agentId, slots.current, options.renewBefore);
   return {
     agent_id: identity.agentId,
@@ -55,7 +51,7 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
         end: timeOf(window.end),
         at: timeOf(window.at),
       },
-      ...(slots.pending === null ? {} : { pending: certificateView(slots.pending) }),
+      ...pendingView(slots),
     },
     agent: {
       min_version: versions.min,
@@ -64,6 +60,14 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
     },
     server_time: timeOf(now),
   };
+}
+
+/** Of what the agent was told last nothing is left once it is deleted: then what it will be told. */
+function policyTold({ identity, profile }: AgentRecord, policies: TenantPolicies): DesiredPolicy {
+  const { policyId, policyRevision: revision, role } = profile;
+  return Object.hasOwn(policies.byId, policyId)
+    ? { policyId, revision }
+    : pickPolicy(policies, role, identity.policyId);
 }
 
 /** `GET /agents/{id}`: what operators and the tenant's own staff see. */
@@ -102,7 +106,7 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
       ...certificateView(slots.current),
       cert_status: certificateStatus(identity.agentId, slots, now, renewBefore),
       reported: fieldsOf(profile.cert),
-      ...(slots.pending === null ? {} : { pending: certificateView(slots.pending) }),
+      ...pendingView(slots),
     },
     labels: identity.labels,
     conflict: {
@@ -139,6 +143,10 @@ export const POLICY_STATUSES = ["in_sync", "outdated", "unknown"] as const;
 function policyStatus(desired: number, reported: number | null): (typeof POLICY_STATUSES)[number] {
   if (reported === null) return "unknown";
   return reported === desired ? "in_sync" : "outdated";
+}
+
+function pendingView({ pending }: Slots) {
+  return pending === null ? {} : { pending: certificateView(pending) };
 }
 
 function certificateView({ fingerprint, serial, notBefore, notAfter }: HeldCertificate) {

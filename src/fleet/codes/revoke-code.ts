@@ -1,7 +1,7 @@
 import { doneBy } from "../../access/audit.ts";
 import { reaches } from "../../access/claim-tenant.ts";
 import type { Person } from "../../access/principal.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { noSuch, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { endCode, findCode } from "./code-store.ts";
 import { forgetCode } from "./open-code.ts";
@@ -14,7 +14,7 @@ export async function revokeCode(
 ): Promise<void | Refusal> {
   const row = await findCode(db, id);
   if (row === undefined || !reaches(by.reach, row.tenantId)) {
-    return refuse(404, "not_found", "There is no such enrollment code.");
+    return noSuch("enrollment code");
   }
   forgetCode(id);
   const action = "enrollment_code.revoked";

@@ -1,6 +1,6 @@
 import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { type Database, uuidv7 } from "../../platform/index.ts";
 import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
@@ -145,5 +145,5 @@ export async function removePolicy(
 }
 
 export function noSuchPolicy(): Refusal {
-  return refuse(404, "not_found", "There is no such policy.");
+  return noSuch("policy");
 }

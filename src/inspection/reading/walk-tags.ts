@@ -51,7 +51,8 @@ export function* tagsOf(html: string): Generator<Tag> {
     if (html.startsWith("!--", end)) {
       end += 1;
       close = find(COMMENT_END);
-      end = close === -1 ? (start < headUntil ? headUntil : html.length) : COMMENT_END.lastIndex;
+      const unclosed = start < headUntil ? headUntil : html.length;
+      end = close === -1 ? unclosed : COMMENT_END.lastIndex;
     } else {
       close = name === "" ? html.indexOf(">", from) : endOfTag(html, from, endless);
       // An unclosed one ends the text.

@@ -1,11 +1,10 @@
-import { failureOf } from "../../http/index.ts";
+import { failureOf, isObject } from "../../http/index.ts";
 import { discardBody, ShortMemory, TELL_AFTER_MS, type Platform } from "../../platform/index.ts";
 import { SEVERITY } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import { parseDomain } from "../indicators/domain.ts";
 import type { Indicator } from "../indicators/indicator.ts";
 import { parseIp } from "../indicators/ip.ts";
-import { isObject } from "../sources/json-fields.ts";
 import { hashOfHost, nameKey } from "../keys/keys.ts";
 import { Findings } from "./findings.ts";
 import type { Knowledge } from "./look-up.ts";

@@ -40,21 +40,12 @@ async function attempt(
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
   const { source, row } = known;
   if (source.address === undefined) return failed("The source has no address.");
-  let answer: Response;
-  try {
-    answer = await askPublisher(env, fetch, source.address, {
-      // Have I Been Pwned, for one, answers 403 to whoever does not say who he is.
-      headers: { "user-agent": "Rampart", ...conditions(row) },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch (error) {
-    if (error instanceof NotAsked) {
-      return failed(
-        `The source leads where no feed is fetched, to no public host's name or from https to http: ${error.message}`,
-      );
-    }
-    return failed(`The source could not be reached: ${failureOf(error)}`);
-  }
+  const answer = await askPublisher(env, fetch, source.address, {
+    // Have I Been Pwned, for one, answers 403 to whoever does not say who he is.
+    headers: { "user-agent": "Rampart", ...conditions(row) },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(unreached);
+  if (isRefusal(answer)) return answer;
   if (answer.status === 304) {
     // What it had when it was asked: another may have taken its place meanwhile.
     const isLive = await reconfirm(stores, row, now);
@@ -67,6 +58,15 @@ async function attempt(
     lastModified: answer.headers.get("last-modified"),
   };
   return acceptFeed(stores, known, toItsEnd(answer.body), { now, log, mayShrink: false, tags });
+}
+
+function unreached(error: unknown): Refusal {
+  if (!(error instanceof NotAsked)) {
+    return failed(`The source could not be reached: ${failureOf(error)}`);
+  }
+  return failed(
+    `The source leads where no feed is fetched, to no public host's name or from https to http: ${error.message}`,
+  );
 }
 
 class BrokenOff extends Error {}

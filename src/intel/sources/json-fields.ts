@@ -1,14 +1,10 @@
-import { parseJson } from "../../http/index.ts";
+import { isObject, parseJson } from "../../http/index.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function parseObject(text: string): JsonObject | undefined {
   const value = parseJson(text);
   return isObject(value) ? value : undefined;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The text of a field, if it is text and not empty. */

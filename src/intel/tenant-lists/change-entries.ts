@@ -2,7 +2,7 @@ import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { readEntry } from "./read-entry.ts";
@@ -52,5 +52,5 @@ export async function removeEntry(
 ): Promise<Refusal | undefined> {
   const trace = { at: now, ...doneBy(by), action: "intel.entry_removed", tenantId, target: id };
   if (await deleteEntry(db, tenantId, id, trace)) return undefined;
-  return refuse(404, "not_found", "There is no such entry.");
+  return noSuch("entry");
 }

@@ -2,7 +2,7 @@ import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { database, given } from "../../platform/index.ts";
 import { maskToScopes, scopesToMask } from "../gate/modules.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
@@ -52,7 +52,7 @@ async function writeKey(
     target: id,
     detail: { ...columns, scopes },
   };
-  const row = await updateApiKey(db, by, tenantId, id, columns, trace);
+  const row = await updateApiKey(db, by, { tenantId, id }, columns, trace);
   // Also if nothing changed: an earlier try may have failed right before this step.
   await refreshGate(env, tenantId);
   if (row !== undefined) return row;
@@ -60,7 +60,7 @@ async function writeKey(
 }
 
 export function noSuchKey(): Refusal {
-  return refuse(404, "not_found", "There is no such API key.");
+  return noSuch("API key");
 }
 
 function endsWithItsGrace(): Refusal {

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { distinct, moment, pageSchema, time, unicode } from "../../http/contract/index.ts";
+import {
+  changeOf,
+  distinct,
+  moment,
+  pageSchema,
+  time,
+  unicode,
+} from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
 import { nameSchema, tenantIdSchema } from "../schemas.ts";
@@ -27,17 +34,14 @@ export const newApiKey = z.strictObject({
   note: note.default(null),
 });
 
-export const apiKeyChange = z
-  .strictObject({
-    name: nameSchema.optional(),
-    scopes: scopes.optional(),
-    expiresAt: moment.nullable().optional(),
-    allowedAddresses: allowedAddresses.optional(),
-    note: note.optional(),
-    disabled: z.boolean().optional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, "must change something")
-  .meta({ minProperties: 1 });
+export const apiKeyChange = changeOf({
+  name: nameSchema.optional(),
+  scopes: scopes.optional(),
+  expiresAt: moment.nullable().optional(),
+  allowedAddresses: allowedAddresses.optional(),
+  note: note.optional(),
+  disabled: z.boolean().optional(),
+});
 
 export const rotation = z
   .strictObject({

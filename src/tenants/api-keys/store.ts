@@ -65,8 +65,7 @@ export async function findApiKey(
 export async function updateApiKey(
   db: Database,
   by: Person,
-  tenantId: string,
-  id: string,
+  { tenantId, id }: Pick<ApiKeyRow, "tenantId" | "id">,
   change: Partial<ApiKeyRow>,
   audit: AuditEntry,
 ): Promise<ApiKeyRow | Refusal | undefined> {
