@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { given } from "../../platform/index.ts";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
 import { lengthIn, speechReader } from "./read-speech.ts";
-import type { Speech, Voice } from "./speech.ts";
+import type { Heard, Speech, Voice } from "./speech.ts";
 
 const VOICES: readonly Voice[] = [
   { name: "es-ES-ElviraNeural", language: "es-ES", gender: "female" },
@@ -74,28 +75,30 @@ export function azureSpeech(
         audio,
       );
       const read = await reader.json(answer, recognised);
-      if (read === undefined) return undefined;
-      const { NBest, DisplayText = "", Duration } = read;
-      const [best] = NBest ?? [];
-      return {
-        text: best?.Display ?? DisplayText,
-        language,
-        ...(best === undefined ? {} : { confidence: best.Confidence }),
-        ...(Duration === undefined ? {} : { durationMs: Math.round(Duration / TICKS_PER_MS) }),
-      };
+      return read && heardIn(read, language);
     },
     async token() {
       const url = `https://${region}.api.cognitive.microsoft.com/sts/v1.0/issueToken`;
       const answer = await post(url, { "content-length": "0" }, "");
       const token = await reader.token(answer);
       if (token === undefined) return undefined;
-      return {
-        token,
-        expiresInSeconds: TOKEN_SECONDS,
-        endpoint: `wss://${hearing}`,
-        region,
-      };
+      return { token, expiresInSeconds: TOKEN_SECONDS, endpoint: `wss://${hearing}`, region };
     },
+  };
+}
+
+function heardIn(
+  { NBest, DisplayText = "", Duration }: z.output<typeof recognised>,
+  language: string,
+): Heard {
+  const [best] = NBest ?? [];
+  return {
+    text: best?.Display ?? DisplayText,
+    language,
+    ...given({
+      confidence: best?.Confidence,
+      durationMs: Duration && Math.round(Duration / TICKS_PER_MS),
+    }),
   };
 }
 

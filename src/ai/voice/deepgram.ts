@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { given } from "../../platform/index.ts";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
 import { lengthIn, lifetime, speechReader, tokenText } from "./read-speech.ts";
-import type { Speech, Voice } from "./speech.ts";
+import type { Heard, Speech, Voice } from "./speech.ts";
 
 const ADDRESS = "https://api.deepgram.com/v1";
 const VOICES: readonly Voice[] = [
@@ -60,15 +61,7 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
       const path = `listen?model=nova-3&smart_format=true&${how}`;
       const answer = await post(path, type, audio);
       const read = await reader.json(answer, heard);
-      if (read === undefined) return undefined;
-      const [channel] = read.results.channels;
-      const [best] = channel?.alternatives ?? [];
-      return {
-        text: best?.transcript ?? "",
-        durationMs: Math.round(read.metadata.duration * 1_000),
-        language: channel?.detected_language,
-        ...(best === undefined ? {} : { confidence: best.confidence }),
-      };
+      return read && heardIn(read);
     },
     async token() {
       const body = JSON.stringify({ ttl_seconds: TOKEN_SECONDS });
@@ -78,5 +71,16 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
       const { access_token: token, expires_in: expiresInSeconds } = read;
       return { token, expiresInSeconds, endpoint: "wss://api.deepgram.com/v1/listen" };
     },
+  };
+}
+
+function heardIn({ metadata, results }: z.output<typeof heard>): Heard {
+  const [channel] = results.channels;
+  const [best] = channel?.alternatives ?? [];
+  return {
+    text: best?.transcript ?? "",
+    durationMs: Math.round(metadata.duration * 1_000),
+    language: channel?.detected_language,
+    ...given({ confidence: best?.confidence }),
   };
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../providers/ask-model.ts";
 import { isOpen } from "../providers/breaker.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
 import type { REASONS } from "./schemas.ts";
-import { speechOf, type Opened } from "./speech.ts";
+import { findSpeech, type Opened } from "./find-speech.ts";
 
 export type Silence = (typeof REASONS)[number];
 
@@ -21,7 +21,7 @@ export async function findSilence(
 /** Whether there would be speech if the tenant's own order and region let it. */
 async function isKeptOut(caller: Caller): Promise<boolean> {
   const { order: _order, region: _region, ...settings } = caller.ai.settings;
-  return (await speechOf({ ...caller, ai: { ...caller.ai, settings } })) !== undefined;
+  return (await findSpeech({ ...caller, ai: { ...caller.ai, settings } })) !== undefined;
 }
 
 /** Limits of a minute do not count here: they pass by themselves. */

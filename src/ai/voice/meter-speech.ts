@@ -5,7 +5,8 @@ import { meter, type Measured } from "../usage/meter.ts";
 import type { Unit } from "../usage/outcome.ts";
 import { overLimit } from "../usage/over-limit.ts";
 import { priceFor } from "../usage/prices.ts";
-import type { Opened, Speech } from "./speech.ts";
+import type { Opened } from "./find-speech.ts";
+import type { Speech } from "./speech.ts";
 
 const BUSY_SECONDS = 30;
 /** Somebody has to name a price first. */

@@ -1,13 +1,13 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
-import { speechOf, type Opened } from "./speech.ts";
+import { findSpeech, type Opened } from "./find-speech.ts";
 
 /** Somebody has to set it up first. */
 const UNCONFIGURED_SECONDS = 3_600;
 
 /** The tenant's provider of speech, where there is one. */
 export async function needSpeech(caller: Caller): Promise<Opened | Refusal> {
-  return (await speechOf(caller)) ?? notConfigured("No speech provider is configured.");
+  return (await findSpeech(caller)) ?? notConfigured("No speech provider is configured.");
 }
 
 export function notConfigured(message: string): Refusal {

@@ -9,7 +9,7 @@ import { issueSpeechToken } from "./issue-speech-token.ts";
 import { findSilence } from "./find-silence.ts";
 import * as schemas from "./schemas.ts";
 import { showCapability } from "./show-capability.ts";
-import { speechOf } from "./speech.ts";
+import { findSpeech } from "./find-speech.ts";
 import { synthesize } from "./synthesize.ts";
 import { takeRoom } from "./take-room.ts";
 import { transcribe } from "./transcribe.ts";
@@ -33,7 +33,7 @@ voiceRoutes.get(
   async (c) => {
     const caller = await callerOf(c, c.req.valid("query"), "voice.capability");
     const { traceId, tenantId } = caller;
-    const opened = await speechOf(caller);
+    const opened = await findSpeech(caller);
     const shown = showCapability(opened?.speech, await findSilence(caller, opened));
     const headers = aiHeaders(traceId, opened?.speech.provider ?? "none");
     return json(c, { traceId, tenantId, ...shown }, 200, headers);

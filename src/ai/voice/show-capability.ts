@@ -1,4 +1,5 @@
 import type { Silence } from "./find-silence.ts";
+import { given } from "../../platform/index.ts";
 import { AUDIO_TYPES, MAX_AUDIO_BYTES } from "./read-audio.ts";
 import { MAX_SPOKEN } from "./schemas.ts";
 import type { Speech } from "./speech.ts";
@@ -31,5 +32,5 @@ export function showCapability(speech: Speech | undefined, silence: Silence | un
 }
 
 function reasonOf(silence: Silence | undefined): { reason?: Silence } {
-  return silence === undefined ? {} : { reason: silence };
+  return given({ reason: silence });
 }

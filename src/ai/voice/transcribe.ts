@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { given } from "../../platform/index.ts";
 import { isRefusal } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { guessLanguage } from "../text/guess-language.ts";
@@ -8,6 +9,7 @@ import { needSpeech } from "./need-speech.ts";
 import { readAudio, unsupported } from "./read-audio.ts";
 import type { transcription } from "./schemas.ts";
 import { mostSecondsOf, secondsOf } from "./seconds-of.ts";
+import type { Heard } from "./speech.ts";
 
 /** What is said in a recording; no text where nobody speaks. */
 export async function transcribe(caller: Caller, order: z.output<typeof transcription>) {
@@ -34,16 +36,19 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
     },
   });
   if (isRefusal(heard)) return heard;
-  const { text, confidence, durationMs } = heard;
-  const end = (durationMs ?? 0) / 1_000;
+  const { text, durationMs } = heard;
   return {
     text,
     language: named ?? languageIn(heard.language ?? undefined) ?? guessLanguage(text),
-    ...(durationMs === undefined ? {} : { durationMs }),
-    segments:
-      text === ""
-        ? []
-        : [{ start: 0, end, text, ...(confidence === undefined ? {} : { confidence }) }],
+    ...given({ durationMs }),
+    segments: segmentsOf(heard),
     provider: speech.provider,
   };
+}
+
+/** No provider is asked for more than one: it is the whole recording. */
+function segmentsOf({ text, confidence, durationMs = 0 }: Heard) {
+  if (text === "") return [];
+  const end = durationMs / 1_000;
+  return [{ start: 0, end, text, ...given({ confidence }) }];
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { given } from "../../platform/index.ts";
 import type { Outside } from "../providers/call-provider.ts";
 import { runWorkersAi, type WorkersAi } from "../providers/run-workers-ai.ts";
 import type { WorkersAiSettings } from "../providers/service-providers.ts";
@@ -56,7 +57,7 @@ export function workersSpeech(
       return {
         text: read.text.trim(),
         language: found,
-        ...(duration === undefined ? {} : { durationMs: Math.round(duration * MS) }),
+        ...given({ durationMs: duration && Math.round(duration * MS) }),
       };
     },
   };

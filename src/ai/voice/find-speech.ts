@@ -1,0 +1,49 @@
+import type { Outside } from "../providers/call-provider.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { openSpeech } from "../providers/open-provider.ts";
+import { providersFor, type Provider } from "../providers/providers-for.ts";
+import { azureSpeech } from "./azure-speech.ts";
+import { deepgram } from "./deepgram.ts";
+import { breakerOf, workersSpeech } from "./workers-speech.ts";
+import type { Speech } from "./speech.ts";
+
+export interface Opened {
+  provider: Provider;
+  speech: Speech;
+  /** What counts its failures. */
+  breaker: string;
+  /** The same over another way to the outside world, such as one that is metered. */
+  over: (outside: Outside) => Speech;
+}
+
+/** The first provider of speech, in the tenant's order, that is bound or whose key is there. */
+export async function findSpeech({
+  env,
+  platform,
+  tenantId,
+  ai,
+}: Caller): Promise<Opened | undefined> {
+  const opened = (provider: Provider, breaker: string, over: Opened["over"]): Opened => ({
+    provider,
+    breaker,
+    over,
+    speech: over(platform),
+  });
+  for (const provider of providersFor(env, ai)) {
+    const { settings } = provider;
+    if (settings.kind === "workers-ai") {
+      const { AI } = env;
+      if (!settings.speech || AI === undefined) continue;
+      return opened(provider, breakerOf(settings), (outside) =>
+        workersSpeech(settings, AI, outside),
+      );
+    }
+    const open = await openSpeech(env, platform, tenantId, provider);
+    if (open === undefined) continue;
+    const { region } = open;
+    return opened(provider, open.breaker, (outside) =>
+      region === undefined ? deepgram(open, outside) : azureSpeech(region, open, outside),
+    );
+  }
+  return undefined;
+}
