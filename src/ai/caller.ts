@@ -3,7 +3,7 @@ import { doneBy } from "../access/audit.ts";
 import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf } from "../access/person-of.ts";
 import { Problem, refuse, settle } from "../http/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, type Rampart, given } from "../platform/index.ts";
 import { tenantInactive } from "../tenants/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
@@ -111,6 +111,6 @@ export function aiHeaders(traceId: string, provider = EMBEDDED, degraded?: strin
   return {
     "x-trace-id": traceId,
     "x-ai-provider": provider,
-    ...(degraded === undefined ? {} : { "x-ai-degraded": degraded }),
+    ...given({ "x-ai-degraded": degraded }),
   };
 }

@@ -22,6 +22,15 @@ export const traceId = z
   .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of A-Z, a-z, 0-9, '.', '_', ':' and '-'");
 export const promptVersion = z.string().max(MAX_PROMPT_VERSION);
 export const model = z.string().max(MAX_MODEL);
+/** What a question to the assistant and a trial of its prompt both say. */
+export const question = {
+  tenantId,
+  query,
+  promptVersion: promptVersion.optional(),
+  maxDocuments: top.optional(),
+  model: model.optional(),
+  temperature: temperature.optional(),
+};
 export const share = z.number().min(0).max(1);
 
 export const citationFields = {

@@ -54,7 +54,7 @@ export const aiActions = sqliteTable(
     decidedAt: integer("decided_at"),
     /** The Idempotency-Key of the decision, so that a repeat is known for one. */
     decisionKey: text("decision_key"),
-    /** The rules under which it was proposed; see actions/policy.ts. */
+    /** The rules under which it was proposed; see actions/recheck.ts. */
     policyVersion: integer("policy_version").notNull().default(1),
     startedBy: text("started_by"),
     startedAt: integer("started_at"),

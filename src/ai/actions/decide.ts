@@ -1,9 +1,9 @@
 import { SERVICE_SUBJECT, type Person } from "../../access/principal.ts";
 import { isSamePerson } from "../../access/same-person.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { noSuch, refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { recheck } from "./policy.ts";
+import { recheck } from "./recheck.ts";
 import { decideAction, findDecision } from "./decision-store.ts";
 import { findAction, type ActionRow } from "./store.ts";
 
@@ -27,7 +27,9 @@ export async function decide(
   { state, key, fourEyes }: Decision,
   now: number,
 ): Promise<ActionRow | Refusal> {
-  const repeated = key === undefined ? undefined : await findDecision(db, tenantId, key);
+  const underKey = async () =>
+    key === undefined ? undefined : await findDecision(db, tenantId, key);
+  const repeated = await underKey();
   if (repeated !== undefined) return repeat(repeated, person, id, state);
   const row = await findAction(db, tenantId, id);
   if (row === undefined) return noSuchAction();
@@ -43,14 +45,14 @@ export async function decide(
   const decided = await decideAction(db, row, { state, key, by: person }, now);
   if (decided !== undefined) return decided;
   // Two calls with one key may arrive together: the second is told what the first was.
-  const first = key === undefined ? undefined : await findDecision(db, tenantId, key);
+  const first = await underKey();
   return first === undefined
     ? refuse(409, "already_decided", "Somebody decided on this action just now.")
     : repeat(first, person, id, state);
 }
 
 export function noSuchAction(): Refusal {
-  return refuse(404, "not_found", "There is no such action.");
+  return noSuch("action");
 }
 
 /** A key stands for one decision by one person. */

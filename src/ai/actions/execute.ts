@@ -5,7 +5,7 @@ import { database } from "../../platform/index.ts";
 import { tenantInactive } from "../../tenants/refusals.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { noSuchAction } from "./decide.ts";
-import { APPROVAL_MS, recheck } from "./policy.ts";
+import { APPROVAL_MS, recheck } from "./recheck.ts";
 import { findAction, finishAction, startAction, type ActionRow } from "./store.ts";
 
 export interface Executor {

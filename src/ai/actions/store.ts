@@ -7,7 +7,7 @@ import { deleteOldest, runTogether, selectPage, type Database } from "../../plat
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
 import type { StoredAction } from "./schemas.ts";
-import { hashPayload, POLICY_VERSION } from "./policy.ts";
+import { hashPayload, POLICY_VERSION } from "./recheck.ts";
 
 const LIFETIME_MS = 86_400_000;
 /** Of one asker, who is held to no limit: a tool's answer costs nothing and calls no model. */

@@ -18,6 +18,23 @@ const MOST_SENTENCES = 2;
 const TYPE_BONUS = 0.15;
 const PLACE_BONUS = 0.2;
 const WORD = /[\p{L}\p{N}]/u;
+const HEADING = /^#{1,6}\s/;
+
+/** What an answer to each kind of question usually has in it. */
+const SHAPES: readonly { asked: RegExp; answer: RegExp }[] = [
+  {
+    asked: /\b(?:cuant[oa]s?|how (?:many|much|long|often)|que porcentaje|what percentage)\b/,
+    answer: /\d|\b(?:one|two|three|four|five|six|ten|uno|dos|tres|cuatro|cinco|seis|diez)\b/i,
+  },
+  {
+    asked: /\b(?:cuando|when|what (?:year|date|day)|que (?:ano|dia|fecha)|en que ano)\b/,
+    answer: /\b\d{1,4}\b/,
+  },
+  {
+    asked: /\b(?:quien(?:es)?|who|whom|whose|donde|where)\b/,
+    answer: /(?<=\S\s)\p{Lu}\p{Ll}+/u,
+  },
+];
 
 const NOTHING: Record<Language, string> = {
   en: "The documents at hand do not answer this question.",
@@ -33,7 +50,6 @@ export interface Answer {
 interface Candidate {
   hit: Hit;
   span: Span;
-  text: string;
   score: number;
 }
 
@@ -66,28 +82,7 @@ export function composeAnswer(question: string, retrieved: Retrieved): Answer {
 }
 
 function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): Chosen[] {
-  const weights = new Map(retrieved.terms.map(({ term, weight }) => [term, weight]));
-  const total = Math.max(
-    Number.MIN_VALUE,
-    [...weights.values()].reduce((sum, weight) => sum + weight, 0),
-  );
-  const wanted = answerShape(question);
-  const top = hits[0]?.rank ?? 1;
-  const candidates = hits.slice(0, READ_HITS).flatMap((hit) =>
-    splitSentences(hit.piece.text)
-      .filter(({ start, end }) => !/^#{1,6}\s/.test(hit.piece.text.slice(start, end)))
-      .map((span): Candidate => {
-        const text = hit.piece.text.slice(span.start, span.end);
-        let covered = 0;
-        for (const term of new Set(termsOf(text, retrieved.language))) {
-          covered += weights.get(term) ?? 0;
-        }
-        const fits = wanted?.test(text) === true ? TYPE_BONUS : 0;
-        const place = (PLACE_BONUS * hit.rank) / top;
-        return { hit, span, text, score: covered === 0 ? 0 : covered / total + fits + place };
-      }),
-  );
-  const best = candidates.sort((a, b) => b.score - a.score).filter(({ score }) => score > 0);
+  const best = rankSentences(question, retrieved, hits);
   const [first] = best;
   const least = (first?.score ?? 0) * NEARLY;
   const chosen: Chosen[] = [];
@@ -104,24 +99,42 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
   return chosen;
 }
 
+/** Sentences of the first hits with a word of the question in them, the likeliest answer first. */
+function rankSentences(question: string, retrieved: Retrieved, hits: Hit[]): Candidate[] {
+  const weights = new Map(retrieved.terms.map(({ term, weight }) => [term, weight]));
+  const total = Math.max(
+    Number.MIN_VALUE,
+    [...weights.values()].reduce((sum, weight) => sum + weight, 0),
+  );
+  const wanted = answerShape(question);
+  const top = hits[0]?.rank ?? 1;
+  const scoreOf = (text: string, { rank }: Hit): number => {
+    let covered = 0;
+    for (const term of new Set(termsOf(text, retrieved.language))) {
+      covered += weights.get(term) ?? 0;
+    }
+    const fits = wanted?.test(text) === true ? TYPE_BONUS : 0;
+    const place = (PLACE_BONUS * rank) / top;
+    return covered === 0 ? 0 : covered / total + fits + place;
+  };
+  return hits
+    .slice(0, READ_HITS)
+    .flatMap((hit) =>
+      splitSentences(hit.piece.text)
+        .map((span) => ({ span, text: hit.piece.text.slice(span.start, span.end) }))
+        .filter(({ text }) => !HEADING.test(text))
+        .map(({ span, text }) => ({ hit, span, score: scoreOf(text, hit) })),
+    )
+    .sort((a, b) => b.score - a.score)
+    .filter(({ score }) => score > 0);
+}
+
 function quote(citation: Citation): string {
   const plain = withoutMarks(withoutHtml(citation.snippet));
   return new Citer([citation]).cite(plain).replace(/ {2,}/g, " ").trim();
 }
 
-/** What an answer to this kind of question usually has in it. */
 function answerShape(question: string): RegExp | undefined {
-  const asked = fold(question);
-  if (
-    /\b(?:cuant[oa]s?|how (?:many|much|long|often)|que porcentaje|what percentage)\b/.test(asked)
-  ) {
-    return /\d|\b(?:one|two|three|four|five|six|ten|uno|dos|tres|cuatro|cinco|seis|diez)\b/i;
-  }
-  if (/\b(?:cuando|when|what (?:year|date|day)|que (?:ano|dia|fecha)|en que ano)\b/.test(asked)) {
-    return /\b\d{1,4}\b/;
-  }
-  if (/\b(?:quien(?:es)?|who|whom|whose|donde|where)\b/.test(asked)) {
-    return /(?<=\S\s)\p{Lu}\p{Ll}+/u;
-  }
-  return undefined;
+  const folded = fold(question);
+  return SHAPES.find(({ asked }) => asked.test(folded))?.answer;
 }

@@ -1,4 +1,5 @@
 import type { Retrieved } from "../knowledge/retrieved.ts";
+import { given } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { retrieve } from "./retrieve.ts";
@@ -15,7 +16,7 @@ export async function searchContext(caller: Caller, { query, top = DEFAULT_TOP }
     mode: modeOf(found),
     took_ms: performance.now() - startedAt,
     candidates,
-    ...(corrected === undefined ? {} : { correctedQuery: corrected }),
+    ...given({ correctedQuery: corrected }),
   };
   const context = { query, language, total: documents.length, documents, retrieval };
   return { context, degraded };

@@ -9,7 +9,7 @@ import {
   refusalOf,
   type Refusal,
 } from "../../http/index.ts";
-import type { Rampart } from "../../platform/index.ts";
+import { given, type Rampart } from "../../platform/index.ts";
 import { AI_HEADERS } from "../caller.ts";
 import { pause } from "../pause.ts";
 import { EventStream } from "./event-stream.ts";
@@ -51,8 +51,7 @@ export async function streamAnswer(
   return raw(c, stream.body, {
     "x-trace-id": traceId,
     ...form.headers,
-    ...(source === undefined ? {} : { "x-ai-provider": source.provider }),
-    ...(source?.degraded === undefined ? {} : { "x-ai-degraded": source.degraded }),
+    ...given({ "x-ai-provider": source?.provider, "x-ai-degraded": source?.degraded }),
     "content-type": "text/event-stream; charset=utf-8",
     "x-accel-buffering": "no",
   });

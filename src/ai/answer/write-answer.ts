@@ -1,4 +1,5 @@
 import { settle } from "../../http/index.ts";
+import { given } from "../../platform/index.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
@@ -58,7 +59,7 @@ export async function writeAnswer(
   const written = both(await askModels(caller, question, told));
   if (outlet !== undefined && written.provider === EMBEDDED) {
     const { provider, degraded, answer } = written;
-    outlet.begin({ provider, ...(degraded === undefined ? {} : { degraded }) });
+    outlet.begin({ provider, ...given({ degraded }) });
     outlet.tell(answer);
   }
   return written;
@@ -164,6 +165,5 @@ function degradedBy({ ai, platform }: Caller, { stopped }: Stopped): string {
 }
 
 function used(spent: readonly ModelUsage[]): { modelUsage?: ModelUsage } {
-  const modelUsage = sumUsage(spent);
-  return modelUsage === undefined ? {} : { modelUsage };
+  return given({ modelUsage: sumUsage(spent) });
 }

@@ -1,4 +1,4 @@
-import { database, timeOf } from "../../platform/index.ts";
+import { database, timeOf, given } from "../../platform/index.ts";
 import { saveProposals } from "../actions/store.ts";
 import type { Written } from "../answer/write-answer.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
@@ -59,7 +59,7 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
     tool_results: findings.map(({ result }) => result),
     proposed_actions: proposals.map(({ action }) => action),
     receivedAt: timeOf(now),
-    ...(told?.modelUsage === undefined ? {} : { modelUsage: told.modelUsage }),
+    ...given({ modelUsage: told?.modelUsage }),
   };
   return { body, written };
 }

@@ -9,12 +9,7 @@ const MAX_USE_CASE = 64;
 
 export const chat = z
   .strictObject({
-    tenantId: shared.tenantId,
-    query: shared.query,
-    promptVersion: shared.promptVersion.optional(),
-    maxDocuments: shared.top.optional(),
-    model: shared.model.optional(),
-    temperature: shared.temperature.optional(),
+    ...shared.question,
     traceId: shared.traceId.optional(),
     language: shared.language.optional(),
     pageSegment: z.string().max(MAX_SEGMENT).optional(),

@@ -1,5 +1,5 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { noSuch, refuse, type Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import type { Changer } from "../knowledge/document-line.ts";
@@ -77,5 +77,5 @@ function keptDocument(): Refusal {
 }
 
 function noSuchDocument(): Refusal {
-  return refuse(404, "not_found", "There is no such document.");
+  return noSuch("document");
 }

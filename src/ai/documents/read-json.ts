@@ -30,13 +30,16 @@ function flatten(value: unknown, path: string, lines: Lines): void {
   if (value === null || lines.full) return;
   if (typeof value === "object") {
     for (const [name, inner] of Object.entries(value)) {
-      const here = Array.isArray(value) ? path : path === "" ? name : `${path} ${name}`;
-      flatten(inner, here, lines);
+      flatten(inner, Array.isArray(value) ? path : below(path, name), lines);
     }
     return;
   }
   const said = typeof value === "string" ? value : JSON.stringify(value);
   lines.add(path === "" ? said : `${path}: ${said}`);
+}
+
+function below(path: string, name: string): string {
+  return path === "" ? name : `${path} ${name}`;
 }
 
 function invalid(why: string, message: string): Refusal {

@@ -33,33 +33,31 @@ export function seedBuiltin(sql: Sql, { version, writtenAt, pages }: Builtin): v
   sql.atomically(() => {
     for (const { id } of old) removeDocument(sql, id);
   });
-  for (const { id, language, title, text } of pages) {
-    writeDocument(
-      sql,
-      {
-        id: `builtin-${id}`,
-        external_id: `${BUILTIN_NAMES}${id}`,
-        title,
-        text,
-        language,
-        source: BUILTIN_SOURCE,
-        url: null,
-        mime_type: "text/markdown",
-        tags: "[]",
-        hash: sha256(text),
-        version,
-        removed: 0,
-        expires_at: null,
-        created_at: writtenAt,
-        updated_at: writtenAt,
-      },
-      unscanned,
-    );
-  }
+  for (const page of pages) writeDocument(sql, documentOf(page, version, writtenAt), unscanned);
   sql.all(
     `INSERT INTO facts (name, value)
        VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     FACT,
     String(version),
   );
+}
+
+function documentOf({ id, language, title, text }: BuiltinPage, version: number, at: number) {
+  return {
+    id: `builtin-${id}`,
+    external_id: `${BUILTIN_NAMES}${id}`,
+    title,
+    text,
+    language,
+    source: BUILTIN_SOURCE,
+    url: null,
+    mime_type: "text/markdown",
+    tags: "[]",
+    hash: sha256(text),
+    version,
+    removed: 0,
+    expires_at: null,
+    created_at: at,
+    updated_at: at,
+  };
 }

@@ -67,13 +67,16 @@ export function writePieces(
       writeReading(`${owner.title} ${piece.heading}`, piece.text),
     );
   }
-  sql.all(
-    "INSERT OR IGNORE INTO terms (term) SELECT value FROM json_each(?)",
-    // What is mistyped is corrected to a word or a name like "oauth2": numbers are without end.
-    JSON.stringify([...vocabulary].filter((term) => !/\d.*\d/.test(term))),
-  );
+  writeVocabulary(sql, vocabulary);
   sql.all("UPDATE totals SET chunks = chunks + ?, words = words + ?", pieces.length, words);
   return worst;
+}
+
+/** What is mistyped is corrected to a word or a name like "oauth2": numbers are without end. */
+function writeVocabulary(sql: Sql, words: ReadonlySet<string>): void {
+  const terms = [...words].filter((term) => !/\d.*\d/.test(term));
+  const insert = "INSERT OR IGNORE INTO terms (term) SELECT value FROM json_each(?)";
+  sql.all(insert, JSON.stringify(terms));
 }
 
 function writePiece(

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { personOf } from "../../access/person-of.ts";
-import { json, refuse, settle } from "../../http/index.ts";
+import { json, noSuch, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { activeCallerOf, tenantOf } from "../caller.ts";
@@ -68,7 +68,7 @@ evaluationRoutes.get(
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const found = await findEvaluation(database(c.env), tenantId, c.req.valid("param").id);
-    const none = refuse(404, "not_found", "There is no such evaluation.");
+    const none = noSuch("evaluation");
     return json(c, showEvaluation(settle(found ?? none)));
   },
 );

@@ -1,7 +1,7 @@
 import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { isSamePerson, personBehind } from "../../access/same-person.ts";
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { BUILTIN } from "./builtin.ts";
@@ -60,14 +60,19 @@ export async function moveLabel(
     await insertMove(db, request, traceOf(mover, request, "ai.prompt.move_requested"));
     return request;
   }
-  const applied = { ...request, decidedBy: by.subject, decidedAt: now };
-  const moved = await moveFreely(db, applied, traceOf(mover, applied, "ai.prompt.label_moved"));
+  return applyAtOnce(mover, { ...request, decidedBy: by.subject, decidedAt: now });
+}
+
+async function applyAtOnce(mover: Mover, move: MoveRow): Promise<MoveRow | Refusal> {
+  const { db, owner } = mover;
+  const { name, label } = move;
+  const moved = await moveFreely(db, move, traceOf(mover, move, "ai.prompt.label_moved"));
   if (!moved && (await findLabel(db, { owner, name, label })) === undefined) {
     return refuse(409, "too_many_labels", `There may be at most ${MAX_LABELS} labels.`);
   }
   if (!moved) return refuse(409, "label_protected", "Somebody protected this label just now.");
   forgetLabels(owner, name);
-  return applied;
+  return move;
 }
 
 /** The second person's word on a move of a protected label. */
@@ -78,7 +83,7 @@ export async function decideOnMove(
 ): Promise<MoveRow | Refusal> {
   const { db, by, owner, now } = mover;
   const move = await findMove(db, owner, id);
-  if (move === undefined) return refuse(404, "not_found", "There is no such move.");
+  if (move === undefined) return noSuch("move");
   if (move.state === state) return move;
   if (move.state !== "pending") return alreadyDecided();
   if (state === "applied" && isOwnMove(by, move)) {

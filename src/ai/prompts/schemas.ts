@@ -3,12 +3,7 @@ import * as shared from "../schemas.ts";
 
 export const promptTest = z
   .strictObject({
-    tenantId: shared.tenantId,
-    query: shared.query,
-    promptVersion: shared.promptVersion.optional(),
-    maxDocuments: shared.top.optional(),
-    model: shared.model.optional(),
-    temperature: shared.temperature.optional(),
+    ...shared.question,
     runModel: z.boolean().optional(),
     traceId: shared.traceId.optional(),
   })

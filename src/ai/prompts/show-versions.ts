@@ -1,5 +1,5 @@
 import { isRefusal } from "../../http/index.ts";
-import { timeOf, type Database } from "../../platform/index.ts";
+import { timeOf, type Database, given } from "../../platform/index.ts";
 import { BUILTIN, BUILTIN_PROMPT, type Prompt } from "./builtin.ts";
 import { contentHash } from "./create-version.ts";
 import { evaluatedAs } from "./evaluation-store.ts";
@@ -108,6 +108,11 @@ function labelsHeld({ owner, name, version }: Line, labels: readonly LabelRow[])
   return [...new Set(held)].sort();
 }
 
+function statusOf(labels: readonly string[], retired: boolean): VersionSummary["status"] {
+  if (labels.includes(PRODUCTION)) return "active";
+  return retired ? "retired" : "draft";
+}
+
 function summarise(
   line: Line,
   label: string[],
@@ -122,13 +127,12 @@ function summarise(
     scope: scopeOf(owner),
     label,
     language: languages.split(","),
-    status: label.includes(PRODUCTION) ? "active" : retired ? "retired" : "draft",
+    status: statusOf(label, retired),
     createdAt: timeOf(createdAt),
     createdBy,
     commitMessage,
     sha256,
     default: isDefault,
-    ...(model === undefined ? {} : { model }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...given({ model, temperature }),
   };
 }

@@ -1,4 +1,5 @@
 import { isRefusal } from "../../http/index.ts";
+import { given } from "../../platform/index.ts";
 import { groundednessOf } from "../answer/check-output.ts";
 import { retrieve } from "../answer/retrieve.ts";
 import { writeAnswer, type Written } from "../answer/write-answer.ts";
@@ -35,7 +36,7 @@ export async function testPrompt(
     guardrails: { flagged, removedCharacters },
     routing: { route, routeReason },
     runModel,
-    ...(written === undefined ? {} : { result: withGroundedness(written, found.language) }),
+    ...given({ result: written && withGroundedness(written, found.language) }),
   };
   return { tested, written };
 }

@@ -1,7 +1,7 @@
 import { failureOf } from "../../http/index.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
-import { askModel, type Requester } from "./ask-model.ts";
-import { chooseModels } from "./choose-models.ts";
+import { askModel, type Caller, type Requester } from "./ask-model.ts";
+import { chooseModels, type Choice } from "./choose-models.ts";
 import type { ModelCall } from "./complete.ts";
 
 type Prompt = Pick<ModelCall, "system" | "messages">;
@@ -29,21 +29,28 @@ export async function completionBy(
     over ??= AbortSignal.timeout(deadlineMs);
     const fetcher = until(over, platform.fetch);
     const caller = { ...requester, ai, platform: { ...platform, fetch: fetcher } };
-    const ask = async () => {
-      for (const { provider, model } of choices) {
-        if (over?.aborted === true) return undefined;
-        const question = { ...prompt, model, temperature: 0, hurried: true };
-        const said = await askModel(caller, provider, question);
-        if (said === undefined || "stopped" in said) continue;
-        if (said.value !== "") return said.value;
-      }
-      return undefined;
-    };
-    const answer = ask().catch(unmade);
+    const answer = askInTurn(caller, choices, prompt, over).catch(unmade);
     // What was asked is written down even when nobody waits for it any more.
     requester.background(answer);
     return Promise.race([answer, endOf(over)]);
   };
+}
+
+/** What the first of them says that says anything. */
+async function askInTurn(
+  caller: Caller,
+  choices: readonly Choice[],
+  prompt: Prompt,
+  over: AbortSignal,
+): Promise<string | undefined> {
+  for (const { provider, model } of choices) {
+    if (over.aborted) return undefined;
+    const question = { ...prompt, model, temperature: 0, hurried: true };
+    const said = await askModel(caller, provider, question);
+    if (said === undefined || "stopped" in said) continue;
+    if (said.value !== "") return said.value;
+  }
+  return undefined;
 }
 
 function until(over: AbortSignal, fetcher: typeof fetch): typeof fetch {

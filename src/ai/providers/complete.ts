@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { given } from "../../platform/index.ts";
 import { callProvider, type Order, type Outside } from "./call-provider.ts";
 import { countHeeded, heedRefusal, limitOf, streamOf } from "./heed-refusal.ts";
 import { postTo } from "./post-to.ts";
@@ -136,7 +137,7 @@ export async function askFor(
     {
       messages: [{ role: "system", content: system }, ...messages],
       max_tokens: maxTokens,
-      ...(temperature === undefined ? {} : { temperature }),
+      ...given({ temperature }),
       ...(streamed ? { stream: true } : {}),
     },
   );

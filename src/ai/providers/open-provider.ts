@@ -1,6 +1,6 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal } from "../../http/index.ts";
-import { recheckAddress, type Platform } from "../../platform/index.ts";
+import { recheckAddress, type Platform, given } from "../../platform/index.ts";
 import { openKey } from "../settings/seal-key.ts";
 import type { Provider } from "./providers-for.ts";
 import { secretOf, type ModelSettings } from "./service-providers.ts";
@@ -30,7 +30,7 @@ async function openOwn(
     if (typeof address === "string") return fail(address);
   }
   if (sealedKey === null) return { key: undefined };
-  const key = await openKey(env, platform, tenantId, name, settings, sealedKey);
+  const key = await openKey({ env, platform, tenantId }, { name, settings }, sealedKey);
   return isRefusal(key) ? fail(key.error) : { key };
 }
 
@@ -57,8 +57,7 @@ export async function openChat(
   return {
     ...rest,
     name: `${tenantId}/${provider.name}`,
-    ...(apiVersion === undefined ? {} : { apiVersion }),
-    ...(opened.key === undefined ? {} : { key: opened.key }),
+    ...given({ apiVersion, key: opened.key }),
   };
 }
 

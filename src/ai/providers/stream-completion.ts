@@ -65,6 +65,14 @@ export async function streamCompletion(
   return readParts(answer.body, answer.status, outside, settings, call);
 }
 
+function readPart(data: string) {
+  const { model, usage: counted, choices, response: said } = part.parse(JSON.parse(data));
+  if (choices === undefined && said === undefined) throw new Error("no part");
+  const choice = choices?.[0];
+  const text = choice?.delta?.content ?? said ?? "";
+  return { text, model, usage: readUsage(counted), finish: choice?.finish_reason };
+}
+
 async function* readParts(
   body: ReadableStream<Uint8Array>,
   status: number,
@@ -82,17 +90,14 @@ async function* readParts(
         ended = true;
         break;
       }
-      const read = part.parse(JSON.parse(data));
-      end.model = read.model ?? end.model;
-      end.usage = readUsage(read.usage) ?? end.usage;
-      if (read.choices === undefined && read.response === undefined) throw new Error("no part");
-      const choice = read.choices?.[0];
-      const text = choice?.delta?.content ?? read.response ?? "";
+      const { text, model, usage: counted, finish } = readPart(data);
+      end.model = model ?? end.model;
+      end.usage = counted ?? end.usage;
       if (text !== "") yield text.slice(0, left);
       left -= text.length;
       // Some servers close after this without the last line.
       // While they go on, some write an empty one.
-      reason = left < 0 ? "length" : choice?.finish_reason || reason;
+      reason = left < 0 ? "length" : finish || reason;
       ended ||= reason !== undefined;
       if (left < 0) break;
     }

@@ -1,7 +1,7 @@
 import { doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { isRefusal, refuse, refuseField, type Refusal } from "../../http/index.ts";
+import { isRefusal, noSuch, refuse, refuseField, type Refusal } from "../../http/index.ts";
 import { checkAddress, database, type Database, type Platform } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { EMBEDDED } from "../caller.ts";
@@ -92,10 +92,10 @@ function keptKey(before: ProviderRow | undefined): KeyParts {
 
 async function newKey(
   { env, platform, tenantId, name }: Place,
-  provider: OwnProvider,
+  settings: OwnProvider,
   key: string,
 ): Promise<KeyParts | Refusal> {
-  const sealedKey = await sealKey(env, platform, tenantId, name, provider, key);
+  const sealedKey = await sealKey({ env, platform, tenantId }, { name, settings }, key);
   if (isRefusal(sealedKey)) return sealedKey;
   return { sealedKey, keyLast4: key.length < LEAST_TO_SHOW ? null : key.slice(-LAST) };
 }
@@ -104,7 +104,7 @@ export async function removeProvider(place: Place): Promise<void | Refusal> {
   const { env, tenantId, name } = place;
   const audit = traceOf(place, "ai.provider.removed", {});
   if (!(await deleteProvider(database(env), tenantId, name, audit))) {
-    return refuse(404, "not_found", "There is no such provider.");
+    return noSuch("provider");
   }
   forgetTenantAi(tenantId);
 }

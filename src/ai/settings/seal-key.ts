@@ -1,32 +1,31 @@
-import type { TenantId } from "../../access/claim-tenant.ts";
-import { openKept, sealKept } from "../../encryption/seal-kept.ts";
+import { openKept, sealKept, type Keeper } from "../../encryption/seal-kept.ts";
 import type { Refusal } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
 
 const BY = { subject: "system:ai", requestId: "" };
 
+type KeyKeeper = Omit<Keeper, "by">;
+
+interface NamedProvider {
+  name: string;
+  settings: OwnProvider;
+}
+
 /** Seals a provider's key under the tenant's own, for this provider at this address and no other. */
 export function sealKey(
-  env: Cloudflare.Env,
-  platform: Platform,
-  tenantId: TenantId,
-  name: string,
-  provider: OwnProvider,
+  keeper: KeyKeeper,
+  provider: NamedProvider,
   key: string,
 ): Promise<string | Refusal> {
-  return sealKept({ env, platform, tenantId, by: BY }, key, contextOf(name, provider));
+  return sealKept({ ...keeper, by: BY }, key, contextOf(provider));
 }
 
 export function openKey(
-  env: Cloudflare.Env,
-  platform: Platform,
-  tenantId: TenantId,
-  name: string,
-  provider: OwnProvider,
+  keeper: KeyKeeper,
+  provider: NamedProvider,
   sealed: string,
 ): Promise<string | Refusal> {
-  return openKept({ env, platform, tenantId, by: BY }, sealed, contextOf(name, provider));
+  return openKept({ ...keeper, by: BY }, sealed, contextOf(provider));
 }
 
 /** Where a key goes. Whoever changes the address has to bring the key again. */
@@ -35,6 +34,6 @@ export function destinationOf(provider: OwnProvider): string {
   return provider.kind === "deepgram" ? provider.kind : `${provider.kind} ${provider.region}`;
 }
 
-function contextOf(name: string, provider: OwnProvider): string {
-  return `ai-provider-key:${name}:${destinationOf(provider)}`;
+function contextOf({ name, settings }: NamedProvider): string {
+  return `ai-provider-key:${name}:${destinationOf(settings)}`;
 }

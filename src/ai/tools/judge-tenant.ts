@@ -12,9 +12,14 @@ const UNWELL = ["missing", "offline", "stale", "error", "degraded"] as const;
 /** "none": the tenant never had one. "unknown": the keyring cannot be reached now. */
 export type KeyPart = { version: number; ageDays: number; versions: number } | "none" | "unknown";
 
+interface Quota {
+  limit: number;
+  used: number;
+}
+
 export interface TenantParts {
   tenant: { status: "active" | "suspended" | "closed"; plan: string };
-  quota: { limit: number; used: number };
+  quota: Quota;
   agents: TenantFleet;
   key: KeyPart;
   security: (Security & { collectedAt: string; fresh: boolean }) | undefined;
@@ -29,20 +34,12 @@ interface Part {
 export function judgeTenant(known: TenantParts, language: Language): Judged {
   const { tenant, quota, agents, key, security } = known;
   const spanish = language === "es";
-  const share = quota.limit === 0 ? 1 : quota.used / quota.limit;
-  const percent = percentOf(quota.used, quota.limit);
   const parts: Part[] = [
-    {
-      status: tenant.status === "active" ? "ok" : "error",
-      fact: spanish ? `cliente ${STATUS_ES[tenant.status]}` : `tenant ${tenant.status}`,
-    },
+    judgeStatus(tenant, spanish),
     judgeAgents(agents, spanish),
     judgeCertificates(agents, spanish),
     judgeKey(key, spanish),
-    {
-      status: gradeOf(share >= 1, share >= QUOTA_WARNING),
-      fact: `${spanish ? "cuota usada" : "quota used"}: ${quota.used} ${spanish ? "de" : "of"} ${quota.limit} (${percent} %)`,
-    },
+    judgeQuota(quota, spanish),
     ...(security === undefined ? [] : [judgeSecurity(security, spanish)]),
   ];
   const [first = "", ...others] = parts.map(({ fact }) => fact).filter((fact) => fact !== "");
@@ -56,18 +53,36 @@ export function judgeTenant(known: TenantParts, language: Language): Judged {
       data: {
         tenant,
         agents: fleet,
-        certificates: {
-          ...counts,
-          nextExpiresAt: timeOf(next),
-        },
+        certificates: { ...counts, nextExpiresAt: timeOf(next) },
         encryption: typeof key === "string" ? { state: key } : { state: "provisioned", ...key },
         quota,
         ...(security === undefined ? {} : { security: score }),
       },
       evidence: `${first.charAt(0).toUpperCase()}${first.slice(1)}; ${others.join("; ")}.`,
     },
-    advice: share < QUOTA_WARNING ? [] : [adviseOnQuota(percent, spanish)],
+    advice: shareOf(quota) < QUOTA_WARNING ? [] : [adviseOnQuota(quota, spanish)],
   };
+}
+
+const STATUS_ES = { active: "activo", suspended: "suspendido", closed: "cerrado" };
+
+function judgeStatus({ status }: TenantParts["tenant"], spanish: boolean): Part {
+  const fact = spanish ? `cliente ${STATUS_ES[status]}` : `tenant ${status}`;
+  return { status: status === "active" ? "ok" : "error", fact };
+}
+
+function judgeQuota(quota: Quota, spanish: boolean): Part {
+  const share = shareOf(quota);
+  const { used, limit } = quota;
+  const percent = percentOf(used, limit);
+  const fact = spanish
+    ? `cuota usada: ${used} de ${limit} (${percent} %)`
+    : `quota used: ${used} of ${limit} (${percent} %)`;
+  return { status: gradeOf(share >= 1, share >= QUOTA_WARNING), fact };
+}
+
+function shareOf({ used, limit }: Quota): number {
+  return limit === 0 ? 1 : used / limit;
 }
 
 /** Agents that do not work as they should are a warning; that none of several does is an error. */
@@ -122,9 +137,8 @@ function percentOf(part: number, whole: number): number {
   return whole === 0 ? 100 : Math.floor((100 * part) / whole);
 }
 
-const STATUS_ES = { active: "activo", suspended: "suspendido", closed: "cerrado" };
-
-function adviseOnQuota(percent: number, spanish: boolean): Advice {
+function adviseOnQuota({ used, limit }: Quota, spanish: boolean): Advice {
+  const percent = percentOf(used, limit);
   return {
     title: spanish ? "Avisar de la cuota" : "Notify about the quota",
     description: spanish

@@ -13,7 +13,7 @@ import type { GraphClient } from "./graph-client.ts";
 import { judgeLicenses } from "./judge-licenses.ts";
 import { judgeMfa } from "./judge-mfa.ts";
 import { judgeTenant, type KeyPart } from "./judge-tenant.ts";
-import { graphOf } from "./live-source.ts";
+import { openGraph } from "./open-graph.ts";
 import { licenses, mfa, security } from "./schemas.ts";
 import { findSnapshot } from "./store.ts";
 import { worstOf, type Finding, type ToolName } from "./tool.ts";
@@ -44,7 +44,7 @@ export async function runTool(tool: ToolName, call: ToolCall): Promise<Finding> 
 async function find(tool: ToolName, call: ToolCall): Promise<Finding> {
   const { env, tenantId, language, now, platform } = call;
   if (tool === "GetTenantStatus") return tenantStatus(call);
-  const graph = graphOf(env, tenantId, platform);
+  const graph = openGraph(env, tenantId, platform);
   if (graph === "broken") return noData(tool, language);
   const look = { tool, graph, call };
   return tool === "LicenseSummary"

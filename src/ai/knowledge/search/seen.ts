@@ -1,8 +1,10 @@
-/** Which terms came so far, and how much of them one sentence had at best. */
+/** Which terms and neighbours came so far, and how much of the terms one sentence had at best. */
 export class Seen {
   readonly counts: Uint16Array;
   weight = 0;
   best = 0;
+  pairs = 0;
+  private readonly metPairs = new Set<number>();
   private readonly lastIn: Int32Array;
   private sentence = 1;
   private here = 0;
@@ -18,6 +20,13 @@ export class Seen {
     if (this.lastIn[term] === this.sentence) return;
     this.lastIn[term] = this.sentence;
     this.here += weight;
+  }
+
+  /** Of a pair that the query does not have the weight is 0. */
+  addPair(pair: number, weight: number): void {
+    if (weight === 0 || this.metPairs.has(pair)) return;
+    this.metPairs.add(pair);
+    this.pairs += weight;
   }
 
   endSentence(): void {

@@ -20,6 +20,7 @@ export interface Evidence {
 
 const BLANK = 32;
 const LINE = 10;
+
 /** Goes over what `writeReading` made of a piece, letter by letter. */
 export function weighEvidence(looked: Looked, reading: string, language: Language): Evidence {
   const { grams, weights, pairs, total } = looked;
@@ -27,8 +28,6 @@ export function weighEvidence(looked: Looked, reading: string, language: Languag
   const seen = new Seen(weights.length);
   let key = roll(0, BLANK);
   let start = 0;
-  let foundPairs = 0;
-  const metPairs = new Set<number>();
   let before = OTHER;
   for (let at = 0; at <= reading.length; at += 1) {
     const code = at === reading.length ? LINE : reading.charCodeAt(at);
@@ -42,11 +41,7 @@ export function weighEvidence(looked: Looked, reading: string, language: Languag
       if (word >= 0) {
         seen.add(word, weights[word] ?? 0);
         const pair = before * weights.length + word;
-        const weight = before < 0 ? undefined : pairs.get(pair);
-        if (weight !== undefined && !metPairs.has(pair)) {
-          metPairs.add(pair);
-          foundPairs += weight;
-        }
+        if (before >= 0) seen.addPair(pair, pairs.get(pair) ?? 0);
       }
       if (word !== FUNCTION_WORD) before = word;
     }
@@ -62,7 +57,7 @@ export function weighEvidence(looked: Looked, reading: string, language: Languag
     gramShare: counts.reduce((sum, count) => sum + Number(count > 0), 0) / Math.max(1, grams.size),
     coverage: seen.weight / total,
     sentence: seen.best / total,
-    pairs: foundPairs / total,
+    pairs: seen.pairs / total,
     length: reading.length + 1,
   };
 }

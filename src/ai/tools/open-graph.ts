@@ -25,7 +25,7 @@ const isTime = seldom();
  * The directory of a tenant, if it has one and its secret is there; "broken" where nobody can say,
  * because the setting cannot be read.
  */
-export function graphOf(
+export function openGraph(
   env: Cloudflare.Env,
   tenantId: TenantId,
   platform: Platform,
