@@ -1,6 +1,5 @@
 import { Hono } from "hono";
-import { getPath } from "hono/utils/url";
-import type { LateGroup } from "./http/index.ts";
+import { readPath, type LateGroup } from "./http/index.ts";
 
 export const INTEL_PREFIX = "/api/v1";
 const LOCAL_API = /^\/v1\/(?:decisions|usage-metrics)/;
@@ -41,6 +40,6 @@ export const INTEL_GROUPS: readonly LateGroup[] = [
 
 /** CrowdSec's bouncers ask at the root of the address that they are given. */
 export function pathOf(request: Request): string {
-  const path = getPath(request);
+  const path = readPath(request);
   return LOCAL_API.test(path) ? `/api${path}` : path;
 }
