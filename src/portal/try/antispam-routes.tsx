@@ -11,8 +11,8 @@ import type { PortalEnv } from "../frame/view.ts";
 import { TryAntispamPage } from "./antispam-page.tsx";
 
 const PAGE = "/portal/t/:tenantId/try/antispam";
-/** As of a body that brings the same. */
-const MAX_MESSAGE_BYTES = 256 * 1024;
+/** A character is up to four bytes of UTF-8. */
+const MAX_MESSAGE_BYTES = 272 * 1024;
 
 /** The inspection of a message, as a system of the tenant would have it. */
 export const tryAntispamPages = new Hono<PortalEnv>();

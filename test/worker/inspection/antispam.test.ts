@@ -76,6 +76,18 @@ describe("POST /api/v1/antispam", () => {
     await inspectAs(await anInspector(), body);
   });
 
+  it("200 for the longest mail of characters that JSON spells with the most bytes", async () => {
+    const mail = {
+      channel: "email",
+      sender: "🙂".repeat(320),
+      subject: "🙂".repeat(998),
+      body: "🙂".repeat(65_536),
+    };
+    const spelled = JSON.stringify(mail).replaceAll("🙂", String.raw`\ud83d\ude42`);
+    expect(spelled.length).toBeGreaterThan(12 * 65_536);
+    await inspectAs(await anInspector(), spelled);
+  });
+
   it("400 for what is no JSON, 415 for what is not sent as JSON, 413 for what is too large", async () => {
     const caller = await anInspector();
     expect((await send(caller, "{")).status).toBe(400);
