@@ -42,6 +42,15 @@ const SMALL = `[...document.querySelectorAll("a, button, input, select, summary,
   })
   .map((target) => target.outerHTML.slice(0, 80))`;
 
+/** Fields that a page which keeps a refused form could only call by the name that they are sent by. */
+const UNNAMED = `[...document.querySelectorAll("main form[method=post]:has([name=labels])")]
+  .flatMap((form) => {
+    const named = new URLSearchParams(form.elements.namedItem("labels").value);
+    return [...form.querySelectorAll("input:not([type=hidden]), select, textarea")]
+      .map(({ name }) => name)
+      .filter((name) => !named.has(name));
+  })`;
+
 /** What answers with a file or sends the reader on, and so is no page. */
 const NO_PAGES = new Set([
   "/portal/t/:tenantId/usage.csv",
@@ -111,6 +120,9 @@ describe("every page of the table", () => {
         if (unseen > 0) found.push(`${route}: ${unseen} cells out of sight`);
         for (const target of await page.evaluate<string[]>(SMALL)) {
           found.push(`${route}: below 24 px: ${target}`);
+        }
+        for (const name of await page.evaluate<string[]>(UNNAMED)) {
+          found.push(`${route}: no label goes with ${name}`);
         }
         const language = await page.evaluate<string>("document.documentElement.lang");
         if (language !== locale.slice(0, 2)) found.push(`${route}: in ${language}`);
