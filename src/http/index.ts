@@ -21,7 +21,6 @@ export {
   type Detail,
   type Refusal,
 } from "./refusal.ts";
-export { readPath } from "./read-path.ts";
 export { SegmentRouter } from "./segment-router.ts";
 export { routeOf } from "./route-of.ts";
 export { secondsAsked } from "./seconds-asked.ts";

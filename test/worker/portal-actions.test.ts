@@ -128,8 +128,8 @@ describe("the page of a proposed action", () => {
       .bind(Date.UTC(2026, 4, 3, 9, 30), one.slice(list.length + 1))
       .run();
     for (const [headers, ...said] of [
-      [{}, ">turn something on<", ">MFA check<", "2026-05-03T09:30"],
-      [ES, ">activar algo<", ">revisión de MFA<", "2026-05-03T09:30"],
+      [{}, ">turn on<", ">MFA<", "2026-05-03T09:30"],
+      [ES, ">activar<", ">MFA<", "2026-05-03T09:30"],
     ] as const) {
       const page = await textOf(ana.get(one, headers));
       for (const each of said) expect(page).toContain(each);
