@@ -39,8 +39,14 @@ export const INTEL_GROUPS: readonly LateGroup[] = [
   },
 ];
 
-/** CrowdSec's bouncers ask at the root of the address that they are given. */
-export function pathOf(request: Request): string {
-  const path = getPath(request);
-  return LOCAL_API.test(path) ? `/api${path}` : path;
+const COLON = /%3a/gi;
+
+/**
+ * CrowdSec's bouncers ask at the root of the address that they are given. Many clients spell out the
+ * colon in the name of a route.
+ */
+export function pathOf(request: Pick<Request, "url">): string {
+  const read = getPath(request as Request);
+  const path = read.includes("%") ? read.replaceAll(COLON, ":") : read;
+  return path.startsWith("/v1/") && LOCAL_API.test(path) ? `/api${path}` : path;
 }

@@ -1,11 +1,13 @@
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import type { convertV4MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { hideShell } from "../dev/hide-shell.ts";
 import { keepOperatorToken } from "../dev/keep-operator-token.ts";
+import { loadMiniflare } from "../dev/local-database.ts";
+import { migrate } from "../dev/migrate.ts";
+import { databaseOf, databaseWorker } from "../dev/runtime-database.ts";
 import { SECRETS } from "../dev/secrets.ts";
 import { bundle, modulesOf } from "./bundle.ts";
 import type { Call } from "./case.ts";
-import { statementsOf } from "./migrations.ts";
 
 const PORTS = { bare: 9311, gated: 9312, product: 9313, counted: 9314 };
 const HOST = "127.0.0.1";
@@ -79,13 +81,17 @@ export async function startBench({ settings = {}, ports = PORTS }: Options = {})
       durableObjects: { ROW: { className: "RowObject", useSQLite: true } },
       ...socketAt(ports.bare),
     },
+    databaseWorker(d1Databases),
   ];
   // With somebody to take them: lines of the log must flow, or workerd stops when its pipe is full.
   const options = { workers, handleStructuredLogs: () => {} } as unknown;
-  const runtime = new Miniflare(convertV4MiniflareOptions(options as V4Options));
+  const miniflare = loadMiniflare();
+  const runtime = new miniflare.Miniflare(
+    miniflare.convertV4MiniflareOptions(options as V4Options),
+  );
   await runtime.ready;
-  const database = await runtime.getD1Database("DB", "product");
-  for (const statement of statementsOf("migrations")) await database.prepare(statement).run();
+  const database = databaseOf(runtime);
+  await migrate(database, "migrations");
   const operatorToken = await keepOperatorToken(database, undefined);
   const url: Bench["url"] = ({ worker, path }) => `http://${HOST}:${ports[worker]}${path}`;
   return {

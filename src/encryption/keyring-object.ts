@@ -10,6 +10,7 @@ import { addUsage } from "./keyring/add-usage.ts";
 import { isDue, tooOldAt } from "./keyring/auto-rotation.ts";
 import { destroyVersion, disableVersion, enableVersion } from "./keyring/change-state.ts";
 import { changeSettings, type Settings } from "./keyring/change-settings.ts";
+import { dateRotation } from "./keyring/date-rotation.ts";
 import { makeVersion } from "./keyring/make-version.ts";
 import { moveToCurrentRoot } from "./keyring/move-to-root.ts";
 import type { Grant, KeyringRow, Rotated, UsageReport, VersionRow } from "./keyring/record.ts";
@@ -85,7 +86,7 @@ export class Keyring extends DurableObject {
     const rotated = await this.alone(async () => {
       const done =
         idempotencyKey === undefined ? undefined : this.rotations.find(idempotencyKey, at);
-      if (done !== undefined) return done;
+      if (done !== undefined) return dateRotation(this.store.versions, done);
       const keyring = this.store.keyring();
       if (keyring === undefined) return keyNotProvisioned();
       return this.next(keyring, at, by, idempotencyKey);
@@ -204,13 +205,14 @@ export class Keyring extends DurableObject {
     const { current: oldVersion } = keyring;
     const refused = refuseRotation(this.store.versions, oldVersion, at);
     if (refused !== undefined) return refused;
-    const newVersion = await makeVersion(this.store, keyring, oldVersion + 1, this.env, at);
+    const since = Math.max(at, this.leasedAt);
+    const newVersion = await makeVersion(this.store, keyring, oldVersion + 1, this.env, since);
     if (isRefusal(newVersion)) return newVersion;
     if (idempotencyKey !== undefined) this.rotations.remember(idempotencyKey, newVersion, at);
     this.note("key_rotated", at, by, { detail: { oldVersion, newVersion } });
     const active = this.store.versions.find(newVersion);
     if (active !== undefined) await this.setAlarm(keyring, active);
-    return { oldVersion, newVersion };
+    return dateRotation(this.store.versions, { oldVersion, newVersion });
   }
 
   private async setAlarm(keyring: KeyringRow, active: VersionRow): Promise<void> {

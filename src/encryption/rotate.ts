@@ -23,5 +23,6 @@ export async function rotateKey(
   );
   if (isRefusal(done)) return done;
   desk.leases.forget(tenantId);
-  return { ...done, settledAt: desk.platform.now() + LEASE_MS };
+  const { at: since = desk.platform.now(), ...versions } = done;
+  return { ...versions, settledAt: since + LEASE_MS };
 }

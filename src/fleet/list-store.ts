@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, countRows, type Database } from "../platform/index.ts";
@@ -30,20 +31,31 @@ export async function listAgents(
   now: number,
 ) {
   const where = and(...conditions(reach, filter, now));
-  if (filter.after !== undefined) return searchAgents(db, where, sql`${agents.agentId}`, page, now);
+  const isById = filter.after !== undefined;
   const isRare = filter.q !== undefined || filter.status !== undefined;
-  if (isRare) return searchAgents(db, where, sql`-${agents.lastSeen}`, page, now);
-  return walkAgents(db, where, page, now);
+  // No index has a tenant's agents in the order of their ids.
+  if (isRare || (isById && (reach !== "all" || filter.tenant !== undefined))) {
+    const rank = isById ? sql`${agents.agentId}` : sql`-${agents.lastSeen}`;
+    return searchAgents(db, where, rank, page, now);
+  }
+  const order = isById ? [agents.agentId] : [desc(agents.lastSeen), agents.agentId];
+  return walkAgents(db, where, order, page, now);
 }
 
 /** Reads along the index, because most agents fit the filter. */
-async function walkAgents(db: Database, where: SQL | undefined, page: PageRequest, now: number) {
+async function walkAgents(
+  db: Database,
+  where: SQL | undefined,
+  order: readonly (SQL | SQLiteColumn)[],
+  page: PageRequest,
+  now: number,
+) {
   const [items, totals] = await db.batch([
     db
       .select({ row: agents, state: stateAt(now), desired: DESIRED_POLICY })
       .from(agents)
       .where(where)
-      .orderBy(desc(agents.lastSeen), agents.agentId)
+      .orderBy(...order)
       .limit(page.limit)
       .offset(page.offset),
     countRows(db, agents, where),

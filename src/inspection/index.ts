@@ -2,6 +2,7 @@ export { giveFeedback, noSuchInspection } from "./give-feedback.ts";
 export { inspectFor } from "./inspect-for.ts";
 export { purgeInspections } from "./jobs.ts";
 export { eventIdOf } from "./keep/keep-inspection.ts";
+export { MAX_MAIL } from "./limits.ts";
 export {
   CHANNELS,
   message as messageSchema,

@@ -7,6 +7,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { tenantParam } from "../tenants/schemas.ts";
 import { giveFeedback, noSuchInspection } from "./give-feedback.ts";
+import { MAX_MESSAGE_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
 import { showFeedback, showInspection } from "./show-inspection.ts";
 import { findInspection, listInspections } from "./store.ts";
@@ -72,7 +73,7 @@ inspectionRoutes.post(
     },
   }),
   valid("param", schemas.recordParam),
-  valid("json", schemas.newFeedback),
+  valid("json", schemas.newFeedback, { maxBytes: MAX_MESSAGE_BYTES }),
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");
     const by = personOf(c);

@@ -7,6 +7,7 @@ import type { Rampart } from "../platform/index.ts";
 import { admit, chargePaced, pace } from "../tenants/gate/guard-module.ts";
 import { inspectFor } from "./inspect-for.ts";
 import { answerOnce } from "./idempotency/answer-once.ts";
+import { MAX_MESSAGE_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
 
 /** The inspection of the contract, relative to /api/v1. */
@@ -35,7 +36,7 @@ antispamRoutes.post(
   }),
   admit("antispam", expectKnowledge),
   valid("header", idempotencyHeader),
-  valid("json", schemas.message),
+  valid("json", schemas.message, { maxBytes: MAX_MESSAGE_BYTES }),
   pace,
   answerOnce,
   chargePaced,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
 import { carryAxe, findBarriers } from "../support/browser.ts";
+import { OUT_OF_SIGHT, SMALL, SQUEEZED, UNNAMED } from "../support/looks-of-pages.ts";
 import { makeExamples } from "../support/portal-examples.ts";
 import type { PortalWorld } from "../support/portal-world.ts";
 import { sharedWorld } from "../support/shared-world.ts";
@@ -12,35 +13,6 @@ const ALL_PAGES_MS = 300_000;
 const PAPER = { width: 718, height: 1000 };
 const DESK = { width: 1280, height: 900 };
 const WIDTHS = [320, 360, 832, 1000, 1100] as const;
-
-/** Cells with a letter or two in a line, which a table that can be moved sideways does not need. */
-const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((cell) => {
-  const { width } = cell.getBoundingClientRect();
-  const { textContent } = cell;
-  // Of what stands in it: the cell itself is as high as the highest beside it.
-  const inside = document.createRange();
-  inside.selectNodeContents(cell);
-  const { height } = inside.getBoundingClientRect();
-  return height > 2 * width && textContent.trim().length > 3 && width < 120;
-}).length`;
-
-/** What begins or ends where only who moves a table sideways sees it, or where nobody does. */
-const OUT_OF_SIGHT = `[...document.querySelectorAll("main tbody > tr > *, [data-stacked] tbody *")]
-  .filter((each) => {
-    const { left, right } = each.getBoundingClientRect();
-    const edge = each.closest("[data-stacked]")?.getBoundingClientRect().right ?? innerWidth;
-    return left < 0 || right > Math.min(edge + 1, innerWidth);
-  }).length`;
-
-/** What stands in no sentence and is smaller than a finger or a shaking hand needs. */
-const SMALL = `[...document.querySelectorAll("a, button, input, select, summary, textarea")]
-  .map((target) => target.closest("label") ?? target)
-  .filter((target) => {
-    const { width, height } = target.getBoundingClientRect();
-    if (width === 0 || target.closest("p, .skip") !== null) return false;
-    return width < 24 || height < 24;
-  })
-  .map((target) => target.outerHTML.slice(0, 80))`;
 
 /** What answers with a file or sends the reader on, and so is no page. */
 const NO_PAGES = new Set([
@@ -111,6 +83,9 @@ describe("every page of the table", () => {
         if (unseen > 0) found.push(`${route}: ${unseen} cells out of sight`);
         for (const target of await page.evaluate<string[]>(SMALL)) {
           found.push(`${route}: below 24 px: ${target}`);
+        }
+        for (const name of await page.evaluate<string[]>(UNNAMED)) {
+          found.push(`${route}: no label goes with ${name}`);
         }
         const language = await page.evaluate<string>("document.documentElement.lang");
         if (language !== locale.slice(0, 2)) found.push(`${route}: in ${language}`);

@@ -193,6 +193,13 @@ describe("POST /ai/documents:batch", () => {
     ]);
   });
 
+  it("202 also where a client spells the colon out", async () => {
+    const { tenantId, as } = await aWriter();
+    const body = { tenantId, documents: [note] };
+    const answer = await call("POST", "/ai/documents%3Abatch", { as, body });
+    expect(answer.status).toBe(202);
+  });
+
   it("400 for more than a hundred", async () => {
     const { tenantId, as } = await aWriter();
     const documents = Array.from({ length: 101 }, () => note);

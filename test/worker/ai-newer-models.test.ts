@@ -135,3 +135,29 @@ describe("a model that repeats in its refusal what it was asked", () => {
     expect(sent[1]).toMatchObject({ max_tokens: 700, stream_options: { include_usage: true } });
   });
 });
+
+describe("a model that repeats in its refusal all that was sent", () => {
+  it.each([
+    ["as it came", (sent: string) => sent],
+    ["as text", (sent: string) => JSON.stringify({ message: `Bad request: ${sent}` })],
+    ["in blanks", (sent: string) => JSON.stringify({ input: JSON.parse(sent) }, null, 2)],
+    [
+      "as Python has it",
+      () => "{'stream': True, 'stream_options': {'include_usage': True}}: 'stop' is missing",
+    ],
+  ])("is asked as before: %s", async (_case, repeat) => {
+    const { tenantId, as } = await aLibrary();
+    const sent: Sent[] = [];
+    const { ask } = anAppWithModel(async (input, init) => {
+      const text = await new Request(input, init).text();
+      sent.push(JSON.parse(text) as Sent);
+      return new Response(repeat(text), { status: 422 });
+    });
+    const body = { tenantId, query: QUERY };
+    for (let turn = 0; turn < 2; turn += 1) {
+      await (await ask("POST", "/ai/ask-rag", as, body, { accept: STREAM })).text();
+    }
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toMatchObject({ stream_options: { include_usage: true } });
+  });
+});

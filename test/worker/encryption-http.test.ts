@@ -285,10 +285,11 @@ describe("POST /encryption/rotate-key", () => {
     const keyring = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
     const now = Date.now();
     const rotate = async (at: number) => keyring.rotate(at, BY, "monthly");
-    const first = { oldVersion: 1, newVersion: 2 };
+    const first = { oldVersion: 1, newVersion: 2, at: now };
     expect(await rotate(now)).toEqual(first);
     expect(await rotate(now + DAY_MS)).toEqual(first);
-    expect(await rotate(now + DAY_MS + 1)).toEqual({ oldVersion: 2, newVersion: 3 });
+    const later = now + DAY_MS + 1;
+    expect(await rotate(later)).toEqual({ oldVersion: 2, newVersion: 3, at: later });
   });
 
   it("200 for twenty at once, each with a version of its own", async () => {

@@ -61,6 +61,31 @@ describe("a key that may rotate and nothing else", () => {
     expect(settle(await rotateKey(desk, tenantId, BY)).newVersion).toBe(AN_HOUR + 2);
   });
 
+  it("is told when the old version ended, however late the order is repeated", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { desk } = new Isolate(clock);
+    settle(await encryptField(new Isolate(clock).desk, tenantId, { value: "x" }));
+    const first = settle(await rotateKey(desk, tenantId, BY, "once"));
+    expect(first).toMatchObject({ newVersion: 2, settledAt: clock.at + 15_000 });
+    clock.pass(HOUR);
+    expect(settle(await rotateKey(desk, tenantId, BY))).toMatchObject({ newVersion: 3 });
+    expect(await rotateKey(desk, tenantId, BY, "once")).toEqual(first);
+  });
+
+  it("is told of a lease that was asked for while the order was on its way", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { desk } = new Isolate(clock);
+    const asked = clock.at;
+    clock.pass(2_000);
+    settle(await encryptField(new Isolate(clock).desk, tenantId, { value: "x" }));
+    clock.at = asked;
+    expect(settle(await rotateKey(desk, tenantId, BY))).toMatchObject({
+      settledAt: asked + 17_000,
+    });
+  });
+
   it("nor does one that rotates by itself", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);

@@ -122,6 +122,21 @@ describe("the page of a proposed action", () => {
     }
   });
 
+  it("says in words of both languages of what kind it is, who thought of it and when", async () => {
+    const one = await propose();
+    await env.DB.prepare("update ai_actions set created_at = ? where id = ?")
+      .bind(Date.UTC(2026, 4, 3, 9, 30), one.slice(list.length + 1))
+      .run();
+    for (const [headers, ...said] of [
+      [{}, ">turn on<", ">MFA<", "2026-05-03T09:30"],
+      [ES, ">activar<", ">MFA<", "2026-05-03T09:30"],
+    ] as const) {
+      const page = await textOf(ana.get(one, headers));
+      for (const each of said) expect(page).toContain(each);
+      expect(page).not.toContain("CheckMFACompliance");
+    }
+  });
+
   it("approves as the API does: state, audit line and event, and then there is nothing to press", async () => {
     const one = await propose();
     const page = await textOf(ana.get(one));

@@ -45,6 +45,17 @@ describe("trying a message in the portal", () => {
     expect(found.headers.get("location")).toBe(one);
   });
 
+  it("takes the longest mail, though it be of emoji alone", async () => {
+    const { ana, base } = await anOwner();
+    const mail = {
+      channel: "email",
+      sender: "🙂".repeat(320),
+      subject: "🙂".repeat(998),
+      body: "🙂".repeat(65_536),
+    };
+    expect((await ana.post(`${base}/try/antispam`, mail)).status).toBe(200);
+  });
+
   it("is found by its time among many, and what is no time shows all", async () => {
     const { ana, base, id } = await anInspection();
     const at = Date.parse("2026-03-04T05:06:00Z");

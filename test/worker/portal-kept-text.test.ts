@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { markSender } from "../../src/portal/frame/form-sender.ts";
 import { plain } from "../support/form-of.ts";
 import { anApp } from "../support/app.ts";
-import { aTenant } from "../support/people.ts";
+import { call } from "../support/call.ts";
+import { aServiceKey, aTenant } from "../support/people.ts";
 import { aVisitor, visitor, type Visitor } from "../support/visitor.ts";
 
 const NOTE = "Lures of <three> weeks, & who found them";
@@ -80,6 +81,37 @@ describe("what was typed into a form whose sender may no longer send it", () => 
     const spanish = await open(await ana.get(path, { "accept-language": "es" }));
     const said = await (await eva.post(path, { ...ENTRY, labels: spanish })).text();
     expect(Object.keys(shownOf(said))).toEqual(["Veredicto", "De qué se trata", "Nota"]);
+  });
+
+  it.each([
+    ["keyring", "/keyring", "/settings", "afterDays", "After days"],
+    ["member", "/members/:id", "/role", "role", "Role"],
+  ])("is shown under its labels in the form of a %s as well", async (_, page, to, name, label) => {
+    const tenantId = await aTenant();
+    const [ana, eva] = [await aVisitor("owner", [tenantId]), await aVisitor("viewer", [tenantId])];
+    const key = await aServiceKey(["provision"], [tenantId]);
+    await call("POST", "/encryption/provision-key", {
+      headers: { "x-internal-service-key": key },
+      body: { tenantId },
+    });
+    const path = `/portal/t/${tenantId}${page.replace(":id", eva.personId)}`;
+    const shown = await (await ana.get(path)).text();
+    const [form = ""] = shown.split("<form").filter((each) => each.includes(`${to}"`));
+    const labels = plain(/name="labels" value="([^"]*)"/.exec(form)?.[1] ?? "");
+    const refused = await eva.post(path + to, { once: "0123456789abcdef", [name]: "9", labels });
+    expect(refused.status).toBe(403);
+    expect(shownOf(await refused.text())).toEqual({ [label]: "9" });
+  });
+
+  it("is not what a button says", async () => {
+    const tenantId = await aTenant();
+    const eva = await aVisitor("viewer", [tenantId]);
+    const sent = { once: "0123456789abcdef", to: "paused", labels: "" };
+    const refused = await eva.post(`/portal/t/${tenantId}/webhooks/whk_x/state`, sent);
+    expect(refused.status).toBe(403);
+    const page = await refused.text();
+    expect(Object.fromEntries(waitingIn(page))).toEqual(sent);
+    expect(page).not.toContain("What you typed");
   });
 
   it("is shown where the thing is gone, or out of his reach; nothing is there to be sent again", async () => {

@@ -287,6 +287,14 @@ describe("documents of the assistant", () => {
     expect(page).toContain("kept out of answers");
   });
 
+  it("400 and not too large for the longest text, whatever its letters", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const fields = { ...FIELDS, title: "", text: "ж".repeat(500_000) };
+    const answer = await ana.post(`/portal/t/${tenantId}/documents/new`, fields);
+    expect(answer.status).toBe(400);
+  });
+
   it("400 for one without text, and what was typed stays", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);

@@ -195,6 +195,13 @@ describe("the page that checks a signature", () => {
     expect(none.status).toBe(200);
   });
 
+  it("200 for the longest body, whatever its letters", async () => {
+    const { check, sent } = await aDelivery();
+    const { status, text } = await check(sent.headers, "ж".repeat(20_000));
+    expect(status).toBe(200);
+    expect(text).not.toContain("It verifies.");
+  });
+
   it("400 for nothing and for too much, 404 for another tenant's endpoint", async () => {
     const { check, sent, one, tenantId, ana } = await aDelivery();
     expect((await check("", "")).status).toBe(400);

@@ -4,6 +4,7 @@ import { listPeople } from "../../src/access/index.ts";
 import { forgetDead, listDead } from "../../src/events/store.ts";
 import { forgetCertificates } from "../../src/fleet/agent-certificate-store.ts";
 import { endedCodes } from "../../src/fleet/codes/code-store.ts";
+import { listAgents } from "../../src/fleet/list-store.ts";
 import { pageRequest } from "../../src/http/contract/index.ts";
 import { liveEntries } from "../../src/intel/tenant-lists/store.ts";
 import { listInspections } from "../../src/inspection/store.ts";
@@ -42,6 +43,15 @@ describe("D1 goes through an index, and through nothing that is not due", () => 
     const [, counted] = await plansOf(async (db) => listInspections(db, "t", {}, page, 1));
     expect(counted?.join()).not.toContain("inspection_feedback");
   });
+});
+
+it("all agents behind an id are counted in the index of ids, and only those shown are looked at", async () => {
+  const [shown, counted] = await plansOf(async (db) =>
+    listAgents(db, "all", { after: "0", role: "gateway" }, page, 1),
+  );
+  expect(shown?.[0]).toBe("SEARCH agents USING INDEX sqlite_autoindex_agents_1 (agent_id>?)");
+  expect(shown?.join()).not.toContain("TEMP B-TREE");
+  expect(counted).toEqual(["SEARCH agents USING INDEX sqlite_autoindex_agents_1 (agent_id>?)"]);
 });
 
 it("a list of a team's people reads no session of anybody else", async () => {

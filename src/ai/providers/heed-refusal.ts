@@ -7,6 +7,8 @@ const NEWER = "max_completion_tokens";
 /** Mistral's refuse it: their streams say what they took unasked. */
 const COUNTS = "stream_options";
 const NAMED = [NEWER, COUNTS];
+/** As it stands in what was sent, which some repeat whole, in the writing of one language or another. */
+const SENT = /stream_options[^\w{]*\{\W*include_usage/g;
 const MOST_BYTES = 16 * 1024;
 const READ_WITHIN_MS = 2_000;
 const MOST_REMEMBERED = 2_000;
@@ -33,7 +35,7 @@ export function streamOf(model: string) {
 
 /**
  * Heeds a refusal that names one of them: nothing else says what a deployment's model wants. What
- * stood in the `question` may be no more than its echo.
+ * stood in the `question`, or as it was sent, may be no more than its echo.
  */
 export async function heedRefusal(
   model: string,
@@ -42,7 +44,7 @@ export async function heedRefusal(
 ): Promise<void> {
   const reading = holdBytes(body, MOST_BYTES, () => new Error("too long"));
   const read = await Promise.race([reading, pause(READ_WITHIN_MS)]).catch(() => undefined);
-  const said = new TextDecoder().decode(read ?? undefined);
+  const said = new TextDecoder().decode(read ?? undefined).replaceAll(SENT, "");
   for (const name of NAMED) {
     if (!said.includes(name) || question.includes(name)) continue;
     remember(heeded, `${model} ${name}`, true, MOST_REMEMBERED);

@@ -58,4 +58,6 @@ export interface AutoRotation {
 export interface Rotated {
   oldVersion: number;
   newVersion: number;
+  /** When the new one took over: no lease of the old one is younger. An older object lacks it. */
+  at?: number;
 }

@@ -37,11 +37,15 @@ export function Fields({ wanted }: { wanted: Wanted }) {
 
 /** What was typed, to be read and copied; only its sender's own answer has it. */
 export function Typed({ view, wanted }: { view: View; wanted: Wanted }) {
-  const labels = new URLSearchParams(wanted.fields.find(([name]) => name === LABELS)?.[1]);
+  const noted = wanted.fields.find(([name]) => name === LABELS)?.[1];
+  const labels = new URLSearchParams(noted);
+  // What has no label there stood in a button or in no sight. An older page noted none.
+  const typed = typedIn(wanted).filter(([name]) => noted === undefined || labels.has(name));
+  if (typed.length === 0) return null;
   return (
     <details>
       <summary>{frameWords[view.language].typed}</summary>
-      {typedIn(wanted).map(([name, value]) => {
+      {typed.map(([name, value]) => {
         const label = labels.get(name) ?? name;
         return (
           <>

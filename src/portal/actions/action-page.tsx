@@ -1,7 +1,7 @@
 import type { StoredAction } from "../../ai/actions/schemas.ts";
 import type { Refusal } from "../../http/index.ts";
 import { ActorName } from "../audit/actor-name.tsx";
-import { detailNames } from "../audit/detail-words.ts";
+import { detailNames, valueWords } from "../audit/detail-words.ts";
 import type { NameOf } from "../audit/name-things.ts";
 import { AskFirst } from "../frame/ask-first.tsx";
 import { FormFault } from "../frame/form-fault.tsx";
@@ -55,6 +55,7 @@ type FactsProps = Pick<ActionProps, "view" | "action" | "nameOf">;
 function Facts({ view, action, nameOf }: FactsProps) {
   const words = proposalWords[view.language];
   const names = detailNames[view.language];
+  const values = valueWords[view.language];
   const written = writtenWords[view.language];
   const { decidedBy, decidedAt, startedBy, startedAt, finishedAt, outcome } = action;
   const by = (actor: string | null) => {
@@ -62,6 +63,7 @@ function Facts({ view, action, nameOf }: FactsProps) {
   };
   const isWaiting = action.state === "approved" && startedBy === null;
   const steps = [
+    [words.proposed, action.createdAt, null],
     [words.ends, action.expiresAt, null],
     [words.decided, decidedAt, by(decidedBy)],
     [names["startedAt"], startedAt, by(startedBy)],
@@ -69,6 +71,8 @@ function Facts({ view, action, nameOf }: FactsProps) {
   ] as const;
   return (
     <dl class="facts">
+      <dt>{names["category"]}</dt>
+      <dd>{sayKnown(values, action.category)}</dd>
       <dt>{words.payload}</dt>
       <dd>
         <Values value={action.payload} names={written} />
@@ -80,7 +84,7 @@ function Facts({ view, action, nameOf }: FactsProps) {
       <dt>{words.asker}</dt>
       <dd>{by(action.userId)}</dd>
       <dt>{names["tool"]}</dt>
-      <dd>{action.tool}</dd>
+      <dd>{sayKnown(values, action.tool)}</dd>
       <dt>{names["payloadHash"]}</dt>
       <dd class="long">{action.payloadHash}</dd>
       {steps.map(([name, at, more]) =>

@@ -26,7 +26,7 @@ export function DetailList({ view, detail }: { view: View; detail: Record<string
 const IS_TIME = /(?:At|Since|Before)$/;
 const IS_ROLE = new Set(["role", "from", "to"]);
 /** What else is one of a few; in any other a customer may have written one of our words. */
-const IS_OURS = new Set(["action", "by", "evidence", "status"]);
+const IS_OURS = new Set(["action", "by", "category", "evidence", "status", "tool"]);
 
 function Value({ view, name, value }: { view: View; name: string; value: unknown }) {
   const { language } = view;

@@ -120,6 +120,11 @@ export const valueWords: Record<Language, Record<string, string>> = sideBySide({
   paused: ["paused", "en pausa"],
   suspended: ["suspended", "suspendido"],
   closed: ["closed", "cerrado"],
+  enable: ["turn on", "activar"],
+  notify: ["notice", "aviso"],
+  LicenseSummary: ["licences", "licencias"],
+  CheckMFACompliance: ["MFA", "MFA"],
+  GetTenantStatus: ["tenant status", "estado del cliente"],
   hostname_alternates: ["a host name that comes back", "un nombre de máquina que vuelve"],
   machine_id_alternates: ["a machine that comes back", "una máquina que vuelve"],
 });

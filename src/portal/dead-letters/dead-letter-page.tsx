@@ -40,7 +40,7 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
           <Empty title={chosen ? words.noneSuch : words.none} />
         ) : (
           <PostForm view={view} action={`/portal/dead-letters/replay${searchOf(view)}`} form={form}>
-            <DeadTable view={view} rows={page.items} mayReplay={mayReplay} />
+            <DeadTable {...{ view, form, mayReplay }} rows={page.items} />
             {mayReplay ? (
               <p>
                 <button type="submit" class="primary">
@@ -58,12 +58,14 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
 
 interface DeadTableProps {
   view: View;
+  form: FormState;
   rows: DeadEvent[];
   mayReplay: boolean;
 }
 
-function DeadTable({ view, rows, mayReplay }: DeadTableProps) {
+function DeadTable({ view, form, rows, mayReplay }: DeadTableProps) {
   const words = deadLetterWords[view.language];
+  form.labels.set("ids", words.title);
   const says: Record<string, string> = deadReasonWords[view.language];
   const columns = [
     words.event,

@@ -9,7 +9,7 @@ import { refuseNew } from "../../tenants/refuse-new.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
-import { FormState, readForm } from "../frame/form.ts";
+import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
@@ -22,6 +22,9 @@ import { sayName } from "../frame/say-name.ts";
 
 const LIST = "/portal/t/:tenantId/documents";
 const ONE = `${LIST}/:documentId`;
+
+/** Of the text, and of what is said about it. */
+const MAX_BYTES = BYTES_PER_CHARACTER * (MAX_TEXT + 4_000);
 
 export const documentPages = new Hono<PortalEnv>();
 
@@ -43,7 +46,7 @@ documentPages.get(`${LIST}/new`, (c) =>
 
 documentPages.post(`${LIST}/new`, async (c) => {
   const { view, tenantId, db, now } = deskOf(c);
-  const form = await readForm(c, MAX_TEXT);
+  const form = await readForm(c, MAX_BYTES);
   const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form) });
   const { done, refused } = await carryOut(
     view,

@@ -13,6 +13,8 @@ import { frameWords } from "./words.ts";
 const MAX_FORM_BYTES = 64 * 1024;
 /** A form writes a byte as up to three characters. */
 const CHARACTERS_PER_BYTE = 3;
+/** For texts whose bound counts characters. */
+export const BYTES_PER_CHARACTER = 4;
 /** As a browser sends the end of a line, which is one character to whoever typed it. */
 const LINE_END = /%0D%0A/gi;
 /** Shown of one field. */

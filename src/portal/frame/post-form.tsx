@@ -13,6 +13,8 @@ interface PostFormProps {
   view: View;
   /** What it was refused for stands at its head. */
   form?: FormState;
+  /** Where its fields have noted what they are called, if it is refused elsewhere on its page. */
+  labels?: FormState;
   action?: string;
   class?: string;
 }
@@ -21,7 +23,8 @@ interface PostFormProps {
  * A form that does what it says once, however often it is sent, and for its reader alone: see
  * send-once.ts and form-sender.ts.
  */
-export function PostForm({ view, form, children, ...props }: PropsWithChildren<PostFormProps>) {
+export function PostForm(all: PropsWithChildren<PostFormProps>) {
+  const { view, form, labels = form, children, ...props } = all;
   return (
     <form method="post" {...props}>
       <input type="hidden" name="once" value={randomBase62(TOKEN_LENGTH)} />
@@ -29,15 +32,13 @@ export function PostForm({ view, form, children, ...props }: PropsWithChildren<P
         <input type="hidden" name={SENDER} value={markSender(view.who)} />
       )}
       <BelowFault form={form}>{children}</BelowFault>
-      <Labels form={form} />
+      <Labels form={labels} />
     </form>
   );
 }
 
-/** Behind the fields, which have noted their labels by then. */
+/** Behind the fields, which have noted their labels by then; empty where there is nothing but buttons. */
 function Labels({ form }: { form: FormState | undefined }) {
-  if (form === undefined) return null;
-  return (
-    <input type="hidden" name={LABELS} value={String(new URLSearchParams([...form.labels]))} />
-  );
+  const labels = String(new URLSearchParams([...(form?.labels ?? [])]));
+  return <input type="hidden" name={LABELS} value={labels} />;
 }

@@ -31,7 +31,7 @@ export function KeySettings({ view, form }: SettingsProps) {
         </PostForm>
       </Section>
       <Section id="settings" title={words.rotation}>
-        <PostForm view={view} action={`${path}/settings`}>
+        <PostForm view={view} action={`${path}/settings`} labels={form}>
           <OpenedMark form={form} />
           {SETTINGS.map((name) => (
             <Field

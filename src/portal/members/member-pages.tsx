@@ -148,7 +148,7 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
       <h1>{title}</h1>
       <BelowFault form={form}>
         <Section id="role-title" title={words.changeRole}>
-          <PostForm view={view} action={`${path}/role`}>
+          <PostForm view={view} action={`${path}/role`} labels={form}>
             <OpenedMark form={form} />
             <RoleChoice view={view} form={form} />
             <button type="submit" class="primary">

@@ -1,18 +1,18 @@
 import { hasModel } from "../../ai/providers/has-model.ts";
 import { Hono } from "hono";
 import { inspectFor } from "../../inspection/inspect-for.ts";
+import { MAX_MAIL } from "../../inspection/limits.ts";
 import { message as messageSchema } from "../../inspection/schemas.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { spend } from "../../tenants/gate/spend.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
-import { FormState, readForm } from "../frame/form.ts";
+import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { TryAntispamPage } from "./antispam-page.tsx";
 
 const PAGE = "/portal/t/:tenantId/try/antispam";
-/** As of a body that brings the same. */
-const MAX_MESSAGE_BYTES = 256 * 1024;
+const MAX_BYTES = BYTES_PER_CHARACTER * (MAX_MAIL + 4_000);
 
 /** The inspection of a message, as a system of the tenant would have it. */
 export const tryAntispamPages = new Hono<PortalEnv>();
@@ -23,7 +23,7 @@ tryAntispamPages.get(PAGE, (c) =>
 
 tryAntispamPages.post(PAGE, async (c) => {
   const { view, tenantId, now } = deskOf(c);
-  const form = await readForm(c, MAX_MESSAGE_BYTES);
+  const form = await readForm(c, MAX_BYTES);
   const subject = form.given("subject");
   const message = messageSchema.safeParse({
     channel: form.value("channel"),

@@ -5,7 +5,7 @@ import { findDelivery, type DeliveryWithBody } from "../../webhooks/delivery/rea
 import { verifyDelivery } from "../../webhooks/verify/verify-delivery.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
-import { FormState, readForm } from "../frame/form.ts";
+import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { endpointOf, placeOf } from "./endpoint-of.ts";
 import { headerLines } from "./header-lines.ts";
@@ -31,7 +31,7 @@ verifyPages.get(PAGE, async (c) => {
 
 verifyPages.post(PAGE, async (c) => {
   const { view } = deskOf(c);
-  const form = await readForm(c);
+  const form = await readForm(c, BYTES_PER_CHARACTER * (MAX_HEADERS + MAX_BODY));
   const endpoint = await endpointOf(c);
   const order = pasted.safeParse({ headers: form.value("headers"), body: form.value("body") });
   const { done, refused } = await carryOut(view, form, order, (delivery) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
 import { CODE, DULL, FAKE, anInspector, inspectAs, layer, send } from "../../support/inspection.ts";
 import { aCaller, anotherIsolate } from "../../support/intel.ts";
-import { anOperator } from "../../support/people.ts";
+import { aMember, anOperator } from "../../support/people.ts";
 
 describe("POST /api/v1/antispam", () => {
   it("200 with exactly the fields of the contract, four layers in order, no rationale without a model", async () => {
@@ -74,6 +74,28 @@ describe("POST /api/v1/antispam", () => {
     ["fields that nobody knows", { ...CODE, priority: 1, tenantId: "x" }],
   ])("200 for %s", async (_case, body) => {
     await inspectAs(await anInspector(), body);
+  });
+
+  it("200 for the longest mail of characters that JSON spells with the most bytes", async () => {
+    const mail = {
+      channel: "email",
+      sender: "🙂".repeat(320),
+      subject: "🙂".repeat(998),
+      body: "🙂".repeat(65_536),
+    };
+    const spell = (text: string) => text.replaceAll("🙂", String.raw`\ud83d\ude42`);
+    const spelled = spell(JSON.stringify(mail));
+    expect(spelled.length).toBeGreaterThan(12 * 65_536);
+    const caller = await anInspector();
+    const { inspectionId, verdict } = await inspectAs(caller, spelled);
+    const kind = verdict === "clean" ? "missed" : "false_positive";
+    // What is said of it may bring all of it once more.
+    const { channel: _channel, ...message } = mail;
+    const body = JSON.stringify({ kind, note: "🙂".repeat(2_000), message });
+    const path = `/admin/tenants/${caller.tenantId}/inspections/${inspectionId}/feedback`;
+    const as = await aMember(caller.tenantId, "analyst");
+    const said = await call("POST", path, { as, body: spell(body) });
+    expect(said.status).toBe(201);
   });
 
   it("400 for what is no JSON, 415 for what is not sent as JSON, 413 for what is too large", async () => {

@@ -1,0 +1,37 @@
+/** Cells with a letter or two in a line, which a table that can be moved sideways does not need. */
+export const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((cell) => {
+  const { width } = cell.getBoundingClientRect();
+  const { textContent } = cell;
+  // Of what stands in it: the cell itself is as high as the highest beside it.
+  const inside = document.createRange();
+  inside.selectNodeContents(cell);
+  const { height } = inside.getBoundingClientRect();
+  return height > 2 * width && textContent.trim().length > 3 && width < 120;
+}).length`;
+
+/** What begins or ends where only who moves a table sideways sees it, or where nobody does. */
+export const OUT_OF_SIGHT = `[...document.querySelectorAll("main tbody > tr > *, [data-stacked] tbody *")]
+  .filter((each) => {
+    const { left, right } = each.getBoundingClientRect();
+    const edge = each.closest("[data-stacked]")?.getBoundingClientRect().right ?? innerWidth;
+    return left < 0 || right > Math.min(edge + 1, innerWidth);
+  }).length`;
+
+/** What stands in no sentence and is smaller than a finger or a shaking hand needs. */
+export const SMALL = `[...document.querySelectorAll("a, button, input, select, summary, textarea")]
+  .map((target) => target.closest("label") ?? target)
+  .filter((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    if (width === 0 || target.closest("p, .skip") !== null) return false;
+    return width < 24 || height < 24;
+  })
+  .map((target) => target.outerHTML.slice(0, 80))`;
+
+/** Fields that a page which keeps a refused form could only call by the name that they are sent by. */
+export const UNNAMED = `[...document.querySelectorAll("main form[method=post]:has([name=labels])")]
+  .flatMap((form) => {
+    const named = new URLSearchParams(form.elements.namedItem("labels").value);
+    return [...form.querySelectorAll("input:not([type=hidden]), select, textarea")]
+      .map(({ name }) => name)
+      .filter((name) => !named.has(name));
+  })`;
