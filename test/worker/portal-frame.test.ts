@@ -41,6 +41,33 @@ describe("the frame of the portal", () => {
     expect(member).toMatch(/>Make a new link<\/summary><p>[^<]+ Their access tokens stay/);
   });
 
+  it("leads whoever is of several tenants to the others, and nobody else", async () => {
+    const [one, other] = [await aTenant(), await aTenant()];
+    const way = '<a href="/portal">Change tenant</a>';
+    const pageOf = async (tenants?: string[]) =>
+      textOf((await aVisitor("viewer", tenants)).get(`/portal/t/${one}`));
+    expect(await pageOf([one, other])).toContain(`${one}${way}`);
+    expect(await pageOf([one])).not.toContain(way);
+    expect(await pageOf()).not.toContain(way);
+  });
+
+  it("asks a newcomer for a passkey in sight of everything else", async () => {
+    const tenantId = await aTenant();
+    const page = await textOf((await aVisitor("owner", [tenantId])).get(`/portal/t/${tenantId}`));
+    expect(page).toContain('<p class="notice">You have no passkey yet.');
+  });
+
+  it("leads from the head of a list to the form below it, where there is a list", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const base = `/portal/t/${tenantId}`;
+    expect(await textOf(ana.get(`${base}/members`))).toContain('href="#invite">Invite somebody<');
+    const way = 'href="#create">Make an enrolment code<';
+    expect(await textOf(ana.get(`${base}/codes`))).not.toContain(way);
+    await ana.post(`${base}/codes/new`, { roles: "", maxUses: "1", ttlSeconds: "1" });
+    expect(await textOf(ana.get(`${base}/codes`))).toContain(way);
+  });
+
   it("names no tenant beside each agent of one, and leads who may enrol to a code", async () => {
     const tenantId = await aTenant();
     const base = `/portal/t/${tenantId}`;

@@ -46,6 +46,7 @@ describe("feed sources", () => {
     expect(made.status).toBe(201);
     const operator = await aVisitor("owner");
     const empty = await textOf(operator.get(`/portal/sources/${id}`));
+    expect(empty).toContain("<title>Own list – Rampart</title>");
     expect(empty).toContain("No feed has been loaded yet");
     expect(empty).toContain(`/admin/intel/sources/${id}/feed`);
     const good = Array.from({ length: 60 }, (_, at) => `198.18.0.${at + 1}`);
@@ -267,7 +268,10 @@ describe("documents of the assistant", () => {
     expect(page).toContain("thirty days of leave");
     expect(page).toContain("hr, leave");
     expect(page).toContain("<dd>English</dd>");
-    expect(await textOf(ana.get(list))).toContain("Leave policy");
+    const listed = await textOf(ana.get(list));
+    expect(listed).toContain("Leave policy");
+    expect(listed).toContain("<td>handbook</td>");
+    expect(listed).toContain("<td>built in</td>");
     const viewer = await aVisitor("viewer", [tenantId]);
     expect((await viewer.get(one)).status).toBe(403);
     const elsewhere = one.replace(tenantId, await aTenant());

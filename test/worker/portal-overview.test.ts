@@ -38,7 +38,7 @@ describe("the fleet on the overview of a tenant", () => {
     const viewer = await aVisitor("viewer", [agent.tenantId]);
     const page = await textOf(viewer.get(base));
     expect(page).toContain(`<dt>Agents</dt><dd><a href="${base}/collectors">1</a>`);
-    const online = `<dt>online</dt><dd><a href="${base}/collectors?status=online">1</a>`;
+    const online = `<dt>online</dt><dd class="good"><a href="${base}/collectors?status=online">1</a>`;
     expect(page).toContain(online);
     expect(page).not.toContain("status=offline");
     expect(await textOf(viewer.get(base, SPANISH))).toContain("<dt>en línea</dt>");

@@ -100,6 +100,8 @@ describe("figures", () => {
     expect(page).toContain(`<a href="${base}/keys/${id}">\u2068Ana nimda\u2069</a>`);
     expect(page).toContain('<th scope="row">Tried in the portal</th>');
     expect(page).toMatch(/<p>\d+ of 500,000 units used<\/p>/);
+    // Of so many units a few are no pixel, and are seen all the same.
+    expect(page).toContain('<rect class="bar " width="14"');
   });
 
   it("say by when they are whole, and in which zone a day ends", async () => {

@@ -58,11 +58,12 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
         ) : null}
       </SessionList>
       {view.who?.permissions.has("tokens:write") === true ? (
-        <p>
+        <Section id="tokens" title={words.tokens}>
+          <p>{words.tokensLead}</p>
           <a class="button" href={TOKENS}>
             {words.tokens}
           </a>
-        </p>
+        </Section>
       ) : null}
     </Layout>
   );

@@ -11,7 +11,7 @@ export function PasskeyNudge({ view: { who, language } }: { view: View }) {
     return null;
   const words = accountWords[language];
   return (
-    <p class="soft">
+    <p class={who.passkeys === 0 ? "notice" : "soft"}>
       {who.passkeys === 0 ? `${words.none}.` : words.two} <a href="/portal/account">{words.add}</a>
     </p>
   );

@@ -94,7 +94,7 @@ export const accountWords = inBoth(
     tokensLead: "Con uno, un programa llama a la API en su nombre.",
     makeToken: "Crear un token de acceso",
     noToken: "Todavía no hay ninguno",
-    mayRole: "Todo lo que puede un papel",
+    mayRole: "Todo lo que puede un rol",
     permissions: "Permisos",
     tenants: "Clientes",
     tenantsHint: "Separados por comas. Vacío: todos los suyos.",

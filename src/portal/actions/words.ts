@@ -25,7 +25,7 @@ export const proposalWords = inBoth(
     lead: "Nada se hace antes de que alguien lo apruebe.",
     none: "Todavía no se propuso nada",
     noneText: "Pregunte en /ai/chat por licencias o MFA.",
-    noneSuch: "Ninguna acción encaja",
+    noneSuch: "Ninguna acción coincide",
     action: "Qué haría",
     payload: "Datos que lleva",
     open: "Ábrala",

@@ -98,7 +98,7 @@ export const actionWords: Record<Language, Record<string, string>> = sideBySide(
   "person.invited": ["Person invited", "Persona invitada"],
   "person.recovered": ["New sign-in link made", "Nuevo enlace de acceso creado"],
   "person.removed": ["Person removed", "Persona eliminada"],
-  "person.role_changed": ["Role changed", "Papel cambiado"],
+  "person.role_changed": ["Role changed", "Rol cambiado"],
   "person.tenants_changed": ["Tenants of a person changed", "Clientes de una persona cambiados"],
   "policy.assigned": ["Policy assigned", "Política asignada"],
   "policy.created": ["Policy created", "Política creada"],

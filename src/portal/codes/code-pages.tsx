@@ -28,7 +28,14 @@ export function CodesPage({ view, form, page, policies, now }: CodesProps) {
   const words = codeWords[view.language];
   return (
     <Layout view={view} title={words.title}>
-      <h1>{words.title}</h1>
+      <div class="row between">
+        <h1>{words.title}</h1>
+        {page.total === 0 ? null : (
+          <a class="button" href="#create">
+            {words.create}
+          </a>
+        )}
+      </div>
       <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
         {page.total === 0 ? (

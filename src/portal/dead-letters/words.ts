@@ -19,7 +19,7 @@ export const deadLetterWords = inBoth(
   {
     title: "Eventos atascados",
     none: "No hay ningún evento atascado",
-    noneSuch: "Ningún evento encaja",
+    noneSuch: "Ningún evento coincide",
     lead: "Aquí esperan los eventos que no se pueden archivar o transmitir.",
     tenant: "Cliente",
     reason: "Motivo",

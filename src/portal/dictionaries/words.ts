@@ -39,7 +39,7 @@ export const dictionaryWords = inBoth(
     title: "Diccionarios",
     create: "Crear un diccionario",
     none: "Todavía no hay ningún diccionario",
-    noneSuch: "Ningún diccionario encaja",
+    noneSuch: "Ningún diccionario coincide",
     lead: "Un diccionario guarda palabras, patrones, dominios o huellas que buscar.",
     name: "Nombre",
     nameHint: "Como mucho 120 caracteres.",

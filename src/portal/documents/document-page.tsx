@@ -4,7 +4,7 @@ import { Layout } from "../frame/layout.tsx";
 import { Moment, Section, Table } from "../frame/parts.tsx";
 import { sayLanguage } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { DocumentChange, DocumentStatus } from "./list-page.tsx";
+import { DocumentChange, DocumentStatus, saySource } from "./list-page.tsx";
 import { documentWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -58,7 +58,7 @@ function Facts({ view, document }: PartProps) {
         <DocumentStatus view={view} status={document.status} />
       </dd>
       <dt>{words.source}</dt>
-      <dd>{document.source}</dd>
+      <dd>{saySource(view, document)}</dd>
       <dt>{words.url}</dt>
       <dd class="long">
         {url === null ? (

@@ -68,7 +68,7 @@ function DocumentTable({ view, documents }: { view: View; documents: ShownDocume
               {sayName(document.title)}
             </a>
           </th>
-          <td>{document.source}</td>
+          <td>{saySource(view, document)}</td>
           <td>
             <DocumentStatus view={view} status={document.status} />
           </td>
@@ -86,6 +86,10 @@ function DocumentTable({ view, documents }: { view: View; documents: ShownDocume
 export function DocumentStatus({ view, status }: { view: View; status: ShownDocument["status"] }) {
   const tone = status === "indexed" ? "good" : "warn";
   return <Badge tone={tone}>{documentStatusWords[view.language][status]}</Badge>;
+}
+
+export function saySource({ language }: View, { source }: ShownDocument): string {
+  return source === BUILTIN_SOURCE ? documentWords[language].builtin : source;
 }
 
 /** The product's own pages came with it, at no time that anybody would look for. */

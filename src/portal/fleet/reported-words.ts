@@ -26,7 +26,7 @@ export const reportedNames: Record<Language, Record<string, string>> = sideBySid
   to: ["To", "A"],
   tenant_id: ["Tenant", "Cliente"],
   agent_id: ["Agent", "Agente"],
-  role: ["Role", "Papel"],
+  role: ["Role", "Rol"],
   region: ["Region", "Región"],
   ingest_id: ["Id on arrival", "Identificador al llegar"],
   event_id: ["Event id", "Identificador del evento"],

@@ -3,7 +3,7 @@ import { Badge, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { stateWords } from "./words.ts";
 
-const TONES: Record<EffectiveState, Tone> = {
+export const TONES: Record<EffectiveState, Tone> = {
   revoked: "idle",
   pending: "idle",
   missing: "bad",

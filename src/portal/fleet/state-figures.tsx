@@ -3,6 +3,7 @@ import { STATES } from "../../fleet/effective-state.ts";
 import { Figure } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { TONES } from "./state-badge.tsx";
 import { fleetWords, stateWords } from "./words.ts";
 
 /** What is well first, what is over last. */
@@ -41,6 +42,7 @@ export function StateFigures({ view, counts, path, isShort = false }: StateFigur
           name={stateWords[view.language][state]}
           value={sayNumber(view.language, counts[state])}
           href={`${path}?status=${state}`}
+          tone={counts[state] > 0 ? TONES[state] : undefined}
         />
       ))}
     </dl>

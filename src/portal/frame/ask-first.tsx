@@ -17,13 +17,13 @@ interface AskFirstProps {
 /** Ends something of a list: the first press says what will happen, the second does it. */
 export function AskFirst({ view, action, label, name, text, begins = false }: AskFirstProps) {
   return (
-    <details class={begins ? undefined : "ask"}>
+    <details class={begins ? "ask begins" : "ask"}>
       <summary aria-label={`${label} ${name}`}>{label}</summary>
       <p>{text}</p>
       <PostForm view={view} action={action}>
         <button
           type="submit"
-          class={begins ? "primary" : "danger small"}
+          class={begins ? "primary small" : "danger small"}
           aria-label={`${label} ${name}`}
         >
           {label}

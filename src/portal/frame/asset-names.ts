@@ -1,6 +1,6 @@
 /** Made by `npm run assets`. */
 export const ASSETS = {
-  "portal.css": "/assets/portal/portal.d446aeb9b4.css",
-  "portal.js": "/assets/portal/portal.4c42871a6a.js",
+  "portal.css": "/assets/portal/portal.97b69f8099.css",
+  "portal.js": "/assets/portal/portal.99a63da1e5.js",
   "rampart.svg": "/assets/portal/rampart.c54cd3d76c.svg",
 } as const;

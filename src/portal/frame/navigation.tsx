@@ -144,7 +144,12 @@ interface NavigationProps {
 export function TenantNavigation({ view, who, tenantId }: NavigationProps & { tenantId: string }) {
   return (
     <nav aria-label={frameWords[view.language].tenantSections}>
-      <p class="nav-tenant">{tenantId}</p>
+      <p class="nav-tenant">
+        {tenantId}
+        {who.reach.length === 1 || who.reach === "all" ? null : (
+          <a href="/portal">{frameWords[view.language].otherTenants}</a>
+        )}
+      </p>
       {TENANT_GROUPS.map(([title, pages]) => (
         <Links view={view} who={who} title={title} pages={pages} tenantId={tenantId} />
       ))}

@@ -51,14 +51,16 @@ interface FigureProps {
   note?: string | undefined;
   /** Where what it counts can be seen. */
   href?: string;
+  /** Absent where the figure is neither good nor bad. */
+  tone?: Tone | undefined;
 }
 
 /** A number or a word that is looked at first, in a list of such. */
-export function Figure({ name, value, note, href }: FigureProps) {
+export function Figure({ name, value, note, href, tone }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{href === undefined ? value : <a href={href}>{value}</a>}</dd>
+      <dd class={tone}>{href === undefined ? value : <a href={href}>{value}</a>}</dd>
       {note === undefined ? null : (
         <dd>
           <small>{note}</small>

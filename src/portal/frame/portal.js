@@ -20,6 +20,11 @@ for (const time of document.querySelectorAll("time[data-local]")) {
   time.textContent = short.format(at);
 }
 
+// Of more sections than a screen holds, the page's own is seen.
+const aside = document.querySelector("aside");
+const here = aside?.querySelector("[aria-current]") ?? null;
+if (here !== null) aside.scrollTop = here.offsetTop + 2 * here.offsetHeight - aside.clientHeight;
+
 // What a screen has no room for is not to be moved sideways: each row stands as a list.
 const narrow = matchMedia("(width < 80rem)");
 const tables = document.querySelectorAll(".scroll");
@@ -28,7 +33,8 @@ for (const box of tables) {
   const [head, ...rows] = box.querySelectorAll("tr");
   for (const { cells } of rows) {
     for (const [at, cell] of [...cells].entries()) {
-      cell.dataset.label = head.cells[at].textContent;
+      const { textContent: name } = head.cells[at];
+      cell.dataset.label = name.charAt(0).toUpperCase() + name.slice(1);
     }
   }
 }

@@ -22,11 +22,13 @@ interface QuotaBarProps {
 function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
   const share = quota === 0 ? 1 : Math.min(1, used / quota);
   const tone = share >= 1 ? "bad" : share >= WARN_SHARE ? "warn" : "";
+  // Of a million units the first thousand would be no pixel wide.
+  const width = used === 0 ? 0 : Math.max(HEIGHT, Math.round(share * WIDTH));
   const said = `${label}: ${sayShare(view.language, used, quota)}`;
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={said}>
       <rect class="track" width={WIDTH} height={HEIGHT} rx="7" />
-      <rect class={`bar ${tone}`} width={Math.round(share * WIDTH)} height={HEIGHT} rx="7" />
+      <rect class={`bar ${tone}`} width={width} height={HEIGHT} rx="7" />
     </svg>
   );
 }

@@ -12,7 +12,7 @@ export function Attention({ view, concerns }: { view: View; concerns: readonly C
       {concerns.length === 0 ? (
         <p class="soft">{words.allWell}</p>
       ) : (
-        <dl class="facts">
+        <dl class="facts wide">
           {concerns.map((concern) => (
             <>
               <dt>

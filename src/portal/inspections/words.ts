@@ -51,7 +51,7 @@ export const inspectionWords = inBoth(
     lead: "Lo que se encontró en sus mensajes. Los mensajes mismos no se guardan.",
     none: "Todavía no se inspeccionó ningún mensaje",
     noneText: "Aquí aparecen los mensajes que se envían al módulo antispam.",
-    noneSuch: "Ninguna inspección encaja",
+    noneSuch: "Ninguna inspección coincide",
     tryIt: "Probar un mensaje",
     all: "Todas las inspecciones",
     at: "Cuándo",

@@ -3,7 +3,7 @@ import { detailNames } from "../audit/detail-words.ts";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, Empty, Moment, Section, Table, type Tone } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -68,9 +68,9 @@ function Ring({ view, status, mayChange }: RingProps & { status: KeyStatus }) {
           </dd>
         </dl>
       </section>
-      <section aria-label={words.version}>
+      <Section id="versions" title={words.versions}>
         <VersionTable view={view} versions={status.versions} mayChange={mayChange} />
-      </section>
+      </Section>
     </>
   );
 }

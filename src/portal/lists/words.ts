@@ -28,7 +28,7 @@ export const listWords = inBoth(
     text: "Su palabra vale más que cualquier fuente: en sus consultas e inspecciones, en 30 segundos.",
     none: "Todavía no hay ninguna entrada",
     noneText: "Bloquee un dominio que le moleste, o permita uno que una fuente tenga mal.",
-    noneSuch: "No encaja ninguna entrada",
+    noneSuch: "Ninguna entrada coincide",
     add: "Añadir una entrada",
     value: "De qué se trata",
     valueHint:

@@ -35,7 +35,15 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
   const words = teamWords(view);
   return (
     <Layout view={view} title={words.title}>
-      <h1>{words.title}</h1>
+      <div class="row between">
+        <h1>{words.title}</h1>
+        {page.total === 0 ? null : (
+          <a class="button" href="#invite">
+            {words.invite}
+          </a>
+        )}
+      </div>
+      <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
         {page.total === 0 ? (
           <Empty title={words.none}>

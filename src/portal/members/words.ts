@@ -6,6 +6,7 @@ import type { View } from "../frame/view.ts";
 const memberWords = inBoth(
   {
     title: "Members",
+    lead: "Who may sign in here, and what each of them may do.",
     invite: "Invite somebody",
     inviteText: "You get a link to pass on. It signs in once, within 24 hours.",
     name: "Name",
@@ -38,11 +39,12 @@ const memberWords = inBoth(
   },
   {
     title: "Miembros",
+    lead: "Quién puede entrar aquí y qué puede hacer cada uno.",
     invite: "Invitar a alguien",
     inviteText: "Recibirá un enlace para entregar. Inicia sesión una sola vez, en 24 horas.",
     name: "Nombre",
     nameHint: "Como lo conocen sus colegas. Como mucho 120 caracteres.",
-    role: "Papel",
+    role: "Rol",
     roleHint:
       "Cada uno puede todo lo que puede el anterior: el lector lee; el analista juzga inspecciones y pregunta al asistente; el operador lleva la flota, las listas, los diccionarios, los documentos y los webhooks; el administrador de seguridad crea claves, tokens y prompts; el propietario, todo lo demás.",
     you: "usted",
@@ -54,7 +56,7 @@ const memberWords = inBoth(
     linkText: (name: string) => `Entréguelo a ${name} por un medio que solo esa persona lea.`,
     linkLabel: "Enlace de acceso",
     manage: (name: string) => `Gestionar a ${name}`,
-    changeRole: "Cambiar el papel",
+    changeRole: "Cambiar el rol",
     recover: "Hacer un enlace nuevo",
     recoverText:
       "Para quien perdió el acceso: cierra todas sus sesiones y quita sus llaves y los enlaces anteriores.",

@@ -21,7 +21,7 @@ export function SourcePage({ view, source, origin }: SourceProps) {
   const words = sourceWords[view.language];
   const isEmpty = source.loadedAt === null;
   return (
-    <Layout view={view} title={source.id}>
+    <Layout view={view} title={sayName(source.title)}>
       <h1>{sayName(source.title)}</h1>
       {source.lastError === undefined ? null : (
         <p role="alert">

@@ -27,7 +27,7 @@ export const tenantWords = inBoth(
   {
     title: "Clientes",
     create: "Crear un cliente",
-    none: "Ningún cliente encaja",
+    none: "Ningún cliente coincide",
     noneText: "Cree uno e invite a su primer propietario.",
     search: "Identificador o nombre",
     id: "Identificador",

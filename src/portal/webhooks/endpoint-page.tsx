@@ -44,12 +44,12 @@ export function EndpointPage(props: EndpointProps) {
       <section aria-label={endpoint.url}>
         <Facts view={view} endpoint={endpoint} health={health} now={now} />
       </section>
-      {mayWrite ? <Actions view={view} endpoint={endpoint} /> : null}
-      <p>
-        <a href={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}/verify`}>
+      <div class="row actions">
+        {mayWrite ? <Actions view={view} endpoint={endpoint} /> : null}
+        <a class="button" href={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}/verify`}>
           {verifyWords[view.language].title}
         </a>
-      </p>
+      </div>
       <DeliveryLog view={view} endpointId={endpoint.id} log={log} />
       {mayWrite ? <ReplayRange view={view} endpoint={endpoint} form={form} /> : null}
     </Layout>
@@ -143,7 +143,7 @@ function Actions({ view, endpoint }: PartProps) {
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
   const { status } = endpoint;
   return (
-    <div class="row actions">
+    <>
       {status === "active" ? (
         <PostForm view={view} action={`${path}/ping`}>
           <button type="submit" class="primary">
@@ -165,6 +165,6 @@ function Actions({ view, endpoint }: PartProps) {
       <a class="button danger" href={`${path}/delete`}>
         {words.remove}
       </a>
-    </div>
+    </>
   );
 }
