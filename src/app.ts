@@ -44,12 +44,20 @@ function assemble(platform: Platform) {
 
   serve(app, {
     write: (line) => platform.log({ ...line }),
-    successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
+    successShare: (c) => shareOf(c.env),
     shapeOf,
     isToAgent,
     prepare: (c) => c.set("platform", platform),
   });
   return { app, arrivals };
+}
+
+let share = { text: "0", value: 0 };
+
+/** A setting, which is text, read as a number once. */
+function shareOf({ LOG_SUCCESS_SHARE: text }: Cloudflare.Env): number {
+  if (share.text !== text) share = { text, value: Number(text) };
+  return share.value;
 }
 
 function shapeOf(path: string): ErrorShape {

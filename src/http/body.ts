@@ -105,10 +105,11 @@ async function readBuffer(c: Context, maxBytes: number): Promise<ArrayBuffer> {
 }
 
 function declaredBytes(c: Context, maxBytes: number): number | undefined {
-  const declared = c.req.header("content-length");
-  if (declared === undefined) return undefined;
-  if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-  return Number(declared);
+  const declared = c.req.raw.headers.get("content-length");
+  if (declared === null) return undefined;
+  const bytes = Number(declared);
+  if (bytes > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
 }
 
 function decode(bytes: ArrayBuffer): string | undefined {

@@ -9,6 +9,12 @@ interface Route<T> {
   handler: T;
 }
 
+/** What a method was matched with. */
+interface Found<T> {
+  method: string;
+  result: Result<T>;
+}
+
 /** A part of the order of routes: those of one late group, or all between two of them. */
 interface Place<T> {
   routes: Route<T>[];
@@ -18,6 +24,7 @@ interface Place<T> {
 
 /** Key of the router for segments that no route names. No path has such a segment. */
 const ELSEWHERE = "/";
+const NOTHING: readonly never[] = [];
 
 /**
  * One of Hono's routers for each pair of a first and a last segment, made when it is first asked
@@ -32,6 +39,9 @@ export class SegmentRouter<T> implements Router<T> {
   private readonly routers = new Map<string, Map<string, Router<T>>>();
   /** The last segments that some route names, by its first segment. */
   private readonly ends = new Map<string, Set<string>>();
+  /** The paths that some route names in full, and what was found for them. */
+  private readonly named = new Set<string>();
+  private readonly found = new Map<string, Found<T>[]>();
   private filling: Place<T> = this.next();
   private readonly isSilent: (handler: T) => boolean;
 
@@ -44,6 +54,7 @@ export class SegmentRouter<T> implements Router<T> {
     this.filling.routes.push({ method, path, handler });
     const { first, last } = frameOf(path);
     this.forget(path);
+    if (isWhole(path)) this.named.add(path);
     if (first === undefined) return;
     const ends = this.ends.get(first) ?? new Set();
     this.ends.set(first, last === undefined ? ends : ends.add(last));
@@ -65,14 +76,27 @@ export class SegmentRouter<T> implements Router<T> {
     };
   }
 
+  /** A name that comes with a request has no hash yet, so it is looked up once, whole, and compared. */
   match(method: string, path: string): Result<T> {
+    for (const known of this.found.get(path) ?? NOTHING) {
+      if (known.method === method) return known.result;
+    }
+    const result = this.routerFor(path).match(method, path);
+    if (this.named.has(path)) this.remember(path, { method, result });
+    return result;
+  }
+
+  private remember(path: string, found: Found<T>): void {
+    this.found.set(path, [...(this.found.get(path) ?? NOTHING), found]);
+  }
+
+  private routerFor(path: string): Router<T> {
     const asked = firstOf(path);
     const ends = this.ends.get(asked);
     const first = ends === undefined ? ELSEWHERE : asked;
     const end = lastOf(path);
     const last = ends?.has(end) === true ? end : ELSEWHERE;
-    const router = this.routers.get(first)?.get(last) ?? this.build(first, last);
-    return router.match(method, path);
+    return this.routers.get(first)?.get(last) ?? this.build(first, last);
   }
 
   private next(away = false): Place<T> {
@@ -89,6 +113,7 @@ export class SegmentRouter<T> implements Router<T> {
   }
 
   private forget(path: string): void {
+    this.found.clear();
     const { first } = frameOf(path);
     if (first === undefined) this.routers.clear();
     else this.routers.delete(first);
@@ -126,6 +151,10 @@ function firstOf(path: string): string {
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function isWhole(path: string): boolean {
+  return !/[*:{]/.test(path);
 }
 
 /** A wildcard or a parameter may stand for any segment. */

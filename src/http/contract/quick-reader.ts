@@ -126,16 +126,19 @@ interface CheckDef {
   format?: string;
   pattern?: RegExp;
   fn?: (given: unknown) => unknown;
+  tx?: (given: unknown) => unknown;
   when?: unknown;
 }
 
 function testOf({ check, ...def }: CheckDef): Test | undefined {
-  const { minimum, maximum, pattern, fn } = def;
+  const { minimum, maximum, pattern, fn, tx } = def;
   if (check === "min_length" && minimum !== undefined) return ({ length }) => length >= minimum;
   if (check === "max_length" && maximum !== undefined) return ({ length }) => length <= maximum;
   if (check === "custom" && fn !== undefined && def.when === undefined) {
     return (given) => fn(given) === true;
   }
+  // Most of what may be trimmed need not be.
+  if (check === "overwrite" && tx !== undefined) return (given) => tx(given) === given;
   const isPattern = check === "string_format" && def.format === "regex";
   if (!isPattern || pattern === undefined || pattern.global || pattern.sticky) return undefined;
   return (given) => pattern.test(given as unknown as string);

@@ -7,8 +7,11 @@ const FULL_WIDTH_OFFSET = 0xfee0;
 const PATH_START = /(?<=[\p{L}\p{N}.-])[/?#]/u;
 const FULL_STOPS = /[\u3002\uFF0E\uFF61]/g;
 
-/** The quick test: text without any of these has nothing that was defanged. */
-const SUSPECT = /[^\x20-\x7E]|[[\](){}\\*"'`<>]|xx|xp:| dot | at |[.,;:]$/i;
+/**
+ * The quick test: text without any of these, and without a point at its end, has nothing that was
+ * defanged. It looks at every letter of every URL, so it is one class and little else.
+ */
+const SUSPECT = /[^!#-&+-;=?-Z^_a-z|~]|[Xx](?:[Xx]|[Pp]:)/;
 
 const DOTS = /\\\.|(?:(?<!\s)\s+)?[[({]\s*(?:\.|dot)\s*[\])}]\s*|(?<!\s)\s+dot\s+/gi;
 const AT_SIGNS = /(?:(?<!\s)\s+)?[[({]\s*(?:@|at)\s*[\])}]\s*|(?<!\s)\s+at\s+(?=\S+$)/gi;
@@ -28,7 +31,7 @@ const PAIRS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 /** Undoes what people do to an indicator so that nobody clicks it, and what surrounds it in text. */
 export function refang(text: string): string {
   const trimmed = text.trim();
-  if (!SUSPECT.test(trimmed)) return trimmed;
+  if (!SUSPECT.test(trimmed) && !CLOSING_POINTS.includes(trimmed.at(-1) ?? "")) return trimmed;
   const bare = trimmed.replace(INVISIBLE, "").replace(FULL_STOPS, ".");
   const path = bare.search(PATH_START);
   const narrow = bare.replace(FULL_WIDTH, (letter, at: number) =>

@@ -100,10 +100,11 @@ function enter(c: Context<Rampart>, module: Module, prepare?: Prepare): Soon<Adm
   const { now: clock, wait } = c.get("platform");
   const now = clock();
   const { about } = c.get("call");
+  const { headers } = c.req.raw;
   const outcome = gateOf(c.env).admit({
-    tenantId: c.req.header("x-tenant-id"),
-    key: c.req.header("x-api-key"),
-    address: () => c.req.header("cf-connecting-ip"),
+    tenantId: headers.get("x-tenant-id") ?? undefined,
+    key: headers.get("x-api-key") ?? undefined,
+    address: () => headers.get("cf-connecting-ip") ?? undefined,
     known: (tenantId, keyId) => {
       about.caller = `key:${keyId}`;
       about.tenantId = tenantId;
