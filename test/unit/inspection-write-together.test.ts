@@ -54,6 +54,41 @@ describe("writing together", () => {
     expect(kept).toHaveLength(2);
   });
 
+  it("waits again as long as more come, but not for ever", async () => {
+    const { writes, add } = aWriter();
+    void add("a");
+    await moment();
+    for (const item of ["b", "c"]) void add(item);
+    writes[0]?.finish();
+    await moment();
+    for (const item of ["d", "e"]) void add(item);
+    writes[1]?.finish();
+    for (const item of ["f", "g", "h", "late"]) {
+      await moment(3);
+      void add(item);
+    }
+    await moment(1);
+    expect(writes.slice(2).map(({ items }) => items)).toEqual([["d", "e", "f", "g", "h"]]);
+    writes[2]?.finish();
+    await moment(5);
+    expect(writes.slice(3).map(({ items }) => items)).toEqual([["late"]]);
+  });
+
+  it("waits no more once nobody came", async () => {
+    const { writes, add } = aWriter();
+    void add("a");
+    await moment();
+    for (const item of ["b", "c"]) void add(item);
+    writes[0]?.finish();
+    await moment();
+    for (const item of ["d", "e"]) void add(item);
+    writes[1]?.finish();
+    await moment(3);
+    expect(writes).toHaveLength(2);
+    await moment(1);
+    expect(writes).toHaveLength(3);
+  });
+
   it("lets nobody go before his own item is written", async () => {
     const { writes, add } = aWriter();
     const first = add("a");

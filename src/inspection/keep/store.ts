@@ -27,14 +27,16 @@ export async function putInspections(db: Database, all: readonly Keeping[]): Pro
     all.map(({ row }) => ({ ...row, layers: JSON.stringify(row.layers) })),
   );
   const until = keptUntil(sql`value ->> 'tenantId'`, sql`(value ->> 'createdAt')`);
-  // In the order of the table's columns.
+  // In the order of the table's columns. `materialized` has each row written out of the JSON once, and
+  // not for each column anew.
   const insert = db
     .insert(inspections)
     .select(
-      sql`select value ->> 'id', value ->> 'tenantId', value ->> 'keyId', value ->> 'channel',
+      sql`with given as materialized (select value from json_each(${rows}))
+        select value ->> 'id', value ->> 'tenantId', value ->> 'keyId', value ->> 'channel',
         value ->> 'messageHash', value ->> 'verdict', value ->> 'score', value ->> 'lang',
         value ->> 'layers', value ->> 'createdAt', ${until}
-      from json_each(${rows}) where true`,
+      from given where true`,
     )
     .onConflictDoNothing();
   const events = all.flatMap(({ event }) => event ?? []);

@@ -1,6 +1,8 @@
 const MOST_TOGETHER = 64;
 /** Where requests come in company, a group waits this long for more: a write costs about the same. */
 const LINGER_MS = 4;
+/** And so again as long as more came, so many times. */
+const MOST_WAITS = 3;
 /** How long a request relies on another one, which may be cut off with its work. */
 const PATIENCE_MS = 5_000;
 
@@ -56,10 +58,18 @@ export class WriteTogether<T> {
     outlive: Outlive,
   ): Promise<void> {
     await (before === undefined ? undefined : Promise.race([before, scheduler.wait(PATIENCE_MS)]));
-    if (this.isBusy) await scheduler.wait(LINGER_MS);
+    if (this.isBusy) await gather(items);
     if (this.gathering?.items === items) this.gathering = undefined;
     this.isBusy = items.length > 1;
     await this.write(items, outlive);
+  }
+}
+
+async function gather(items: readonly unknown[]): Promise<void> {
+  for (let waits = 0; waits < MOST_WAITS && items.length < MOST_TOGETHER; waits++) {
+    const before = items.length;
+    await scheduler.wait(LINGER_MS);
+    if (items.length === before) return;
   }
 }
 

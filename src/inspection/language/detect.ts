@@ -31,15 +31,16 @@ function isOfOthers({ words, letters }: LetterText): boolean {
   return others > MOST_OTHERS && others > letters * MOST_OTHERS_SHARE;
 }
 
-function languageProbabilities(model: LanguageModel, grams: readonly number[]): Float64Array {
+function languageProbabilities(model: LanguageModel, grams: readonly number[]): number[] {
   const { weights, biases, scale } = model;
   const unit = scale / Math.sqrt(Math.max(grams.length, 1));
-  const logits = new Float64Array(LANGUAGES.length);
-  // One language after the other: its sum then stays out of memory.
-  for (let i = 0; i < logits.length; i++) {
+  const { length } = LANGUAGES;
+  const logits: number[] = [];
+  // One language after the other: its sum then stays out of memory, and whole as it is by the `| 0`.
+  for (let i = 0; i < length; i++) {
     let sum = 0;
-    for (const gram of grams) sum += weights[gram * LANGUAGES.length + i] ?? 0;
-    logits[i] = sum * unit + (biases[i] ?? 0);
+    for (const gram of grams) sum = (sum + (weights[gram * length + i] ?? 0)) | 0;
+    logits.push(sum * unit + (biases[i] ?? 0));
   }
   const top = Math.max(...logits);
   const powers = logits.map((logit) => Math.exp(logit - top));

@@ -58,7 +58,9 @@ function answersOf({ columns, weights }: TextModel, collector: Collector): Float
     const value = collector.valueOf(group);
     for (let column = 0; column < columns; column++) {
       let sum = 0;
-      for (let i = from; i < end; i++) sum += weights[(ids[i] ?? 0) * columns + column] ?? 0;
+      // Weights are whole, and so is their sum: by the `| 0` the engine adds it as such.
+      for (let i = from; i < end; i++)
+        sum = (sum + (weights[(ids[i] ?? 0) * columns + column] ?? 0)) | 0;
       totals[column] = (totals[column] ?? 0) + sum * value;
     }
     from = Math.max(from, end);
