@@ -39,8 +39,8 @@ export class SegmentRouter<T> implements Router<T> {
   private readonly routers = new Map<string, Map<string, Router<T>>>();
   /** The last segments that some route names, by its first segment. */
   private readonly ends = new Map<string, Set<string>>();
-  /** The paths that some route names in full, and what was found for them. */
-  private readonly named = new Set<string>();
+  /** The paths that some route names in full, as it wrote them, and what was found for them. */
+  private readonly named = new Map<string, string>();
   private readonly found = new Map<string, Found<T>[]>();
   private filling: Place<T> = this.next();
   private readonly isSilent: (handler: T) => boolean;
@@ -54,7 +54,7 @@ export class SegmentRouter<T> implements Router<T> {
     this.filling.routes.push({ method, path, handler });
     const { first, last } = frameOf(path);
     this.forget(path);
-    if (isWhole(path)) this.named.add(path);
+    if (isWhole(path)) this.named.set(path, path);
     if (first === undefined) return;
     const ends = this.ends.get(first) ?? new Set();
     this.ends.set(first, last === undefined ? ends : ends.add(last));
@@ -82,7 +82,9 @@ export class SegmentRouter<T> implements Router<T> {
       if (known.method === method) return known.result;
     }
     const result = this.routerFor(path).match(method, path);
-    if (this.named.has(path)) this.remember(path, { method, result });
+    // Not by the path that was asked for: it may be a piece of an address, and keep all of that.
+    const name = this.named.get(path);
+    if (name !== undefined) this.remember(name, { method, result });
     return result;
   }
 
