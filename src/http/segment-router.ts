@@ -39,8 +39,11 @@ export class SegmentRouter<T> implements Router<T> {
   private readonly routers = new Map<string, Map<string, Router<T>>>();
   /** The last segments that some route names, by its first segment. */
   private readonly ends = new Map<string, Set<string>>();
-  /** The paths that some route names in full, and what was found for them. */
-  private readonly named = new Set<string>();
+  /**
+   * The paths that some route names in full, each as the route has it, and what was found for them.
+   * As it came, a path is a piece of its address and would keep all of that.
+   */
+  private readonly named = new Map<string, string>();
   private readonly found = new Map<string, Found<T>[]>();
   private filling: Place<T> = this.next();
   private readonly isSilent: (handler: T) => boolean;
@@ -54,7 +57,7 @@ export class SegmentRouter<T> implements Router<T> {
     this.filling.routes.push({ method, path, handler });
     const { first, last } = frameOf(path);
     this.forget(path);
-    if (isWhole(path)) this.named.add(path);
+    if (isWhole(path)) this.named.set(path, path);
     if (first === undefined) return;
     const ends = this.ends.get(first) ?? new Set();
     this.ends.set(first, last === undefined ? ends : ends.add(last));
@@ -81,13 +84,11 @@ export class SegmentRouter<T> implements Router<T> {
     for (const known of this.found.get(path) ?? NOTHING) {
       if (known.method === method) return known.result;
     }
-    const result = this.routerFor(path).match(method, path);
-    if (this.named.has(path)) this.remember(path, { method, result });
+    const own = this.named.get(path);
+    if (own === undefined) return this.routerFor(path).match(method, path);
+    const result = this.routerFor(own).match(method, own);
+    this.found.set(own, [...(this.found.get(own) ?? NOTHING), { method, result }]);
     return result;
-  }
-
-  private remember(path: string, found: Found<T>): void {
-    this.found.set(path, [...(this.found.get(path) ?? NOTHING), found]);
   }
 
   private routerFor(path: string): Router<T> {
