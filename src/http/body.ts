@@ -109,7 +109,8 @@ function declaredBytes(c: Context, maxBytes: number): number | undefined {
   if (declared === null) return undefined;
   const bytes = Number(declared);
   if (bytes > maxBytes) throw tooLarge(maxBytes);
-  return bytes;
+  // What is no length is read as if none were given, which counts as it comes.
+  return bytes >= 0 ? bytes : undefined;
 }
 
 function decode(bytes: ArrayBuffer): string | undefined {

@@ -39,7 +39,10 @@ export class SegmentRouter<T> implements Router<T> {
   private readonly routers = new Map<string, Map<string, Router<T>>>();
   /** The last segments that some route names, by its first segment. */
   private readonly ends = new Map<string, Set<string>>();
-  /** The paths that some route names in full, as it wrote them, and what was found for them. */
+  /**
+   * The paths that some route names in full, each as the route has it, and what was found for them.
+   * As it came, a path is a piece of its address and would keep all of that.
+   */
   private readonly named = new Map<string, string>();
   private readonly found = new Map<string, Found<T>[]>();
   private filling: Place<T> = this.next();
@@ -81,15 +84,11 @@ export class SegmentRouter<T> implements Router<T> {
     for (const known of this.found.get(path) ?? NOTHING) {
       if (known.method === method) return known.result;
     }
-    const result = this.routerFor(path).match(method, path);
-    // Not by the path that was asked for: it may be a piece of an address, and keep all of that.
-    const name = this.named.get(path);
-    if (name !== undefined) this.remember(name, { method, result });
+    const own = this.named.get(path);
+    if (own === undefined) return this.routerFor(path).match(method, path);
+    const result = this.routerFor(own).match(method, own);
+    this.found.set(own, [...(this.found.get(own) ?? NOTHING), { method, result }]);
     return result;
-  }
-
-  private remember(path: string, found: Found<T>): void {
-    this.found.set(path, [...(this.found.get(path) ?? NOTHING), found]);
   }
 
   private routerFor(path: string): Router<T> {

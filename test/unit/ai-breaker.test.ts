@@ -120,6 +120,24 @@ describe("a model that is asked for a stream", () => {
       );
     expect(await countAsked(ask, page)).toBe(5);
   });
+
+  it("is told what it took, also where that stands alone behind the end", async () => {
+    const usage = { prompt_tokens: 7, completion_tokens: 2 };
+    const lines = [
+      { model: "m-1", choices: [{ delta: { content: "yes" }, finish_reason: "stop" }] },
+      { model: "m-1", usage },
+    ].map((line) => `data: ${JSON.stringify(line)}\n\n`);
+    const fetch = async () =>
+      new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
+    const settings = { ...WHERE, kind: "openai-compatible", name: "alone" } as ModelSettings;
+    const call = { ...CALL, system: "", messages: [] };
+    const parts = await streamCompletion(ENV, { fetch, now: () => 0 }, settings, call);
+    expect(await parts?.next()).toMatchObject({ value: "yes" });
+    expect(await parts?.next()).toMatchObject({
+      done: true,
+      value: { model: "m-1", usage: { promptTokens: 7, completionTokens: 2 } },
+    });
+  });
 });
 
 describe("an index of vectors that is bound", () => {

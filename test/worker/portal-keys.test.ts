@@ -294,6 +294,14 @@ describe("usage", () => {
     }
   });
 
+  it("draws the bar of a quota of nothing as full", async () => {
+    const { tenantId, ana } = await aKey();
+    const body = { monthlyQuota: 0 };
+    await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
+    const page = await (await ana.get(`/portal/t/${tenantId}/usage`)).text();
+    expect(page).toContain('<rect class="bar bad" width="600"');
+  });
+
   it("tells the names of keys to whoever may read keys, and to the others how much each one used", async () => {
     const { tenantId, ana, key } = await aKey();
     let now = Date.now();

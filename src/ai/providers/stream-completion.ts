@@ -65,11 +65,12 @@ export async function streamCompletion(
   return readParts(answer.body, answer.status, outside, settings, call);
 }
 
+/** Without a text where it is no part of an answer, though it may still tell what the answer took. */
 function readPart(data: string) {
   const { model, usage: counted, choices, response: said } = part.parse(JSON.parse(data));
-  if (choices === undefined && said === undefined) throw new Error("no part");
   const choice = choices?.[0];
-  const text = choice?.delta?.content ?? said ?? "";
+  const isPart = choices !== undefined || said !== undefined;
+  const text = isPart ? (choice?.delta?.content ?? said ?? "") : undefined;
   return { text, model, usage: readUsage(counted), finish: choice?.finish_reason };
 }
 
@@ -93,6 +94,7 @@ async function* readParts(
       const { text, model, usage: counted, finish } = readPart(data);
       end.model = model ?? end.model;
       end.usage = counted ?? end.usage;
+      if (text === undefined) throw new Error("no part");
       if (text !== "") yield text.slice(0, left);
       left -= text.length;
       // Some servers close after this without the last line.

@@ -32,7 +32,7 @@ export const auditWords = inBoth(
     newest: "Lo más reciente",
     older: "Anteriores",
     lines: (count: string) => `${count} ${count === "1" ? "línea" : "líneas"}`,
-    none: "No hay nada que encaje",
+    none: "No hay nada que coincida",
     lead: "Cada cambio deja aquí una línea que nadie puede quitar.",
     version: (version: string) => `Versión ${version}`,
   },

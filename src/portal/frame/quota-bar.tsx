@@ -23,7 +23,7 @@ function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
   const share = quota === 0 ? 1 : Math.min(1, used / quota);
   const tone = share >= 1 ? "bad" : share >= WARN_SHARE ? "warn" : "";
   // Of a million units the first thousand would be no pixel wide.
-  const width = used === 0 ? 0 : Math.max(HEIGHT, Math.round(share * WIDTH));
+  const width = share === 0 ? 0 : Math.max(HEIGHT, Math.round(share * WIDTH));
   const said = `${label}: ${sayShare(view.language, used, quota)}`;
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={said}>
