@@ -23,8 +23,9 @@ import { sayName } from "../frame/say-name.ts";
 const LIST = "/portal/t/:tenantId/documents";
 const ONE = `${LIST}/:documentId`;
 
-/** Of the text, and of what is said about it. */
-const MAX_BYTES = BYTES_PER_CHARACTER * (MAX_TEXT + 4_000);
+/** What is said about the text, in characters. */
+const MAX_ABOUT = 4_000;
+const MAX_BYTES = BYTES_PER_CHARACTER * (MAX_TEXT + MAX_ABOUT);
 
 export const documentPages = new Hono<PortalEnv>();
 

@@ -12,7 +12,9 @@ import type { PortalEnv } from "../frame/view.ts";
 import { TryAntispamPage } from "./antispam-page.tsx";
 
 const PAGE = "/portal/t/:tenantId/try/antispam";
-const MAX_BYTES = BYTES_PER_CHARACTER * (MAX_MAIL + 4_000);
+/** Sender, subject and what else a form has, in characters. */
+const MAX_BESIDE = 4_000;
+const MAX_BYTES = BYTES_PER_CHARACTER * (MAX_MAIL + MAX_BESIDE);
 
 /** The inspection of a message, as a system of the tenant would have it. */
 export const tryAntispamPages = new Hono<PortalEnv>();
