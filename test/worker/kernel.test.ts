@@ -161,6 +161,9 @@ describe("an answer", () => {
     expect((await post(large, { "content-length": String(large.length) })).status).toBe(413);
     const stream = new Response(large).body ?? "";
     expect((await post(stream)).status).toBe(413);
+    for (const none of ["many", "-1"]) {
+      expect((await post(large, { "content-length": none })).status).toBe(413);
+    }
     expect((await post(JSON.stringify({ name: "fits" }))).status).toBe(200);
   });
 
