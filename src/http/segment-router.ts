@@ -2,6 +2,7 @@ import type { Result, Router } from "hono/router";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
+import { YoungRouter } from "./young-router.ts";
 
 interface Route<T> {
   method: string;
@@ -81,8 +82,11 @@ export class SegmentRouter<T> implements Router<T> {
     for (const known of this.found.get(path) ?? NOTHING) {
       if (known.method === method) return known.result;
     }
-    const result = this.routerFor(path).match(method, path);
-    if (this.named.has(path)) this.remember(path, { method, result });
+    const router = this.routerFor(path);
+    const result = router.match(method, path);
+    if (this.named.has(path) && !(router instanceof YoungRouter)) {
+      this.remember(path, { method, result });
+    }
     return result;
   }
 
@@ -119,20 +123,31 @@ export class SegmentRouter<T> implements Router<T> {
     else this.routers.delete(first);
   }
 
+  /** Until all of its late groups are there, a router is made anew with each. */
   private build(first: string, last: string): Router<T> {
-    const router = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] });
+    const routes = this.routesWithin(first, last);
+    const filled = <R extends Router<T>>(router: R) => {
+      for (const { method, path, handler } of routes) router.add(method, path, handler);
+      return router;
+    };
+    const all = this.routers.get(first) ?? new Map<string, Router<T>>();
+    this.routers.set(first, all);
+    const young = new YoungRouter<T>(filled(new TrieRouter()), () => {
+      all.set(last, filled(new SmartRouter({ routers: [new RegExpRouter(), new TrieRouter()] })));
+    });
+    all.set(last, young);
+    return young;
+  }
+
+  private routesWithin(first: string, last: string): Route<T>[] {
     const away = this.places.filter((place) => place.away);
     const here = this.places.filter((place) => !place.away);
-    for (const { routes } of [...away, ...here]) {
-      for (const { method, path, handler } of routes) {
-        const frame = frameOf(path);
-        const fits = (frame.first ?? first) === first && (frame.last ?? last) === last;
-        if (fits && !this.isSilent(handler)) router.add(method, path, handler);
-      }
-    }
-    const all = this.routers.get(first) ?? new Map<string, Router<T>>();
-    this.routers.set(first, all.set(last, router));
-    return router;
+    const all = [...away, ...here].flatMap((place) => place.routes);
+    return all.filter(({ path, handler }) => {
+      const frame = frameOf(path);
+      const fits = (frame.first ?? first) === first && (frame.last ?? last) === last;
+      return fits && !this.isSilent(handler);
+    });
   }
 }
 
