@@ -2,7 +2,7 @@ import type { Result, Router } from "hono/router";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
-import { YoungRouter } from "./young-router.ts";
+import { type Matcher, YoungRouter } from "./young-router.ts";
 
 interface Route<T> {
   method: string;
@@ -37,7 +37,7 @@ export class SegmentRouter<T> implements Router<T> {
   name = "SegmentRouter";
   private readonly places: Place<T>[] = [];
   /** By the first segment, and then by the last. */
-  private readonly routers = new Map<string, Map<string, Router<T>>>();
+  private readonly routers = new Map<string, Map<string, Matcher<T>>>();
   /** The last segments that some route names, by its first segment. */
   private readonly ends = new Map<string, Set<string>>();
   /** The paths that some route names in full, and what was found for them. */
@@ -94,7 +94,7 @@ export class SegmentRouter<T> implements Router<T> {
     this.found.set(path, [...(this.found.get(path) ?? NOTHING), found]);
   }
 
-  private routerFor(path: string): Router<T> {
+  private routerFor(path: string): Matcher<T> {
     const asked = firstOf(path);
     const ends = this.ends.get(asked);
     const first = ends === undefined ? ELSEWHERE : asked;
@@ -124,13 +124,13 @@ export class SegmentRouter<T> implements Router<T> {
   }
 
   /** Until all of its late groups are there, a router is made anew with each. */
-  private build(first: string, last: string): Router<T> {
+  private build(first: string, last: string): Matcher<T> {
     const routes = this.routesWithin(first, last);
-    const filled = <R extends Router<T>>(router: R) => {
+    const filled = (router: Router<T>) => {
       for (const { method, path, handler } of routes) router.add(method, path, handler);
       return router;
     };
-    const all = this.routers.get(first) ?? new Map<string, Router<T>>();
+    const all = this.routers.get(first) ?? new Map<string, Matcher<T>>();
     this.routers.set(first, all);
     const young = new YoungRouter<T>(filled(new TrieRouter()), () => {
       all.set(last, filled(new SmartRouter({ routers: [new RegExpRouter(), new TrieRouter()] })));

@@ -3,25 +3,22 @@ import type { Result, Router } from "hono/router";
 /** Requests after which a fast router is worth its making; most isolates see fewer for most pages. */
 export const GROWN_AFTER = 8;
 
+export type Matcher<T> = Pick<Router<T>, "match">;
+
 /** A router that is quick to make, until enough requests have come for a router that matches fast. */
-export class YoungRouter<T> implements Router<T> {
-  name = "YoungRouter";
-  private asked = 0;
-  private readonly quick: Router<T>;
+export class YoungRouter<T> implements Matcher<T> {
+  private left = GROWN_AFTER;
+  private readonly quick: Matcher<T>;
   private readonly growUp: () => void;
 
-  constructor(quick: Router<T>, growUp: () => void) {
+  constructor(quick: Matcher<T>, growUp: () => void) {
     this.quick = quick;
     this.growUp = growUp;
   }
 
-  add(method: string, path: string, handler: T): void {
-    this.quick.add(method, path, handler);
-  }
-
   match(method: string, path: string): Result<T> {
-    this.asked += 1;
-    if (this.asked >= GROWN_AFTER) this.growUp();
+    this.left -= 1;
+    if (this.left === 0) this.growUp();
     return this.quick.match(method, path);
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
 import { isLonger } from "../platform/index.ts";
-import { tenantIdSchema } from "../tenants/schemas.ts";
+import { tenantIdSchema } from "../tenants/shared-schemas.ts";
 import { LAYERS } from "./layers/layer.ts";
 import { MAX_MAIL, MAX_SENDER, MAX_SHORT, MAX_SUBJECT } from "./limits.ts";
 
