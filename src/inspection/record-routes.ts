@@ -8,7 +8,7 @@ import { needTenant } from "../tenants/need-tenant.ts";
 import { tenantParam } from "../tenants/shared-schemas.ts";
 import { giveFeedback, noSuchInspection } from "./give-feedback.ts";
 import { MAX_MESSAGE_BYTES } from "./limits.ts";
-import * as schemas from "./schemas.ts";
+import * as schemas from "./record-schemas.ts";
 import { showFeedback, showInspection } from "./show-inspection.ts";
 import { findInspection, listInspections } from "./store.ts";
 
