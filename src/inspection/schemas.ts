@@ -11,6 +11,7 @@ export const VERDICTS = ["clean", "spam", "phishing"] as const;
 export const channel = z.enum(CHANNELS);
 export const verdict = z.enum(VERDICTS);
 export const score = z.int().min(0).max(MAX_SCORE);
+
 /** Fields that it does not know are passed over. */
 export const message = z
   .object({
