@@ -1,7 +1,10 @@
 import type { Result, Router } from "hono/router";
 
-/** Requests after which a fast router is worth its making; most isolates see fewer for most pages. */
-export const GROWN_AFTER = 8;
+/**
+ * Requests after which a fast router is worth its making, which takes some milliseconds. Most isolates
+ * see fewer for most pages.
+ */
+export const GROWN_AFTER = 250;
 
 export type Matcher<T> = Pick<Router<T>, "match">;
 
