@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { distinct, MAX_SEARCH, time, unicode } from "../http/contract/index.ts";
-import { nameSchema, tenantIdSchema } from "../tenants/schemas.ts";
+import { nameSchema, tenantIdSchema } from "../tenants/shared-schemas.ts";
 
 const MAX_TAG = 64;
 const USES = ["agents", "inspection"] as const;

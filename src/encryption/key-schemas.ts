@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { changeOf, time } from "../http/contract/index.ts";
-import { tenantIdSchema } from "../tenants/schemas.ts";
+import { tenantIdSchema } from "../tenants/shared-schemas.ts";
 import { version } from "./schemas.ts";
 
 const MAX_ENCRYPTIONS = 1_000_000_000_000;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { pageSchema, time } from "../http/contract/index.ts";
-import { tenantIdSchema } from "../tenants/schemas.ts";
+import { tenantIdSchema } from "../tenants/shared-schemas.ts";
 
 const tenantId = tenantIdSchema;
 const rootOrSeveral = z.int().describe("0 stands for keys under several roots.");

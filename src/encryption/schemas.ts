@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { unicode } from "../http/contract/index.ts";
-import { tenantIdSchema } from "../tenants/schemas.ts";
+import { tenantIdSchema } from "../tenants/shared-schemas.ts";
 
 const MAX_VERSION = 999_999_999;
 const tenantId = tenantIdSchema;

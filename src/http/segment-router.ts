@@ -2,6 +2,7 @@ import type { Result, Router } from "hono/router";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
+import { type Matcher, YoungRouter } from "./young-router.ts";
 
 interface Route<T> {
   method: string;
@@ -36,7 +37,7 @@ export class SegmentRouter<T> implements Router<T> {
   name = "SegmentRouter";
   private readonly places: Place<T>[] = [];
   /** By the first segment, and then by the last. */
-  private readonly routers = new Map<string, Map<string, Router<T>>>();
+  private readonly routers = new Map<string, Map<string, Matcher<T>>>();
   /** The last segments that some route names, by its first segment. */
   private readonly ends = new Map<string, Set<string>>();
   /**
@@ -91,7 +92,7 @@ export class SegmentRouter<T> implements Router<T> {
     return result;
   }
 
-  private routerFor(path: string): Router<T> {
+  private routerFor(path: string): Matcher<T> {
     const asked = firstOf(path);
     const ends = this.ends.get(asked);
     const first = ends === undefined ? ELSEWHERE : asked;
@@ -120,20 +121,31 @@ export class SegmentRouter<T> implements Router<T> {
     else this.routers.delete(first);
   }
 
-  private build(first: string, last: string): Router<T> {
-    const router = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  /** Until all of its late groups are there, a router is made anew with each. */
+  private build(first: string, last: string): Matcher<T> {
+    const routes = this.routesWithin(first, last);
+    const filled = (router: Router<T>) => {
+      for (const { method, path, handler } of routes) router.add(method, path, handler);
+      return router;
+    };
+    const all = this.routers.get(first) ?? new Map<string, Matcher<T>>();
+    this.routers.set(first, all);
+    const young = new YoungRouter<T>(filled(new TrieRouter()), () => {
+      all.set(last, filled(new SmartRouter({ routers: [new RegExpRouter(), new TrieRouter()] })));
+    });
+    all.set(last, young);
+    return young;
+  }
+
+  private routesWithin(first: string, last: string): Route<T>[] {
     const away = this.places.filter((place) => place.away);
     const here = this.places.filter((place) => !place.away);
-    for (const { routes } of [...away, ...here]) {
-      for (const { method, path, handler } of routes) {
-        const frame = frameOf(path);
-        const fits = (frame.first ?? first) === first && (frame.last ?? last) === last;
-        if (fits && !this.isSilent(handler)) router.add(method, path, handler);
-      }
-    }
-    const all = this.routers.get(first) ?? new Map<string, Router<T>>();
-    this.routers.set(first, all.set(last, router));
-    return router;
+    const all = [...away, ...here].flatMap((place) => place.routes);
+    return all.filter(({ path, handler }) => {
+      const frame = frameOf(path);
+      const fits = (frame.first ?? first) === first && (frame.last ?? last) === last;
+      return fits && !this.isSilent(handler);
+    });
   }
 }
 

@@ -4,7 +4,8 @@ import type { TenantId } from "../access/claim-tenant.ts";
 import { noSuch, refuse, type Refusal } from "../http/index.ts";
 import { database } from "../platform/index.ts";
 import { hashOf } from "./keep/keep-inspection.ts";
-import type { NewFeedback, Verdict } from "./schemas.ts";
+import type { NewFeedback } from "./record-schemas.ts";
+import type { Verdict } from "./schemas.ts";
 import { findInspection, putFeedback, type FeedbackRow, type Found } from "./store.ts";
 
 /** Says that a verdict was wrong; kept for training as long as the inspection itself. */

@@ -3,14 +3,7 @@ export { inspectFor } from "./inspect-for.ts";
 export { purgeInspections } from "./jobs.ts";
 export { eventIdOf } from "./keep/keep-inspection.ts";
 export { MAX_MAIL } from "./limits.ts";
-export {
-  CHANNELS,
-  message as messageSchema,
-  newFeedback,
-  recordList,
-  VERDICTS,
-  type Inspected,
-  type InspectionRecord,
-} from "./schemas.ts";
+export { newFeedback, recordList, type InspectionRecord } from "./record-schemas.ts";
+export { CHANNELS, message as messageSchema, VERDICTS, type Inspected } from "./schemas.ts";
 export { showInspection } from "./show-inspection.ts";
 export { countFlagged, findInspection, listInspections } from "./store.ts";

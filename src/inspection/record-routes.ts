@@ -5,10 +5,10 @@ import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
-import { tenantParam } from "../tenants/schemas.ts";
+import { tenantParam } from "../tenants/shared-schemas.ts";
 import { giveFeedback, noSuchInspection } from "./give-feedback.ts";
 import { MAX_MESSAGE_BYTES } from "./limits.ts";
-import * as schemas from "./schemas.ts";
+import * as schemas from "./record-schemas.ts";
 import { showFeedback, showInspection } from "./show-inspection.ts";
 import { findInspection, listInspections } from "./store.ts";
 

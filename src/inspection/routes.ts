@@ -1,14 +1,19 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { json } from "../http/index.ts";
 import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
 import { askerOf } from "../intel/asker.ts";
 import { expectKnowledge } from "../intel/expect-knowledge.ts";
 import type { Rampart } from "../platform/index.ts";
 import { admit, chargePaced, pace } from "../tenants/gate/guard-module.ts";
-import { inspectFor } from "./inspect-for.ts";
 import { answerOnce } from "./idempotency/answer-once.ts";
 import { MAX_MESSAGE_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
+
+/** Begins to load the layers while the gate is asked; who is turned away at once needs none of them. */
+function expectInspection(c: Context<Rampart>): void {
+  c.executionCtx.waitUntil(import("./inspect-for.ts"));
+  expectKnowledge(c);
+}
 
 /** The inspection of the contract, relative to /api/v1. */
 export const antispamRoutes = new Hono<Rampart>();
@@ -34,7 +39,7 @@ antispamRoutes.post(
       422: { description: "The Idempotency-Key was used for another message" },
     },
   }),
-  admit("antispam", expectKnowledge),
+  admit("antispam", expectInspection),
   valid("header", idempotencyHeader),
   valid("json", schemas.message, { maxBytes: MAX_MESSAGE_BYTES }),
   pace,
@@ -43,6 +48,7 @@ antispamRoutes.post(
   async (c) => {
     const { tenantId, keyId } = c.get("admission");
     const traceparent = c.get("call").traceparent;
+    const { inspectFor } = await import("./inspect-for.ts");
     const inspected = await inspectFor(
       { ...askerOf(c), tenantId, traceparent },
       {

@@ -1,5 +1,5 @@
 import { timeOf } from "../platform/index.ts";
-import type { Feedback, InspectionRecord } from "./schemas.ts";
+import type { Feedback, InspectionRecord } from "./record-schemas.ts";
 import type { FeedbackRow, Found } from "./store.ts";
 
 /** What is kept of an inspection, as its tenant sees it. */

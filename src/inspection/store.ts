@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql, type SQL } f
 import { auditStatement, type AuditEntry } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { countRows, deleteSome, type Database } from "../platform/index.ts";
-import type { InspectionFilter } from "./schemas.ts";
+import type { InspectionFilter } from "./record-schemas.ts";
 import { inspectionFeedback, idempotencyKeys, inspections } from "./tables.ts";
 
 export type InspectionRow = typeof inspections.$inferSelect;

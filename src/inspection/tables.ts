@@ -1,7 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Channel } from "./reading/read-message.ts";
 import type { Layer } from "./layers/layer.ts";
-import type { Kind, NewFeedback, Verdict } from "./schemas.ts";
+import type { Kind, NewFeedback } from "./record-schemas.ts";
+import type { Verdict } from "./schemas.ts";
 
 /** What is kept of an inspection. Of the message itself nothing but a keyed digest. */
 export const inspections = sqliteTable(

@@ -3,19 +3,10 @@ import { lookUpFor } from "./look-up-for.ts";
 import type { Asker } from "./asker.ts";
 import type { Indicator, IndicatorType } from "./indicators/indicator.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
+import { LOOKUP_TYPES, type LookupModule } from "./lookup-types.ts";
 import type { Aspect } from "./lookup/look-up.ts";
 import { resolverOf } from "./lookup/resolve-name.ts";
 import type { Verdict } from "./lookup/verdict.ts";
-
-export type LookupModule = "urlsearch" | "ipsearch" | "dnssearch" | "darkweb";
-
-/** The kinds of indicator that each module takes, its default first. */
-export const LOOKUP_TYPES: Record<LookupModule, readonly [IndicatorType, ...IndicatorType[]]> = {
-  urlsearch: ["url", "domain"],
-  ipsearch: ["ip", "asn"],
-  dnssearch: ["domain"],
-  darkweb: ["domain", "ip", "email"],
-};
 
 /** Behind quotes and what nobody sees too, which are taken off when it is read. */
 const LOOKS_LIKE_ASN = /^[^a-z\d:]*as/i;

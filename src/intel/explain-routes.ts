@@ -7,7 +7,7 @@ import { lookUpFor } from "./look-up-for.ts";
 import { askerFor } from "./asker.ts";
 import { explain } from "./explain.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
-import * as schemas from "./schemas.ts";
+import * as schemas from "./explain-schemas.ts";
 import { guessType } from "./tenant-lists/read-entry.ts";
 
 const tags = ["Threat intelligence"];

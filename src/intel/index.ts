@@ -1,12 +1,8 @@
 export { askerOf, type Asker } from "./asker.ts";
 export { expectKnowledge } from "./expect-knowledge.ts";
 export { forgetLists } from "./recall-knowledge.ts";
-export {
-  answerQuestion,
-  LOOKUP_TYPES,
-  readQuestion,
-  type LookupModule,
-} from "./answer-question.ts";
+export { answerQuestion, readQuestion } from "./answer-question.ts";
+export { LOOKUP_TYPES, type LookupModule } from "./lookup-types.ts";
 export { canonicalHost } from "./indicators/host.ts";
 export { isDamage } from "./live/is-damage.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";

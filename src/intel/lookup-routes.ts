@@ -6,7 +6,8 @@ import type { Rampart } from "../platform/index.ts";
 import { gated } from "../tenants/gate/guard-module.ts";
 import { askerOf } from "./asker.ts";
 import { expectKnowledge } from "./expect-knowledge.ts";
-import { answerQuestion, type LookupModule, readQuestion } from "./answer-question.ts";
+import { answerQuestion, readQuestion } from "./answer-question.ts";
+import type { LookupModule } from "./lookup-types.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["Lookups"];

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { MAX_ID, time } from "../http/contract/index.ts";
-import { CATEGORIES } from "./fusion/categories.ts";
+import { time } from "../http/contract/index.ts";
 import { MAX_VALUE } from "./indicators/read-indicator.ts";
 
 const MAX_PERCENT = 100;
 
 /** Given once and not empty; a repeated parameter comes as a list and is no string. */
-const value = z
+export const value = z
   .string()
   .trim()
   .min(1, "must not be empty")
@@ -44,43 +43,3 @@ export const verdict = z
     found: z.boolean(),
   })
   .meta({ id: "LookupVerdict" });
-
-export const explainQuery = z.object({
-  value,
-  type: z.enum(["url", "domain", "ip", "asn", "email"]).optional(),
-  aspect: z.enum(["reputation", "exposure"]).default("reputation"),
-  tenantId: z.string().max(MAX_ID).optional(),
-});
-
-const evidence = z.strictObject({
-  source: z.string(),
-  name: z.string(),
-  category: z.enum(CATEGORIES),
-  scope: z.string(),
-  lineage: z.string(),
-  reliability: z.number(),
-  decay: z.number(),
-  specificity: z.number(),
-  factor: z.number(),
-  weight: z.number(),
-  /** Percent of the threat level that is due to it. */
-  share: z.number(),
-  dismissed: z.string().optional(),
-  firstSeen: time.optional(),
-  lastSeen: time.optional(),
-  delistedAt: time.optional(),
-});
-
-export const explanation = z
-  .strictObject({
-    verdict,
-    indexVersion: z.int(),
-    special: z.string().optional(),
-    tenantEntry: z
-      .strictObject({ id: z.string(), action: z.enum(["allow", "deny"]), value: z.string() })
-      .optional(),
-    evidence: z.array(evidence),
-  })
-  .meta({ id: "IntelExplanation" });
-
-export type Explanation = z.infer<typeof explanation>;

@@ -45,6 +45,7 @@ export { shareReadiness } from "./share-readiness.ts";
 export { sha256 } from "./sha256.ts";
 export { SharedWork } from "./shared-work.ts";
 export { ShortMemory } from "./short-memory.ts";
+export { once } from "./once.ts";
 export {
   crc32,
   createHash,

@@ -18,7 +18,7 @@ import {
 } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { claimKnownTenant } from "./claim-known-tenant.ts";
-import { tenantIdSchema } from "./schemas.ts";
+import { tenantIdSchema } from "./shared-schemas.ts";
 
 const MAX_ACTION = 64;
 /** An issuer's address and its name of somebody. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PERMISSIONS, SERVICE_OPERATIONS } from "../access/permissions.ts";
 import { moment, pageSchema, time } from "../http/contract/index.ts";
-import { nameSchema, tenantIdSchema } from "./schemas.ts";
+import { nameSchema, tenantIdSchema } from "./shared-schemas.ts";
 
 const MAX_TENANTS = 100;
 export const tenants = z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional();

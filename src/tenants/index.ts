@@ -7,7 +7,7 @@ export { needTenant } from "./need-tenant.ts";
 export { ERASED, refuseErased } from "./refuse-erased.ts";
 export { refuseWayIn } from "./refuse-closed.ts";
 export { refuseNew } from "./refuse-new.ts";
-export { MAX_NAME, nameSchema, tenantIdSchema } from "./schemas.ts";
+export { MAX_NAME, nameSchema, tenantIdSchema } from "./shared-schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
 export { tenantInactive, unknownTenant } from "./refusals.ts";
@@ -15,7 +15,7 @@ export { admit, charge, chargePaced, gated, pace } from "./gate/guard-module.ts"
 export { maskToScopes, MODULES, type Module } from "./gate/modules.ts";
 export { spend } from "./gate/spend.ts";
 export { readUsage } from "./usage/read-usage.ts";
-export { tenantParam } from "./schemas.ts";
+export { tenantParam } from "./shared-schemas.ts";
 export {
   countWaiting,
   eventsStatement,

@@ -8,7 +8,7 @@ import { operation, time, valid } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { tenants } from "./credential-schemas.ts";
 import { refuseNewCredential } from "./refuse-new-credential.ts";
-import { nameSchema } from "./schemas.ts";
+import { nameSchema } from "./shared-schemas.ts";
 
 const invitation = z.strictObject({ name: nameSchema, role: z.enum(ROLES), tenants });
 

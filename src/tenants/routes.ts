@@ -8,6 +8,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import { changeTenant } from "./change-tenant.ts";
 import { createTenant } from "./create-tenant.ts";
 import * as schemas from "./schemas.ts";
+import { tenantParam } from "./shared-schemas.ts";
 import { listPlans, listTenants } from "./store.ts";
 import { needTenant } from "./need-tenant.ts";
 
@@ -75,7 +76,7 @@ tenantRoutes.get(
     tags,
     responses: { 200: { description: "The tenant", schema: schemas.tenant } },
   }),
-  valid("param", schemas.tenantParam),
+  valid("param", tenantParam),
   async (c) => {
     const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     return json(c, settle(await needTenant(database(c.env), tenantId)));
@@ -93,7 +94,7 @@ tenantRoutes.patch(
       409: { description: "Others change its plan at the same time, or its data is erased" },
     },
   }),
-  valid("param", schemas.tenantParam),
+  valid("param", tenantParam),
   valid("json", schemas.tenantChange),
   async (c) => {
     const by = personOf(c);

@@ -1,22 +1,10 @@
 import * as z from "zod";
-import { TENANT_ID } from "../access/claim-tenant.ts";
-import {
-  changeOf,
-  MAX_SEARCH,
-  pageSchema,
-  pagingQuery,
-  time,
-  unicode,
-} from "../http/contract/index.ts";
+import { changeOf, MAX_SEARCH, pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { nameSchema, tenantIdSchema } from "./shared-schemas.ts";
 
 export const TENANT_STATUSES = ["active", "suspended", "closed"] as const;
 
 export const MAX_QUOTA = 10_000_000_000;
-/** The longest name that people give to anything here. */
-export const MAX_NAME = 120;
-export const nameSchema = unicode.trim().min(1).max(MAX_NAME);
-
-export const tenantIdSchema = z.string().regex(TENANT_ID, "must be 3 to 64 of a-z, 0-9 and -");
 const planId = z.string().regex(/^[a-z0-9-]{1,32}$/, "must be 1 to 32 of a-z, 0-9 and -");
 const quota = z.int().min(0).max(MAX_QUOTA);
 
@@ -33,8 +21,6 @@ export const tenantChange = changeOf({
   monthlyQuota: quota.nullable().optional(),
   status: z.enum(TENANT_STATUSES).optional(),
 });
-
-export const tenantParam = z.object({ tenantId: tenantIdSchema });
 
 export const tenantList = z.object({
   ...pagingQuery,

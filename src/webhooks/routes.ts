@@ -4,7 +4,7 @@ import { json, noContent, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
-import { tenantParam } from "../tenants/schemas.ts";
+import { tenantParam } from "../tenants/shared-schemas.ts";
 import { changeEndpoint, enableEndpoint, removeEndpoint } from "./endpoints/change-endpoint.ts";
 import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { needEndpoint } from "./endpoints/need-endpoint.ts";

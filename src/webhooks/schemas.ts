@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { changeOf, distinct, pageSchema, time, unicode } from "../http/contract/index.ts";
-import { tenantIdSchema } from "../tenants/schemas.ts";
+import { tenantIdSchema } from "../tenants/shared-schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
 const VERDICTS = ["clean", "spam", "phishing"] as const;

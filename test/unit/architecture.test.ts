@@ -101,6 +101,17 @@ function startedBy(file: string): string[] {
   );
 }
 
+function reachedFrom(entry: string): Set<string> {
+  const reached = new Set<string>();
+  const reach = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    if (file.startsWith("src/")) for (const next of startedBy(file)) reach(next);
+  };
+  reach(entry);
+  return reached;
+}
+
 describe("architecture", () => {
   const files = globSync("src/**/*.{ts,tsx}");
   const doors = globSync("src/*/index.ts");
@@ -132,19 +143,24 @@ describe("architecture", () => {
   });
 
   it("what starts with the Worker makes no schema and reads no route", () => {
-    const started = new Set<string>();
-    const reach = (file: string) => {
-      if (started.has(file)) return;
-      started.add(file);
-      if (file.startsWith("src/")) for (const next of startedBy(file)) reach(next);
-    };
-    reach("src/index.ts");
+    const started = reachedFrom("src/index.ts");
     expect(started).toContain("src/tenants/gate/gate-object.ts");
     const late =
       /^(?:zod|jose|@hono\/zod-validator|@levischuck\/tiny-cbor)$|(?:schemas\.ts|suffixes\/rules\.json)$/;
     expect([...started].filter((file) => late.test(file))).toEqual([]);
     const routes = [...started].filter((file) => /routes\.tsx?$/.test(file));
     expect(routes.toSorted()).toEqual(["src/http/late-routes.ts", "src/portal/routes.ts"]);
+  });
+
+  it.each([
+    ["src/inspection/routes.ts", "src/inspection/inspect.ts"],
+    ["src/portal/try/antispam-routes.tsx", "src/inspection/inspect.ts"],
+    ["src/portal/try/routes.tsx", "src/intel/answer-question.ts"],
+    ["src/portal/session/oidc-routes.tsx", "src/access/oidc/verify-jwt.ts"],
+    ["src/intel/lookup-routes.ts", "src/tenants/schemas.ts"],
+  ])("a first request for %s does not start %s", (routes, engine) => {
+    expect(files).toContain(engine);
+    expect(reachedFrom(routes)).not.toContain(engine);
   });
 
   it("nothing imports a module of Node's, which would start with the Worker", () => {

@@ -1,3 +1,5 @@
+import { once } from "../../platform/index.ts";
+
 export type PersonalKind = "EMAIL" | "PHONE" | "IBAN" | "CARD" | "TAX_ID";
 
 export interface Found<K extends string = PersonalKind> {
@@ -23,7 +25,7 @@ const SEPARATORS = /[\s.()-]/g;
 const FOUND = "\0";
 
 /** Parts of addresses have bounds, so that letters without end cost no square of the time. */
-const RULES: readonly Rule[] = [
+const rules = once((): readonly Rule[] => [
   {
     kind: "EMAIL",
     form: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,9}/gu,
@@ -44,11 +46,11 @@ const RULES: readonly Rule[] = [
     form: /(?<![\w.,-])(?:\+|00)\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?![\w])|(?<![\w.,-])[6789]\d{2}(?:[ .-]?\d{3}){2}(?![\w])|(?<![\w.,-])\(\d{2,4}\) ?\d{3,4}[ .-]?\d{4}(?![\w])/g,
     holds: isPhone,
   },
-];
+]);
 
 /** Places of a text that point at one person: addresses, numbers of accounts, cards and papers. */
 export function findPersonal(text: string): Found[] {
-  return findPlaces(text, RULES);
+  return findPlaces(text, rules());
 }
 
 /** The places of a text that rules find. The first rule that a place fits wins it. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { given } from "../../platform/index.ts";
+import { given, once } from "../../platform/index.ts";
 import { callProvider, type Order, type Outside } from "./call-provider.ts";
 import { countHeeded, heedRefusal, limitOf, streamOf } from "./heed-refusal.ts";
 import { postTo } from "./post-to.ts";
@@ -12,48 +12,54 @@ export const MAX_TOKENS = 700;
 export const MOST_CHARACTERS = 16_000;
 
 /** Less than nothing would give the tenant back what others used of its budget. */
-const tokens = z.int().min(0);
+const tokens = () => z.int().min(0);
 
 /** Servers leave out what they did not count, or say null. */
-export const usage = z
-  .object({
-    prompt_tokens: tokens.nullish(),
-    completion_tokens: tokens.nullish(),
-    prompt_tokens_details: z.object({ cached_tokens: tokens.nullish() }).nullish(),
-  })
-  .nullish();
+export const usage = once(() =>
+  z
+    .object({
+      prompt_tokens: tokens().nullish(),
+      completion_tokens: tokens().nullish(),
+      prompt_tokens_details: z.object({ cached_tokens: tokens().nullish() }).nullish(),
+    })
+    .nullish(),
+);
 
 /** Workers AI reads what its models say as JSON: a token that is a figure comes as a number. */
-export const words = z.union([z.string(), z.number().transform(String)]);
+export const words = once(() => z.union([z.string(), z.number().transform(String)]));
 
 /** In its own form the same goes for all that is JSON: an answer in braces comes as an object. */
-export const response = z.union([
-  z.string(),
-  z
-    .union([z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
-    .transform((said) => JSON.stringify(said)),
-]);
+export const response = once(() =>
+  z.union([
+    z.string(),
+    z
+      .union([z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+      .transform((said) => JSON.stringify(said)),
+  ]),
+);
 
 /** Workers AI has a form of its own for some of its models. */
-const completion = z.union([
-  z.object({
-    model: z.string().nullish(),
-    choices: z
-      .array(
-        z.object({
-          message: z.object({ content: words.nullish() }),
-          finish_reason: z.string().nullish(),
-        }),
-      )
-      .min(1),
-    usage,
-  }),
-  z.object({ response, usage }).transform((said) => ({
-    usage: said.usage,
-    model: undefined,
-    choices: [{ message: { content: said.response }, finish_reason: undefined }],
-  })),
-]);
+const completion = once(() =>
+  z.union([
+    z.object({
+      model: z.string().nullish(),
+      choices: z
+        .array(
+          z.object({
+            message: z.object({ content: words().nullish() }),
+            finish_reason: z.string().nullish(),
+          }),
+        )
+        .min(1),
+      usage: usage(),
+    }),
+    z.object({ response: response(), usage: usage() }).transform((said) => ({
+      usage: said.usage,
+      model: undefined,
+      choices: [{ message: { content: said.response }, finish_reason: undefined }],
+    })),
+  ]),
+);
 
 export interface ModelCall {
   system: string;
@@ -90,7 +96,7 @@ export async function complete(
 ): Promise<Completion | undefined> {
   const answer = await askFor(env, outside, settings, call);
   if (answer === undefined) return undefined;
-  const reading = { provider: settings.name, signal: call.signal, form: completion };
+  const reading = { provider: settings.name, signal: call.signal, form: completion() };
   const said = await readAnswer(answer, outside, reading);
   if (said === undefined) return undefined;
   const [choice] = said.choices;
@@ -184,7 +190,7 @@ function orderOf(
   });
 }
 
-export function readUsage(said: z.output<typeof usage>): Usage | undefined {
+export function readUsage(said: z.output<ReturnType<typeof usage>>): Usage | undefined {
   const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = said ?? {};
   if (promptTokens == null || completionTokens == null) return undefined;
   return {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { once } from "../../platform/index.ts";
 import { callProvider, type Outside } from "./call-provider.ts";
 import { usage } from "./complete.ts";
 import { postTo } from "./post-to.ts";
@@ -11,23 +12,27 @@ const BYTES_A_NUMBER = 64;
 /** For names and counts beside the vectors. */
 const BYTES_BESIDE = 64 * 1024;
 
-const vector = z.array(z.number());
+const vector = () => z.array(z.number());
 
-const openAi = z
-  .object({
-    data: z.array(z.object({ index: z.int().min(0), embedding: vector })),
-    usage,
-  })
-  .transform(({ data, usage: said }) => ({
-    vectors: data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding),
-    inOrder: new Set(data.map(({ index }) => index)).size === data.length,
-    tokens: said?.prompt_tokens ?? undefined,
-  }));
+const openAi = once(() =>
+  z
+    .object({
+      data: z.array(z.object({ index: z.int().min(0), embedding: vector() })),
+      usage: usage(),
+    })
+    .transform(({ data, usage: said }) => ({
+      vectors: data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding),
+      inOrder: new Set(data.map(({ index }) => index)).size === data.length,
+      tokens: said?.prompt_tokens ?? undefined,
+    })),
+);
 
 /** As Workers AI says it, which counts nothing. */
-const workersAi = z
-  .object({ data: z.array(vector) })
-  .transform(({ data }) => ({ vectors: data, inOrder: true, tokens: undefined }));
+const workersAi = once(() =>
+  z
+    .object({ data: z.array(vector()) })
+    .transform(({ data }) => ({ vectors: data, inOrder: true, tokens: undefined })),
+);
 
 export interface EmbedCall {
   texts: readonly string[];
@@ -61,7 +66,7 @@ export async function embed(
   if (answer === undefined) return undefined;
   const { texts, dimensions, signal } = call;
   const form = z
-    .union([openAi, workersAi])
+    .union([openAi(), workersAi()])
     .refine(
       ({ inOrder, vectors }) =>
         inOrder &&

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { failureOf } from "../../http/index.ts";
-import { BrokenSetting, livePlatform, readSetting } from "../../platform/index.ts";
+import { BrokenSetting, livePlatform, once, readSetting } from "../../platform/index.ts";
 import type { VectorizeBinding } from "../vectors/vectorize-binding.ts";
 import type { WorkersAi } from "./run-workers-ai.ts";
 
@@ -22,77 +22,82 @@ declare global {
 /** As many as Vectorize takes. */
 const MOST_DIMENSIONS = 1_536;
 
-const secret = z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);
+const secret = () => z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);
 
-const openAi = z.strictObject({
-  kind: z.literal("openai-compatible"),
-  name: z.string().min(1).max(MAX_NAME),
-  baseUrl: z.url(),
-  keySecret: secret.optional(),
-  /** Azure wants its key in a header of its own, and older ones a version in the query. */
-  azure: z.boolean().default(false),
-  apiVersion: z.string().optional(),
-  /** Where the provider computes, for tenants whose data must stay in a region. */
-  region: z.string().optional(),
-  /** The first is the default; a request may name any of them. */
-  models: z.array(z.string().min(1)).min(1),
-});
+const openAi = () =>
+  z.strictObject({
+    kind: z.literal("openai-compatible"),
+    name: z.string().min(1).max(MAX_NAME),
+    baseUrl: z.url(),
+    keySecret: secret().optional(),
+    /** Azure wants its key in a header of its own, and older ones a version in the query. */
+    azure: z.boolean().default(false),
+    apiVersion: z.string().optional(),
+    /** Where the provider computes, for tenants whose data must stay in a region. */
+    region: z.string().optional(),
+    /** The first is the default; a request may name any of them. */
+    models: z.array(z.string().min(1)).min(1),
+  });
 
-const azureSpeech = z.strictObject({
-  kind: z.literal("azure-speech"),
-  region: z.string().regex(/^[a-z0-9-]{2,40}$/),
-  keySecret: secret,
-});
+const azureSpeech = () =>
+  z.strictObject({
+    kind: z.literal("azure-speech"),
+    region: z.string().regex(/^[a-z0-9-]{2,40}$/),
+    keySecret: secret(),
+  });
 
-const deepgram = z.strictObject({ kind: z.literal("deepgram"), keySecret: secret });
+const deepgram = () => z.strictObject({ kind: z.literal("deepgram"), keySecret: secret() });
 
 /** By the binding `AI`; without one, this provider is not there. */
-const workersAi = z.strictObject({
-  kind: z.literal("workers-ai"),
-  name: z.string().min(1).max(MAX_NAME).default("workers-ai"),
-  /**
-   * Models of text, the first being the default. Without any, the provider answers no questions.
-   */
-  models: z.array(z.string().min(1)).default([]),
-  speech: z.boolean().default(false),
-});
+const workersAi = () =>
+  z.strictObject({
+    kind: z.literal("workers-ai"),
+    name: z.string().min(1).max(MAX_NAME).default("workers-ai"),
+    /**
+     * Models of text, the first being the default. Without any, the provider answers no questions.
+     */
+    models: z.array(z.string().min(1)).default([]),
+    speech: z.boolean().default(false),
+  });
 
 /** Without `rest`, by the binding `VECTORIZE`; where that is not bound, this provider is not there. */
-const vectorize = z.strictObject({
-  kind: z.literal("vectorize"),
-  name: z.string().min(1).max(MAX_NAME).default("vectorize"),
-  region: z.string().optional(),
-  /** An index holds vectors of one model alone, so that no other can stand in for it. */
-  embedding: z.strictObject({
-    provider: z.string().min(1).max(MAX_NAME),
-    model: z.string().min(1),
-    dimensions: z.int().min(1).max(MOST_DIMENSIONS),
-    /** Whether the model is asked for that many, or makes no other number anyway. */
-    askDimensions: z.boolean().default(false),
-  }),
-  rest: z
-    .strictObject({
-      baseUrl: z.url().default("https://api.cloudflare.com/client/v4"),
-      accountId: z.string().regex(/^[\w-]{1,64}$/),
-      index: z.string().regex(/^[a-z0-9-]{1,64}$/),
-      keySecret: secret,
-    })
-    .optional(),
-});
+const vectorize = () =>
+  z.strictObject({
+    kind: z.literal("vectorize"),
+    name: z.string().min(1).max(MAX_NAME).default("vectorize"),
+    region: z.string().optional(),
+    /** An index holds vectors of one model alone, so that no other can stand in for it. */
+    embedding: z.strictObject({
+      provider: z.string().min(1).max(MAX_NAME),
+      model: z.string().min(1),
+      dimensions: z.int().min(1).max(MOST_DIMENSIONS),
+      /** Whether the model is asked for that many, or makes no other number anyway. */
+      askDimensions: z.boolean().default(false),
+    }),
+    rest: z
+      .strictObject({
+        baseUrl: z.url().default("https://api.cloudflare.com/client/v4"),
+        accountId: z.string().regex(/^[\w-]{1,64}$/),
+        index: z.string().regex(/^[a-z0-9-]{1,64}$/),
+        keySecret: secret(),
+      })
+      .optional(),
+  });
 
-const settings = z.array(
-  z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram, workersAi, vectorize]),
-);
+const provider = () =>
+  z.discriminatedUnion("kind", [openAi(), azureSpeech(), deepgram(), workersAi(), vectorize()]);
 
-export type OpenAiSettings = z.output<typeof openAi> & {
+const settings = once(() => z.array(provider()));
+
+export type OpenAiSettings = z.output<ReturnType<typeof openAi>> & {
   /** The key itself, where it is a tenant's own and no secret of the service. */
   key?: string;
 };
-export type WorkersAiSettings = z.output<typeof workersAi>;
-export type VectorizeSettings = z.output<typeof vectorize>;
+export type WorkersAiSettings = z.output<ReturnType<typeof workersAi>>;
+export type VectorizeSettings = z.output<ReturnType<typeof vectorize>>;
 /** Providers whose models answer questions and make vectors. */
 export type ModelSettings = OpenAiSettings | WorkersAiSettings;
-type Settings = z.output<typeof settings>;
+type Settings = z.output<ReturnType<typeof settings>>;
 export type ServiceProvider = Settings[number];
 
 let lastRead: { text: string; made: Settings | BrokenSetting } | undefined;
@@ -127,7 +132,7 @@ function readProviders({ AI_PROVIDERS: text }: Cloudflare.Env): Settings | Broke
 /** Told once by each isolate, because most of what asks goes on without a word of it. */
 function parseAndTell(text: string): Settings | BrokenSetting {
   try {
-    return readSetting("AI_PROVIDERS", () => settings.parse(JSON.parse(text)));
+    return readSetting("AI_PROVIDERS", () => settings().parse(JSON.parse(text)));
   } catch (error) {
     if (!(error instanceof BrokenSetting)) throw error;
     livePlatform.log({ level: "error", event: "ai_providers_broken", reason: failureOf(error) });

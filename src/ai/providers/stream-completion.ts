@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { discardBody } from "../../platform/index.ts";
+import { discardBody, once } from "../../platform/index.ts";
 import { noteFailure, noteSuccess } from "./breaker.ts";
 import { isCutOff, type Outside } from "./call-provider.ts";
 import {
@@ -20,20 +20,22 @@ import type { ModelSettings } from "./service-providers.ts";
 const IDLE_MS = 20_000;
 const LAST = "[DONE]";
 
-const part = z.object({
-  model: z.string().nullish(),
-  choices: z
-    .array(
-      z.object({
-        delta: z.object({ content: words.nullish() }).nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-  /** As Workers AI says it. */
-  response: response.nullish(),
-  usage,
-});
+const part = once(() =>
+  z.object({
+    model: z.string().nullish(),
+    choices: z
+      .array(
+        z.object({
+          delta: z.object({ content: words().nullish() }).nullish(),
+          finish_reason: z.string().nullish(),
+        }),
+      )
+      .nullish(),
+    /** As Workers AI says it. */
+    response: response().nullish(),
+    usage: usage(),
+  }),
+);
 
 /** The text of an answer, bit by bit. Throws when it breaks off before its end. */
 export type CompletionParts = AsyncGenerator<string, StreamEnd>;
@@ -67,7 +69,7 @@ export async function streamCompletion(
 
 /** Without a text where it is no part of an answer, though it may still tell what the answer took. */
 function readPart(data: string) {
-  const { model, usage: counted, choices, response: said } = part.parse(JSON.parse(data));
+  const { model, usage: counted, choices, response: said } = part().parse(JSON.parse(data));
   const choice = choices?.[0];
   const isPart = choices !== undefined || said !== undefined;
   const text = isPart ? (choice?.delta?.content ?? said ?? "") : undefined;

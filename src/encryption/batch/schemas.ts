@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tenantIdSchema } from "../../tenants/schemas.ts";
+import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "../limits.ts";
 
 const tenantId = tenantIdSchema;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
-import { tenantIdSchema } from "../../tenants/schemas.ts";
+import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 import { roleName } from "../schemas.ts";
 import { MAX_TTL_SECONDS } from "./code-store.ts";
 import { MAX_USES } from "./create-code.ts";

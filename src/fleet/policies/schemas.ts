@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
-import { nameSchema, tenantIdSchema } from "../../tenants/schemas.ts";
+import { nameSchema, tenantIdSchema } from "../../tenants/shared-schemas.ts";
 import { roleName } from "../schemas.ts";
 
 export const MAX_POLICY_BYTES = 128 * 1024;

@@ -123,9 +123,10 @@ export function needsNoBody(schema: z.ZodType): boolean {
 }
 
 function validBody(schema: z.ZodType, limits: InputLimits) {
-  const mayBeAbsent = needsNoBody(schema);
+  let mayBeAbsent: boolean | undefined;
   const handler: MiddlewareHandler = async (c, next) => {
     try {
+      mayBeAbsent ??= needsNoBody(schema);
       const given = mayBeAbsent && hasNoBody(c) ? undefined : await readJsonBody(c, limits);
       const body = checked("json", schema, given);
       c.req.addValidatedData("json", body as object);

@@ -1,10 +1,14 @@
+import { once } from "../../platform/index.ts";
+
 /** Joiners stay where they make another name (RFC 5892, appendix A), as in Persian and Hindi. */
-const INVISIBLE =
-  /[\u00AD\u200B\u2060\uFEFF]|(?<![\p{sc=Arab}\p{M}])\u200C|(?<!\p{M})\u200D|[\u200C\u200D](?!\p{L})/gu;
+const invisible = once(
+  () =>
+    /[\u00AD\u200B\u2060\uFEFF]|(?<![\p{sc=Arab}\p{M}])\u200C|(?<!\p{M})\u200D|[\u200C\u200D](?!\p{L})/gu,
+);
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 /** Behind it stand the names of files and folders, which may have letters in full width. */
-const PATH_START = /(?<=[\p{L}\p{N}.-])[/?#]/u;
+const pathStart = once(() => /(?<=[\p{L}\p{N}.-])[/?#]/u);
 const FULL_STOPS = /[\u3002\uFF0E\uFF61]/g;
 
 /**
@@ -32,8 +36,8 @@ const PAIRS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 export function refang(text: string): string {
   const trimmed = text.trim();
   if (!SUSPECT.test(trimmed) && !CLOSING_POINTS.includes(trimmed.at(-1) ?? "")) return trimmed;
-  const bare = trimmed.replace(INVISIBLE, "").replace(FULL_STOPS, ".");
-  const path = bare.search(PATH_START);
+  const bare = trimmed.replace(invisible(), "").replace(FULL_STOPS, ".");
+  const path = bare.search(pathStart());
   const narrow = bare.replace(FULL_WIDTH, (letter, at: number) =>
     path >= 0 && at > path ? letter : String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH_OFFSET),
   );

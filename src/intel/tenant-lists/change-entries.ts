@@ -6,8 +6,8 @@ import { isRefusal, noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { readEntry } from "./read-entry.ts";
-import { MAX_ENTRIES, MAX_LETTERS, type Entry, type NewEntry } from "./schemas.ts";
-import { deleteEntry, putEntry, showEntry } from "./store.ts";
+import type { Entry, NewEntry } from "./schemas.ts";
+import { deleteEntry, MAX_ENTRIES, MAX_LETTERS, putEntry, showEntry } from "./store.ts";
 
 /** Allows or denies one thing for a tenant; an entry for the same thing is replaced. */
 export async function addEntry(

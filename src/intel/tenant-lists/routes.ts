@@ -5,7 +5,7 @@ import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { needTenant } from "../../tenants/need-tenant.ts";
-import { tenantParam } from "../../tenants/schemas.ts";
+import { tenantParam } from "../../tenants/shared-schemas.ts";
 import { forgetLists } from "../recall-knowledge.ts";
 import { addEntry, removeEntry } from "./change-entries.ts";
 import * as schemas from "./schemas.ts";

@@ -7,14 +7,10 @@ import {
   time,
   unicode,
 } from "../../http/contract/index.ts";
-import { tenantIdSchema } from "../../tenants/schemas.ts";
+import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 
 const MAX_NOTE = 500;
 const MAX_VALUE = 2048;
-/** Entries of one tenant; every isolate that serves it holds them. */
-export const MAX_ENTRIES = 10_000;
-/** Letters of all of them together. */
-export const MAX_LETTERS = 2_000_000;
 
 const type = z.enum(["url", "domain", "ip", "asn", "email"]);
 const action = z.enum(["allow", "deny"]);

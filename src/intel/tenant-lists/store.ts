@@ -4,7 +4,12 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { mentions, selectPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
-import { MAX_ENTRIES, MAX_LETTERS, type Entry } from "./schemas.ts";
+import type { Entry } from "./schemas.ts";
+
+/** Entries of one tenant; every isolate that serves it holds them. */
+export const MAX_ENTRIES = 10_000;
+/** Letters of all of them together. */
+export const MAX_LETTERS = 2_000_000;
 
 export type EntryRow = typeof intelEntries.$inferSelect;
 

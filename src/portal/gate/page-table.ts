@@ -162,12 +162,14 @@ function under(
   prefix: string,
   pages: Record<string, PageRule | Permission>,
 ): Record<string, PageRule> {
-  const whole = Object.entries(pages).flatMap(([route, rule]) => {
-    const [method = "", page = ""] = route.split(" ");
-    const methods = method === "BOTH" ? ["GET", "POST"] : [method];
-    return methods.map((each): [string, PageRule] => [`${each} ${prefix}${page}`, may(rule)]);
-  });
-  return Object.fromEntries(whole);
+  const whole: Record<string, PageRule> = {};
+  for (const [route, rule] of Object.entries(pages)) {
+    const end = route.indexOf(" ");
+    const [method, page] = [route.slice(0, end), prefix + route.slice(end + 1)];
+    if (method !== "POST") whole[`GET ${page}`] = may(rule);
+    if (method !== "GET") whole[`POST ${page}`] = may(rule);
+  }
+  return whole;
 }
 
 function may(rule: PageRule | Permission): PageRule {

@@ -1,4 +1,4 @@
-import type { InspectionRecord } from "../../inspection/schemas.ts";
+import type { InspectionRecord } from "../../inspection/record-schemas.ts";
 import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { Area, Choice } from "../frame/fields.tsx";

@@ -18,7 +18,7 @@ import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { refuseWayIn } from "../../tenants/refuse-closed.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
-import { MAX_NAME } from "../../tenants/schemas.ts";
+import { MAX_NAME } from "../../tenants/shared-schemas.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith, type FlashName } from "../frame/flash.ts";

@@ -1,6 +1,5 @@
 import { hasModel } from "../../ai/providers/has-model.ts";
 import { Hono } from "hono";
-import { inspectFor } from "../../inspection/inspect-for.ts";
 import { MAX_MAIL } from "../../inspection/limits.ts";
 import { message as messageSchema } from "../../inspection/schemas.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
@@ -38,6 +37,7 @@ tryAntispamPages.post(PAGE, async (c) => {
   const platform = c.get("platform");
   const caller = { env: c.env, platform, outlive, tenantId, traceparent };
   const around = { tenantId, now, outlive, wait: platform.wait };
+  const { inspectFor } = await import("./inspect-tried.ts");
   const { done: inspected, refused } = await carryOut(view, form, message, (order) =>
     spend(c.env, { ...around, module: "antispam" }, () =>
       inspectFor(caller, { keyId: PORTAL_KEY, message: order, url: c.req.url }),

@@ -1,4 +1,4 @@
-import type { LookupModule } from "../../intel/answer-question.ts";
+import type { LookupModule } from "../../intel/lookup-types.ts";
 import type { Verdict } from "../../intel/lookup/verdict.ts";
 import { Badge, Copyable, Moment, type Tone } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";

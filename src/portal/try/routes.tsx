@@ -1,11 +1,6 @@
 import { Hono, type Context } from "hono";
 import { isRefusal, refuse, settle } from "../../http/index.ts";
-import {
-  answerQuestion,
-  LOOKUP_TYPES,
-  readQuestion,
-  type LookupModule,
-} from "../../intel/answer-question.ts";
+import { LOOKUP_TYPES, type LookupModule } from "../../intel/lookup-types.ts";
 import { spend } from "../../tenants/gate/spend.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -32,6 +27,7 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const platform = c.get("platform");
   const asker = { env: c.env, platform, outlive, tenantId };
+  const { answerQuestion, readQuestion } = await import("./look-up-tried.ts");
   const question = readQuestion(module, form.value("value"), form.given("type"));
   const verdict = isRefusal(question)
     ? question

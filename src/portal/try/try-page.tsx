@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from "hono/jsx";
-import { LOOKUP_TYPES, type LookupModule } from "../../intel/answer-question.ts";
+import { LOOKUP_TYPES, type LookupModule } from "../../intel/lookup-types.ts";
 import type { Verdict } from "../../intel/lookup/verdict.ts";
 import { MODULES, type Module } from "../../tenants/gate/modules.ts";
 import { Choice, Field } from "../frame/fields.tsx";

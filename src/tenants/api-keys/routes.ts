@@ -5,7 +5,7 @@ import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { readUsage } from "../usage/read-usage.ts";
-import { tenantParam } from "../schemas.ts";
+import { tenantParam } from "../shared-schemas.ts";
 import { changeApiKey, deleteApiKey } from "./change-api-key.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";

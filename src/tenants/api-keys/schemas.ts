@@ -9,7 +9,7 @@ import {
 } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
-import { nameSchema, tenantIdSchema } from "../schemas.ts";
+import { nameSchema, tenantIdSchema } from "../shared-schemas.ts";
 
 /** Longer than any way to write an IPv6 block. */
 const MAX_ADDRESS = 64;

@@ -5,7 +5,7 @@ import { json, refuse, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { needTenant } from "../need-tenant.ts";
-import { tenantParam } from "../schemas.ts";
+import { tenantParam } from "../shared-schemas.ts";
 import { askErasure } from "./ask-erasure.ts";
 import * as schemas from "./schemas.ts";
 import { showErasure } from "./show-erasure.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { time } from "../../http/contract/index.ts";
 import { ERASED_KINDS } from "../../platform/index.ts";
-import { tenantIdSchema } from "../schemas.ts";
+import { tenantIdSchema } from "../shared-schemas.ts";
 import { KEPT } from "./kept.ts";
 
 export const erasureOrder = z.strictObject({

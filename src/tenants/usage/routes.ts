@@ -5,7 +5,7 @@ import { json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { periodOf } from "../gate/period.ts";
-import { tenantParam } from "../schemas.ts";
+import { tenantParam } from "../shared-schemas.ts";
 import { readUsage } from "./read-usage.ts";
 import { usage, usageQuery } from "./schemas.ts";
 import { showUsage } from "./show-usage.ts";

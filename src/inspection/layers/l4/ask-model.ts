@@ -30,7 +30,7 @@ export async function modelOf(requester: Requester): Promise<AskModel | undefine
 
 function readOpinion(text: string): Opinion | undefined {
   const bare = text.trim();
-  const read = opinion.safeParse(parseJson(FENCED.exec(bare)?.[1] ?? bare));
+  const read = opinion().safeParse(parseJson(FENCED.exec(bare)?.[1] ?? bare));
   if (!read.success) return undefined;
   const rationale = cleanRationale(read.data.rationale);
   return rationale === "" ? undefined : { ...read.data, rationale };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { once } from "../../../platform/index.ts";
 import { VERDICTS } from "../../schemas.ts";
 import type { Message } from "../../reading/read-message.ts";
 import { FLAGGED_FROM } from "../settle-score.ts";
@@ -30,16 +31,18 @@ const MOST_REASONS = 8;
 /** What a model writes is cut to the answer's bound afterwards; beyond this it is no sentence. */
 const LONGEST = 2_000;
 
-export const opinion = z
-  .strictObject({
-    verdict: z.enum(VERDICTS),
-    score: z.int().min(0).max(MAX_SCORE),
-    signals: z.array(z.enum(REASONS)).max(MOST_REASONS),
-    rationale: z.string().min(1).max(LONGEST),
-  })
-  .refine(({ verdict, score }) => (verdict === "clean") === score < FLAGGED_FROM);
+export const opinion = once(() =>
+  z
+    .strictObject({
+      verdict: z.enum(VERDICTS),
+      score: z.int().min(0).max(MAX_SCORE),
+      signals: z.array(z.enum(REASONS)).max(MOST_REASONS),
+      rationale: z.string().min(1).max(LONGEST),
+    })
+    .refine(({ verdict, score }) => (verdict === "clean") === score < FLAGGED_FROM),
+);
 
-export type Opinion = z.infer<typeof opinion>;
+export type Opinion = z.infer<ReturnType<typeof opinion>>;
 
 /** What the model is asked about, and what the layers before it have found. */
 export interface Question {

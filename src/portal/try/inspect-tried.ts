@@ -1,0 +1,1 @@
+export { inspectFor } from "../../inspection/inspect-for.ts";

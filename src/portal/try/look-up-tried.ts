@@ -1,0 +1,1 @@
+export { answerQuestion, readQuestion } from "../../intel/answer-question.ts";
