@@ -1,5 +1,5 @@
+import { once } from "../platform/index.ts";
 import { type CaChain, openAuthority, readChain } from "./authority.ts";
-import type { Authority } from "./build-certificate.ts";
 import { closedIssuer, doubtSetting, misconfigured } from "./doubt-setting.ts";
 import type { Trust } from "./identify-certificate.ts";
 import { cloudflareIssuer } from "./issue-by-cloudflare.ts";
@@ -77,8 +77,7 @@ function open(env: Cloudflare.Env): CertificatesConfig {
 
 function openCa(env: Cloudflare.Env): Pick<LocalCa, "authority" | "chain"> {
   const chain = readChain(env.AGENT_CA_CHAIN);
-  let proven: Promise<Authority> | undefined;
-  return { chain, authority: () => (proven ??= openAuthority(env.AGENT_CA_KEY, chain)) };
+  return { chain, authority: once(() => openAuthority(env.AGENT_CA_KEY, chain)) };
 }
 
 /** Only what signs now: one of before may have been taken from the zone on purpose. */

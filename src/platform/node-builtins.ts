@@ -1,16 +1,14 @@
 import type * as Crypto from "node:crypto";
 import type * as Zlib from "node:zlib";
+import { once } from "./once.ts";
 
 /**
  * What we use of Node's modules, which the runtime starts when they are first named. An import of
  * them would do so at every start of the Worker, and costs more than all the rest of it
  * (docs/decisions/0043).
  */
-let nodeCrypto: typeof Crypto | undefined;
-let nodeZlib: typeof Zlib | undefined;
-
-const cryptoModule = () => (nodeCrypto ??= globalThis.process.getBuiltinModule("node:crypto"));
-const zlibModule = () => (nodeZlib ??= globalThis.process.getBuiltinModule("node:zlib"));
+const cryptoModule = once(() => globalThis.process.getBuiltinModule("node:crypto"));
+const zlibModule = once(() => globalThis.process.getBuiltinModule("node:zlib"));
 
 export const createHash: typeof Crypto.createHash = (...args) => cryptoModule().createHash(...args);
 

@@ -1,5 +1,6 @@
 import { compilePattern, type CompiledPattern } from "../../dictionaries/patterns/index.ts";
 import type { DictionaryRow } from "../../dictionaries/store.ts";
+import { once } from "../../platform/index.ts";
 import { TermList } from "./term-list.ts";
 
 /** A dictionary as messages are held against it. */
@@ -22,11 +23,6 @@ export function compileDictionary(row: DictionaryRow): CompiledDictionary {
     language,
     terms: kind === "terms" ? new TermList(values) : undefined,
     domains: new Set(kind === "domains" ? values : []),
-    patterns: kind === "regex" ? values.map(compiledOnce) : [],
+    patterns: kind === "regex" ? values.map((source) => once(() => compilePattern(source))) : [],
   };
-}
-
-function compiledOnce(source: string): () => CompiledPattern {
-  let compiled: CompiledPattern | undefined;
-  return () => (compiled ??= compilePattern(source));
 }
