@@ -1,3 +1,5 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
@@ -84,6 +86,19 @@ describe("a key that may rotate and nothing else", () => {
     expect(settle(await rotateKey(desk, tenantId, BY))).toMatchObject({
       settledAt: asked + 17_000,
     });
+  });
+
+  it("counts every lease that a keyring may have given before it started anew", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    clock.at = Date.now() - 5_000;
+    const asked = clock.at;
+    clock.pass(2_000);
+    settle(await encryptField(new Isolate(clock).desk, tenantId, { value: "x" }));
+    await evictDurableObject(env.KEYRING.get(env.KEYRING.idFromName(tenantId)));
+    clock.at = asked;
+    const { settledAt } = settle(await rotateKey(new Isolate(clock).desk, tenantId, BY));
+    expect(settledAt).toBeGreaterThanOrEqual(asked + 17_000);
   });
 
   it("nor does one that rotates by itself", async () => {
