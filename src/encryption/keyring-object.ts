@@ -35,11 +35,7 @@ const AUDIT_RETRY_MS = 60_000;
 const FIRST_VERSION = 1;
 const NO_SALT = new Uint8Array(0);
 const ITSELF: Doer = { subject: "system:auto-rotation" };
-const PAST = {
-  disable: "disabled",
-  enable: "enabled",
-  destroy: "destroyed",
-} as const satisfies Record<VersionChange, string>;
+const PAST = { disable: "disabled", enable: "enabled", destroy: "destroyed" } as const;
 
 export interface KeyringView {
   keyring: KeyringRow;
@@ -138,12 +134,16 @@ export class Keyring extends DurableObject {
     await this.sendAudit();
   }
 
-  async set(settings: Settings, at: number, by: Doer): Promise<void | Refusal> {
-    const changed = changeSettings(this.store, settings);
+  /** Since when it is so: no lease with other settings was asked for later. */
+  async set(settings: Settings, at: number, by: Doer): Promise<number | Refusal> {
+    const since = Math.max(at, this.leasedAt);
+    const changed = changeSettings(this.store, settings, since);
     if (isRefusal(changed)) return changed;
     if (changed) this.note("settings_changed", at, by, { detail: { ...settings } });
+    const settingsAt = this.store.keyring()?.settingsAt ?? since;
     await this.rotateIfDue(at);
     await this.sendAudit();
+    return settingsAt;
   }
 
   /** Destroys every key and tells of it; then nothing of the keyring is left. How many keys there were. */
