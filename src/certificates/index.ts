@@ -9,7 +9,7 @@ export {
 } from "./issuer.ts";
 export type { LookAtAuthority } from "./look-at-authority.ts";
 export { certificatesOf } from "./open-issuer.ts";
-export { type Csr, MAX_CSR_CHARACTERS, readCsr } from "./read-csr.ts";
+export { type Csr, readCsr } from "./read-csr.ts";
 export {
   CERTIFICATE_STATUSES,
   type CertificateStatus,

@@ -9,7 +9,7 @@ import { LIMITED, OVERLOADED } from "./busy-answers.ts";
 import { heedOverload } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
 import { agentSelf } from "./detail-schemas.ts";
-import { MAX_ROTATE_BODY, rotateRequest } from "./enrol-schemas.ts";
+import { MAX_ENROLL_BYTES } from "./enrol-schemas.ts";
 import { entityTag } from "./entity-tag.ts";
 import { admitCaller, certificateOf } from "./identify-agent.ts";
 import { policyDocument } from "./policy-document.ts";
@@ -28,7 +28,7 @@ const eventBody = {
   anyNesting: true,
   callerFirst: callerFirst("events"),
 };
-const rotateBody = { maxBytes: MAX_ROTATE_BODY, callerFirst: callerFirst("rotate") };
+const rotateBody = { maxBytes: MAX_ENROLL_BYTES, callerFirst: callerFirst("rotate") };
 
 /** What agents call under their certificates. */
 export const agentRoutes = new Hono<Rampart>();
@@ -111,7 +111,7 @@ agentRoutes.post(
     },
   }),
   valid("param", schemas.agentParam),
-  valid("json", rotateRequest, rotateBody),
+  valid("json", schemas.rotateRequest, rotateBody),
   async (c) => {
     const { id } = c.req.valid("param");
     const { identity, certificate } = await rotate(c, id, c.req.valid("json").csr_pem);

@@ -53,7 +53,7 @@ enrolRoutes.post(
     },
   }),
   valid("query", schemas.enrollQuery),
-  valid("json", schemas.enrollRequest, { maxBytes: schemas.MAX_ENROLL_BODY }),
+  valid("json", schemas.enrollRequest, { maxBytes: schemas.MAX_ENROLL_BYTES }),
   async (c) => {
     const request = c.req.valid("json");
     settle(refuseVersion(request.agent?.version, versionsOf(c.env).min));

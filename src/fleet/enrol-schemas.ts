@@ -1,17 +1,13 @@
 import * as z from "zod";
-import { MAX_CSR_CHARACTERS } from "../certificates/read-csr.ts";
-import { roomFor, time, unicode, withinBytes } from "../http/contract/index.ts";
+import { time, unicode } from "../http/contract/index.ts";
 import { MAX_ADDRESSES } from "./agent/report.ts";
 import { MAX_NAME, policy, roleName } from "./schemas.ts";
 
 const MAX_CODE = 256;
-const MAX_ENROLL_BYTES = 64 * 1024;
-export const MAX_ENROLL_BODY = roomFor(MAX_ENROLL_BYTES);
-export const MAX_ROTATE_BODY = roomFor(MAX_CSR_CHARACTERS);
+export const MAX_ENROLL_BYTES = 64 * 1024;
 const MAX_LABELS = 32;
 const MAX_LABEL = 256;
 
-const csrPem = z.string().min(1);
 const text = z.string().max(MAX_LABEL);
 const machine = z.looseObject({
   hostname: text.optional(),
@@ -26,26 +22,23 @@ const labels = z
   .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`)
   .meta({ maxProperties: MAX_LABELS });
 
-export const enrollRequest = withinBytes(
-  z.strictObject({
+export const enrollRequest = z
+  .strictObject({
     enrollment_code: z
       .string()
       .min(1)
       .max(MAX_CODE)
       .optional()
       .describe("Left out only by an operator, who enrols by a bearer token."),
-    csr_pem: csrPem,
+    csr_pem: z.string().min(1),
     role: roleName.optional(),
     machine: machine.optional(),
     agent: software.optional(),
     labels: labels.optional(),
     enrollment_id: z.uuid().optional(),
-  }),
-  MAX_ENROLL_BYTES,
-).meta({ id: "EnrollRequest" });
+  })
+  .meta({ id: "EnrollRequest" });
 export type EnrollRequest = z.output<typeof enrollRequest>;
-
-export const rotateRequest = z.strictObject({ csr_pem: csrPem }).meta({ id: "RotateCertRequest" });
 
 export const enrollQuery = z.object({
   tenant: z.string().min(1).max(MAX_NAME).optional(),

@@ -59,6 +59,10 @@ export const eventResponse = z
   .strictObject({ status: z.literal("accepted"), eventId: z.string().nullable() })
   .meta({ id: "EventAccepted" });
 
+export const rotateRequest = z
+  .strictObject({ csr_pem: z.string().min(1) })
+  .meta({ id: "RotateCertRequest" });
+
 export const rotateResponse = z
   .strictObject({
     agent_id: z.string().min(1),

@@ -60,7 +60,7 @@ describe("an enrolment", () => {
   it("is taken at its bounds, with more inside machine and agent", () => {
     const most = {
       enrollment_code: x(256),
-      csr_pem: x(40_000),
+      csr_pem: x(60_000),
       role: "😀".repeat(64),
       machine: {
         hostname: "😀".repeat(256),

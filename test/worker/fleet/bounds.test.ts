@@ -3,7 +3,6 @@ import { aCode, anAgent, type TestAgent } from "../../support/agent.ts";
 import { call } from "../../support/call.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { anOperator } from "../../support/people.ts";
-import { spellOut } from "../../support/spell-out.ts";
 
 const KIB = 1024;
 
@@ -17,10 +16,10 @@ describe("the size of a body", () => {
   it.each([
     ["/agents/{id}/checkin", 32, async () => ({})],
     ["/checkin", 32, async () => ({ agent_id: agent.id })],
-    ["/agents/{id}/rotate-cert", 100, async () => ({ csr_pem: await makeCsr(await makeKey()) })],
+    ["/agents/{id}/rotate-cert", 64, async () => ({ csr_pem: await makeCsr(await makeKey()) })],
     [
       "/enroll",
-      388,
+      64,
       async () => ({
         enrollment_code: (await aCode({ tenantId: agent.tenantId })).code,
         csr_pem: await makeCsr(await makeKey()),
@@ -33,19 +32,6 @@ describe("the size of a body", () => {
     expect(await large.json()).toMatchObject({ statusCode: 413, error: "body_too_large" });
     expect((await agent.call("POST", path, body.padEnd(most * KIB))).status).toBe(200);
   });
-});
-
-it("an enrolment may have 64 KiB, however its JSON is spelled", async () => {
-  const { code } = await aCode({ tenantId: agent.tenantId });
-  const order = { enrollment_code: code, csr_pem: await makeCsr(await makeKey()) };
-  const rest = 64 * KIB - JSON.stringify({ ...order, machine: { more: "" } }).length;
-  const machine = { more: "x".repeat(rest) };
-  const beyond = await agent.call("POST", "/enroll", {
-    ...order,
-    machine: { more: `${machine.more}x` },
-  });
-  expect(await beyond.json()).toMatchObject({ statusCode: 400, error: "invalid_request" });
-  expect((await agent.call("POST", "/enroll", spellOut({ ...order, machine }))).status).toBe(200);
 });
 
 describe("what q is looked for in", () => {

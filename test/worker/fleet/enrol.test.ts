@@ -294,9 +294,9 @@ describe("POST /enroll", () => {
     expect((await enrolWith(code, csr_pem)).status).toBe(200);
   });
 
-  it("400 above 64 KiB, 413 above what those can take however they are spelled", async () => {
-    expect((await enrolWith("x", "y".repeat(64 * 1024))).status).toBe(400);
-    expect((await enrolWith("x", "y".repeat(388 * 1024))).status).toBe(413);
+  it("413 above 64 KiB", async () => {
+    const answer = await enrolWith("x", "y".repeat(65_536));
+    expect(answer.status).toBe(413);
   });
 });
 
