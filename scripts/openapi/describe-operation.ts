@@ -1,3 +1,4 @@
+import { saySize } from "../../src/http/index.ts";
 import { needsNoBody, type Operation } from "../../src/http/contract/index.ts";
 import { writeSecurity } from "./credentials.ts";
 import type {
@@ -37,7 +38,9 @@ export function describeOperation(
     security: writeSecurity(access),
     ...(access.callers === undefined ? {} : { "x-callers": [...access.callers] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: mustBeSent(plan), content: body } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { ...boundOf(plan), required: mustBeSent(plan), content: body } }),
     responses: describeAnswers(plan, shared, headers),
   };
 }
@@ -45,6 +48,10 @@ export function describeOperation(
 function mustBeSent({ route }: Plan): boolean {
   const { json } = route.inputs;
   return json === undefined || !needsNoBody(json);
+}
+
+function boundOf({ route: { maxBytes } }: Plan): { description?: string } {
+  return maxBytes === undefined ? {} : { description: `At most ${saySize(maxBytes)}.` };
 }
 
 function bodyOf({ route, about }: Plan, shared: SharedSchemas): MediaTypes | undefined {

@@ -25,6 +25,8 @@ export interface JsonSchema {
   uniqueItems?: boolean;
   minLength?: number;
   maxLength?: number;
+  /** As JSON in UTF-8, however a request spells it. */
+  "x-max-bytes"?: number;
   pattern?: string;
   contentEncoding?: string;
   minimum?: number;
@@ -83,7 +85,7 @@ export interface OperationObject {
   /** The kinds of caller, where a credential alone does not say it. */
   "x-callers"?: string[];
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  requestBody?: { description?: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, ResponseObject | Reference>;
 }
 

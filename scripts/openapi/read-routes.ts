@@ -14,6 +14,8 @@ export interface Route {
   path: string;
   about?: Operation;
   inputs: Partial<Record<Target, z.ZodType>>;
+  /** Of a JSON body. */
+  maxBytes?: number;
 }
 
 type Handler = object & Record<string, unknown>;
@@ -37,8 +39,12 @@ export function readRoutes(app: AnyApp): Route[] {
 function takeNote(route: Route, handler: Handler): void {
   const note = noteOf(handler);
   if (note === undefined) return;
-  if (note.kind === "input") route.inputs[note.target] = note.schema;
-  else route.about = note;
+  if (note.kind === "operation") {
+    route.about = note;
+    return;
+  }
+  route.inputs[note.target] = note.schema;
+  if (note.target === "json") route.maxBytes = note.maxBytes;
 }
 
 function unwrap(handler: Handler): Handler {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { distinct, MAX_SEARCH, time, unicode } from "../http/contract/index.ts";
+import { distinct, MAX_SEARCH, mostBytes, roomFor, time, unicode } from "../http/contract/index.ts";
 import { nameSchema, tenantIdSchema } from "../tenants/shared-schemas.ts";
 
 const MAX_TAG = 64;
@@ -9,7 +9,9 @@ export const MAX_ENTRIES = 5_000;
 /** Fewer than words: each is checked when stored and matched over whole messages. */
 export const MAX_PATTERNS = 500;
 export const MAX_ENTRIES_BYTES = 256 * 1024;
-export const MAX_BODY_BYTES = 1024 * 1024;
+/** What stands beside the entries. */
+const MAX_HEAD_BYTES = 32 * 1024;
+export const MAX_BODY_BYTES = roomFor(MAX_ENTRIES_BYTES + MAX_HEAD_BYTES);
 const MAX_DESCRIPTION = 2_000;
 export const MAX_VALUE = 512;
 const MAX_NOTE = 500;
@@ -27,7 +29,7 @@ const entry = z.strictObject({
 
 const description = unicode.max(MAX_DESCRIPTION);
 const kind = z.enum(KINDS);
-const entries = z.array(entry).max(MAX_ENTRIES);
+const entries = z.array(entry).max(MAX_ENTRIES).meta(mostBytes(MAX_ENTRIES_BYTES));
 const severity = z.enum(SEVERITIES);
 const language = z
   .string()

@@ -14,10 +14,11 @@ export async function changeKeySettings(
   by: Doer,
 ): Promise<number | Refusal> {
   const at = desk.platform.now();
-  const refused = await callKeyring(desk, tenantId, async (keyring) =>
+  // An older object says nothing.
+  const since: number | Refusal | undefined = await callKeyring(desk, tenantId, async (keyring) =>
     keyring.set(settings, at, by),
   );
-  if (isRefusal(refused)) return refused;
+  if (isRefusal(since)) return since;
   desk.leases.forget(tenantId);
-  return desk.platform.now() + LEASE_MS;
+  return (since ?? desk.platform.now()) + LEASE_MS;
 }

@@ -8,7 +8,7 @@ import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { addUsage } from "./keyring/add-usage.ts";
 import { isDue, tooOldAt } from "./keyring/auto-rotation.ts";
-import { destroyVersion, disableVersion, enableVersion } from "./keyring/change-state.ts";
+import { changeState, destroyAll } from "./keyring/change-state.ts";
 import { changeSettings, type Settings } from "./keyring/change-settings.ts";
 import { dateRotation } from "./keyring/date-rotation.ts";
 import { makeVersion } from "./keyring/make-version.ts";
@@ -35,11 +35,7 @@ const AUDIT_RETRY_MS = 60_000;
 const FIRST_VERSION = 1;
 const NO_SALT = new Uint8Array(0);
 const ITSELF: Doer = { subject: "system:auto-rotation" };
-const PAST = {
-  disable: "disabled",
-  enable: "enabled",
-  destroy: "destroyed",
-} as const satisfies Record<VersionChange, string>;
+const PAST = { disable: "disabled", enable: "enabled", destroy: "destroyed" } as const;
 
 export interface KeyringView {
   keyring: KeyringRow;
@@ -51,7 +47,7 @@ export class Keyring extends DurableObject {
   private readonly store: KeyringStore;
   private readonly rotations: RotationStore;
   private readonly audit: AuditBook;
-  /** When the newest lease was asked for. An order that was on its way for long is older. */
+  /** No lease was asked for later. An order that was on its way for long is older. */
   private leasedAt = 0;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
@@ -64,6 +60,8 @@ export class Keyring extends DurableObject {
         sql.exec(query, ...values).toArray() as T[],
     });
     if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
+    // What was leased before this start is not known any more.
+    if (this.store.keyring() !== undefined) this.leasedAt = Date.now();
   }
 
   /** The current version; makes the first one if there is none, once for any number of calls. */
@@ -129,36 +127,33 @@ export class Keyring extends DurableObject {
     at: number,
     by: Doer,
   ): Promise<void | Refusal> {
-    const before = this.store.versions.find(version)?.state;
-    const refused = this.changed(version, change, at, by.subject);
-    if (isRefusal(refused)) return refused;
-    // What is repeated changes nothing, and leaves no other line.
-    if (this.store.versions.find(version)?.state !== before)
-      this.note(`version_${PAST[change]}`, at, by, { target: String(version) });
+    const order = { by: by.subject, at, leasedAt: this.leasedAt };
+    const changed = changeState(this.store, version, change, order);
+    if (isRefusal(changed)) return changed;
+    if (changed) this.note(`version_${PAST[change]}`, at, by, { target: String(version) });
     await this.sendAudit();
   }
 
-  async set(settings: Settings, at: number, by: Doer): Promise<void | Refusal> {
-    const changed = changeSettings(this.store, settings);
+  /** Since when it is so: no lease with other settings was asked for later. */
+  async set(settings: Settings, at: number, by: Doer): Promise<number | Refusal> {
+    const since = Math.max(at, this.leasedAt);
+    const changed = changeSettings(this.store, settings, since);
     if (isRefusal(changed)) return changed;
     if (changed) this.note("settings_changed", at, by, { detail: { ...settings } });
+    const settingsAt = this.store.keyring()?.settingsAt ?? since;
     await this.rotateIfDue(at);
     await this.sendAudit();
+    return settingsAt;
   }
 
   /** Destroys every key and tells of it; then nothing of the keyring is left. How many keys there were. */
   async erase(at: number, by: Doer): Promise<number> {
-    const live = this.store.versions.all().filter(({ state }) => state !== "destroyed");
-    for (const { version } of live) this.store.versions.destroy(version, by.subject, at);
-    if (live.length > 0) {
-      const versions = live.map(({ version }) => version);
-      const rootIds = [...new Set(live.flatMap(({ pastRoots }) => pastRoots))];
-      this.note("keys_erased", at, by, { detail: { versions, rootIds } });
-    }
+    const gone = destroyAll(this.store.versions, by.subject, at);
+    if (gone.versions.length > 0) this.note("keys_erased", at, by, { detail: gone });
     // While the log cannot be reached the lines stay, and whoever asked comes again.
     await this.audit.send(database(this.env));
     await emptyObject(this.ctx.storage, [this.store, this.audit]);
-    return live.length;
+    return gone.versions.length;
   }
 
   /** The root that all keys are under afterwards; registered, but without a key, so is the tenant. */
@@ -173,14 +168,6 @@ export class Keyring extends DurableObject {
   override async alarm(): Promise<void> {
     await this.rotateIfDue(Date.now());
     await this.sendAudit();
-  }
-
-  private changed(version: number, change: VersionChange, at: number, by: string) {
-    const { versions } = this.store;
-    const found = this.find(version);
-    if (change === "disable") return disableVersion(versions, found, Math.max(at, this.leasedAt));
-    if (change === "enable") return enableVersion(versions, found);
-    return destroyVersion(versions, found, by, at);
   }
 
   private async rotateIfDue(at: number): Promise<void> {
@@ -242,12 +229,6 @@ export class Keyring extends DurableObject {
       livePlatform.log({ level: "warn", event: "encryption_audit_unsent", tenantId, reason });
       await ringWithin(this.ctx.storage, AUDIT_RETRY_MS, Date.now());
     }
-  }
-
-  private find(version: number) {
-    const keyring = this.store.keyring();
-    const row = this.store.versions.find(version);
-    return keyring === undefined || row === undefined ? undefined : { keyring, row };
   }
 
   /** Runs a step while nothing else of this object runs. A failure becomes a refusal. */

@@ -122,6 +122,20 @@ describe("writing together", () => {
     expect(writes.slice(2).map(({ items }) => items.length)).toEqual([1, 1]);
   });
 
+  it("leaves nothing behind that waits once all is written", async () => {
+    const { writes, add } = aWriter();
+    const first = add("a");
+    await moment();
+    const rest = ["b", "c"].map(add);
+    await moment();
+    writes[0]?.finish();
+    await first;
+    await moment();
+    writes[1]?.finish();
+    await Promise.all(rest);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("goes on after a write that never ends", async () => {
     const { writes, add } = aWriter();
     void add("lost");

@@ -146,7 +146,7 @@ describe("POST /detection-dictionaries", () => {
 
   it("413 for a body over its limit, 415 for one that is no JSON", async () => {
     const as = await aMember(await aTenant());
-    const large = JSON.stringify({ ...terms, description: "x".repeat(1024 * 1024) });
+    const large = JSON.stringify({ ...terms, description: "x".repeat(2 * 1024 * 1024) });
     expect((await call("POST", PATH, { as, body: large })).status).toBe(413);
     const headers = { "content-type": "text/plain" };
     expect((await call("POST", PATH, { as, body: "{}", headers })).status).toBe(415);

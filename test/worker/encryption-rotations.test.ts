@@ -1,6 +1,9 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
+import type { Settings } from "../../src/encryption/keyring/change-settings.ts";
 import { decryptField, encryptField } from "../../src/encryption/index.ts";
 import { showKey } from "../../src/encryption/show-key.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
@@ -84,6 +87,35 @@ describe("a key that may rotate and nothing else", () => {
     expect(settle(await rotateKey(desk, tenantId, BY))).toMatchObject({
       settledAt: asked + 17_000,
     });
+  });
+
+  it("counts every lease that a keyring may have given before it started anew", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    clock.at = Date.now() - 5_000;
+    const asked = clock.at;
+    clock.pass(2_000);
+    settle(await encryptField(new Isolate(clock).desk, tenantId, { value: "x" }));
+    await evictDurableObject(env.KEYRING.get(env.KEYRING.idFromName(tenantId)));
+    clock.at = asked;
+    const { settledAt } = settle(await rotateKey(new Isolate(clock).desk, tenantId, BY));
+    expect(settledAt).toBeGreaterThanOrEqual(asked + 17_000);
+  });
+
+  it("says of settings that are as asked since when they are, and writes nothing", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { desk } = new Isolate(clock);
+    const autoRotation = { afterEncryptions: null, afterDays: 90 };
+    const set = async (change: Settings) =>
+      settle(await changeKeySettings(desk, tenantId, change, BY));
+    const first = await set({ minEncryptionVersion: 1, autoRotation });
+    clock.pass(2_000);
+    expect(await set({ autoRotation })).toBe(first);
+    expect(await set({ minEncryptionVersion: 1, autoRotation })).toBe(first);
+    expect(await set({ autoRotation: null })).toBe(first + 2_000);
+    clock.pass(2_000);
+    expect(await set({ autoRotation: null })).toBe(first + 2_000);
   });
 
   it("nor does one that rotates by itself", async () => {

@@ -41,7 +41,7 @@ export function showOperation({ method, path, operation }: ShownOperation, api: 
       bodies.length === 0
         ? ""
         : html`<h5>Body</h5>
-            ${bodies.map((body) => showMedia(body, api))}`
+            ${prose(requestBody?.description ?? "")} ${bodies.map((body) => showMedia(body, api))}`
     }
     <h5>Answers</h5>
     <dl class="answers">${showAnswers(operation, api)}</dl>

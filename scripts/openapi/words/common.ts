@@ -19,7 +19,8 @@ export const COMMON_WORDS: Record<string, string> = {
   server_time: "The service's clock.",
   effective_state: "What it is now, as of its last check-in.",
   checkin_interval_s: "Seconds between two check-ins.",
-  csr_pem: "A certificate signing request in PEM, for a key that stays with the agent.",
+  csr_pem:
+    "A certificate signing request in PEM of at most 16,384 characters, for a key that stays with the agent.",
   client_cert_pem: "The agent's certificate in PEM.",
   ca_chain_pem: "The authorities above it in PEM, the issuing one first.",
   cert_expires_at: "When the certificate ends. A new one is asked for before that.",

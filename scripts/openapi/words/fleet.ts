@@ -177,7 +177,6 @@ export const FLEET_WORDS: Record<string, string> = {
     "Each with its share of the people who ask; none takes the label away.",
   "PromptLabelMove.protected": "Whether the next move needs a second person.",
   "NewPromptEvaluation.tenantId": "Where it runs: with whose providers and budget.",
-  "NewPromptEvaluation.cases": "Beside those that every version is tried with.",
   "AiProviderOrder.key": "Left out, the key that is stored stays; it is never shown again.",
   "WebhookHealth.waiting": "How many deliveries are still to be made",
   "WebhookHealth.overdueSince": `Since when the delivery is due that has waited longest for its turn; it is given up after ${MOST_DAYS_OVERDUE} days`,

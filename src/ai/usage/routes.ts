@@ -52,7 +52,7 @@ aiUsageRoutes.post(
       409: { description: "They are there already, or the table is full" },
     },
   }),
-  valid("json", schemas.newPrices),
+  valid("json", schemas.newPrices, { maxBytes: schemas.MAX_PRICES_BYTES }),
   async (c) => {
     const db = database(c.env);
     const now = c.get("platform").now();

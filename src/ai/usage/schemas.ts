@@ -5,6 +5,8 @@ import { UNITS } from "./outcome.ts";
 
 const MAX_NAME = 128;
 const MAX_ADDED = 200;
+/** For as many as that, their names of characters that JSON spells with the most bytes. */
+export const MAX_PRICES_BYTES = 896 * 1024;
 const MOST_PER_MILLION = 100_000_000_000;
 export const GROUPS = ["day", "operation", "provider", "model", "user"] as const;
 

@@ -11,19 +11,29 @@ export interface Settings {
   autoRotation?: AutoRotation | null | undefined;
 }
 
-/** Whether anything is set to something else than it was. */
-export function changeSettings(store: KeyringStore, settings: Settings): boolean | Refusal {
-  const { minEncryptionVersion: minimum, autoRotation } = settings;
+/** Whether anything is set to something else than it was; what is the same is not written. */
+export function changeSettings(
+  store: KeyringStore,
+  settings: Settings,
+  at: number,
+): boolean | Refusal {
   const keyring = store.keyring();
   if (keyring === undefined) return keyNotProvisioned();
-  if (minimum !== undefined && minimum > keyring.current) {
+  const { current, rotateAfterEncryptions: afterEncryptions, rotateAfterDays: afterDays } = keyring;
+  const { minEncryptionVersion: minimum = keyring.minimum } = settings;
+  if (minimum > current) {
     return refuse(
       409,
       "key_version_not_found",
-      `The newest version is ${keyring.current}: rotate the key before raising the minimum.`,
+      `The newest version is ${current}: rotate the key before raising the minimum.`,
     );
   }
-  if (minimum !== undefined) store.setMinimum(minimum);
-  if (autoRotation !== undefined) store.setAutoRotation(autoRotation ?? NEVER);
-  return JSON.stringify(store.keyring()) !== JSON.stringify(keyring);
+  const { autoRotation = { afterEncryptions, afterDays } } = settings;
+  const rotation = autoRotation ?? NEVER;
+  const isKnown =
+    minimum === keyring.minimum &&
+    rotation.afterEncryptions === afterEncryptions &&
+    rotation.afterDays === afterDays;
+  if (!isKnown) store.set(minimum, rotation, at);
+  return !isKnown;
 }

@@ -1,43 +1,80 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { LEASE_MS } from "../lease/terms.ts";
+import type { VersionChange } from "../key-schemas.ts";
 import { keyVersionDestroyed } from "../refusals.ts";
-import type { KeyringRow, VersionRow } from "./record.ts";
+import type { VersionRow } from "./record.ts";
+import type { KeyringStore } from "./store.ts";
 import type { VersionStore } from "./version-store.ts";
 
-/** Undefined when the version is not to be found. */
-export type Found = { keyring: KeyringRow; row: VersionRow } | undefined;
+interface Order {
+  by: string;
+  at: number;
+  /** No lease of the key was asked for later. */
+  leasedAt: number;
+}
+
+/** Whether the version was in another state. What is repeated changes nothing. */
+export function changeState(
+  store: KeyringStore,
+  version: number,
+  change: VersionChange,
+  { by, at, leasedAt }: Order,
+): boolean | Refusal {
+  const { versions } = store;
+  const keyring = store.keyring();
+  const row = versions.find(version);
+  if (keyring === undefined || row === undefined) return noSuchVersion();
+  if (change === "disable")
+    return disableVersion(versions, row, keyring.current, Math.max(at, leasedAt));
+  if (change === "enable") return enableVersion(versions, row);
+  return destroyVersion(versions, row, by, at);
+}
+
+/** Whatever state they are in. Which there were, and all roots that ever wrapped one of them. */
+export function destroyAll(versions: VersionStore, by: string, at: number) {
+  const live = versions.all().filter(({ state }) => state !== "destroyed");
+  for (const { version } of live) versions.destroy(version, by, at);
+  return {
+    versions: live.map(({ version }) => version),
+    rootIds: [...new Set(live.flatMap(({ pastRoots }) => pastRoots))],
+  };
+}
 
 /** Can be undone. Within one lease nothing can be decrypted any more. */
-export function disableVersion(versions: VersionStore, found: Found, at: number): void | Refusal {
-  if (found === undefined) return noSuchVersion();
-  const { keyring, row } = found;
-  if (row.version === keyring.current) {
+function disableVersion(
+  versions: VersionStore,
+  { version, state }: VersionRow,
+  current: number,
+  at: number,
+): boolean | Refusal {
+  if (version === current) {
     return refuse(
       409,
       "key_version_current",
       "The current version encrypts: rotate the key first.",
     );
   }
-  if (row.state === "destroyed") return keyVersionDestroyed();
-  if (row.state !== "disabled") versions.disable(row.version, at);
+  if (state === "destroyed") return keyVersionDestroyed();
+  if (state === "disabled") return false;
+  versions.disable(version, at);
+  return true;
 }
 
-export function enableVersion(versions: VersionStore, found: Found): void | Refusal {
-  if (found === undefined) return noSuchVersion();
-  if (found.row.state === "destroyed") return keyVersionDestroyed();
-  if (found.row.state === "disabled") versions.enable(found.row.version);
+function enableVersion(versions: VersionStore, { version, state }: VersionRow): boolean | Refusal {
+  if (state === "destroyed") return keyVersionDestroyed();
+  if (state !== "disabled") return false;
+  versions.enable(version);
+  return true;
 }
 
 /** Only after the version was disabled for longer than a lease: no isolate holds the key then. */
-export function destroyVersion(
+function destroyVersion(
   versions: VersionStore,
-  found: Found,
+  { version, state, disabledAt }: VersionRow,
   by: string,
   at: number,
-): void | Refusal {
-  if (found === undefined) return noSuchVersion();
-  const { version, state, disabledAt } = found.row;
-  if (state === "destroyed") return;
+): boolean | Refusal {
+  if (state === "destroyed") return false;
   if (state !== "disabled" || disabledAt === null) {
     return refuse(409, "key_version_in_use", "Only a disabled version can be destroyed.");
   }
@@ -48,6 +85,7 @@ export function destroyVersion(
     });
   }
   versions.destroy(version, by, at);
+  return true;
 }
 
 function noSuchVersion(): Refusal {

@@ -14,6 +14,8 @@ export interface KeyringRow {
   minimum: number;
   rotateAfterEncryptions: number | null;
   rotateAfterDays: number | null;
+  /** No lease with other settings is younger. Null: nobody changed them, or an older object did. */
+  settingsAt: number | null;
   createdAt: number;
 }
 

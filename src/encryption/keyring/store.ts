@@ -1,3 +1,4 @@
+import { addColumn } from "../../platform/index.ts";
 import type { WrappedKey } from "../envelope/wrap.ts";
 import { blobOf, bytesOf } from "./blobs.ts";
 import type { AutoRotation, KeyringRow } from "./record.ts";
@@ -19,13 +20,15 @@ export class KeyringStore {
 
   createTables(): void {
     this.sql.exec(CREATE_TABLES);
+    addColumn(this.sql, "keyring", "settings_at INTEGER");
   }
 
   keyring(): KeyringRow | undefined {
     const [row] = this.sql
       .exec<Row>(
         `SELECT tenant_id AS tenantId, salt, current, minimum, created_at AS createdAt,
-          rotate_after_encryptions AS rotateAfterEncryptions, rotate_after_days AS rotateAfterDays
+          rotate_after_encryptions AS rotateAfterEncryptions, rotate_after_days AS rotateAfterDays,
+          settings_at AS settingsAt
         FROM keyring`,
       )
       .toArray();
@@ -47,15 +50,14 @@ export class KeyringStore {
     this.sql.exec("UPDATE keyring SET current = ?", key.version);
   }
 
-  setMinimum(minimum: number): void {
-    this.sql.exec("UPDATE keyring SET minimum = ?", minimum);
-  }
-
-  setAutoRotation({ afterEncryptions, afterDays }: AutoRotation): void {
+  set(minimum: number, { afterEncryptions, afterDays }: AutoRotation, at: number): void {
     this.sql.exec(
-      "UPDATE keyring SET rotate_after_encryptions = ?, rotate_after_days = ?",
+      `UPDATE keyring SET minimum = ?, rotate_after_encryptions = ?, rotate_after_days = ?,
+        settings_at = ?`,
+      minimum,
       afterEncryptions,
       afterDays,
+      at,
     );
   }
 }

@@ -8,8 +8,7 @@ export const CREATE_TABLES = `
     minimum INTEGER NOT NULL,
     rotate_after_encryptions INTEGER,
     rotate_after_days INTEGER,
-    created_at INTEGER NOT NULL
-  );
+    created_at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS versions (
     version INTEGER PRIMARY KEY,
     state TEXT NOT NULL,

@@ -11,7 +11,7 @@ import { pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall } from "./admit.ts";
-import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
+import { Bucket, CHECK_IN_RATE, EVENT_RATE, ROTATION_RATE } from "./bucket.ts";
 import { heldReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
 import { count } from "./count.ts";
 import { D1Sender } from "./d1-sender.ts";
@@ -40,6 +40,7 @@ export class AgentObject extends DurableObject {
   private readonly outbox: Outbox;
   private readonly checkIns = new Bucket(CHECK_IN_RATE);
   private readonly events = new Bucket(EVENT_RATE);
+  private readonly rotations = new Bucket(ROTATION_RATE);
   private readonly sender = new D1Sender();
   private readonly alarmClock: AlarmClock;
   private record: AgentRecord | undefined;
@@ -126,7 +127,7 @@ export class AgentObject extends DurableObject {
 
   beginRotation(call: AgentCall, asked: RotationAsked): Answer<RotationBegun> {
     return this.ifAdmitted({ ...call, nextKey: asked.keyFingerprint }, (record) => {
-      const begun = openRotation(record, asked, call.now);
+      const begun = openRotation(record, asked, call.now, this.rotations);
       if (isRefusal(begun)) return answer<RotationBegun>(begun);
       const { profile, certificate } = begun;
       if (profile !== record.profile) this.keep({ ...record, profile }, ["profile"]);

@@ -4,6 +4,8 @@ export interface BucketSize {
 }
 
 export const CHECK_IN_RATE: BucketSize = { perSecond: 2, burst: 60 };
+/** Those included that come to nothing: each leaves its key, and asks the CA. */
+export const ROTATION_RATE: BucketSize = { perSecond: 1 / 30, burst: 30 };
 export const EVENT_RATE: BucketSize = { perSecond: 50, burst: 200 };
 
 /** Kept in memory only: until an object goes to sleep, the tokens have long been refilled. */

@@ -1,8 +1,9 @@
 import { type HeldCertificate, placeIssued, replayedRotation } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
+import type { Bucket } from "./bucket.ts";
 import { noteChange } from "./changes-for-d1.ts";
-import { recentRotations, refuseRotation } from "./limits.ts";
+import { recentRotations, refuseRate, refuseRotation } from "./limits.ts";
 import type { AgentRecord, Identity, Profile } from "./record.ts";
 
 export interface RotationAsked {
@@ -25,9 +26,10 @@ interface Begun {
 
 /** Counts the rotation before the CA is asked, so that calls at the same time cannot pass the limit. */
 export function openRotation(
-  { slots, profile }: AgentRecord,
+  { identity, slots, profile }: AgentRecord,
   { keyFingerprint, requireNewKey }: RotationAsked,
   now: number,
+  tries: Bucket,
 ): Begun | Refusal {
   const replay = replayedRotation(slots, keyFingerprint, now);
   if (replay !== null) return { profile, certificate: replay };
@@ -38,6 +40,7 @@ export function openRotation(
   }
   const limited = refuseRotation(profile, now);
   if (limited !== undefined) return limited;
+  if (!tries.take(now)) return refuseRate(identity.agentId);
   const rotations = [...recentRotations(profile, now), now];
   return { profile: { ...profile, rotations }, certificate: null };
 }

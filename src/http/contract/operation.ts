@@ -1,5 +1,6 @@
 import type { Handler, MiddlewareHandler } from "hono";
 import type * as z from "zod";
+import { DEFAULT_BODY_BYTES, type BodyLimits } from "../body.ts";
 
 export type Target = "json" | "query" | "param" | "header";
 
@@ -7,6 +8,8 @@ export interface InputNote {
   kind: "input";
   target: Target;
   schema: z.ZodType;
+  /** What a body may have. */
+  maxBytes: number;
 }
 
 export interface Answer {
@@ -54,7 +57,12 @@ export function operation(about: Operation): MiddlewareHandler {
 }
 
 /** Notes for the API description what a handler reads. */
-export function reads<H extends Handler>(target: Target, schema: z.ZodType, handler: H): H {
-  notes.set(handler, { kind: "input", target, schema });
+export function reads<H extends Handler>(
+  target: Target,
+  schema: z.ZodType,
+  handler: H,
+  { maxBytes = DEFAULT_BODY_BYTES }: BodyLimits = {},
+): H {
+  notes.set(handler, { kind: "input", target, schema, maxBytes });
   return handler;
 }

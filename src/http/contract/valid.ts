@@ -31,7 +31,7 @@ export function valid<T extends Target, S extends z.ZodType>(
   schema: S,
   limits: InputLimits = {},
 ): Validated<T, S> {
-  return reads(target, schema, check(target, schema, limits)) as Validated<T, S>;
+  return reads(target, schema, check(target, schema, limits), limits) as Validated<T, S>;
 }
 
 function check(target: Target, schema: z.ZodType, limits: InputLimits): MiddlewareHandler {

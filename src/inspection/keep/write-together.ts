@@ -57,7 +57,7 @@ export class WriteTogether<T> {
     items: T[],
     outlive: Outlive,
   ): Promise<void> {
-    await (before === undefined ? undefined : Promise.race([before, scheduler.wait(PATIENCE_MS)]));
+    await (before === undefined ? undefined : isDoneInTime(before));
     if (this.isBusy) await gather(items);
     if (this.gathering?.items === items) this.gathering = undefined;
     this.isBusy = items.length > 1;
@@ -73,7 +73,7 @@ async function gather(items: readonly unknown[]): Promise<void> {
   }
 }
 
-async function isDone(work: Promise<void>): Promise<boolean> {
+async function isDone(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => true,
     () => false,
@@ -81,7 +81,7 @@ async function isDone(work: Promise<void>): Promise<boolean> {
 }
 
 /** The timer is cleared: one that runs on costs a request more than its share of the write. */
-async function isDoneInTime(work: Promise<void>): Promise<boolean> {
+async function isDoneInTime(work: Promise<unknown>): Promise<boolean> {
   const patience = Promise.withResolvers<boolean>();
   const clock = setTimeout(() => patience.resolve(false), PATIENCE_MS);
   const done = await Promise.race([isDone(work), patience.promise]);

@@ -5,7 +5,7 @@ import { recallSession, type SignedIn } from "../../access/sessions/index.ts";
 import { noteCaller } from "../../access/guard.ts";
 import { noSuchTenant } from "../../access/refusals.ts";
 import { tenantInPath, traceCrossTenant } from "../../access/trace-cross-tenant.ts";
-import { isRefusal, Problem, refuse, refuseMethod, routeOf } from "../../http/index.ts";
+import { isRefusal, noSuch, Problem, refuseMethod, routeOf } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { pagePath } from "../frame/page-path.ts";
@@ -87,6 +87,6 @@ async function refuseAddress(c: Context<PortalEnv>, next: Next): Promise<Problem
   await next();
   const allow = c.res.headers.get("allow");
   c.res = undefined;
-  if (allow === null) return new Problem(refuse(404, "not_found", "There is no such page."));
+  if (allow === null) return new Problem(noSuch("page"));
   return new Problem(refuseMethod(allow));
 }

@@ -5,7 +5,7 @@ import { listMoves } from "../../ai/prompts/move-store.ts";
 import { PRODUCTION } from "../../ai/prompts/well-known.ts";
 import { showMove } from "../../ai/prompts/show-move.ts";
 import { showVersion, showVersions } from "../../ai/prompts/show-versions.ts";
-import { isRefusal, refuse, settle } from "../../http/index.ts";
+import { isRefusal, noSuch, refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { nameActors } from "../audit/name-actors.ts";
 import { deskOf } from "../frame/desk.ts";
@@ -85,5 +85,5 @@ async function versionOf(c: Context<PortalEnv, string>) {
   const name = c.req.param("promptName") ?? "";
   const number = Number(c.req.param("promptVersion"));
   const found = await findPromptVersion(db, asker, name, number);
-  return settle(found ?? refuse(404, "not_found", "There is no such version."));
+  return settle(found ?? noSuch("version"));
 }

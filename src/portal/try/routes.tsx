@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, refuse, settle } from "../../http/index.ts";
+import { isRefusal, noSuch, settle } from "../../http/index.ts";
 import { LOOKUP_TYPES, type LookupModule } from "../../intel/lookup-types.ts";
 import { spend } from "../../tenants/gate/spend.ts";
 import { deskOf } from "../frame/desk.ts";
@@ -45,7 +45,7 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
 function moduleOf(c: Context<PortalEnv, string>): LookupModule {
   const asked = c.req.param("module") ?? "";
   const known = Object.hasOwn(LOOKUP_TYPES, asked) ? (asked as LookupModule) : undefined;
-  return settle(known ?? refuse(404, "not_found", "There is no such module."));
+  return settle(known ?? noSuch("module"));
 }
 
 function originOf(c: Context<PortalEnv, string>): string {
