@@ -123,7 +123,7 @@ describe("policies", () => {
     const wrong = await operator.post(`${path}/new`, { ...order, document: "{" });
     expect(wrong.status).toBe(400);
     const why = /id="document-fault"[^>]*>([^<]+)</.exec(await wrong.text())?.[1];
-    expect(why).toBe("This does not have the expected form. See the note above.");
+    expect(why).toBe("This must be a JSON object, such as {}.");
     expect((await operator.post(one, { ...order, document: "[]" })).status).toBe(400);
     expect((await operator.post(one, { ...order, document: '{"level":4}' })).status).toBe(303);
     expect(await textOf(operator.get(one))).toContain("Revision 2");
