@@ -257,6 +257,22 @@ describe("every page of the table", () => {
     await context.close();
   });
 
+  it("breaks no time in a table on a desk, and moves none sideways for it", async () => {
+    const reader = { locale: "es-ES", timezoneId: "Europe/Madrid" };
+    const { page, context } = await world.signedIn(reader);
+    const broken = `[...document.querySelectorAll("tbody time")]
+      .filter((time) => time.getClientRects().length > 1).length`;
+    const tooWide = `[...document.querySelectorAll(".scroll")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length`;
+    for (const path of ["/portal/audit", `/portal/t/${world.tenantId}/audit`, "/portal/operators"]) {
+      await page.goto(world.baseUrl + path);
+      await page.locator("tbody time").first().waitFor();
+      expect(await page.evaluate<number>(broken), path).toBe(0);
+      expect(await page.evaluate<number>(tooWide), path).toBe(0);
+    }
+    await context.close();
+  });
+
   it("shows all of a table at any width", async () => {
     const own = `/portal/t/${world.tenantId}`;
     const { page, context } = await world.signedIn({ viewport: PHONE, locale: "es-ES" });

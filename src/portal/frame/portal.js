@@ -44,6 +44,9 @@ function stack() {
     if (widths.get(box) === width) continue;
     widths.set(box, width);
     delete box.dataset.stacked;
+    // A time is broken into two lines only where that makes the room that is missing.
+    delete box.dataset.tight;
+    if (box.scrollWidth > width) box.dataset.tight = "";
     const fits = box.scrollWidth <= width;
     if (narrow.matches && !fits) box.dataset.stacked = "";
     // Who goes through the page by keys stops only at what can be moved.
