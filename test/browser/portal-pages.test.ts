@@ -264,7 +264,11 @@ describe("every page of the table", () => {
       .filter((time) => time.getClientRects().length > 1).length`;
     const tooWide = `[...document.querySelectorAll(".scroll")]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length`;
-    for (const path of ["/portal/audit", `/portal/t/${world.tenantId}/audit`, "/portal/operators"]) {
+    for (const path of [
+      "/portal/audit",
+      `/portal/t/${world.tenantId}/audit`,
+      "/portal/operators",
+    ]) {
       await page.goto(world.baseUrl + path);
       await page.locator("tbody time").first().waitFor();
       expect(await page.evaluate<number>(broken), path).toBe(0);
@@ -359,7 +363,8 @@ describe("every page of the table", () => {
     });
     await page.emulateMedia({ media: "print" });
     const ground = "getComputedStyle(document.body).backgroundColor";
-    for (const path of ["keys", "webhooks", "members", "audit", "collectors", "inspections"]) {
+    const lists = ["keys", "webhooks", "members", "audit", "collectors", "inspections"];
+    for (const path of [...lists, "dictionaries", "codes"]) {
       await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/${path}`);
       expect(await page.evaluate<string>(ground), path).toBe("rgb(244, 246, 250)");
       const width = await page.evaluate<number>("document.documentElement.scrollWidth");
