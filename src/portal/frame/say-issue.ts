@@ -16,7 +16,6 @@ const words = inBoth(
     time: "This must be a date with a time.",
     url: "This must be a web address, such as https://www.example.com.",
     object: "This must be a JSON object, such as {}.",
-    form: "This does not have the expected form. See the note above.",
   },
   {
     missing: "Rellene este campo.",
@@ -30,7 +29,6 @@ const words = inBoth(
     time: "Debe ser una fecha con hora.",
     url: "Debe ser una dirección web, como https://www.example.com.",
     object: "Debe ser un objeto JSON, como {}.",
-    form: "No tiene la forma esperada. Vea la nota de arriba.",
   },
 );
 
@@ -47,7 +45,6 @@ export function tellingIssues(issues: readonly z.core.$ZodIssue[]): z.core.$ZodI
 
 /** What a schema found wrong with a field, in the reader's words and without the schema's. */
 export function sayIssue(language: Language, issue: z.core.$ZodIssue): string {
-  const say = words[language];
   switch (issue.code) {
     case "too_small":
       return sayTooSmall(language, issue);
@@ -60,7 +57,7 @@ export function sayIssue(language: Language, issue: z.core.$ZodIssue): string {
     case "custom":
       return sayDetail(language, issue.message);
     default:
-      return say.form;
+      return sayDetail(language, "");
   }
 }
 
@@ -69,7 +66,7 @@ function sayFormat(language: Language, issue: z.core.$ZodIssueInvalidStringForma
   const say = words[language];
   if (issue.format === "url") return say.url;
   if (issue.format === "datetime") return say.time;
-  return issue.message.startsWith("must ") ? sayDetail(language, issue.message) : say.form;
+  return sayDetail(language, issue.message.startsWith("must ") ? issue.message : "");
 }
 
 /** Only of a group is something there that is none: what stands in its field is no JSON object. */

@@ -1,8 +1,23 @@
 import { EXPORT_SCOPES } from "../../intel/exports/scopes.ts";
 import type { Module } from "../../tenants/gate/modules.ts";
+import { inBoth } from "../frame/language.ts";
 import { Copyable } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
-import { firewallWords, fileWords, type ListFile } from "./firewall-words.ts";
+
+const firewallWords = inBoth(
+  {
+    title: "Lists for a firewall or a DNS server",
+    user: "To be fetched by HTTP Basic: the user is",
+    password: ", the password an API key with the scope beside the list.",
+  },
+  {
+    title: "Listas para un cortafuegos o un servidor DNS",
+    user: "Se descargan por HTTP Basic: el usuario es",
+    password: ", y la contraseña, una clave de API con el permiso de cada lista.",
+  },
+);
+
+const FILES = ["ip.txt", "domain.txt", "url.txt", "rpz.zone"] as const;
 
 interface ListsProps {
   view: View;
@@ -14,7 +29,7 @@ interface ListsProps {
 /** What a firewall or a resolver needs to be told to fetch what it is to refuse. */
 export function FirewallLists({ view, origin, scopes }: ListsProps) {
   const words = firewallWords[view.language];
-  const files = filesOf(scopes);
+  const files = FILES.filter((file) => scopes.includes(EXPORT_SCOPES[`/exports/${file}`]));
   if (files.length === 0) return null;
   return (
     <>
@@ -23,26 +38,16 @@ export function FirewallLists({ view, origin, scopes }: ListsProps) {
         {words.user} <code>{view.tenantId}</code>
         {words.password}
       </p>
-      <dl class="facts wide">
-        {files.map((file) => {
-          const label = fileWords[view.language][file];
-          return (
-            <>
-              <dt>
-                {label} <code>{EXPORT_SCOPES[file]}</code>
-              </dt>
-              <dd>
-                <Copyable view={view} label={label} text={`${origin}/api/v1${file}`} />
-              </dd>
-            </>
-          );
-        })}
+      <dl class="facts">
+        {files.map((file) => (
+          <>
+            <dt>{EXPORT_SCOPES[`/exports/${file}`]}</dt>
+            <dd>
+              <Copyable view={view} label={file} text={`${origin}/api/v1/exports/${file}`} />
+            </dd>
+          </>
+        ))}
       </dl>
     </>
   );
-}
-
-function filesOf(scopes: readonly Module[]): ListFile[] {
-  const files = Object.keys(fileWords.en) as ListFile[];
-  return files.filter((file) => scopes.includes(EXPORT_SCOPES[file]));
 }
