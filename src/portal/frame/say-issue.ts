@@ -9,7 +9,6 @@ const words = inBoth(
     choose: "Choose at least one.",
     tooLong: (most: string) => `At most ${most} characters.`,
     tooShort: (least: string) => `At least ${least} characters.`,
-    tooMany: (most: string) => `At most ${most}.`,
     tooHigh: (most: string) => `At most ${most}.`,
     tooLow: (least: string) => `At least ${least}.`,
     number: "This must be a whole number.",
@@ -22,7 +21,6 @@ const words = inBoth(
     choose: "Elija al menos uno.",
     tooLong: (most: string) => `Como mucho ${most} caracteres.`,
     tooShort: (least: string) => `Al menos ${least} caracteres.`,
-    tooMany: (most: string) => `Como mucho ${most}.`,
     tooHigh: (most: string) => `Como mucho ${most}.`,
     tooLow: (least: string) => `Al menos ${least}.`,
     number: "Debe ser un número entero.",
@@ -87,7 +85,5 @@ function sayTooSmall(language: Language, { origin, minimum }: z.core.$ZodIssueTo
 function sayTooBig(language: Language, { origin, maximum }: z.core.$ZodIssueTooBig): string {
   const say = words[language];
   const most = sayNumber(language, Number(maximum));
-  if (origin === "string") return say.tooLong(most);
-  if (origin === "array" || origin === "set") return say.tooMany(most);
-  return say.tooHigh(most);
+  return origin === "string" ? say.tooLong(most) : say.tooHigh(most);
 }
