@@ -126,9 +126,8 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
           <tr>
             <th scope="row">
               <code>…{code.last4}</code>
-              <small class="below">
-                <a href={likeIt(view, code)}>{words.another}</a>
-              </small>
+              <br />
+              <a href={likeIt(view, code)}>{words.another}</a>
             </th>
             <td>{code.roles.join(", ")}</td>
             <td>{code.region}</td>
