@@ -4,6 +4,7 @@ export { forgetLists } from "./recall-knowledge.ts";
 export { answerQuestion, readQuestion } from "./answer-question.ts";
 export { LOOKUP_TYPES, type LookupModule } from "./lookup-types.ts";
 export { canonicalHost } from "./indicators/host.ts";
+export { EXPORT_SCOPES } from "./exports/scopes.ts";
 export { isDamage } from "./live/is-damage.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";

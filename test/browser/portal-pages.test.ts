@@ -343,7 +343,8 @@ describe("every page of the table", () => {
     });
     await page.emulateMedia({ media: "print" });
     const ground = "getComputedStyle(document.body).backgroundColor";
-    for (const path of ["keys", "webhooks", "members", "audit", "collectors", "inspections"]) {
+    const lists = ["keys", "webhooks", "members", "audit", "collectors", "inspections"];
+    for (const path of [...lists, "dictionaries", "codes"]) {
       await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/${path}`);
       expect(await page.evaluate<string>(ground), path).toBe("rgb(244, 246, 250)");
       const width = await page.evaluate<number>("document.documentElement.scrollWidth");

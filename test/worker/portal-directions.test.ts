@@ -62,6 +62,13 @@ describe("a name that would turn what stands beside it around", () => {
     expect(form).toContain(`value="${TURNED}"`);
   });
 
+  it("shows a sign in the place of a name that nobody could see or press", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId], "\u200b\u2060 ");
+    const list = await read(ana, `/portal/t/${tenantId}/members`);
+    expect(list).toMatch(new RegExp(`<a href="[^"]+/members/${ana.personId}">–</a>`));
+  });
+
   it("leaves a usual name as it is, and sets one in another direction by itself", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId], "José Ñandú");

@@ -34,6 +34,14 @@ describe("a list with nothing in it", () => {
     expect(searched).toContain("Create a dictionary");
   });
 
+  it("of the assistant's actions says in words who proposes one, and no address of the API", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const list = await textOf(ana.get(`/portal/t/${tenantId}/actions`));
+    expect(list).toContain("somebody asks the assistant about licences or MFA");
+    expect(list).not.toMatch(/<main.*\/ai\//s);
+  });
+
   it("of keys tells what makes one, which encrypting never does", async () => {
     await env.DB.exec("DELETE FROM keyrings");
     const list = await textOf((await aVisitor("owner")).get("/portal/keyrings"));

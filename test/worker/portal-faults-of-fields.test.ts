@@ -3,7 +3,7 @@ import { aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const ES = { "accept-language": "es" };
-const CHECK = { en: "Look at the marked fields.", es: "Revise los campos señalados." };
+const CHECK = { en: "Nothing was done yet.", es: "Todavía no se hizo nada." };
 
 let ana: Visitor;
 let home: string;
@@ -73,6 +73,24 @@ const WRONG: [string, Record<string, string>, string, string][] = [
     { name: "x", scopes: "urlsearch", allowedAddresses: "here" },
     "Entry 1: Must be an IP address or a CIDR block.",
     "Entrada 1: Debe ser una dirección IP o un bloque CIDR.",
+  ],
+  [
+    "/dictionaries/new",
+    { ...DICTIONARY, entries: "good.example", language: "spanish!" },
+    "Must be a language tag.",
+    "Debe ser una etiqueta de idioma, como es o en-GB.",
+  ],
+  [
+    "/policies/new",
+    { name: "Strict", document: "level 3", checkinIntervalSeconds: "60" },
+    "This must be a JSON object, such as {}.",
+    "Debe ser un objeto JSON, como {}.",
+  ],
+  [
+    "/lists",
+    { action: "deny", value: "bad.example", expiresAt: "tomorrow" },
+    "This must be a date with a time.",
+    "Debe ser una fecha con hora.",
   ],
 ];
 

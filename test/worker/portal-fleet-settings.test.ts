@@ -89,7 +89,7 @@ describe("the page of a tenant's fleet settings", () => {
     ["certificateDays", "91", "At most 90.", "Como mucho 90."],
     ["certificateDays", "", "Fill this in.", "Rellene este campo."],
     ["intervalPercent", "9", "At least 10.", "Al menos 10."],
-    ["intervalPercent", "10001", "At most 10000.", "Como mucho 10000."],
+    ["intervalPercent", "10001", "At most 10,000.", "Como mucho 10.000."],
     ["intervalPercent", "1.5", "This must be a whole number.", "Debe ser un número entero."],
     ["renewBefore", "soon", "This must be a date with a time.", "Debe ser una fecha con hora."],
   ])(

@@ -58,6 +58,18 @@ describe("enrolment codes", () => {
     expect((await enrolWith(code, await csr())).status).not.toBe(200);
     expect((await operator.post(`${path}/new`, { maxUses: "0" })).status).toBe(400);
   });
+
+  it("lead to another like them, with all that was chosen filled in", async () => {
+    const operator = await aVisitor("owner");
+    const path = `/portal/t/${await aTenant()}/codes`;
+    const order = { roles: "collector, edge", region: "eu", maxUses: "7", ttlSeconds: "30" };
+    expect((await operator.post(`${path}/new`, order)).status).toBe(201);
+    const way = /href="([^"]+)">Another like it</.exec(await textOf(operator.get(path)))?.[1] ?? "";
+    const page = await textOf(operator.get(way.replaceAll("&amp;", "&")));
+    for (const [name, value] of Object.entries(order)) {
+      expect(page).toMatch(new RegExp(`<input id="${name}"[^>]* value="${value}"`));
+    }
+  });
 });
 
 describe("the form of an enrolment code", () => {
@@ -123,7 +135,7 @@ describe("policies", () => {
     const wrong = await operator.post(`${path}/new`, { ...order, document: "{" });
     expect(wrong.status).toBe(400);
     const why = /id="document-fault"[^>]*>([^<]+)</.exec(await wrong.text())?.[1];
-    expect(why).toBe("This does not have the expected form. See the note above.");
+    expect(why).toBe("This must be a JSON object, such as {}.");
     expect((await operator.post(one, { ...order, document: "[]" })).status).toBe(400);
     expect((await operator.post(one, { ...order, document: '{"level":4}' })).status).toBe(303);
     expect(await textOf(operator.get(one))).toContain("Revision 2");
@@ -185,6 +197,8 @@ describe("agents", () => {
     const one = `/portal/t/${agent.tenantId}/collectors/${agent.id}`;
     expect((await operator.get(one)).status).toBe(200);
     expect((await operator.get(one.replace(agent.tenantId, await aTenant()))).status).toBe(404);
+    const shown = await textOf(operator.get(one, { "accept-language": "es" }));
+    expect(shown).toMatch(/<th scope="row">cambio de estado<\/th><td>pendiente → en línea/);
     expect((await operator.get(`${one}/revoke`)).status).toBe(200);
     expect((await operator.post(`${one}/revoke`)).status).toBe(303);
     expect((await agent.call("GET", "/agents/me")).status).toBe(403);

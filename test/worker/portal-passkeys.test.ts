@@ -88,11 +88,16 @@ describe("a passkey", () => {
       [true, false],
       [true, true],
     ]);
+    const mark =
+      /<a href="\/portal\/account"[^>]*>[^<]* <small>viewer<\/small> <span class="badge warn">no passkey<\/span>/;
+    const list = async () => (await who.get(`${home}/inspections`)).text();
+    expect(await list()).toMatch(mark);
     expect((await add(who, await aPasskey(HOME))).status).toBe(303);
     expect([await said(home), await said(ACCOUNT)]).toEqual([
       [false, true],
       [false, true],
     ]);
+    expect(await list()).not.toMatch(mark);
     expect((await add(who, await aPasskey(HOME))).status).toBe(303);
     expect([await said(home), await said(ACCOUNT)]).toEqual([
       [false, false],

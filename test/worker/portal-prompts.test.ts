@@ -28,6 +28,7 @@ describe("prompts in the portal", () => {
     const versions = await textOf(ana.get(list));
     expect(versions).toContain("Arr");
     expect(versions).toContain("built in");
+    expect(versions).toContain("<td>English</td>");
     const page = await textOf(ana.get(one));
     expect(page).toContain("like a pirate");
     expect(page).toContain("never evaluated");

@@ -325,7 +325,7 @@ describe("a period with more events than one call takes", () => {
     const first = await ana.post(`${one}/replay`, { since: "2026-01-01T00:00" });
     expect(first.status).toBe(200);
     const page = await first.text();
-    expect(page).toContain("Sent so far: 1000.");
+    expect(page).toContain("Sent so far: 1,000.");
     const fields = Object.fromEntries(
       [...page.matchAll(/name="(once|since|until|after)" value="([^"]+)"/g)].map((found) => [
         found[1] ?? "",

@@ -5,6 +5,7 @@ export const accountWords = inBoth(
     title: "Sign-in and security",
     passkeys: "Passkeys",
     none: "You have no passkey yet",
+    noneYet: "no passkey",
     noneText:
       "A passkey signs you in with your fingerprint, face or PIN. Without one you need a new link each time.",
     two: "Two passkeys are better than one: another device, or a security key.",
@@ -56,6 +57,7 @@ export const accountWords = inBoth(
     title: "Acceso y seguridad",
     passkeys: "Llaves de acceso",
     none: "Todavía no tiene ninguna llave de acceso",
+    noneYet: "sin llave de acceso",
     noneText:
       "Una llave de acceso le permite entrar con su huella, su cara o su PIN. Sin ella necesita un enlace nuevo cada vez.",
     two: "Mejor dos llaves de acceso que una: otro dispositivo o una llave de seguridad.",

@@ -5,7 +5,8 @@ export const proposalWords = inBoth(
   {
     lead: "Nothing is done before somebody approves it.",
     none: "Nothing has been proposed yet",
-    noneText: "Ask /ai/chat about licences or MFA.",
+    noneText:
+      "When somebody asks the assistant about licences or MFA, what it would do stands here.",
     noneSuch: "No action fits",
     action: "What it would do",
     payload: "Payload",
@@ -24,7 +25,8 @@ export const proposalWords = inBoth(
   {
     lead: "Nada se hace antes de que alguien lo apruebe.",
     none: "Todavía no se propuso nada",
-    noneText: "Pregunte en /ai/chat por licencias o MFA.",
+    noneText:
+      "Cuando alguien pregunta al asistente por licencias o MFA, lo que este haría aparece aquí.",
     noneSuch: "Ninguna acción coincide",
     action: "Qué haría",
     payload: "Datos que lleva",

@@ -4,28 +4,28 @@ import type { Thing } from "./things.ts";
 
 const TENANT = "/portal/t/:tenantId";
 
-/** Where a thing is looked at. */
+/** The route of the page where a thing is looked at; what stands last in it is the thing's id. */
 const LINKED: Partial<Record<Thing["kind"], string>> = {
-  action: `${TENANT}/actions/:id`,
-  agent: `${TENANT}/collectors/:id`,
-  api_key: `${TENANT}/keys/:id`,
-  dictionary: `${TENANT}/dictionaries/:id`,
-  document: `${TENANT}/documents/:id`,
+  action: `${TENANT}/actions/:actionId`,
+  agent: `${TENANT}/collectors/:agentId`,
+  api_key: `${TENANT}/keys/:keyId`,
+  dictionary: `${TENANT}/dictionaries/:dictionaryId`,
+  document: `${TENANT}/documents/:documentId`,
   enrollment_code: `${TENANT}/codes`,
   entry: `${TENANT}/lists`,
-  inspection: `${TENANT}/inspections/:id`,
+  inspection: `${TENANT}/inspections/:inspectionId`,
   key_version: `${TENANT}/keyring`,
-  person: `${TENANT}/members/:id`,
-  policy: `${TENANT}/policies/:id`,
+  person: `${TENANT}/members/:personId`,
+  policy: `${TENANT}/policies/:policyId`,
   prompt: `${TENANT}/prompts`,
-  source: "/portal/sources/:id",
-  webhook: `${TENANT}/webhooks/:id`,
+  source: "/portal/sources/:sourceId",
+  webhook: `${TENANT}/webhooks/:webhookId`,
 };
 
 /** Of what belongs to no tenant. */
 const OF_ALL: typeof LINKED = {
-  dictionary: "/portal/dictionaries/:id",
-  person: "/portal/operators/:id",
+  dictionary: "/portal/dictionaries/:dictionaryId",
+  person: "/portal/operators/:personId",
 };
 
 /** The page of a thing; undefined where there is none, or none that the reader may open. */
@@ -37,18 +37,10 @@ export function linkOf(
   const page = (tenantId === null ? OF_ALL[kind] : undefined) ?? LINKED[kind];
   if (page === undefined || who === undefined) return undefined;
   if (page.startsWith(TENANT) && tenantId === null) return undefined;
-  const rule = ruleOf(page);
+  const rule = PAGES[`GET ${page}`];
   if (rule === undefined || (rule.who === "operators" && who.kind !== "operator")) return undefined;
   if (rule.permission !== undefined && !who.permissions.has(rule.permission)) return undefined;
   return page
     .replace(":tenantId", encodeURIComponent(tenantId ?? ""))
-    .replace(":id", encodeURIComponent(id));
-}
-
-function ruleOf(page: string) {
-  const shape = page.replace(/:id$/, ":");
-  const name = Object.keys(PAGES).find(
-    (route) => route.replace(/:(?!tenantId)\w+$/, ":") === `GET ${shape}`,
-  );
-  return name === undefined ? undefined : PAGES[name];
+    .replace(/:\w+$/, encodeURIComponent(id));
 }

@@ -15,6 +15,8 @@ import { frameWords } from "../frame/words.ts";
 import { PolicyName } from "../policies/policy-name.tsx";
 import { codeStatusWords, codeWords } from "./words.ts";
 
+const DAY_MS = 86_400_000;
+
 interface CodesProps {
   view: View;
   form: FormState;
@@ -124,6 +126,8 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
           <tr>
             <th scope="row">
               <code>…{code.last4}</code>
+              <br />
+              <a href={likeIt(view, code)}>{words.another}</a>
             </th>
             <td>{code.roles.join(", ")}</td>
             <td>{code.region}</td>
@@ -157,6 +161,18 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
       })}
     </Table>
   );
+}
+
+/** The form below, filled in as for this one: a code is changed by making its successor. */
+function likeIt({ tenantId }: View, code: CodeRow): string {
+  const chosen = new URLSearchParams({
+    roles: code.roles.join(", "),
+    region: code.region,
+    maxUses: String(code.maxUses),
+    ttlSeconds: String(Math.round((code.expiresAt - code.createdAt) / DAY_MS)),
+    policyId: code.policyId ?? "",
+  });
+  return `/portal/t/${tenantId}/codes?${chosen.toString()}#create`;
 }
 
 interface CodePolicyProps {

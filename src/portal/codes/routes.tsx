@@ -34,7 +34,13 @@ const FRESH = { maxUses: "1", ttlSeconds: "1" };
 
 export const codePages = new Hono<PortalEnv>();
 
-codePages.get(LIST, async (c) => c.html(await codes(c, new FormState(FRESH))));
+/** Another like one that is there has that one's choices filled in. */
+codePages.get(LIST, async (c) => {
+  const { roles = "", region = "", policyId = "", ...more } = c.req.query();
+  const { maxUses = FRESH.maxUses, ttlSeconds = FRESH.ttlSeconds } = more;
+  const form = new FormState({ roles, region, policyId, maxUses, ttlSeconds });
+  return c.html(await codes(c, form));
+});
 
 codePages.post(`${LIST}/new`, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);

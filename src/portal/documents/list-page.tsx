@@ -8,6 +8,7 @@ import { Badge, Moment, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { documentStatusWords, documentWords } from "./words.ts";
+import { sayNumber } from "../frame/say.ts";
 import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
@@ -72,7 +73,7 @@ function DocumentTable({ view, documents }: { view: View; documents: ShownDocume
           <td>
             <DocumentStatus view={view} status={document.status} />
           </td>
-          <td class="number">{document.chunkCount}</td>
+          <td class="number">{sayNumber(view.language, document.chunkCount)}</td>
           <td class="number">{document.version}</td>
           <td>
             <DocumentChange view={view} document={document} />

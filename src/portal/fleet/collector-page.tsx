@@ -3,15 +3,19 @@ import { Layout } from "../frame/layout.tsx";
 import { Badge, Moment, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Values } from "../frame/values.tsx";
+import { sayKnown } from "../frame/say-known.ts";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { CollectorFacts, type GivenPolicy } from "./collector-facts.tsx";
 import { recordOf, textOf } from "./reported-fields.ts";
 import { reportedNames } from "./reported-words.ts";
-import { certificateWords, fleetWords } from "./words.ts";
+import { certificateWords, fleetWords, stateWords } from "./words.ts";
 
 export type Detail = Awaited<ReturnType<typeof showCollectorDetail>>;
+/** The server's own event, which is said in words; whatever an agent sends stands as it sent it. */
+const STATE_CHANGED = "rampart.agent.state_changed";
+
 type Event = Record<string, unknown> & { published: boolean };
 
 interface CollectorProps {
@@ -114,17 +118,20 @@ function Timeline({ view, events }: { view: View; events: Event[] }) {
     >
       {events.map(({ received_at: receivedAt, published, event, ...arrival }) => {
         const { type, ...told } = recordOf(event);
+        const { from, to } = recordOf(told["attributes"]);
+        const isChange = type === STATE_CHANGED;
         return (
           <tr>
             <td>
               <Moment view={view} at={textOf(receivedAt)} />
             </td>
-            <th scope="row">{textOf(type) ?? "–"}</th>
+            <th scope="row">{isChange ? words.stateChanged : (textOf(type) ?? "–")}</th>
             <td>
-              <Values value={told} names={names} />
+              {isChange ? `${sayState(view, from)} → ${sayState(view, to)}` : null}
+              {isChange ? null : <Values value={told} names={names} />}
               <details>
                 <summary>{words.arrival}</summary>
-                <Values value={arrival} names={names} />
+                <Values value={isChange ? { type, ...told, ...arrival } : arrival} names={names} />
               </details>
             </td>
             <td>
@@ -135,6 +142,10 @@ function Timeline({ view, events }: { view: View; events: Event[] }) {
       })}
     </Table>
   );
+}
+
+function sayState({ language }: View, state: unknown): string {
+  return sayName(sayKnown(stateWords[language], textOf(state) ?? "–"));
 }
 
 /** Whether the reader is an operator, who keeps what was revoked and resolves conflicts. */

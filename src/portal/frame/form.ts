@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type * as z from "zod";
 import { isRefusal, Problem, readBytes, refuse, type Refusal } from "../../http/index.ts";
 import type { PortalEnv, View } from "./view.ts";
-import { sayIssue } from "./say-issue.ts";
+import { sayIssue, tellingIssues } from "./say-issue.ts";
 import { sayDetail } from "./say-detail.ts";
 import { sayRefusal } from "./say-refusal.ts";
 import { claimOnce } from "./send-once.ts";
@@ -142,7 +142,7 @@ export class FormState {
     note(isRefusal(why) ? why.error : "invalid_request");
     const words = frameWords[language];
     if (!isRefusal(why)) {
-      const faults = why.issues.map((issue) =>
+      const faults = tellingIssues(why.issues).map((issue) =>
         this.placed(words.entry, issue.path, sayIssue(language, issue)),
       );
       return new FormState(this.data, { status: INVALID, fault: words.checkForm, faults });

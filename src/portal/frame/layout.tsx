@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
+import { NoPasskey } from "../account/passkey-nudge.tsx";
 import { roleWords } from "../members/words.ts";
 import { ASSETS } from "./asset-names.ts";
 import { flashWords } from "./flash.ts";
@@ -122,7 +123,8 @@ function Account({ view }: { view: View }) {
       {view.who === undefined ? null : (
         <>
           <a href="/portal/account" title={words.security}>
-            {sayName(view.who.name)} <small>{roleWords[view.language][view.who.role]}</small>
+            {sayName(view.who.name)} <small>{roleWords[view.language][view.who.role]}</small>{" "}
+            <NoPasskey view={view} />
           </a>
           <form method="post" action="/portal/sign-out">
             <button type="submit" class="quiet">

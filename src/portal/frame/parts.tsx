@@ -88,7 +88,7 @@ interface TableProps {
 export function Table({ label, columns, children }: PropsWithChildren<TableProps>) {
   return (
     <div class="scroll" tabindex={0} role="group" aria-label={label}>
-      <table>
+      <table aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) =>

@@ -24,7 +24,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     cross_site: "Esto debe enviarse desde una página del portal.",
     method_not_allowed: "Esta dirección no admite esa operación.",
     unsupported_media_type: "Esto no admite ese formato.",
-    invalid_request: "Hay algo que no encaja. Revise los campos señalados.",
+    invalid_request: "Lo que se envió no es válido.",
     none_chosen: "Elija al menos un evento.",
     body_too_large:
       "Lo que envió es demasiado grande, así que no se guardó nada. Vuelva atrás, donde puede que su navegador lo conserve, y acórtelo.",

@@ -1,6 +1,7 @@
 import type { InspectionRecord } from "../../inspection/record-schemas.ts";
 import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
+import { kindWords } from "../audit/words.ts";
 import { Area, Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -133,7 +134,13 @@ function sayFound(language: Language, { channel, verdict }: InspectionRecord): s
 /** Somebody of the portal, or a key, with a way to its page where the reader may open it. */
 function Asker({ view, record: { keyId }, keyName }: Omit<FactProps, "deliveries">) {
   if (keyId === PORTAL_KEY) return inspectionWords[view.language].portal;
-  if (keyName === undefined) return <code>{keyId}</code>;
+  if (keyName === undefined) {
+    return (
+      <>
+        {kindWords[view.language].api_key} <code>{keyId}</code>
+      </>
+    );
+  }
   return <a href={`/portal/t/${view.tenantId}/keys/${keyId}`}>{sayName(keyName)}</a>;
 }
 

@@ -9,6 +9,7 @@ import { sayExample } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { tryWords } from "../try/words.ts";
+import { FirewallLists } from "./firewall-lists.tsx";
 import { keyWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -81,6 +82,7 @@ export function KeyRevealPage({ view, id, apiKey, scopes, origin }: RevealProps)
       <Copyable view={view} label={words.keyLabel} text={apiKey} />
       <h2>{words.callLabel}</h2>
       <Copyable view={view} label={words.callLabel} text={call} />
+      <FirewallLists {...{ view, origin, scopes }} />
     </RevealPage>
   );
 }

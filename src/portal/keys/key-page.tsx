@@ -8,6 +8,7 @@ import { PostForm } from "../frame/post-form.tsx";
 import { sayMoney, sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { DaySection } from "../usage/day-section.tsx";
+import { FirewallLists } from "./firewall-lists.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { keyWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -21,10 +22,11 @@ interface KeyPageProps {
   /** The tenant's, but for its days, which are this key's. */
   usage: Usage;
   mayWrite: boolean;
+  origin: string;
 }
 
 export function KeyPage(props: KeyPageProps) {
-  const { view, apiKey, hasSuccessor, nameOf, usage, mayWrite } = props;
+  const { view, apiKey, hasSuccessor, nameOf, usage, mayWrite, origin } = props;
   const words = keyWords[view.language];
   const own = usage.keys.find(({ id }) => id === apiKey.id);
   return (
@@ -42,13 +44,15 @@ export function KeyPage(props: KeyPageProps) {
       <DaySection view={view} usage={usage} />
       <section aria-label={sayName(apiKey.name)}>
         <Facts {...{ view, apiKey, hasSuccessor, nameOf }} />
+        <FirewallLists view={view} origin={origin} scopes={apiKey.scopes} />
       </section>
       {mayWrite ? <Actions view={view} apiKey={apiKey} /> : null}
     </Layout>
   );
 }
 
-function Facts({ view, apiKey, hasSuccessor, nameOf }: Omit<KeyPageProps, "usage" | "mayWrite">) {
+function Facts(props: Omit<KeyPageProps, "usage" | "mayWrite" | "origin">) {
+  const { view, apiKey, hasSuccessor, nameOf } = props;
   const words = keyWords[view.language];
   return (
     <dl class="facts">

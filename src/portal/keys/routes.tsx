@@ -56,7 +56,8 @@ keyRoutes.get(ONE, async (c) => {
     replacedBy !== null && (await findApiKey(db, tenantId, replacedBy)) !== undefined;
   const mayWrite = who.permissions.has("keys:write");
   const nameOf = await nameActors(desk, [apiKey.createdBy]);
-  return c.html(<KeyPage {...{ view, apiKey, hasSuccessor, nameOf, usage, mayWrite }} />);
+  const { origin } = new URL(c.req.url);
+  return c.html(<KeyPage {...{ view, apiKey, hasSuccessor, nameOf, usage, mayWrite, origin }} />);
 });
 
 keyRoutes.get(`${ONE}/edit`, async (c) => {

@@ -7,6 +7,8 @@ import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
 import { Badge, Empty, Moment, Pager, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
+import { MODULES } from "../../tenants/gate/modules.ts";
+import { FirewallLists } from "../keys/firewall-lists.tsx";
 import { indicatorWords } from "../sources/indicator-words.ts";
 import { sayRefusal } from "../frame/say-refusal.ts";
 import { searchOf, type View } from "../frame/view.ts";
@@ -22,9 +24,10 @@ interface ListProps {
   filter: FormState;
   page: Page<Entry>;
   mayWrite: boolean;
+  origin: string;
 }
 
-export function ListPage({ view, form, filter, page, mayWrite }: ListProps) {
+export function ListPage({ view, form, filter, page, mayWrite, origin }: ListProps) {
   const words = listWords[view.language];
   const chosen = ["q", "show"].some((name) => filter.given(name) !== undefined);
   return (
@@ -44,6 +47,9 @@ export function ListPage({ view, form, filter, page, mayWrite }: ListProps) {
           <EntryTable view={view} entries={page.items} mayWrite={mayWrite} />
         )}
         <Pager view={view} page={page} />
+      </section>
+      <section>
+        <FirewallLists view={view} origin={origin} scopes={MODULES} />
       </section>
     </Layout>
   );

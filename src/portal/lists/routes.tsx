@@ -63,5 +63,6 @@ async function lists(c: Context<PortalEnv, string>, form: FormState) {
   const { items, total } = await listEntries(db, tenantId, asked, request);
   const page = pageOf(request, items.map(showEntry), total);
   const mayWrite = who.permissions.has("intel:write");
-  return <ListPage view={view} form={form} filter={filter} page={page} mayWrite={mayWrite} />;
+  const { origin } = new URL(c.req.url);
+  return <ListPage {...{ view, form, filter, page, mayWrite, origin }} />;
 }

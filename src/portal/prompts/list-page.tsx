@@ -2,6 +2,7 @@ import type { MoveShown, VersionSummary } from "../../ai/prompts/version-schemas
 import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Empty, Moment, Pager, Section, Table, type Tone } from "../frame/parts.tsx";
+import { sayLanguage } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import type { NameOf } from "../audit/name-things.ts";
 import { MoveTable } from "./move-table.tsx";
@@ -76,7 +77,7 @@ function VersionTable({ view, versions, mayOpen }: VersionsProps) {
             <PromptStatus view={view} status={one.status} />
           </td>
           <td>{one.label.join(", ") || "–"}</td>
-          <td>{one.language.join(", ")}</td>
+          <td>{one.language.map((code) => sayLanguage(view.language, code)).join(", ")}</td>
           <td class="long">{one.commitMessage}</td>
           <td>
             <Moment view={view} at={one.createdAt} />

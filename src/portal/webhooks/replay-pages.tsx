@@ -4,6 +4,7 @@ import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { PostForm } from "../frame/post-form.tsx";
+import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { webhookWords } from "./words.ts";
@@ -61,7 +62,7 @@ export function ReplayRestPage({ view, path, sent, next }: RestProps) {
       <h1>{words.replayRange}</h1>
       <section aria-label={words.replayRange}>
         <p>
-          {words.replaySent}: {sent}. {words.replayMore}
+          {words.replaySent}: {sayNumber(view.language, sent)}. {words.replayMore}
         </p>
         <PostForm view={view} action={`${path}/replay`} class="row">
           <input type="hidden" name="since" value={withoutZone(next.since)} />

@@ -25,6 +25,17 @@ const aside = document.querySelector("aside");
 const here = aside?.querySelector("[aria-current]") ?? null;
 if (here !== null) aside.scrollTop = here.offsetTop + 2 * here.offsetHeight - aside.clientHeight;
 
+// Escape closes what a press has opened, and leads back to where that was pressed.
+addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  const at = document.activeElement;
+  const opened = at.closest("details[open]");
+  const menu = at.closest("aside")?.querySelector("#menu:checked");
+  if (opened !== null) opened.open = false;
+  else if (menu) menu.checked = false;
+  (opened?.querySelector("summary") ?? menu)?.focus();
+});
+
 // What a screen has no room for is not to be moved sideways: each row stands as a list.
 const narrow = matchMedia("(width < 80rem)");
 const tables = document.querySelectorAll(".scroll");
@@ -44,6 +55,9 @@ function stack() {
     if (widths.get(box) === width) continue;
     widths.set(box, width);
     delete box.dataset.stacked;
+    // A time is broken into two lines only where that makes the room that is missing.
+    delete box.dataset.tight;
+    if (box.scrollWidth > width) box.dataset.tight = "";
     const fits = box.scrollWidth <= width;
     if (narrow.matches && !fits) box.dataset.stacked = "";
     // Who goes through the page by keys stops only at what can be moved.

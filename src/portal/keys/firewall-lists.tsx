@@ -1,0 +1,53 @@
+import { EXPORT_SCOPES } from "../../intel/exports/scopes.ts";
+import type { Module } from "../../tenants/gate/modules.ts";
+import { inBoth } from "../frame/language.ts";
+import { Copyable } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+
+const firewallWords = inBoth(
+  {
+    title: "Lists for a firewall or a DNS server",
+    user: "To be fetched by HTTP Basic: the user is",
+    password: ", the password an API key with the scope beside the list.",
+  },
+  {
+    title: "Listas para un cortafuegos o un servidor DNS",
+    user: "Se descargan por HTTP Basic: el usuario es",
+    password: ", y la contraseña, una clave de API con el permiso de cada lista.",
+  },
+);
+
+const FILES = ["ip.txt", "domain.txt", "url.txt", "rpz.zone"] as const;
+
+interface ListsProps {
+  view: View;
+  origin: string;
+  /** Of the key that is to fetch them; a list that none of them opens is left out. */
+  scopes: readonly Module[];
+}
+
+/** What a firewall or a resolver needs to be told to fetch what it is to refuse. */
+export function FirewallLists({ view, origin, scopes }: ListsProps) {
+  const words = firewallWords[view.language];
+  const files = FILES.filter((file) => scopes.includes(EXPORT_SCOPES[`/exports/${file}`]));
+  if (files.length === 0) return null;
+  return (
+    <>
+      <h2>{words.title}</h2>
+      <p>
+        {words.user} <code>{view.tenantId}</code>
+        {words.password}
+      </p>
+      <dl class="facts">
+        {files.map((file) => (
+          <>
+            <dt>{EXPORT_SCOPES[`/exports/${file}`]}</dt>
+            <dd>
+              <Copyable view={view} label={file} text={`${origin}/api/v1/exports/${file}`} />
+            </dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
+}

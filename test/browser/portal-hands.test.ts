@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PortalWorld } from "../support/portal-world.ts";
+import { sharedWorld } from "../support/shared-world.ts";
+
+const PHONE = { width: 360, height: 740 };
+
+let world: PortalWorld;
+
+beforeAll(async () => {
+  world = await sharedWorld();
+});
+
+describe("a page in somebody's hands", () => {
+  it("closes by Escape what was opened by a press, and stays where that was", async () => {
+    const { otherTenantId } = world.credentials;
+    await world.call("POST", "/admin/enrollment-codes", { tenantId: otherTenantId });
+    const { page, context } = await world.signedIn({ viewport: PHONE }, [otherTenantId]);
+    await page.goto(`${world.baseUrl}/portal/t/${otherTenantId}/codes`);
+    const ask = page.locator("details.ask").first();
+    await ask.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await ask.locator("button").focus();
+    await page.keyboard.press("Escape");
+    expect(await ask.evaluate((one: { open: boolean }) => one.open)).toBe(false);
+    expect(await ask.locator("summary").evaluate((one) => one.matches(":focus"))).toBe(true);
+    const menu = page.locator("#menu");
+    await menu.focus();
+    await page.keyboard.press("Space");
+    await page.locator(".sections a").first().focus();
+    await page.keyboard.press("Escape");
+    expect(await menu.isChecked()).toBe(false);
+    expect(await menu.evaluate((one) => one.matches(":focus"))).toBe(true);
+    await context.close();
+  });
+
+  it("breaks no time in a table on a desk, and moves none sideways for it", async () => {
+    const reader = { locale: "es-ES", timezoneId: "Europe/Madrid" };
+    const { page, context } = await world.signedIn(reader);
+    const broken = `[...document.querySelectorAll("tbody time")]
+      .filter((time) => time.getClientRects().length > 1).length`;
+    const tooWide = `[...document.querySelectorAll(".scroll")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length`;
+    for (const path of [
+      "/portal/audit",
+      `/portal/t/${world.tenantId}/audit`,
+      "/portal/operators",
+    ]) {
+      await page.goto(world.baseUrl + path);
+      await page.locator("tbody time").first().waitFor();
+      expect(await page.evaluate<number>(broken), path).toBe(0);
+      expect(await page.evaluate<number>(tooWide), path).toBe(0);
+    }
+    await context.close();
+  });
+});
