@@ -55,6 +55,20 @@ describe("while a delivery is under way", () => {
     expect(ids()).toEqual(["evt_1", "evt_1"]);
   });
 
+  it("a pause that is over before its answer comes sends it no second time", async () => {
+    const { deliver, told, later, path, as, ids, log } = await anInterrupted(200);
+    told.during = async () => {
+      for (const paused of [true, false]) {
+        expect((await call("PATCH", path, { as, body: { paused } })).status).toBe(200);
+      }
+    };
+    await deliver("evt_1");
+    await later(10_000);
+    await later(10_000);
+    expect(ids()).toEqual(["evt_1"]);
+    expect(await log()).toMatchObject({ items: [{ state: "delivered" }] });
+  });
+
   it("410 of an address that was just left switches nothing off, and the event goes to the new one", async () => {
     const { deliver, told, later, path, as, sent, statusIs } = await anInterrupted(410);
     told.during = async () => {

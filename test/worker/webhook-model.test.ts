@@ -22,7 +22,10 @@ const step = fc.oneof(
   { weight: 2, arbitrary: order },
   fc.record({ does: fc.constant("deliver"), n: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ does: fc.constant("answer"), n: fc.nat(STATUSES.length - 1) }),
-  fc.record({ does: fc.constant("during"), order }),
+  fc.record({
+    does: fc.constant("during"),
+    orders: fc.array(order, { minLength: 1, maxLength: 3 }),
+  }),
   {
     weight: 3,
     arbitrary: fc.record({ does: fc.constant("wait"), n: fc.nat(WAITS.length - 1) }),
@@ -105,8 +108,10 @@ async function aWorld() {
     wait: (n) => later(WAITS[n] ?? 0),
   };
   const act = async (one: Step): Promise<void> => {
-    if ("order" in one) during = async () => void (await orders[one.order.does]?.(one.order.n));
-    else await orders[one.does]?.(one.n);
+    if (!("orders" in one)) return void (await orders[one.does]?.(one.n));
+    during = async () => {
+      for (const { does, n } of one.orders) await orders[does]?.(n);
+    };
   };
   /** The receiver is well again, and everything had its time. */
   const end = async () => {

@@ -72,6 +72,7 @@ bouncerRoutes.get(
       state: `${stateOf(knowledge.index, now)}-${knowledge.lists.version}`,
       now,
       rows: async () => settle(await exportRows(asker, knowledge, "ip", false)),
+      log: asker.platform.log,
     });
     return json(c, changes);
   },

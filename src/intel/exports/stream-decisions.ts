@@ -1,4 +1,5 @@
-import { sha256, writeInTurn } from "../../platform/index.ts";
+import { failureOf } from "../../http/index.ts";
+import { sha256, writeInTurn, type Platform } from "../../platform/index.ts";
 import type { Bucket } from "../segments/manifest.ts";
 import { decisionOf, wantedBy, type Decision, type Wants } from "./decisions.ts";
 import type { ExportRow } from "./export-list.ts";
@@ -17,6 +18,7 @@ export interface Poll {
   now: number;
   /** The list of the tenant; asked for only when it is needed. */
   rows: () => Promise<ExportRow[]>;
+  log: Platform["log"];
 }
 
 /** What a bouncer gets: CrowdSec writes null for none. */
@@ -35,7 +37,7 @@ export function filesOf(tenantId: string): string {
  * every decision that is no more, whatever ended it.
  */
 export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Changes> {
-  const { tenantId, keyId, startup, wants, now } = poll;
+  const { tenantId, keyId, startup, wants, now, log } = poll;
   const file = `${filesOf(tenantId)}${keyId}`;
   const state = `${poll.state} ${sha256(JSON.stringify(wants))}`;
   const before = await bucket.head(file);
@@ -59,7 +61,10 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
   const gone = [...sent.values()].filter((line) => !wanted.has(valueOf(line)));
   const text = decisions.map(({ line }) => `${line}\n`).join("");
   const customMetadata = { state, fullAt: isDue ? String(now) : fullAt };
-  await writeInTurn(() => bucket.put(file, text, { customMetadata }));
+  // It may be noted all the same: told twice, a change does no harm, and unsaid it would stay so.
+  await writeInTurn(() => bucket.put(file, text, { customMetadata })).catch((error: unknown) => {
+    log({ level: "warn", event: "bouncer_unnoted", tenantId, keyId, reason: failureOf(error) });
+  });
   return {
     new: orNull(added),
     deleted: startup ? null : orNull(gone.map((line) => goneDecision(line, now))),

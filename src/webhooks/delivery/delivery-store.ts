@@ -111,10 +111,9 @@ export class DeliveryStore {
     return first === null ? null : Math.max(first, this.heldUntil);
   }
 
-  /** What waited through a pause waits anew from now on. */
+  /** What waited through a pause waits anew from now on: no row is touched that is under way. */
   restartWaiting(now: number): void {
-    const set = "UPDATE deliveries SET due_at = ? WHERE due_at > ? AND due_at < ?";
-    this.sql.exec(set, now, AT_ONCE, now);
+    this.trouble.note(Math.max(now, this.heldUntil));
   }
 
   /** Gives up what has been due since before then and never had its turn; how many there were. */
@@ -139,7 +138,7 @@ export class DeliveryStore {
     this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at = ?", until, AT_ONCE);
   }
 
-  /** Until when all but what goes at once waits, or waited last, for trouble of ours. */
+  /** Until when all but what goes at once waits, or waited last, for trouble of ours or in a pause. */
   get heldUntil(): number {
     return this.trouble.until;
   }

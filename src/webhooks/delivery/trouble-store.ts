@@ -3,8 +3,8 @@ const TABLE = `
     id INTEGER PRIMARY KEY CHECK (id = 1), until INTEGER NOT NULL);`;
 
 /**
- * Until when everything waits for trouble of ours. It stays when that is over: nothing that waited
- * through it counts as due since before then.
+ * Until when everything waits for trouble of ours, or waited in a pause. It stays when that is over:
+ * nothing that waited through it counts as due since before then.
  */
 export class TroubleStore {
   private readonly sql: SqlStorage;

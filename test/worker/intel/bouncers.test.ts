@@ -200,6 +200,32 @@ describe("the local API of CrowdSec", () => {
     expect(values(await poll())).toContain(bad);
   });
 
+  it.each([true, false])(
+    "what changed is told though R2 does not say that it was noted, whether it was (%s) or not",
+    async (isNoted) => {
+      const denied = anAddress();
+      const caller = await aCaller();
+      let isBroken = false;
+      const put = async (...file: Parameters<R2Bucket["put"]>) => {
+        const isNote = isBroken && file[0].startsWith("intel/bouncers/");
+        const written = isNote && !isNoted ? null : await env.OBJECTS.put(...file);
+        if (isNote) throw new Error("put: We encountered an internal error. (10001)");
+        return written;
+      };
+      const { request } = anotherIsolate({}, { put: put as R2Bucket["put"] });
+      const headers = { "x-api-key": `${caller.tenantId}:${caller.key}` };
+      const poll = async () => (await request("/v1/decisions/stream", { headers })).json<Changes>();
+      await poll();
+      await entry(caller, "deny", denied);
+      isBroken = true;
+      const told = await poll();
+      expect(told.new).toMatchObject([{ value: denied }]);
+      isBroken = false;
+      const again = isNoted ? { new: null, deleted: null } : told;
+      expect(await poll()).toEqual(again);
+    },
+  );
+
   it("HEAD takes no decision away from the next poll, and costs nothing", async () => {
     await aFeed(ofAddresses, [anAddress()]);
     const caller = await aCaller();
