@@ -165,11 +165,12 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
 
 /** The form below, filled in as for this one: a code is changed by making its successor. */
 function likeIt({ tenantId }: View, code: CodeRow): string {
+  const days = Math.round((code.expiresAt - code.createdAt) / DAY_MS);
   const chosen = new URLSearchParams({
     roles: code.roles.join(", "),
     region: code.region,
     maxUses: String(code.maxUses),
-    ttlSeconds: String(Math.round((code.expiresAt - code.createdAt) / DAY_MS)),
+    ttlSeconds: String(Math.max(1, days)),
     policyId: code.policyId ?? "",
   });
   return `/portal/t/${tenantId}/codes?${chosen.toString()}#create`;
