@@ -1,6 +1,14 @@
 import { remember } from "../../platform/index.ts";
 import { placePrefix, withContext } from "./additional-data.ts";
-import { fillRandom, randomBytes, sameBytes, textOf, utf8InPassing, type Bytes } from "./bytes.ts";
+import {
+  asciiTogether,
+  fillRandom,
+  randomBytes,
+  sameBytes,
+  textOf,
+  utf8InPassing,
+  type Bytes,
+} from "./bytes.ts";
 import { prefixOf, startOf, writeCiphertexts, type Sealed, type Ciphertext } from "./ciphertext.ts";
 import {
   deriveMessageKey,
@@ -77,9 +85,15 @@ export async function sealFields(
   const ivs = new Uint8Array(plains.length * IV_BYTES);
   fillRandom(ivs);
   const { buffer } = ivs;
+  const values = plains.length > 1 ? asciiTogether(plains.map(({ value }) => value)) : undefined;
+  let start = 0;
   for (const { value, context } of plains) {
     const iv = new Uint8Array(buffer, messages.length * IV_BYTES, IV_BYTES);
-    const sealed = await sealMessage(key, iv, utf8InPassing(value), placeOf(version, context));
+    const { length } = value;
+    const plain =
+      values === undefined ? utf8InPassing(value) : new Uint8Array(values, start, length);
+    start += length;
+    const sealed = await sealMessage(key, iv, plain, placeOf(version, context));
     messages.push({ iv, sealed });
   }
   return writeCiphertexts(prefixOf(version.version), head, messages);

@@ -101,6 +101,8 @@ function keepingReader(fields: readonly Field[]) {
 type Places = ReadonlyMap<string, { place: number; mayLack: boolean }>;
 
 function isInOrder(given: Record<string, unknown>, places: Places, needed: number): boolean {
+  // A copy has the usual prototype, whatever was given.
+  if (Object.getPrototypeOf(given) !== Object.prototype) return false;
   let missing = needed;
   let before = -1;
   for (const name in given) {
