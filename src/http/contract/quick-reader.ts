@@ -56,72 +56,55 @@ function listReader({ element, checks }: Def<z.core.$ZodArray>): Reader | undefi
 function objectReader({ shape, catchall }: Def<z.core.$ZodObject>): Reader | undefined {
   const isStrict = catchall !== undefined;
   if (isStrict && (catchall as z.core.$ZodTypes)._zod.def.type !== "never") return undefined;
-  const fields = Object.entries(shape).map(([name, schema]) => fieldOf(name, schema));
-  const known = new Set(Object.keys(shape));
+  const fields = Object.entries(shape).map(([name, schema], at) => fieldOf(name, schema, at));
   if (!fields.every(isReadable)) return undefined;
-  const keep = isStrict ? keepingReader(fields) : undefined;
+  const known = new Map(fields.map((field) => [field.name, field]));
+  const needed = fields.filter(({ mayLack }) => !mayLack).length;
   return (given) => {
     if (!isObject(given)) return UNFIT;
-    const kept = keep?.(given);
-    if (kept !== undefined) return kept;
-    const taken: Record<string, unknown> = {};
+    // To write a copy takes longer than all the checks.
+    const isLikeCopy = isStrict && isInOrder(given, known, needed);
+    let taken = isLikeCopy ? given : {};
     for (const { name, mayLack, inItsPlace, read } of fields) {
       const { [name]: field = inItsPlace } = given;
       if (mayLack && field === undefined) continue;
       const value = read(field);
       if (value === UNFIT) return UNFIT;
+      if (taken === given) {
+        if (value === field) continue;
+        taken = { ...given };
+      }
       taken[name] = value;
     }
-    return isStrict && hasMore(given, known) ? UNFIT : taken;
+    return isStrict && !isLikeCopy && hasMore(given, known) ? UNFIT : taken;
   };
 }
 
-/**
- * A reader for objects that the schema would only copy: all of its names in its order, none besides.
- * Undefined for any other. To write a copy takes longer than all the checks.
- */
-function keepingReader(fields: readonly Field[]) {
-  const places = new Map(fields.map((field, place) => [field.name, { ...field, place }]));
-  const needed = fields.filter(({ mayLack }) => !mayLack).length;
-  return (given: Record<string, unknown>): unknown => {
-    if (!isInOrder(given, places, needed)) return undefined;
-    let taken = given;
-    for (const name in given) {
-      const field = given[name];
-      const value = places.get(name)?.read(field);
-      if (value === UNFIT) return UNFIT;
-      if (value === field) continue;
-      if (taken === given) taken = { ...given };
-      taken[name] = value;
-    }
-    return taken;
-  };
-}
+type Known = ReadonlyMap<string, { at: number; mayLack: boolean }>;
 
-type Places = ReadonlyMap<string, { place: number; mayLack: boolean }>;
-
-function isInOrder(given: Record<string, unknown>, places: Places, needed: number): boolean {
+/** Whether a copy by the schema would have the same names in the same order. */
+function isInOrder(given: Record<string, unknown>, known: Known, needed: number): boolean {
   // A copy has the usual prototype, whatever was given.
   if (Object.getPrototypeOf(given) !== Object.prototype) return false;
   let missing = needed;
   let before = -1;
   for (const name in given) {
-    const known = places.get(name);
-    if (known === undefined || known.place < before || given[name] === undefined) return false;
-    before = known.place;
-    if (!known.mayLack) missing -= 1;
+    const field = known.get(name);
+    if (field === undefined || field.at < before || given[name] === undefined) return false;
+    before = field.at;
+    if (!field.mayLack) missing -= 1;
   }
   return missing === 0;
 }
 
 /** What is missing may be missing, or have text in its place. */
-function fieldOf(name: string, schema: z.core.$ZodType) {
+function fieldOf(name: string, schema: z.core.$ZodType, at: number) {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const mayLack = def.type === "optional" && !def.checks?.length;
   const inItsPlace = def.type === "default" && !def.checks?.length ? def.defaultValue : undefined;
   const hasText = typeof inItsPlace === "string";
   const inner = mayLack || hasText ? (def as { innerType: z.core.$ZodType }).innerType : schema;
-  return { name, mayLack, inItsPlace, read: quickReader(inner) };
+  return { name, at, mayLack, inItsPlace, read: quickReader(inner) };
 }
 
 /** One of numbers has their names among its entries too, and is left to zod. */
@@ -199,7 +182,7 @@ function isReadable(field: ReturnType<typeof fieldOf>): field is Field {
   return field.read !== undefined;
 }
 
-function hasMore(given: object, known: ReadonlySet<string>): boolean {
+function hasMore(given: object, known: Known): boolean {
   for (const name in given) if (!known.has(name)) return true;
   return false;
 }
