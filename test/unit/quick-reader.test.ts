@@ -80,6 +80,32 @@ describe("a quick reader", () => {
     },
   );
 
+  it("keeps an object that the schema would copy as it is, and copies any other", () => {
+    const inner = z.strictObject({ a: z.string(), b: z.enum(["x"]).default("x") });
+    const schema = z.strictObject({ name: z.string().optional(), items: z.array(inner) });
+    const same = { name: "n", items: [{ a: "1", b: "x" }] };
+    expect(read(schema, same)).toBe(same);
+    for (const given of [
+      {
+        items: [
+          { b: "x", a: "1" },
+          { a: "2", b: "x" },
+        ],
+      },
+      { items: [{ a: "1", b: "x" }, { a: "2" }] },
+      { items: [{ a: "1" }], name: "n" },
+      { name: undefined, items: [] },
+    ]) {
+      const before = JSON.stringify(given);
+      const taken = read(schema, given);
+      expect(taken).not.toBe(given);
+      expect(JSON.stringify(taken)).toBe(JSON.stringify(schema.parse(given)));
+      expect(JSON.stringify(given)).toBe(before);
+    }
+    expect(read(schema, { items: [{ a: "1", b: "x" }], more: 1 })).toBe(UNFIT);
+    expect(read(schema, { name: "n" })).toBe(UNFIT);
+  });
+
   it("takes no field that JSON brings in under the name of the prototype", () => {
     const strict = z.strictObject({ a: z.string() });
     const loose = z.object({ a: z.string() });

@@ -18,8 +18,18 @@ export interface Ciphertext {
   sealed: Bytes;
 }
 
-/** For short ciphertexts, each of which is text before the next begins. Node's writes them faster. */
-const table = Buffer.alloc(512);
+/** A message's IV, and what was made of it: the encrypted value and its tag. */
+export interface Sealed {
+  iv: Bytes;
+  sealed: ArrayBuffer;
+}
+
+/** Three bytes are four characters of base64. */
+const GROUP_BYTES = 3;
+const GROUP_CHARACTERS = 4;
+
+/** Where short ciphertexts become text, many in one call. Node's takes less time than the engine's. */
+const table = Buffer.alloc(4_096 * GROUP_BYTES);
 
 /** What all ciphertexts under one message key have in front. */
 export function startOf(keyId: Bytes, nonceStart: Bytes): Bytes {
@@ -34,20 +44,53 @@ export function prefixOf(keyVersion: number): string {
   return `${SUITE}.${keyVersion}.`;
 }
 
-/** `fe1.<keyVersion>.<base64url(keyId | nonce | encrypted value | tag)>`, without padding. */
-export function writeCiphertext(
+/** `fe1.<keyVersion>.<base64url(keyId | nonce | encrypted value | tag)>` of each, without padding. */
+export function writeCiphertexts(
   prefix: string,
   head: Bytes,
-  iv: Bytes,
-  sealed: ArrayBuffer,
-): string {
-  const length = NONCE_END + sealed.byteLength;
-  const isShort = length <= table.length;
-  const bytes = isShort ? table : new Uint8Array(length);
-  bytes.set(head);
-  bytes.set(iv, HEAD_BYTES);
-  bytes.set(new Uint8Array(sealed), NONCE_END);
-  return prefix + (isShort ? table.toString("base64url", 0, length) : writeBase64Url(bytes));
+  messages: readonly Sealed[],
+): string[] {
+  const texts: string[] = [];
+  while (texts.length < messages.length) {
+    const { bytes, ends } = layOut(head, messages.slice(texts.length));
+    const text =
+      bytes === table ? table.toString("base64url", 0, ends.at(-1)) : writeBase64Url(bytes);
+    let start = 0;
+    for (const end of ends) {
+      const encoded = text.slice(charactersOf(start), charactersOf(end));
+      // Joined it is flat. Of a `+` the engine makes JSON in twice the time.
+      texts.push([prefix, encoded].join(""));
+      start = wholeGroups(end);
+    }
+  }
+  return texts;
+}
+
+/** As many as the table has room for, or one that is longer than that. Each begins a character. */
+function layOut(head: Bytes, messages: readonly Sealed[]) {
+  const length = NONCE_END + (messages[0]?.sealed.byteLength ?? 0);
+  const bytes = length > table.length ? new Uint8Array(wholeGroups(length)) : table;
+  const ends: number[] = [];
+  let at = 0;
+  for (const { iv, sealed } of messages) {
+    const end = at + NONCE_END + sealed.byteLength;
+    if (end > bytes.length) break;
+    bytes.set(head, at);
+    bytes.set(iv, at + HEAD_BYTES);
+    bytes.set(new Uint8Array(sealed), at + NONCE_END);
+    ends.push(end);
+    // The last character says nothing of what stood here before.
+    for (at = end; at % GROUP_BYTES > 0; at += 1) bytes[at] = 0;
+  }
+  return { bytes, ends };
+}
+
+function wholeGroups(bytes: number): number {
+  return Math.ceil(bytes / GROUP_BYTES) * GROUP_BYTES;
+}
+
+function charactersOf(bytes: number): number {
+  return Math.ceil((bytes * GROUP_CHARACTERS) / GROUP_BYTES);
 }
 
 /** Null for anything but the one spelling that `writeCiphertext` gives. */

@@ -1,11 +1,19 @@
 import { remember } from "../../platform/index.ts";
 import { placePrefix, withContext } from "./additional-data.ts";
-import { fillRandom, randomBytes, sameBytes, textOf, utf8InPassing, type Bytes } from "./bytes.ts";
-import { prefixOf, startOf, writeCiphertext, type Ciphertext } from "./ciphertext.ts";
+import {
+  asciiTogether,
+  fillRandom,
+  randomBytes,
+  sameBytes,
+  textOf,
+  utf8InPassing,
+  type Bytes,
+} from "./bytes.ts";
+import { prefixOf, startOf, writeCiphertexts, type Sealed, type Ciphertext } from "./ciphertext.ts";
 import {
   deriveMessageKey,
+  IV_BYTES,
   KEY_NONCE_BYTES,
-  NONCE_BYTES,
   openMessage,
   sealMessage,
   type XaesKey,
@@ -73,15 +81,22 @@ export async function sealFields(
   { version, head, key }: MessageKey,
   plains: readonly Plain[],
 ): Promise<string[]> {
-  const texts: string[] = [];
-  const prefix = prefixOf(version.version);
-  const iv = new Uint8Array(NONCE_BYTES - KEY_NONCE_BYTES);
+  const messages: Sealed[] = [];
+  const ivs = new Uint8Array(plains.length * IV_BYTES);
+  fillRandom(ivs);
+  const { buffer } = ivs;
+  const values = plains.length > 1 ? asciiTogether(plains.map(({ value }) => value)) : undefined;
+  let start = 0;
   for (const { value, context } of plains) {
-    fillRandom(iv);
-    const sealed = await sealMessage(key, iv, utf8InPassing(value), placeOf(version, context));
-    texts.push(writeCiphertext(prefix, head, iv, sealed));
+    const iv = new Uint8Array(buffer, messages.length * IV_BYTES, IV_BYTES);
+    const { length } = value;
+    const plain =
+      values === undefined ? utf8InPassing(value) : new Uint8Array(values, start, length);
+    start += length;
+    const sealed = await sealMessage(key, iv, plain, placeOf(version, context));
+    messages.push({ iv, sealed });
   }
-  return texts;
+  return writeCiphertexts(prefixOf(version.version), head, messages);
 }
 
 /** A wrong key id costs the same time as a changed ciphertext, so callers cannot tell them apart. */

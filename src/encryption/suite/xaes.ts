@@ -11,6 +11,7 @@ export const NONCE_BYTES = 24;
 export const TAG_BYTES = 16;
 /** How much of the nonce chooses the message key; the rest is GCM's. */
 export const KEY_NONCE_BYTES = 12;
+export const IV_BYTES = NONCE_BYTES - KEY_NONCE_BYTES;
 
 const BLOCK_BYTES = 16;
 const ZERO_BLOCK: Bytes = new Uint8Array(BLOCK_BYTES);

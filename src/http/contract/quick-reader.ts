@@ -40,11 +40,14 @@ function listReader({ element, checks }: Def<z.core.$ZodArray>): Reader | undefi
   if (tests === undefined || read === undefined) return undefined;
   return (given) => {
     if (!Array.isArray(given) || !passes(given, tests)) return UNFIT;
-    const taken: unknown[] = [];
-    for (const item of given) {
-      const value = read(item);
+    const items: unknown[] = given;
+    let taken = items;
+    for (let at = 0; at < items.length; at += 1) {
+      const value = read(items[at]);
       if (value === UNFIT) return UNFIT;
-      taken.push(value);
+      if (value === items[at]) continue;
+      if (taken === items) taken = [...items];
+      taken[at] = value;
     }
     return taken;
   };
@@ -53,31 +56,55 @@ function listReader({ element, checks }: Def<z.core.$ZodArray>): Reader | undefi
 function objectReader({ shape, catchall }: Def<z.core.$ZodObject>): Reader | undefined {
   const isStrict = catchall !== undefined;
   if (isStrict && (catchall as z.core.$ZodTypes)._zod.def.type !== "never") return undefined;
-  const fields = Object.entries(shape).map(([name, schema]) => fieldOf(name, schema));
-  const known = new Set(Object.keys(shape));
+  const fields = Object.entries(shape).map(([name, schema], at) => fieldOf(name, schema, at));
   if (!fields.every(isReadable)) return undefined;
+  const known = new Map(fields.map((field) => [field.name, field]));
+  const needed = fields.filter(({ mayLack }) => !mayLack).length;
   return (given) => {
     if (!isObject(given)) return UNFIT;
-    const taken: Record<string, unknown> = {};
+    // To write a copy takes longer than all the checks.
+    const isLikeCopy = isStrict && isInOrder(given, known, needed);
+    let taken = isLikeCopy ? given : {};
     for (const { name, mayLack, inItsPlace, read } of fields) {
       const { [name]: field = inItsPlace } = given;
       if (mayLack && field === undefined) continue;
       const value = read(field);
       if (value === UNFIT) return UNFIT;
+      if (taken === given) {
+        if (value === field) continue;
+        taken = { ...given };
+      }
       taken[name] = value;
     }
-    return isStrict && hasMore(given, known) ? UNFIT : taken;
+    return isStrict && !isLikeCopy && hasMore(given, known) ? UNFIT : taken;
   };
 }
 
+type Known = ReadonlyMap<string, { at: number; mayLack: boolean }>;
+
+/** Whether a copy by the schema would have the same names in the same order. */
+function isInOrder(given: Record<string, unknown>, known: Known, needed: number): boolean {
+  // A copy has the usual prototype, whatever was given.
+  if (Object.getPrototypeOf(given) !== Object.prototype) return false;
+  let missing = needed;
+  let before = -1;
+  for (const name in given) {
+    const field = known.get(name);
+    if (field === undefined || field.at < before || given[name] === undefined) return false;
+    before = field.at;
+    if (!field.mayLack) missing -= 1;
+  }
+  return missing === 0;
+}
+
 /** What is missing may be missing, or have text in its place. */
-function fieldOf(name: string, schema: z.core.$ZodType) {
+function fieldOf(name: string, schema: z.core.$ZodType, at: number) {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const mayLack = def.type === "optional" && !def.checks?.length;
   const inItsPlace = def.type === "default" && !def.checks?.length ? def.defaultValue : undefined;
   const hasText = typeof inItsPlace === "string";
   const inner = mayLack || hasText ? (def as { innerType: z.core.$ZodType }).innerType : schema;
-  return { name, mayLack, inItsPlace, read: quickReader(inner) };
+  return { name, at, mayLack, inItsPlace, read: quickReader(inner) };
 }
 
 /** One of numbers has their names among its entries too, and is left to zod. */
@@ -149,13 +176,13 @@ function passes(given: { length: number }, tests: readonly Test[]): boolean {
   return true;
 }
 
-function isReadable<F extends { read: Reader | undefined }>(
-  field: F,
-): field is F & { read: Reader } {
+type Field = ReturnType<typeof fieldOf> & { read: Reader };
+
+function isReadable(field: ReturnType<typeof fieldOf>): field is Field {
   return field.read !== undefined;
 }
 
-function hasMore(given: object, known: ReadonlySet<string>): boolean {
+function hasMore(given: object, known: Known): boolean {
   for (const name in given) if (!known.has(name)) return true;
   return false;
 }
