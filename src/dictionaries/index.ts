@@ -6,7 +6,7 @@ export { removeDictionary } from "./remove-dictionary.ts";
 export {
   dictionaryPartial,
   KINDS,
-  MAX_BODY_BYTES,
+  MAX_CONTENT_BYTES,
   newDictionary,
   SEVERITIES,
   type Dictionary,

@@ -11,7 +11,8 @@ export const MAX_PATTERNS = 500;
 export const MAX_ENTRIES_BYTES = 256 * 1024;
 /** What stands beside the entries. */
 const MAX_HEAD_BYTES = 32 * 1024;
-export const MAX_BODY_BYTES = roomFor(MAX_ENTRIES_BYTES + MAX_HEAD_BYTES);
+export const MAX_CONTENT_BYTES = MAX_ENTRIES_BYTES + MAX_HEAD_BYTES;
+export const MAX_BODY_BYTES = roomFor(MAX_CONTENT_BYTES);
 const MAX_DESCRIPTION = 2_000;
 export const MAX_VALUE = 512;
 const MAX_NOTE = 500;

@@ -148,12 +148,12 @@ export class Keyring extends DurableObject {
 
   /** Destroys every key and tells of it; then nothing of the keyring is left. How many keys there were. */
   async erase(at: number, by: Doer): Promise<number> {
-    const gone = destroyAll(this.store.versions, by.subject, at);
-    if (gone.versions.length > 0) this.note("keys_erased", at, by, { detail: gone });
+    const { versions, rootIds } = destroyAll(this.store.versions, by.subject, at);
+    if (versions.length > 0) this.note("keys_erased", at, by, { detail: { versions, rootIds } });
     // While the log cannot be reached the lines stay, and whoever asked comes again.
     await this.audit.send(database(this.env));
     await emptyObject(this.ctx.storage, [this.store, this.audit]);
-    return gone.versions.length;
+    return versions.length;
   }
 
   /** The root that all keys are under afterwards; registered, but without a key, so is the tenant. */

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { changeDictionary, noSuchDictionary } from "../../dictionaries/change-dictionary.ts";
 import { createDictionary } from "../../dictionaries/create-dictionary.ts";
-import { dictionaryPartial, MAX_BODY_BYTES, newDictionary } from "../../dictionaries/schemas.ts";
+import { dictionaryPartial, MAX_CONTENT_BYTES, newDictionary } from "../../dictionaries/schemas.ts";
 import { entityTag } from "../../dictionaries/entity-tag.ts";
 import { findDictionary, listDictionaries, showDictionary } from "../../dictionaries/store.ts";
 import { removeDictionary } from "../../dictionaries/remove-dictionary.ts";
@@ -83,7 +83,7 @@ async function showList(c: PageContext, { view, who, owner, db }: Shelf) {
 }
 
 async function create(c: PageContext, { view, who, owner, db, now }: Shelf) {
-  const form = await readForm(c, MAX_BODY_BYTES);
+  const form = await readForm(c, MAX_CONTENT_BYTES);
   const order = newDictionary.safeParse({ ...readDictionaryForm(form), tenantId: owner });
   const { done, refused } = await carryOut(view, form, order, (made) =>
     createDictionary(db, who, made, now),
@@ -105,7 +105,7 @@ async function showOne(c: PageContext, shelf: Shelf) {
 
 async function change(c: PageContext, shelf: Shelf) {
   const { view, who, db, now } = shelf;
-  const form = await readForm(c, MAX_BODY_BYTES);
+  const form = await readForm(c, MAX_CONTENT_BYTES);
   const row = await rowOf(c, shelf);
   const dictionary = showDictionary(row);
   const order = dictionaryPartial.safeParse(readDictionaryForm(form));
