@@ -47,7 +47,7 @@ const TAIL_WORDS = 60;
  * part.
  */
 const SHORT_SHARES = [0.7, 1.3, 0.6, 0, 0, 0, 1.4, 0, 0, 0, 0, 0.7] as const;
-const MAIL_SHARES = [0.7, 1.3, 0.2, 0.5, 0.5, 0.8, 1.2, 0.6, 0.6, 0.5, 0.5, 0] as const;
+const MAIL_SHARES = [0.7, 1.3, 0.6, 0.5, 0.5, 0.8, 1.2, 0.6, 0.6, 0.5, 0.5, 0] as const;
 
 /** Fills the collector with the message's features. */
 export function collect(reading: Reading, into: Collector): void {
