@@ -7,6 +7,8 @@ export interface Example {
   /** +1 or -1. */
   side: number;
   weight: number;
+  /** How hard it is pushed to its side where the rest alone would put it towards the other; 0 if not named. */
+  push?: number;
 }
 
 export interface Fitted {
@@ -18,6 +20,11 @@ const SEED = 20261121;
 const EPOCHS = 20;
 const SMOOTHING = 1;
 const LARGEST_RATIO = 4;
+/** After so many rounds it is asked where each example would stand without itself. */
+const PUSH_AT = 10;
+/** How far on its own side an example is pushed no more, and the most that one is asked for. */
+const PUSH_ROOM = 0.5;
+const LARGEST_PUSH = 3;
 
 export interface Fit {
   /** What an error costs beside large weights. */
@@ -36,11 +43,12 @@ export interface Fit {
 export function fitMargin(examples: readonly Example[], bits: number, fit: Fit): Fitted {
   const scale = tellingScale(examples, 1 << bits, fit.evenness);
   if (fit.groups !== undefined) weighGroups(scale, examples, fit.groups);
-  const scaled = examples.map(({ vector, side, weight }) => {
+  const scaled = examples.map((example) => {
+    const { vector } = example;
     const values = new Float32Array(vector.values.length);
     for (let i = 0; i < values.length; i++)
       values[i] = (vector.values[i] ?? 0) * (scale[vector.ids[i] ?? 0] ?? 0);
-    return { vector: { ...vector, values }, side, weight };
+    return { ...example, vector: { ...vector, values } };
   });
   const fitted = descend(scaled, 1 << bits, fit.cost);
   for (let i = 0; i < scale.length; i++)
@@ -90,16 +98,22 @@ function descend(examples: readonly Example[], size: number, cost: number): Fitt
   const norms = examples.map(({ vector }) =>
     vector.values.reduce((sum, value) => sum + value * value, 1),
   );
+  const targets = new Float64Array(examples.length).fill(1);
   const order = examples.map((_, i) => i);
   const random = seeded(SEED);
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    if (epoch === PUSH_AT)
+      examples.forEach((example, i) => {
+        const margin = dot(weights, example.vector) + bias;
+        targets[i] = targetOf(example, margin * example.side - (duals[i] ?? 0) * (norms[i] ?? 1));
+      });
     for (const i of shuffle(random, order)) {
       const example = examples[i];
       if (example === undefined) continue;
       const { vector, side, weight } = example;
       const slack = 0.5 / (cost * weight);
       const old = duals[i] ?? 0;
-      const gradient = side * (dot(weights, vector) + bias) - 1 + slack * old;
+      const gradient = side * (dot(weights, vector) + bias) - (targets[i] ?? 1) + slack * old;
       const next = Math.max(0, old - gradient / ((norms[i] ?? 1) + slack));
       const step = (next - old) * side;
       duals[i] = next;
@@ -111,4 +125,13 @@ function descend(examples: readonly Example[], size: number, cost: number): Fitt
     }
   }
   return { weights, bias };
+}
+
+/**
+ * The margin that an example is asked for. One that only its own share in the machine keeps on its
+ * side would stand high on the other had it not been seen, and messages like it will: they decide the
+ * strict limits, and weighing them more moves nothing, since all examples reach their margin.
+ */
+function targetOf({ push = 0 }: Example, alone: number): number {
+  return 1 + push * Math.min(LARGEST_PUSH, Math.max(0, PUSH_ROOM - alone));
 }

@@ -1,7 +1,7 @@
 import { fitMargin, type Example, type Fit, type Fitted } from "./fit-margin.ts";
 import { isBad, type Row } from "./rows.ts";
 import { bucketOf, isOwn, type Sample } from "./samples.ts";
-import type { TextKind } from "./text-kinds.ts";
+import type { Push, TextKind } from "./text-kinds.ts";
 import { dot } from "./vectors.ts";
 
 const FOLDS = 5;
@@ -33,22 +33,30 @@ export function fitAll(rows: readonly Row[], kind: TextKind): Answers<Fitted> {
     kind.phishing,
   );
   if (archive === undefined)
-    return { bad: fitBad(rows, bits, kind.bad), phishing, archive: undefined };
+    return { bad: fitBad(rows, kind, kind.bad), phishing, archive: undefined };
   const alike = rows.map((row) => example(row, !ofOurs(row)));
   const [own, old] = [rows.filter(ofOurs), rows.filter((row) => !ofOurs(row))];
   return {
-    bad: fitBad(own, bits, kind.bad),
+    bad: fitBad(own, kind, kind.bad),
     phishing,
     archive: {
-      bad: fitBad(old, bits, archive.bad),
+      bad: fitBad(old, kind, archive.bad),
       likeness: fitMargin(alike, bits, archive.likeness),
     },
   };
 }
 
-function fitBad(rows: readonly Row[], bits: number, fit: Fit): Fitted {
-  const weighed = rows.map((row) => example(row, isBad(row), isBad(row) ? 1 : CLEAN_WEIGHT));
+function fitBad(rows: readonly Row[], { bits, ownWeight, push }: TextKind, fit: Fit): Fitted {
+  const weighed = rows.map((row) => {
+    const times = (isBad(row) ? 1 : CLEAN_WEIGHT) * (ofOurs(row) ? ownWeight : 1);
+    return { ...example(row, isBad(row), times), push: push === undefined ? 0 : pushOf(row, push) };
+  });
   return fitMargin(weighed, bits, fit);
+}
+
+function pushOf(row: Row, { clean, bad, swapped }: Push): number {
+  if (!ofOurs(row)) return isBad(row) ? bad : clean;
+  return row.swapped ? swapped : 0;
 }
 
 const ofOurs = ({ sample }: Row) => isOwn(sample);

@@ -15,6 +15,8 @@ export interface Row {
   weight: number;
   /** A disguised copy, which takes part in fitting and never in calibration. */
   copy: boolean;
+  /** A copy from a sender of the other side. */
+  swapped: boolean;
 }
 
 /** The samples as vectors, with disguised copies of some of them. */
@@ -23,8 +25,8 @@ export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
   const taken = samples.filter(({ message }) => takes(message.channel));
   const copiesOf = copier(taken, kind);
   const all = taken.flatMap((sample): Omit<Row, "vector">[] => [
-    { sample, weight: 1, copy: false },
-    ...copiesOf(sample).map((copy) => ({ sample: copy, weight: COPY_WEIGHT, copy: true })),
+    { sample, weight: 1, copy: false, swapped: false },
+    ...copiesOf(sample).map((copy) => ({ ...copy, weight: COPY_WEIGHT, copy: true })),
   ]);
   const vectors = vectorsOf(
     all.map(({ sample }) => sample.message),
@@ -43,17 +45,18 @@ function copier(samples: readonly Sample[], kind: TextKind) {
   const random = seeded(SEED);
   const sentences = cleanSentences(samples);
   const hosts = senderHosts(samples);
-  return (sample: Sample): Sample[] => {
+  return (sample: Sample): Pick<Row, "sample" | "swapped">[] => {
     const { evasions, clean, bad, padded, swapped } = kind.copies[isOwn(sample) ? "own" : "public"];
     const isClean = sample.label === "clean";
-    const copies: Sample[] = [];
+    const copies: Pick<Row, "sample" | "swapped">[] = [];
     if (random() < (isClean ? clean : bad)) {
       const message = perturb(sample.message, pick(random, evasions), random);
-      copies.push({ ...sample, message });
+      copies.push({ sample: { ...sample, message }, swapped: false });
     }
-    if (swapped > 0 && random() < swapped) copies.push(swapSender(sample, hosts, random));
+    if (swapped > 0 && random() < swapped)
+      copies.push({ sample: swapSender(sample, hosts, random), swapped: true });
     if (isClean || padded === 0 || random() >= padded) return copies;
-    return [...copies, pad(sample, sentences, random)];
+    return [...copies, { sample: pad(sample, sentences, random), swapped: false }];
   };
 }
 

@@ -21,11 +21,22 @@ export interface TextKind {
    * whether a message is like them.
    */
   archive: { bad: Fit; likeness: Fit } | undefined;
+  /** What an own message weighs beside a public one where one machine reads both. */
+  ownWeight: number;
+  /** How hard examples are pushed to their side, where the first question is asked of one machine. */
+  push: Push | undefined;
   /**
    * The share of clean messages, judged by machines that had not seen them, that may come to a score
    * of 50 or more.
    */
   falsePositives: number;
+}
+
+/** Public messages, and own ones in their copies from a sender of the other side. */
+export interface Push {
+  clean: number;
+  bad: number;
+  swapped: number;
 }
 
 export interface Copies {
@@ -70,6 +81,8 @@ export const SHORT: TextKind = {
     bad: { cost: 5, evenness: 0.15, groups: { [FORM]: 0.6, [TOKENS]: 1.3 } },
     likeness: { cost: 1, evenness: 0.5 },
   },
+  ownWeight: 1,
+  push: undefined,
   falsePositives: 0.005,
 };
 
@@ -80,5 +93,7 @@ export const MAIL: TextKind = {
   bad: USUAL,
   phishing: USUAL,
   archive: undefined,
+  ownWeight: 0.1,
+  push: { clean: 1, bad: 0.3, swapped: 0.5 },
   falsePositives: 0.005,
 };

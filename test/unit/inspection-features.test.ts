@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import {
+  ADDRESS,
   CHARACTERS,
   Collector,
   GROUPS,
   LAYOUT,
+  NAME,
   NUMBERS,
+  ORIGIN,
+  TITLE,
   TOKENS,
 } from "../../src/inspection/layers/l3/collector.ts";
 import { collect } from "../../src/inspection/layers/l3/features.ts";
@@ -85,6 +89,35 @@ describe("numbers", () => {
   it("are read of short messages alone", () => {
     expect(numbersOf("no digits").size).toBe(0);
     expect(groupOf(mail("ring 09066611234"), NUMBERS).size).toBe(0);
+  });
+});
+
+describe("the subject", () => {
+  const titled = (subject: string) => groupOf(mail("call now", subject), TITLE);
+
+  it("is also read as it is written", () => {
+    expect(titled("Your OFFER")).not.toEqual(titled("your offer"));
+    expect(titled("Offer 123")).toEqual(titled("Offer 987"));
+  });
+
+  it("is not taken for the body", () => {
+    const inBody = groupOf(mail("call now"), TOKENS);
+    expect([...titled("call now")].filter((id) => inBody.has(id))).toEqual([]);
+  });
+});
+
+describe("the sender", () => {
+  const from = (sender: string, group: number) => groupOf(mail("call", "hello", sender), group);
+
+  it("is told by the name and by the address, each by itself", () => {
+    const [one, other] = ["Ann Lee <ann@shop.example>", "Ann Lee <xy@cheap.test>"];
+    expect(from(one, NAME)).toEqual(from(other, NAME));
+    expect(from(one, ORIGIN)).toEqual(from(other, ORIGIN));
+    expect(from(one, ADDRESS)).not.toEqual(from(other, ADDRESS));
+  });
+
+  it("has no address where anybody may have it", () => {
+    expect(from("Ann Lee <ann@gmail.com>", ADDRESS).size).toBe(0);
   });
 });
 

@@ -8,13 +8,15 @@ export const WORDS = 0;
 export const CHARACTERS = 1;
 export const FORM = 2;
 export const SUBJECT = 3;
-export const ORIGIN = 4;
-export const TOKENS = 5;
-export const SENDER = 6;
-export const EDGES = 7;
-export const LAYOUT = 8;
-export const NUMBERS = 9;
-export const GROUPS = 10;
+export const TITLE = 4;
+export const ORIGIN = 5;
+export const TOKENS = 6;
+export const NAME = 7;
+export const ADDRESS = 8;
+export const EDGES = 9;
+export const LAYOUT = 10;
+export const NUMBERS = 11;
+export const GROUPS = 12;
 
 /** No text that is read to its limit has more; what a hostile one has beyond it is left out. */
 const MAX_FEATURES = 65_536;

@@ -4,14 +4,16 @@ import type { Reading } from "../../reading/read-message.ts";
 import { withoutFreeMailbox } from "../l1/sender.ts";
 import { cleanMail } from "./clean-mail.ts";
 import {
+  ADDRESS,
   CHARACTERS,
   EDGES,
   FORM,
   LAYOUT,
+  NAME,
   NUMBERS,
   ORIGIN,
-  SENDER,
   SUBJECT,
+  TITLE,
   TOKENS,
   WORDS,
   type Collector,
@@ -19,7 +21,7 @@ import {
 import { capitalsIn, formOf, SHOUTED } from "./form.ts";
 import { layoutOf } from "./layout.ts";
 import { collectNumbers } from "./numbers.ts";
-import { originOf } from "./origin.ts";
+import { addressOf, originOf } from "./origin.ts";
 import { readWords, type Words } from "./read-words.ts";
 import { collectTokens } from "./tokens.ts";
 
@@ -31,6 +33,7 @@ const LONGEST_GRAM = 5;
 const PAIR_SEED = 0x51ed270b;
 const GRAM_SEED = 0x1b873593;
 const SUBJECT_SEED = 0x2545f491;
+const TITLE_SEED = 0x2468ace1;
 const SENDER_SEED = 0x4cf5ad43;
 const HEAD_SEED = 0x27220a95;
 const TAIL_SEED = 0x165667b1;
@@ -43,8 +46,8 @@ const TAIL_WORDS = 60;
  * What each group weighs, in the order of the groups; chosen by cross-validation within the training
  * part.
  */
-const SHORT_SHARES = [0.7, 1.3, 0.6, 0, 0, 1.4, 0, 0, 0, 0.7] as const;
-const MAIL_SHARES = [0.7, 1.3, 0.6, 0.5, 0.8, 1.2, 0.5, 0.5, 0.5, 0] as const;
+const SHORT_SHARES = [0.7, 1.3, 0.6, 0, 0, 0, 1.4, 0, 0, 0, 0, 0.7] as const;
+const MAIL_SHARES = [0.7, 1.3, 0.6, 0.5, 0.5, 0.8, 1.2, 0.6, 0.6, 0.5, 0.5, 0] as const;
 
 /** Fills the collector with the message's features. */
 export function collect(reading: Reading, into: Collector): void {
@@ -84,15 +87,16 @@ function collectMail(reading: Reading, words: readonly number[], into: Collector
   into.enter(SUBJECT);
   collectWords(readWords(fold(subject).toLowerCase()).hashes, SUBJECT_SEED, into);
   into.leave();
+  into.enter(TITLE);
+  collectTokens(subject, into, TITLE_SEED);
+  into.leave();
   into.enter(ORIGIN);
   for (const name of originOf(reading)) into.add(hashText(name));
   into.leave();
   into.enter(TOKENS);
   collectTokens(reading.message.body, into);
   into.leave();
-  into.enter(SENDER);
   collectSender(reading.message.sender, into);
-  into.leave();
   into.enter(EDGES);
   collectWords(words.slice(0, HEAD_WORDS), HEAD_SEED, into);
   collectWords(words.slice(-TAIL_WORDS), TAIL_SEED, into);
@@ -102,14 +106,22 @@ function collectMail(reading: Reading, words: readonly number[], into: Collector
   into.leave();
 }
 
-/** Name and address each by itself, so that the end of a name tells nothing of what stands behind it. */
+/**
+ * Name and address each by itself, so that the end of a name tells nothing of what stands behind it.
+ * What the address says is kept small: anybody may have one of any ending.
+ */
 function collectSender(sender: string, into: Collector): void {
   const even = sender.slice(0, MAX_SENDER).toLowerCase().replace(/\d/g, "0");
   const open = even.lastIndexOf("<");
   const [name, address] = open < 0 ? ["", even] : [even.slice(0, open).trim(), even.slice(open)];
   const base = mix(HASH_START, SENDER_SEED);
+  into.enter(NAME);
   if (name !== "") collectPieces(`^${name}$`, base, into);
+  into.leave();
+  into.enter(ADDRESS);
   if (HAS_HOST.test(address)) collectPieces(`${address}$`, base, into);
+  for (const word of addressOf(sender)) into.add(hashText(word));
+  into.leave();
 }
 
 const MAIL_ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g;

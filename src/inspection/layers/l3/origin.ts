@@ -8,18 +8,32 @@ const MARKUP =
 const FOOTER =
   /mailing list|listinfo|@lists?\.|mailman|majordomo|e?groups\.com|yahoo! ?groups|sourceforge|original message|wrote:$/gi;
 
+const MAX_WORDS = 20;
+
+/** The words of a sender's address and the name that somebody registered. */
+export function addressOf(sender: string): Set<string> {
+  const low = sender.toLowerCase();
+  const names = wordsOf(low.slice(low.lastIndexOf("<") + 1));
+  const host = hostOf(low);
+  return host === undefined ? names : names.add(`from:${registrableGuess(host)}`);
+}
+
+function wordsOf(text: string): Set<string> {
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return new Set(words.slice(0, MAX_WORDS).map((word) => `sender:${word.replace(/\d/g, "#")}`));
+}
+
+const hostOf = (sender: string) => /@([\w.-]+)/.exec(sender)?.[1];
+
 /**
- * Names that tell who sends a mail and how it is built: sender, hosts, markup. A group of its own, so
+ * Names that tell who sends a mail and how it is built: sender's name, hosts, markup. A group of its own, so
  * that it can be weighed down.
  */
 export function originOf(reading: Reading): Set<string> {
-  const names = new Set<string>();
   const { message } = reading;
   const sender = message.sender.toLowerCase();
-  for (const word of sender.split(/[^\p{L}\p{N}]+/u).slice(0, 20))
-    if (word !== "") names.add(`sender:${word.replace(/\d/g, "#")}`);
-  const host = /@([\w.-]+)/.exec(sender)?.[1];
-  if (host !== undefined) names.add(`from:${registrableGuess(host)}`);
+  const names = wordsOf(sender.slice(0, Math.max(sender.lastIndexOf("<"), 0)));
+  const host = hostOf(sender);
   for (const link of reading.links.slice(0, MAX_LINKS)) {
     const name = registrableGuess(link.host);
     names.add(`to:${name}`);

@@ -14,9 +14,9 @@ const NEXT_SEED = 0x1f83d9ab;
 /**
  * The text as it is written: words with their capitals, runs of signs, digits masked, and the shape
  * of each (`Aa0`), one by one and in pairs. Machines and people differ in how they write more than in
- * what they say.
+ * what they say. By a seed of its own one text's are told from another's.
  */
-export function collectTokens(text: string, into: Collector): void {
+export function collectTokens(text: string, into: Collector, seed = 0): void {
   const end = Math.min(text.length, MAX_TEXT);
   let before = 0;
   let shapeBefore = 0;
@@ -39,8 +39,8 @@ export function collectTokens(text: string, into: Collector): void {
       last = drawn;
       if (run <= LONGEST_RUN) shape = mix(shape, drawn);
     }
-    token = mix(token, TOKEN_SEED);
-    shape = mix(shape, SHAPE_SEED);
+    token = mix(token, TOKEN_SEED ^ seed);
+    shape = mix(shape, SHAPE_SEED ^ seed);
     into.add(token);
     into.add(shape);
     if (before !== 0) {

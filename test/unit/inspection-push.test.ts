@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { fitMargin, type Example } from "../../scripts/train/fit-margin.ts";
+import { dot } from "../../scripts/train/vectors.ts";
+
+const BITS = 4;
+const USUAL = 0;
+const OFFER = 1;
+const NEWS = 2;
+const ALIKE = 6;
+const FIT = { cost: 5, evenness: 0.5 };
+
+const said = (...ids: number[]) => ({
+  ids: Uint32Array.from(ids),
+  values: new Float32Array(ids.length).fill(1),
+  ends: new Uint32Array(),
+});
+
+/** One clean message says what else only bad ones say; another message like it would be taken for bad. */
+function fitted(push: number) {
+  const odd: Example = { vector: said(OFFER, NEWS), side: -1, weight: 1, push };
+  const plain = Array.from({ length: ALIKE }, (): Example[] => [
+    { vector: said(USUAL), side: -1, weight: 1, push },
+    { vector: said(OFFER), side: 1, weight: 1 },
+  ]);
+  return fitMargin([odd, ...plain.flat()], BITS, FIT);
+}
+
+function marginOf(push: number, ...ids: number[]): number {
+  const { weights, bias } = fitted(push);
+  return dot(weights, said(...ids)) + bias;
+}
+
+describe("a push", () => {
+  it("moves what only its own share keeps on its side further to it", () => {
+    expect(marginOf(1, OFFER, NEWS)).toBeLessThan(marginOf(0, OFFER, NEWS) - 0.2);
+  });
+
+  it("leaves in its place what stands well without itself, and who is on the other side", () => {
+    expect(marginOf(1, USUAL)).toBeCloseTo(marginOf(0, USUAL), 0);
+    expect(marginOf(1, OFFER)).toBeGreaterThan(0);
+  });
+
+  it("gives the same machine each time", () => {
+    expect(fitted(1)).toEqual(fitted(1));
+  });
+});
