@@ -61,10 +61,14 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
   const gone = [...sent.values()].filter((line) => !wanted.has(valueOf(line)));
   const text = decisions.map(({ line }) => `${line}\n`).join("");
   const customMetadata = { state, fullAt: isDue ? String(now) : fullAt };
-  // It may be noted all the same: told twice, a change does no harm, and unsaid it would stay so.
-  await writeInTurn(() => bucket.put(file, text, { customMetadata })).catch((error: unknown) => {
-    log({ level: "warn", event: "bouncer_unnoted", tenantId, keyId, reason: failureOf(error) });
-  });
+  await writeInTurn(() => bucket.put(file, text, { customMetadata })).catch(
+    async (error: unknown) => {
+      log({ level: "warn", event: "bouncer_unnoted", tenantId, keyId, reason: failureOf(error) });
+      // Noted all the same it has to be told now. Else not: what is told and not kept is never taken back.
+      const kept = (await bucket.head(file))?.customMetadata;
+      if (kept?.["state"] !== state || kept["fullAt"] !== customMetadata.fullAt) throw error;
+    },
+  );
   return {
     new: orNull(added),
     deleted: startup ? null : orNull(gone.map((line) => goneDecision(line, now))),
