@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { roomFor } from "../http/contract/index.ts";
 
 const MIN_LANGUAGE = 2;
 const MAX_LANGUAGE = 10;
@@ -8,9 +7,6 @@ const MAX_PROMPT_VERSION = 128;
 const MAX_MODEL = 128;
 
 export const MAX_QUERY = 4_000;
-/** A row of the database holds two megabytes, and more stands beside what a caller brings. */
-export const MAX_KEPT_BYTES = 1.5 * 1024 * 1024;
-export const MAX_KEPT_BODY = roomFor(MAX_KEPT_BYTES);
 export const MAX_TOP = 20;
 export const DEFAULT_TOP = 5;
 

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
-import { anOperator, aServiceKey, aTenant } from "../support/people.ts";
-import { spellOut } from "../support/spell-out.ts";
+import { anOperator, aTenant } from "../support/people.ts";
 
 const ASK = "/ai/ask-rag";
 const CHAT = "/ai/chat";
@@ -116,30 +115,5 @@ describe("the bounds of AI requests", () => {
   it.each(Object.keys(LEAST))("400 for %s without what it needs", async (path) => {
     expect((await call("POST", path, { as, body: { tenantId } })).status).toBe(400);
     expect((await call("POST", path, { as, body: LEAST[path] })).status).toBe(400);
-  });
-});
-
-describe("a snapshot of a tool", () => {
-  const longest = (letter: string) => {
-    const name = (at: number) => `${at}`.padEnd(200, letter);
-    const skus = Array.from({ length: 1_000 }, (_, at) => {
-      return { skuId: name(at), skuPartNumber: name(at), enabled: 1, consumed: 1 };
-    });
-    const renewals = skus.map(({ skuId: sku }) => {
-      return { sku, daysUntilRenew: 1, isTrial: true, status: "" };
-    });
-    return { skus, renewals };
-  };
-
-  it("may be as large as its row takes, however its JSON is spelled: 204, else 400", async () => {
-    const tenantId = await aTenant();
-    const headers = { "x-internal-service-key": await aServiceKey(["ai:snapshot"], [tenantId]) };
-    const put = async (data: object) => {
-      const body = spellOut({ tenantId, collectedAt: new Date().toISOString(), data });
-      return call("PUT", "/ai/tools/LicenseSummary/snapshot", { headers, body });
-    };
-    expect((await put(longest("x"))).status).toBe(204);
-    const beyond = await put(longest("界"));
-    expect(await beyond.json()).toMatchObject({ statusCode: 400, details: [{ path: "data" }] });
   });
 });

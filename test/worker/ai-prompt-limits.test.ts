@@ -9,7 +9,6 @@ import { aLibrary, anAppWithModel } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 import { aGoodModel } from "../support/good-model.ts";
 import { aMember, aTenant } from "../support/people.ts";
-import { spellOut } from "../support/spell-out.ts";
 
 const template = {
   en: "Data stands between {{fence}}. Answer in {{language}} with [1].",
@@ -101,7 +100,7 @@ describe("what is kept of prompts", () => {
 });
 
 describe("cases for an evaluation", () => {
-  it("400 when a row of the database could not hold them with what was said to them", async () => {
+  it("413 when a row of the database could not hold them with what was said to them", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel(aGoodModel);
     const documents = Array.from({ length: 10 }, () => "界".repeat(1_650));
@@ -112,18 +111,7 @@ describe("cases for an evaluation", () => {
       version: 1,
       cases,
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ details: [{ path: "cases" }] });
-  });
-
-  it("fit into the request as long as they fit into the row, however its JSON is spelled", async () => {
-    const { tenantId, as } = await aLibrary();
-    const documents = Array.from({ length: 10 }, () => "a".repeat(700));
-    const one = { kind: "refusal", language: "en", query: "q", documents };
-    const cases = Array.from({ length: 40 }, (_, at) => ({ ...one, id: `c${at}` }));
-    const body = spellOut({ tenantId, version: 99, cases });
-    const answer = await call("POST", "/ai/prompts/evaluations", { as, body });
-    expect(await answer.json()).toMatchObject({ error: "unknown_prompt_version" });
+    expect(answer.status).toBe(413);
   });
 });
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { MAX_ID, pageSchema, pagingQuery, time, withinBytes } from "../../http/contract/index.ts";
-import { saySize } from "../../http/index.ts";
+import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { MAX_VERSION, promptName } from "./version-schemas.ts";
 import { DEFAULT_PROMPT } from "./well-known.ts";
@@ -10,8 +9,6 @@ const MAX_TEXTS = 10;
 const MAX_TEXT = 4_000;
 const MAX_WORDS = 200;
 export const MOST_SAID = 1_000;
-
-const CASES = `Beside those that every version is tried with. At most ${saySize(shared.MAX_KEPT_BYTES)} as JSON in UTF-8.`;
 
 const words = z.array(z.string().min(1).max(MAX_WORDS)).max(MAX_TEXTS);
 
@@ -57,9 +54,7 @@ export const newEvaluation = z
     tenantId: shared.tenantId,
     name: promptName.default(DEFAULT_PROMPT),
     version: z.int().min(1).max(MAX_VERSION),
-    cases: withinBytes(z.array(evaluationCase).max(MAX_CASES), shared.MAX_KEPT_BYTES)
-      .default([])
-      .describe(CASES),
+    cases: z.array(evaluationCase).max(MAX_CASES).default([]),
   })
   .meta({ id: "NewPromptEvaluation" });
 

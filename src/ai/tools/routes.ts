@@ -4,7 +4,6 @@ import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { ERASED } from "../../tenants/refuse-erased.ts";
 import { changerOf, tenantOf } from "../caller.ts";
-import { MAX_KEPT_BODY } from "../schemas.ts";
 import { putSnapshot } from "./put-snapshot.ts";
 import * as schemas from "./schemas.ts";
 
@@ -19,7 +18,7 @@ toolRoutes.put(
     responses: { 204: { description: "Stored in the place of the one before" }, ...ERASED },
   }),
   valid("param", schemas.toolParam),
-  valid("json", schemas.snapshot, { maxBytes: MAX_KEPT_BODY }),
+  valid("json", schemas.snapshot, { maxBytes: schemas.MAX_SNAPSHOT_BYTES }),
   async (c) => {
     const { tool } = c.req.valid("param");
     const order = c.req.valid("json");

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { distinct, moment, withinBytes } from "../../http/contract/index.ts";
-import { MAX_KEPT_BYTES, tenantId } from "../schemas.ts";
+import { distinct, moment } from "../../http/contract/index.ts";
+import { tenantId } from "../schemas.ts";
 import { TOOLS, type ToolName } from "./tool.ts";
 
 const MAX_COUNT = 100_000_000;
@@ -10,6 +10,7 @@ const MAX_STATUS = 60;
 /** A hundred years. */
 export const MAX_DAYS = 36_500;
 const MAX_LIST = 1_000;
+export const MAX_SNAPSHOT_BYTES = 1024 * 1024;
 
 const count = z.int().min(0).max(MAX_COUNT);
 const name = z.string().min(1).max(MAX_NAME);
@@ -73,7 +74,7 @@ export const snapshot = z
   .strictObject({
     tenantId,
     collectedAt: moment,
-    data: withinBytes(z.union([licenses, mfa, security]), MAX_KEPT_BYTES),
+    data: z.union([licenses, mfa, security]),
   })
   .meta({ id: "ToolSnapshot" });
 export type SnapshotOrder = z.output<typeof snapshot>;

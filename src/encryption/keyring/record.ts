@@ -14,7 +14,7 @@ export interface KeyringRow {
   minimum: number;
   rotateAfterEncryptions: number | null;
   rotateAfterDays: number | null;
-  /** No lease with other settings is younger. Null: nobody changed them, or an older object did. */
+  /** No lease with other settings is younger. Null: nobody changed them, or a version did that notes no time. */
   settingsAt: number | null;
   createdAt: number;
 }

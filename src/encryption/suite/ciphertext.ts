@@ -93,7 +93,7 @@ function charactersOf(bytes: number): number {
   return Math.ceil((bytes * GROUP_CHARACTERS) / GROUP_BYTES);
 }
 
-/** Null for anything but the one spelling that `writeCiphertext` gives. */
+/** Null for anything but the one spelling that `writeCiphertexts` gives. */
 export function readCiphertext(text: string): Ciphertext | null {
   const [, version, encoded] = SHAPE.exec(text) ?? [];
   const bytes = encoded === undefined ? null : readBase64Url(encoded);

@@ -13,7 +13,7 @@ import { reportedNames } from "./reported-words.ts";
 import { certificateWords, fleetWords, stateWords } from "./words.ts";
 
 export type Detail = Awaited<ReturnType<typeof showCollectorDetail>>;
-/** The server's own event, which is said in words; whatever an agent sends stands as it sent it. */
+/** The server's own event, said in words, and so is an agent's under this name; others stand as sent. */
 const STATE_CHANGED = "rampart.agent.state_changed";
 
 type Event = Record<string, unknown> & { published: boolean };

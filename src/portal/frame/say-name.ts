@@ -3,7 +3,7 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200e\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** A name of nothing else could be neither seen nor pressed. */
-const UNSEEN = /^[\p{C}\p{Z}]+$/u;
+const UNSEEN = /^[\p{Cc}\p{Cf}\p{Z}]+$/u;
 const ISOLATE = "\u2068";
 const ISOLATE_ENDS = "\u2069";
 

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { saySize } from "../say-size.ts";
 
 /** JSON may spell any byte of a text as six. */
@@ -13,11 +12,4 @@ export function roomFor(bytes: number): number {
 /** For the description of what has so many bytes as JSON in UTF-8, however a request spells it. */
 export function mostBytes(most: number) {
   return { "x-max-bytes": most, description: `At most ${saySize(most)} as JSON in UTF-8.` };
-}
-
-export function withinBytes<S extends z.ZodType>(schema: S, most: number): S {
-  const message = `may have at most ${saySize(most)} as JSON in UTF-8`;
-  return schema
-    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= most, message)
-    .meta(mostBytes(most));
 }
