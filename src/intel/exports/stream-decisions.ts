@@ -21,6 +21,12 @@ export interface Poll {
   log: Platform["log"];
 }
 
+/** Stands beside what a bouncer was sent: the state that it knows, and when it was last sent all. */
+interface Note {
+  state: string;
+  fullAt: string;
+}
+
 /** What a bouncer gets: CrowdSec writes null for none. */
 export interface Changes {
   new: Decision[] | null;
@@ -60,19 +66,23 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
   const added = decisions.filter(isNews).map(({ decision }) => decision);
   const gone = [...sent.values()].filter((line) => !wanted.has(valueOf(line)));
   const text = decisions.map(({ line }) => `${line}\n`).join("");
-  const customMetadata = { state, fullAt: isDue ? String(now) : fullAt };
-  await writeInTurn(() => bucket.put(file, text, { customMetadata })).catch(
+  const note = { state, fullAt: isDue ? String(now) : fullAt };
+  await writeInTurn(() => bucket.put(file, text, { customMetadata: note })).catch(
     async (error: unknown) => {
       log({ level: "warn", event: "bouncer_unnoted", tenantId, keyId, reason: failureOf(error) });
-      // Noted all the same it has to be told now. Else not: what is told and not kept is never taken back.
-      const kept = (await bucket.head(file))?.customMetadata;
-      if (kept?.["state"] !== state || kept["fullAt"] !== customMetadata.fullAt) throw error;
+      if (!(await isNoted(bucket, file, note))) throw error;
     },
   );
   return {
     new: orNull(added),
     deleted: startup ? null : orNull(gone.map((line) => goneDecision(line, now))),
   };
+}
+
+/** What was noted all the same has to be told now; what is told and not kept is never taken back. */
+async function isNoted(bucket: Bucket, file: string, { state, fullAt }: Note): Promise<boolean> {
+  const kept = (await bucket.head(file))?.customMetadata;
+  return kept?.["state"] === state && kept["fullAt"] === fullAt;
 }
 
 async function linesOf(kept: R2ObjectBody | null): Promise<string[]> {
