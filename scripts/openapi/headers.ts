@@ -5,6 +5,10 @@ const time: JsonSchema = { type: "string", format: "date-time" };
 
 /** Headers of answers, beside those that all answers have. */
 export const HEADERS: Record<string, HeaderObject> = {
+  "Accept-Encoding": {
+    description: "Where the body was compressed, that it may not be.",
+    schema: { type: "string", enum: ["identity"] },
+  },
   Allow: { description: "The methods that the address answers.", schema: text },
   "Content-Disposition": { description: "The name to keep the file under.", schema: text },
   ETag: { description: "The version that was answered.", schema: text },

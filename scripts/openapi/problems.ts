@@ -6,7 +6,7 @@ import { COMPONENT } from "./tidy-schema.ts";
 interface Known {
   name: string;
   description: string;
-  header?: "Allow" | "Retry-After";
+  header?: "Accept-Encoding" | "Allow" | "Retry-After";
 }
 
 /** What each status means everywhere; a route that means more by one says so itself. */
@@ -33,6 +33,7 @@ const KNOWN: Record<number, Known> = {
   415: {
     name: "UnsupportedMediaType",
     description: "The body was not sent as application/json, or is compressed.",
+    header: "Accept-Encoding",
   },
   422: {
     name: "UnprocessableContent",

@@ -20,6 +20,7 @@ export function readQuestion(
   return readIndicator(typeOf(module, value, type), value, {
     underscore: module === "dnssearch",
     asnToo: module === "ipsearch",
+    emailToo: module === "darkweb",
   });
 }
 

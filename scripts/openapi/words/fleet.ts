@@ -53,12 +53,14 @@ export const FLEET_WORDS: Record<string, string> = {
   "Invited.url": "A link that counts once. Hand it over by a way that nobody else reads.",
   "createApiKey.scopes": "The modules that it unlocks.",
   "createApiKey.expiresAt": "When it ends; never without it.",
-  "createApiKey.allowedAddresses": "Addresses and CIDR blocks it may be used from; empty for all.",
+  "createApiKey.allowedAddresses":
+    "Addresses and CIDR blocks it may be used from; empty for all. From elsewhere it is answered 401, as a wrong key is.",
   "createApiKey.note": "For people.",
   "changeApiKey.disabled": "`true` switches it off, `false` on again.",
   "changeApiKey.expiresAt": "When it ends; null for never.",
   "rotateApiKey.graceSeconds": "How long the old key still counts; 0 ends it at once.",
-  "ApiKey.allowedAddresses": "Addresses and CIDR blocks it may be used from; empty for all.",
+  "ApiKey.allowedAddresses":
+    "Addresses and CIDR blocks it may be used from; empty for all. From elsewhere it is answered 401, as a wrong key is.",
   "ApiKey.expiresAt": "When it ends; null for never.",
   "ApiKey.replacedBy": "The id of the key that a rotation put in its place.",
   "ApiKey.lastUsedAt": "When it was used last; null for never.",

@@ -52,10 +52,12 @@ export const PARAMETER_WORDS: Record<string, string> = {
   "listDecrypts.cursor": "The `cursor` of the page before.",
   mayShrink: "`true` lets the feed be less than half of the one before.",
   value: "What is asked about.",
-  "searchUrl.value": "A URL, or a domain with `type=domain`.",
+  "searchUrl.value":
+    "A URL, or a domain with `type=domain`. Percent-encoded as a whole: a bare `&` or `#` ends it, a bare `+` is a blank.",
   "searchIp.value": "An IPv4 or IPv6 address, or an ASN such as `AS64496`.",
   "searchDns.value": "A domain name.",
-  "searchDarkweb.value": "A domain; or an address or an e-mail with the `type` that says so.",
+  "searchDarkweb.value":
+    "A domain; or an address or an e-mail with the `type` that says so. The `+` of an e-mail is sent as `%2B`.",
   type: "What kind of indicator `value` is.",
   "listDecisions.type": "Only decisions of this type, of which there is `ban` alone.",
   aspect: "`reputation` is the verdict of look-ups, `exposure` that of `/darkweb`.",

@@ -27,10 +27,10 @@ export function parseDomain(written: string, { underscore }: DomainRules): strin
   return bare;
 }
 
-function notADomain(): Refusal {
+export function notADomain(orElse = ""): Refusal {
   return refuse(
     400,
     "invalid_request",
-    '"value" must be a domain of at least two labels, without scheme, port or path.',
+    `"value" must be a domain of at least two labels, without scheme, port or path${orElse}.`,
   );
 }

@@ -2,7 +2,7 @@ import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { isLonger } from "../../platform/index.ts";
 import { asOpened } from "./as-opened.ts";
 import { parseAsn } from "./asn.ts";
-import { parseDomain } from "./domain.ts";
+import { notADomain, parseDomain } from "./domain.ts";
 import { parseEmail } from "./email.ts";
 import type { Indicator, IndicatorType } from "./indicator.ts";
 import { notAnIp, parseIp } from "./ip.ts";
@@ -11,12 +11,15 @@ import { parseUrl } from "./url.ts";
 import { wrappedUrls } from "./wrapped-url.ts";
 
 export const MAX_VALUE = 2048;
+const OTHER_TYPES = "; type=ip takes an address, type=email an e-mail";
 
 interface ReadOptions {
   /** Names below which machines, not people, live (RFC 2782): only the DNS module takes them. */
   underscore?: boolean;
   /** An ASN may be asked for in the same place. */
   asnToo?: boolean;
+  /** So may an address or an e-mail, by a type of its own. */
+  emailToo?: boolean;
   /** Of any length: it stands in a message, which has a bound of its own. */
   long?: boolean;
 }
@@ -40,9 +43,10 @@ type Reader = (text: string, options: ReadOptions, written: string) => Indicator
 
 const READERS: Record<IndicatorType, Reader> = {
   url: (text, _options, written) => readUrl(text, written),
-  domain: (text, { underscore = false }) => {
+  domain: (text, { underscore = false, emailToo = false }) => {
     const name = parseDomain(text, { underscore });
-    return isRefusal(name) ? name : { type: "domain", value: name, name };
+    if (isRefusal(name)) return emailToo ? notADomain(OTHER_TYPES) : name;
+    return { type: "domain", value: name, name };
   },
   ip: (text, { asnToo = false }) => {
     const host = parseIp(text);

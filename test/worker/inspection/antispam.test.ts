@@ -1,4 +1,6 @@
+import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import threatIntel from "../../../public/openapi/threat-intel.json";
 import { call } from "../../support/call.ts";
 import { CODE, DULL, FAKE, anInspector, inspectAs, layer, send } from "../../support/inspection.ts";
 import { aCaller, anotherIsolate } from "../../support/intel.ts";
@@ -105,6 +107,20 @@ describe("POST /api/v1/antispam", () => {
     const large = await send(caller, { ...DULL, body: "a".repeat(1_000_000) });
     expect(large.status).toBe(413);
     expect(await large.json()).toMatchObject({ statusCode: 413 });
+  });
+
+  it("415 for a compressed message, with the header that the description has", async () => {
+    const { headers } = await anInspector();
+    const packing = new Response("{}").body?.pipeThrough(new CompressionStream("gzip"));
+    const answer = await exports.default.fetch("http://rampart.test/api/v1/antispam", {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json", "content-encoding": "gzip" },
+      body: await new Response(packing).arrayBuffer(),
+    });
+    expect(answer.status).toBe(415);
+    expect(answer.headers.get("accept-encoding")).toBe("identity");
+    const described = threatIntel.components.responses.UnsupportedMediaType;
+    expect(described).toHaveProperty("headers.Accept-Encoding");
   });
 
   it("401 before 403 before 400, and 403 names the scope", async () => {
