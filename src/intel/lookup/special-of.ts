@@ -9,13 +9,16 @@ import {
 
 /**
  * What the network or the machine that is asked about is set aside for, if for anything. An address that
- * leads on is no such thing, whatever its own host.
+ * leads on to another host is no such thing, whatever its own.
  */
 export function specialOf(indicator: Indicator): Special | undefined {
   if (indicator.type === "asn") return specialAsn(indicator.asn);
   if (indicator.type === "ip") return specialHost(indicator.host);
-  const isHere = indicator.type === "url" && indicator.inner.length === 0;
-  return isHere ? specialHost(indicator.address.host) : undefined;
+  if (indicator.type !== "url") return undefined;
+  const { host } = indicator.address;
+  return indicator.inner.every((inner) => inner.host.text === host.text)
+    ? specialHost(host)
+    : undefined;
 }
 
 export function specialHost(host: Host): Special | undefined {
