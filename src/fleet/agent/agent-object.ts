@@ -44,6 +44,8 @@ export class AgentObject extends DurableObject {
   private readonly sender = new D1Sender();
   private readonly alarmClock: AlarmClock;
   private record: AgentRecord | undefined;
+  /** Whether a count is in memory alone: events and refusals are not worth a write each. */
+  private countWaits = false;
   private readonly ended: EndedAgent;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
@@ -216,6 +218,7 @@ export class AgentObject extends DurableObject {
       return next === undefined ? this.ctx.storage.deleteAll() : this.alarmClock.set(next);
     }
     if (this.record === undefined) return;
+    if (this.countWaits) this.keep(this.record, ["pulse"]);
     const { profile } = noticeSilence(this.record, now);
     if (profile !== undefined) this.fallSilent(this.record, profile, now);
     if (this.record?.profile.owed) await this.sendToD1();
@@ -243,6 +246,8 @@ export class AgentObject extends DurableObject {
   }
 
   private keep(record: AgentRecord, parts: (keyof AgentRecord)[]): void {
+    const isCounted = this.countWaits || record.pulse !== this.record?.pulse;
+    this.countWaits = isCounted && !parts.includes("pulse");
     this.record = record;
     for (const part of parts) this.store.write(part, record[part]);
   }
@@ -257,6 +262,7 @@ export class AgentObject extends DurableObject {
   private reject<T>(record: AgentRecord, now: number): Answer<T> {
     const pulse = { ...record.pulse, counts: count(record.pulse, "rejected", now) };
     this.keep({ ...record, pulse }, []);
+    this.ctx.waitUntil(this.alarmClock.within(RETRY_MS));
     return answer<T>(refuseRate(record.identity.agentId));
   }
 
