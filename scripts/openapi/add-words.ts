@@ -10,7 +10,7 @@ const JSON_TYPE = "application/json";
  */
 export function addWords(document: ApiDocument): ApiDocument {
   const schemas = Object.entries(document.components.schemas).map(
-    ([name, schema]) => [name, describeFields(schema, name)] as const,
+    ([name, schema]) => [name, describeShared(schema, name)] as const,
   );
   const paths = Object.entries(document.paths).map(([path, methods]) => {
     const described = Object.entries(methods).map(
@@ -73,6 +73,12 @@ function describeBodies<T extends Pick<WithBodies, "content"> | Reference>(of: T
     ] as const;
   });
   return { ...of, content: Object.fromEntries(content) };
+}
+
+function describeShared(schema: JsonSchema, name: string): JsonSchema {
+  const description = schema.description ?? FIELD_WORDS[name];
+  const described = describeFields(schema, name);
+  return description === undefined ? described : { ...described, description };
 }
 
 /** `path` names the schema and the fields above; a part with a name of its own is done there. */

@@ -102,14 +102,13 @@ async function identifyInTurn(
 }
 
 function unidentified({ who }: AccessRule): Refusal {
-  // The kind that is named first is told which credential it needs.
-  if (who[0] !== "agent" && (who.includes("member") || who.includes("operator"))) {
-    return refuse(401, "unauthorized", "A valid bearer token is needed.");
-  }
-  if (who.includes("service")) {
-    return invalidServiceKey();
-  }
-  return certificateRequired();
+  const isForPeople = who.includes("member") || who.includes("operator");
+  // The kind that is named first decides how it is refused; the message names the others' as well.
+  if (who[0] === "agent") return certificateRequired(isForPeople ? " or a valid bearer token" : "");
+  if (!isForPeople) return invalidServiceKey();
+  const service = who.includes("service") ? " or X-Internal-Service-Key" : "";
+  const agent = who.includes("agent") ? " or a client certificate" : "";
+  return refuse(401, "unauthorized", `A valid bearer token${service}${agent} is needed.`);
 }
 
 /** Agents need no permission: their certificate is enough. All others hold permissions by name. */

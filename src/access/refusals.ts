@@ -33,8 +33,8 @@ export function invalidServiceKey(): Refusal {
   });
 }
 
-export function certificateRequired(): Refusal {
-  return refuse(401, "client_certificate_required", "A client certificate is needed.", {
+export function certificateRequired(orElse = ""): Refusal {
+  return refuse(401, "client_certificate_required", `A client certificate${orElse} is needed.`, {
     retryable: false,
     action: "re_enroll",
   });

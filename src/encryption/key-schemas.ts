@@ -22,8 +22,8 @@ export const versionParam = z.object({
 });
 
 const autoRotation = z.strictObject({
-  afterEncryptions: z.int().min(1).max(MAX_ENCRYPTIONS).nullable(),
-  afterDays: z.int().min(1).max(MAX_DAYS).nullable(),
+  afterEncryptions: z.int().min(1).max(MAX_ENCRYPTIONS).nullable().default(null),
+  afterDays: z.int().min(1).max(MAX_DAYS).nullable().default(null),
 });
 
 export const settingsChange = changeOf({

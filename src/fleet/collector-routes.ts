@@ -37,7 +37,7 @@ collectorRoutes.get(
   valid("query", lists.collectorList),
   async (c) => {
     const filter = c.req.valid("query");
-    const page = pageRequest(filter);
+    const page = pageRequest(filter, lists.DEEPER);
     const now = c.get("platform").now();
     const db = database(c.env);
     if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));

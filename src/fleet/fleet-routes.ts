@@ -36,7 +36,7 @@ fleetRoutes.get(
   valid("query", lists.agentList),
   async (c) => {
     const filter = c.req.valid("query");
-    const page = pageRequest(filter);
+    const page = pageRequest(filter, lists.DEEPER);
     const reach = await reachOf(c, filter.tenant);
     const now = c.get("platform").now();
     const { items, total } = await listAgents(database(c.env), reach, filter, page, now);

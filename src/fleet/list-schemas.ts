@@ -19,6 +19,9 @@ const filters = {
   after: name.optional(),
 };
 
+/** By what one finds agents behind the deepest page. */
+export const DEEPER = 'the filters or "after"';
+
 export const agentList = z.object({
   ...pagingQuery,
   ...filters,

@@ -107,6 +107,19 @@ describe("the words beside the schemas", () => {
     expect(silent).toEqual([]);
   });
 
+  it("say what an agent sends and gets, and what an event may have", () => {
+    const { schemas } = readDescription("fleet").components;
+    const silentIn = (path: string, { properties = {} }: JsonSchema): string[] =>
+      Object.entries(properties).flatMap(([name, field]) => [
+        ...(field.description === undefined ? [`${path}.${name}`] : []),
+        ...silentIn(`${path}.${name}`, field),
+      ]);
+    const named = Object.entries(schemas).filter(([name]) => OF_AGENTS.test(name));
+    expect(named.length).toBeGreaterThan(9);
+    expect(named.flatMap(([name, schema]) => silentIn(name, schema))).toEqual([]);
+    expect(schemas["NormalizedEvent"]?.description).toContain("eventId");
+  });
+
   it("tell of pages, answers and calls only where there are some", () => {
     const { schemas } = readDescription("fleet").components;
     const said = (schema: JsonSchema | undefined, field: string) =>
@@ -131,6 +144,9 @@ describe("the words beside the schemas", () => {
     expect(gone).toEqual([]);
   });
 });
+
+const OF_AGENTS =
+  /^(AgentConfiguration|AgentSelf|AgentDeregistered|EventAccepted|NormalizedEvent|(Enroll|RotateCert|Checkin|LegacyCheckin)(Request|Response))$/;
 
 /** The certificate says first that an id is another's; a tool is one of three names. */
 const NEVER_UNKNOWN = [

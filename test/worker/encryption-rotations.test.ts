@@ -11,7 +11,7 @@ import type { TenantId } from "../../src/access/index.ts";
 import { settle } from "../../src/http/index.ts";
 import { call } from "../support/call.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
-import { aServiceKey, aTenant } from "../support/people.ts";
+import { aMember, aServiceKey, aTenant } from "../support/people.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -116,6 +116,17 @@ describe("a key that may rotate and nothing else", () => {
     expect(await set({ autoRotation: null })).toBe(first + 2_000);
     clock.pass(2_000);
     expect(await set({ autoRotation: null })).toBe(first + 2_000);
+  });
+
+  it("takes one bound of a rotation by itself alone; the other is null then", async () => {
+    const tenantId = await aKeyedTenant(new Clock());
+    const as = await aMember(tenantId);
+    for (const autoRotation of [{ afterDays: 30 }, { afterEncryptions: 9 }]) {
+      const body = { autoRotation };
+      const answer = await call("PATCH", `/encryption/keys/${tenantId}`, { as, body });
+      const none = { afterEncryptions: null, afterDays: null };
+      expect(await answer.json()).toMatchObject({ autoRotation: { ...none, ...autoRotation } });
+    }
   });
 
   it("nor does one that rotates by itself", async () => {

@@ -41,6 +41,13 @@ const memberWith = (permission?: Permission) =>
     aMember(await tenantOf("member"), permission && [permission]),
   );
 
+/** What somebody without a credential is told to bring, by who may call. */
+const BRING = {
+  agent: "client certificate",
+  member: "bearer token",
+  operator: "bearer token",
+  service: "X-Internal-Service-Key",
+};
 const WANTED = /^(Bearer|ServiceKey|ClientCertificate) realm="rampart"$/;
 
 describe("every route", () => {
@@ -54,7 +61,10 @@ describe("every route", () => {
     const answer = await call(method, path);
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toMatch(WANTED);
-    expect(await answer.json()).toMatchObject({ statusCode: 401, requestId: expect.any(String) });
+    const said = await answer.json<{ message: string }>();
+    expect(said).toMatchObject({ statusCode: 401, requestId: expect.any(String) });
+    const { who = [] } = ROUTES[route] ?? {};
+    for (const kind of who === "anyone" ? [] : who) expect(said.message).toContain(BRING[kind]);
   });
 
   it.each(closed)("%s: 401 or 403 with a credential of the wrong kind", async (route) => {

@@ -13,7 +13,7 @@ import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall } from "./admit.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE, ROTATION_RATE } from "./bucket.ts";
 import { heldReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
-import { count } from "./count.ts";
+import { counted } from "./count.ts";
 import { D1Sender } from "./d1-sender.ts";
 import { SEND_BY_ALARM_MS, noteChange, confirmChange } from "./changes-for-d1.ts";
 import { EndedAgent } from "./ended-agent.ts";
@@ -115,8 +115,7 @@ export class AgentObject extends DurableObject {
       const arrived = eventOf(record, event, { ...call, ingestId });
       const outcome = storeEvent(this.ctx.storage.sql, arrived);
       if (outcome === "stored") {
-        const pulse = { ...record.pulse, counts: count(record.pulse, "events", call.now) };
-        this.keep({ ...record, pulse }, []);
+        this.keep(counted(record, "events", call.now), []);
         // Set in the same write as the event: if the process dies now, the alarm sends it on.
         this.ctx.waitUntil(this.alarmClock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
@@ -216,6 +215,7 @@ export class AgentObject extends DurableObject {
       return next === undefined ? this.ctx.storage.deleteAll() : this.alarmClock.set(next);
     }
     if (this.record === undefined) return;
+    if (this.store.lacksPulseOf(this.record)) this.keep(this.record, ["pulse"]);
     const { profile } = noticeSilence(this.record, now);
     if (profile !== undefined) this.fallSilent(this.record, profile, now);
     if (this.record?.profile.owed) await this.sendToD1();
@@ -255,8 +255,8 @@ export class AgentObject extends DurableObject {
   }
 
   private reject<T>(record: AgentRecord, now: number): Answer<T> {
-    const pulse = { ...record.pulse, counts: count(record.pulse, "rejected", now) };
-    this.keep({ ...record, pulse }, []);
+    this.keep(counted(record, "rejected", now), []);
+    this.ctx.waitUntil(this.alarmClock.within(RETRY_MS));
     return answer<T>(refuseRate(record.identity.agentId));
   }
 

@@ -1,4 +1,4 @@
-import type { HourCount, Pulse } from "./record.ts";
+import type { AgentRecord, HourCount, Pulse } from "./record.ts";
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -13,6 +13,11 @@ export function count(pulse: Pulse, what: Counted, now: number): HourCount[] {
     return [...pulse.counts.slice(0, -1), { ...last, [what]: last[what] + 1 }];
   const fresh = { hour, checkins: 0, events: 0, rejected: 0, [what]: 1 };
   return [...pulse.counts, fresh].filter((each) => each.hour > hour - HOURS);
+}
+
+/** The record with one more; what is not worth a write of its own stays in memory for a while. */
+export function counted(record: AgentRecord, what: Counted, now: number): AgentRecord {
+  return { ...record, pulse: { ...record.pulse, counts: count(record.pulse, what, now) } };
 }
 
 export interface Counters {

@@ -1,5 +1,5 @@
 import { createOutbox } from "../../events/outbox.ts";
-import type { AgentRecord, Tombstone } from "./record.ts";
+import type { AgentRecord, Pulse, Tombstone } from "./record.ts";
 
 type Part = keyof AgentRecord | "tombstone";
 
@@ -9,6 +9,8 @@ type Part = keyof AgentRecord | "tombstone";
  */
 export class RecordStore {
   private readonly sql: SqlStorage;
+  /** As it was read or written last. */
+  private pulse: Pulse | undefined;
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
@@ -28,13 +30,20 @@ export class RecordStore {
     const tombstone = parts.get("tombstone") as Tombstone | undefined;
     if (!parts.has("identity")) return { record: undefined, tombstone };
     const record = Object.fromEntries(parts) as unknown as AgentRecord;
+    this.pulse = record.pulse;
     return { record, tombstone };
   }
 
   /** The identity is what a record begins with, and never changes. */
   write<P extends keyof AgentRecord>(part: P, value: AgentRecord[P]): void {
     if (part === "identity") this.createTables();
+    if (part === "pulse") this.pulse = value as Pulse;
     this.put(part, value);
+  }
+
+  /** Whether counts are in memory alone. */
+  lacksPulseOf(record: AgentRecord): boolean {
+    return record.pulse !== this.pulse;
   }
 
   replaceByTombstone(tombstone: Tombstone): void {

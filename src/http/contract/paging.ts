@@ -44,14 +44,18 @@ interface Asked {
   limit?: number | undefined;
 }
 
-export function pageRequest({ page = 1, limit = DEFAULT_PAGE_SIZE }: Asked): PageRequest {
-  if (page * limit > MAX_PAGED_ROWS) throw tooDeep(limit);
+/** `further` says by what a caller finds what is deeper. */
+export function pageRequest(
+  { page = 1, limit = DEFAULT_PAGE_SIZE }: Asked,
+  further = "the filters",
+): PageRequest {
+  if (page * limit > MAX_PAGED_ROWS) throw tooDeep(limit, further);
   return { page, limit, offset: (page - 1) * limit };
 }
 
-function tooDeep(limit: number): Problem {
+function tooDeep(limit: number, further: string): Problem {
   const last = Math.floor(MAX_PAGED_ROWS / limit);
-  const message = `must be at most ${last} with ${limit} items on a page; use the filters`;
+  const message = `must be at most ${last} with ${limit} items on a page; use ${further}`;
   return new Problem(
     refuse(400, "invalid_request", `"page" is invalid: ${message}.`, {
       details: [{ path: "page", message }],

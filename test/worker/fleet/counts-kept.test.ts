@@ -1,0 +1,24 @@
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
+import { anAgent, spendTokens, stubOf } from "../../support/agent.ts";
+import { call } from "../../support/call.ts";
+import { anOperator } from "../../support/people.ts";
+
+it("an agent that sends events and is heard no more has them counted when its object wakes", async () => {
+  const [agent, as] = [await anAgent(), await anOperator()];
+  const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}`;
+  const counted = async () => {
+    const answer = await call("GET", path, { as });
+    return (await answer.json<{ counters: object }>()).counters;
+  };
+  await agent.checkIn({});
+  for (const eventId of ["one", "two"]) await agent.event({ eventId });
+  await spendTokens(agent, "events", EVENT_RATE.burst, Date.now() + 1000);
+  expect((await agent.event({ eventId: "three" })).status).toBe(429);
+  const all = { checkins_24h: 1, events_24h: 2, rejected_24h: 1 };
+  expect(await counted()).toEqual(all);
+  await runDurableObjectAlarm(stubOf(agent));
+  await evictDurableObject(stubOf(agent));
+  expect(await counted()).toEqual(all);
+});
