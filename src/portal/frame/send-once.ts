@@ -49,9 +49,7 @@ export async function claimOnce(c: Context<PortalEnv, string>, token: string): P
 
 async function refuseAgain(db: Database, name: string): Promise<Refusal> {
   if (await isFormDone(db, name)) {
-    const message = "This form was sent already. What it asked for was done once.";
-    return refuse(409, "already_sent", message);
+    return refuse(409, "already_sent", "What this form asked for was done once.");
   }
-  const message = "This form was sent already. Nobody knows whether it was done.";
-  return refuse(409, "end_unknown", message);
+  return refuse(409, "end_unknown", "Nobody knows whether it was done.");
 }
