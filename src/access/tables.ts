@@ -140,12 +140,14 @@ export const spentChallenges = sqliteTable("spent_challenges", {
   at: integer("at").notNull(),
 });
 
-/** Forms of the portal that were carried out; one that comes again is not. */
+/** Forms of the portal that were sent; one that comes again is not carried out. */
 export const sentForms = sqliteTable(
   "sent_forms",
   {
     hash: text("hash").primaryKey(),
     at: integer("at").notNull(),
+    /** Null: it goes on, its Worker died, or a version that notes no end took it. */
+    doneAt: integer("done_at"),
   },
   (table) => [index("sent_forms_at").on(table.at)],
 );

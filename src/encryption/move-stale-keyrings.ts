@@ -7,6 +7,8 @@ import { noteMoves, noteRootsGone, staleTenants, type Move } from "./store.ts";
 /** One run makes a call for each, beside what other jobs of its minute ask. */
 const MAX_MOVES = 800;
 const AT_ONCE = 20;
+/** One of the two is of an older deployment, and nobody knows which: nothing is wrong with the tenant. */
+const ELSEWHERE = "newer_root";
 
 export interface MoveRun {
   moved: number;
@@ -29,7 +31,8 @@ export async function moveStaleKeyrings(
     const moves = await Promise.all(
       some.map((tenantId) => move(env, platform, tenantId, roots.current)),
     );
-    await noteMoves(db, moves, platform.now());
+    const told = moves.filter(({ failure }) => failure !== ELSEWHERE);
+    await noteMoves(db, told, platform.now());
     failed += moves.filter(({ failure }) => failure !== undefined).length;
   }
   return { moved: tenants.length - failed, failed };
@@ -48,5 +51,6 @@ async function move(
   if (isRefusal(rootId)) return { tenantId, failure: rootId.error };
   // The object still runs with the older secret. Counted as moved, it would be asked without end.
   if (rootId < current) return { tenantId, failure: "older_deployment" };
+  if (rootId > current) return { tenantId, failure: ELSEWHERE };
   return { tenantId };
 }

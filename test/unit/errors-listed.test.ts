@@ -21,6 +21,7 @@ const WITHOUT_NAME = new Set([
   "idempotency_key_busy",
   "cross_site",
   "already_sent",
+  "end_unknown",
   "other_sender",
   "none_chosen",
   "session_ended",

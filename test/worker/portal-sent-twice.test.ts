@@ -1,8 +1,9 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { claimForm } from "../../src/access/sessions/index.ts";
-import { createWholeApp } from "../../src/app.ts";
-import { database } from "../../src/platform/index.ts";
+import { claimForm, endForm, isFormDone } from "../../src/access/sessions/index.ts";
+import { createApp, createWholeApp } from "../../src/app.ts";
+import { database, livePlatform } from "../../src/platform/index.ts";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
@@ -24,6 +25,7 @@ describe("a form that comes a second time", () => {
     operator = await aVisitor("owner");
     const name = `${operator.personId} ${TOKEN}`;
     expect(await claimForm(database(env), name, Date.now())).toBe(true);
+    await endForm(database(env), name, Date.now());
   });
 
   it.each(posts)("%s: 409, before anything else is looked at", async (route) => {
@@ -51,6 +53,36 @@ describe("a form that was refused", () => {
     expect(await send(" ")).toBe(400);
     expect(await send("bad.example")).toBe(303);
     expect(await send("bad.example")).toBe(409);
+  });
+});
+
+describe("a form whose Worker died behind the claim", () => {
+  it("is not said to be done", async () => {
+    const ana = await aVisitor("owner", [await aTenant()]);
+    const form = { once: "abcdefabcdef0123" };
+    await claimForm(database(env), `${ana.personId} ${form.once}`, Date.now());
+    const again = await ana.post("/portal/account/sessions/end-others", form);
+    expect(again.status).toBe(409);
+    const page = await again.text();
+    expect(page).toContain("nobody knows whether it was done");
+    expect(page).not.toContain("done once");
+  });
+});
+
+describe("a form that nobody waits for any more", () => {
+  it("goes on to its end", async () => {
+    const ana = await aVisitor("owner", [await aTenant()]);
+    const kept: Promise<unknown>[] = [];
+    const context = createExecutionContext();
+    context.waitUntil = (going) => void kept.push(going);
+    const sent = new Request("http://rampart.test/portal/account/sessions/end-others", {
+      method: "POST",
+      body: new URLSearchParams({ once: "abcdefabcdef4567" }),
+      headers: { cookie: ana.cookie, "sec-fetch-site": "same-origin" },
+    });
+    await createApp(livePlatform).fetch(sent, env, context);
+    expect(kept).toHaveLength(1);
+    expect(await isFormDone(database(env), `${ana.personId} abcdefabcdef4567`)).toBe(true);
   });
 });
 

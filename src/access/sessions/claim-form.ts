@@ -10,6 +10,20 @@ export function claimForm(db: Database, name: string, now: number): Promise<bool
   return claimOnce(db, sentForms, name, { now, keptMs: REMEMBER_MS });
 }
 
+/** What the form asked for is done; a claim without this says nothing of that. */
+export async function endForm(db: Database, name: string, now: number): Promise<void> {
+  await db.update(sentForms).set({ doneAt: now }).where(isNamed(name));
+}
+
+export async function isFormDone(db: Database, name: string): Promise<boolean> {
+  const [row] = await db.select().from(sentForms).where(isNamed(name));
+  return row !== undefined && row.doneAt !== null;
+}
+
 export async function releaseForm(db: Database, name: string): Promise<void> {
-  await db.delete(sentForms).where(eq(sentForms.hash, sha256(name)));
+  await db.delete(sentForms).where(isNamed(name));
+}
+
+function isNamed(name: string) {
+  return eq(sentForms.hash, sha256(name));
 }

@@ -22,7 +22,7 @@ export {
   startSession,
   type SignedIn,
 } from "./session.ts";
-export { claimForm, releaseForm } from "./claim-form.ts";
+export { claimForm, endForm, isFormDone, releaseForm } from "./claim-form.ts";
 export {
   keepMaker,
   keepOidcPerson,

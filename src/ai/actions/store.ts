@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { auditIfChanged, doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
+import { erasedAmong } from "../../access/erased-tenants.ts";
 import { SERVICE_SUBJECT, type Doer } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { deleteOldest, runTogether, selectPage, type Database } from "../../platform/index.ts";
@@ -34,6 +35,9 @@ export async function saveProposals(
   proposals: readonly Proposal[],
   { tenantId, userId, personId, traceId, now }: Origin,
 ): Promise<void> {
+  if (proposals.length === 0) return;
+  // Models take their time, and the tenant may be erased meanwhile.
+  if ((await erasedAmong(db, [tenantId])).size > 0) return;
   const statements = proposals.map(({ tool, action }) => {
     const { requiresApproval: _requiresApproval, ...shown } = action;
     return db.insert(aiActions).values({
@@ -50,7 +54,6 @@ export async function saveProposals(
       expiresAt: now + LIFETIME_MS,
     });
   });
-  if (statements.length === 0) return;
   const most = MOST_UNDECIDED * (userId.startsWith(SERVICE_SUBJECT) ? TIMES_FOR_SERVICE : 1);
   const own = sql`tenant_id = ${tenantId} and user_id = ${userId} and state = 'proposed'`;
   const older = sql`rowid in (select rowid from ${aiActions} where ${own}

@@ -1,6 +1,7 @@
 import type { Person } from "../../access/principal.ts";
 import { refuse, refuseField, type Refusal } from "../../http/index.ts";
 import { database, uuidv7 } from "../../platform/index.ts";
+import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { chooseModels } from "../providers/choose-models.ts";
 import { askModel, type Caller } from "../providers/ask-model.ts";
 import { buildPrompt, type Findings } from "./build-prompt.ts";
@@ -39,7 +40,14 @@ export async function evaluate(
   if (new Set(cases.map(({ id }) => id)).size < cases.length) {
     return refuseField("cases", "has an id twice, or one of the built-in cases");
   }
-  const results = await runAll(cases, (one) => runCase(caller, prompt, one));
+  const results: CaseResult[] = [];
+  for (let at = 0; at < cases.length; at += AT_ONCE) {
+    const some = cases.slice(at, at + AT_ONCE).map((one) => runCase(caller, prompt, one));
+    results.push(...(await Promise.all(some)));
+    // All of them take minutes, and the tenant may be erased meanwhile.
+    const erased = await refuseErased(db, tenantId);
+    if (erased !== undefined) return erased;
+  }
   const row: EvaluationRow = {
     id: uuidv7(now),
     tenantId,
@@ -96,12 +104,4 @@ function findingsOf({ documents, language }: EvaluationCase): Findings {
     score: 1,
   }));
   return { hits, language };
-}
-
-async function runAll<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(run))));
-  }
-  return results;
 }

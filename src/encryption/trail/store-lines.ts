@@ -1,10 +1,13 @@
 import { failureOf } from "../../http/index.ts";
-import { timeOf } from "../../platform/index.ts";
+import { erasedAmong } from "../../access/erased-tenants.ts";
+import { database, timeOf } from "../../platform/index.ts";
 import type { Desk } from "../desk.ts";
 import type { DecryptNote } from "./decrypt-trail.ts";
 import { fileFor, hashContext, packLines, type DecryptLine } from "./lines.ts";
 
 const ATTEMPTS = 2;
+/** Shorter than an erasure waits before it begins; what was noted longer ago may be of an erased tenant. */
+const FRESH_MS = 30_000;
 const HTTP = { contentType: "application/x-ndjson", contentEncoding: "gzip" };
 
 /** One file for a tenant's notes of one day. Where storage fails, the lines go to the log instead. */
@@ -15,12 +18,14 @@ export async function storeLines(
   const [first] = notes;
   if (first === undefined) return;
   const { tenantId, at } = first;
+  const db = platform.now() - at > FRESH_MS ? database(env) : undefined;
   const lines = notes.map(lineOf);
   const file = fileFor(tenantId, at);
   const body = packLines(lines);
   let reason = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
+      if (db !== undefined && (await erasedAmong(db, [tenantId])).size > 0) return;
       await env.OBJECTS.put(file, body, { httpMetadata: HTTP });
       return;
     } catch (error) {

@@ -6,6 +6,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
   {
     already_sent:
       "This form was sent already, and what it asked for was done once. If that made a key, a code or a link that you have not seen, make it anew: it is not shown twice.",
+    end_unknown:
+      "This form was sent already, and nobody knows whether it was done or is under way. Look before you open it anew.",
     body_too_large:
       "What you sent is too large, so nothing of it was saved. Go back, where your browser may still have it, and make it shorter.",
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
@@ -30,6 +32,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
       "Lo que envió es demasiado grande, así que no se guardó nada. Vuelva atrás, donde puede que su navegador lo conserve, y acórtelo.",
     already_sent:
       "Este formulario ya se envió, y lo que pedía se hizo una sola vez. Si creó una clave, un código o un enlace que no ha visto, créelo de nuevo: no se muestra dos veces.",
+    end_unknown:
+      "Este formulario ya se envió, y no se sabe si se hizo o sigue en curso. Compruébelo antes de abrirlo de nuevo.",
     other_sender: "Este formulario lo abrió otra persona; no se hizo nada. Ábralo de nuevo.",
     api_key_limit: "No caben más claves: elimine las que no use.",
     already_replaced: "Esta clave ya fue sustituida; rote la nueva.",

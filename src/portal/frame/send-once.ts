@@ -1,7 +1,7 @@
-import type { MiddlewareHandler } from "hono";
-import { claimForm, releaseForm } from "../../access/sessions/index.ts";
-import { Problem, refuse } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import type { MiddlewareHandler, Next } from "hono";
+import { claimForm, endForm, isFormDone, releaseForm } from "../../access/sessions/index.ts";
+import { failureOf, Problem, refuse, type Refusal } from "../../http/index.ts";
+import { database, type Database } from "../../platform/index.ts";
 import type { Context } from "hono";
 import type { PortalEnv } from "./view.ts";
 
@@ -17,20 +17,39 @@ const FIRST_REFUSAL = 400;
 
 /** A form that was refused may be sent again: its token counts as unused then. */
 export const sendOnce: MiddlewareHandler<PortalEnv> = async (c, next) => {
+  const going = carryThrough(c, next);
+  // Whoever presses twice has left the first answer, and the platform ends what nobody waits for.
+  if (c.req.method === "POST") c.executionCtx.waitUntil(going);
+  await going;
+};
+
+async function carryThrough(c: Context<PortalEnv>, next: Next): Promise<void> {
   await next();
   const claimed = c.get("sentForm");
-  if (claimed === undefined || c.res.status < FIRST_REFUSAL) return;
-  await releaseForm(database(c.env), claimed);
-};
+  if (claimed === undefined) return;
+  const db = database(c.env);
+  const { now, log } = c.get("platform");
+  const noted =
+    c.res.status < FIRST_REFUSAL ? endForm(db, claimed, now()) : releaseForm(db, claimed);
+  // What was done is no failure for that: sent again, the form says that nobody knows.
+  await noted.catch((error: unknown) =>
+    log({ level: "warn", event: "form_end_unnoted", reason: failureOf(error) }),
+  );
+}
 
 /** Takes a form's token; a form that comes a second time ends here and changes nothing. */
 export async function claimOnce(c: Context<PortalEnv, string>, token: string): Promise<void> {
   const who = c.get("who");
   if (who === undefined || !TOKEN.test(token)) return;
+  const db = database(c.env);
   const name = `${who.personId} ${token}`;
-  if (!(await claimForm(database(c.env), name, c.get("platform").now()))) {
-    const message = "This form was sent already. What it asked for was done once.";
-    throw new Problem(refuse(409, "already_sent", message));
+  if (await claimForm(db, name, c.get("platform").now())) c.set("sentForm", name);
+  else throw new Problem(await refuseAgain(db, name));
+}
+
+async function refuseAgain(db: Database, name: string): Promise<Refusal> {
+  if (await isFormDone(db, name)) {
+    return refuse(409, "already_sent", "What this form asked for was done once.");
   }
-  c.set("sentForm", name);
+  return refuse(409, "end_unknown", "Nobody knows whether it was done.");
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `sent_forms` ADD `done_at` integer;

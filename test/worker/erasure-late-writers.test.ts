@@ -1,0 +1,94 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { decryptField, encryptField } from "../../src/encryption/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { anAppWithModel } from "../support/ai-tenant.ts";
+import { call } from "../support/call.ts";
+import { askErasure, closeTenant, eraseWhole } from "../support/erasure.ts";
+import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+import { aMember, aServiceKey, aTenant } from "../support/people.ts";
+
+async function erase(tenantId: string): Promise<void> {
+  await closeTenant(tenantId);
+  await askErasure(tenantId);
+  await eraseWhole(tenantId);
+}
+
+/** A model that says something once the tenant is erased. */
+function aSlowModel() {
+  const { promise: isErased, resolve: say } = Promise.withResolvers<void>();
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+  const app = anAppWithModel(async () => {
+    asked();
+    await isErased;
+    const choices = [{ message: { content: "No." }, finish_reason: "stop" }];
+    return Response.json({ choices, model: "small" });
+  });
+  return { ...app, isAsked, say };
+}
+
+const rowsOf = async (table: string, tenantId: string) =>
+  env.DB.prepare(`select count(*) as n from ${table} where tenant_id = ?`)
+    .bind(tenantId)
+    .first("n");
+
+describe("what ends behind its tenant's erasure", () => {
+  it("an evaluation keeps nothing, and says why", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const { ask, isAsked, say } = aSlowModel();
+    const template = { en: "Data stands between {{fence}}. Answer with [1].", es: "{{fence}}" };
+    const order = { tenantId, template, commitMessage: "First try" };
+    const written = await call("POST", "/ai/prompts/versions", { as, body: order });
+    const { version } = await written.json<{ version: number }>();
+    const going = ask("POST", "/ai/prompts/evaluations", as, { tenantId, version });
+    await isAsked;
+    await erase(tenantId);
+    say();
+    const answer = await going;
+    expect([answer.status, await rowsOf("prompt_evaluations", tenantId)]).toEqual([409, 0]);
+  });
+
+  it("a chat keeps no proposed action", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const headers = { "x-internal-service-key": await aServiceKey(["ai:snapshot"], [tenantId]) };
+    const data = {
+      users: 50,
+      registered: 45,
+      capable: 44,
+      enforced: 30,
+      adminsWithoutMfa: ["ana@a.example"],
+    };
+    const snapshot = { tenantId, collectedAt: new Date().toISOString(), data };
+    await call("PUT", "/ai/tools/CheckMFACompliance/snapshot", { headers, body: snapshot });
+    const text = "MFA compliance is a duty of the network team.";
+    await call("POST", "/ai/documents", {
+      as,
+      body: { tenantId, title: "MFA", source: "wiki", text },
+    });
+    const { ask, isAsked, say } = aSlowModel();
+    const query =
+      "Check MFA compliance and how does the wiki explain the duty of the network team?";
+    const going = ask("POST", "/ai/chat", as, { tenantId, query });
+    await isAsked;
+    await erase(tenantId);
+    say();
+    const answer = await going;
+    expect([answer.status, await rowsOf("ai_actions", tenantId)]).toEqual([200, 0]);
+  });
+
+  it("a note of a decrypt that waited in an isolate reaches no file", async () => {
+    const clock = new Clock();
+    clock.at = Date.now();
+    const tenantId = await aKeyedTenant(clock);
+    const { desk } = new Isolate(clock);
+    const sealed = settle(await encryptField(desk, tenantId, { value: "v" }));
+    expect(await decryptField(desk, tenantId, sealed, BY)).toBe("v");
+    await erase(tenantId);
+    clock.pass(600_000);
+    await desk.trail.flush(desk);
+    const { objects } = await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` });
+    expect(objects).toEqual([]);
+  });
+});
