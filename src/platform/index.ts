@@ -58,4 +58,4 @@ export {
 } from "./node-builtins.ts";
 export { timeOf } from "./time-of.ts";
 export { tryEach } from "./try-each.ts";
-export { writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";
+export { isTooSoon, writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";
