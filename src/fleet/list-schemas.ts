@@ -104,7 +104,7 @@ export const eventPage = pageSchema(
       source: z
         .enum(["agent", "server"])
         .optional()
-        .describe("Who made it, whatever its type says; kept since this is told apart."),
+        .describe("Who made it, whatever its type says."),
     })
     .meta({ id: "StoredEvent" }),
 );

@@ -56,6 +56,7 @@ export {
   randomBytes,
   timingSafeEqual,
 } from "./node-builtins.ts";
+export { DAY_MS, HOUR_MS, MINUTE_MS } from "./spans.ts";
 export { timeOf } from "./time-of.ts";
 export { tryEach } from "./try-each.ts";
 export { withinTime } from "./within-time.ts";

@@ -72,12 +72,8 @@ export class EnrollmentCodeObject extends DurableObject {
       .toArray();
     if (left !== undefined && left.n > 0) return false;
     this.forget(keyFingerprint, agentId);
-    this.sql.exec(
-      "INSERT OR REPLACE INTO given_back (key, agent_id, at) VALUES (?, ?, ?)",
-      keyFingerprint,
-      agentId,
-      timeOfUuidv7(agentId),
-    );
+    const insert = "INSERT OR REPLACE INTO given_back (key, agent_id, at) VALUES (?, ?, ?)";
+    this.sql.exec(insert, keyFingerprint, agentId, timeOfUuidv7(agentId));
     return true;
   }
 
@@ -122,7 +118,7 @@ export class EnrollmentCodeObject extends DurableObject {
     sql.exec(
       "CREATE TABLE IF NOT EXISTS given_back (key TEXT PRIMARY KEY, agent_id TEXT NOT NULL, at INTEGER NOT NULL)",
     );
-    sql.exec("CREATE INDEX IF NOT EXISTS given_back_by_time ON given_back (at)");
+    sql.exec("CREATE INDEX IF NOT EXISTS given_back_at ON given_back (at)");
     return sql;
   }
 

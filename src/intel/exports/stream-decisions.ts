@@ -1,10 +1,9 @@
-import { sha256, type Platform } from "../../platform/index.ts";
+import { DAY_MS, sha256, type Platform } from "../../platform/index.ts";
 import type { Bucket } from "../segments/manifest.ts";
 import { decisionOf, wantedBy, type Decision, type Wants } from "./decisions.ts";
 import type { ExportRow } from "./export-list.ts";
 import { keepSent } from "./keep-sent.ts";
 
-const DAY_MS = 86_400_000;
 /** Well before decisions run out at the bouncer, it gets all of them anew. */
 const RENEW_AFTER_MS = 3 * DAY_MS;
 /** A bouncer may give up waiting after some seconds, and nobody tells that it did. */
