@@ -30,10 +30,10 @@ describe("a bouncer that may not have got what it was sent", () => {
   const isolate = anotherIsolate(
     { now: () => Date.now() + late },
     {
-      get: (async (file: string) => {
+      get: async (file: string) => {
         if (isNote(file)) late += slowness;
         return env.OBJECTS.get(file);
-      }) as R2Bucket["get"],
+      },
       put: (async (...file: Put) => {
         const fate = isNote(file[0]) ? fates.shift() : undefined;
         return fate === undefined ? env.OBJECTS.put(...file) : fate(...file);
