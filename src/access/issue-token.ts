@@ -1,6 +1,6 @@
 import { and, gt, sql } from "drizzle-orm";
 import { refuseField, type Refusal } from "../http/index.ts";
-import { selectOf, type Database } from "../platform/index.ts";
+import { DAY_MS, selectOf, type Database } from "../platform/index.ts";
 import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant, reaches } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
@@ -16,7 +16,6 @@ import { accessTokens } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
 
 export const MAX_TOKEN_DAYS = 366;
-const DAY_MS = 86_400_000;
 const DEFAULT_TOKEN_DAYS = 90;
 
 export interface TokenOrder {

@@ -1,11 +1,10 @@
 import type { Refusal } from "../http/index.ts";
-import { livePlatform, seldom } from "../platform/index.ts";
+import { DAY_MS, livePlatform, seldom } from "../platform/index.ts";
 import { type CaChain, chainPem } from "./authority.ts";
 import { type Authority, buildCertificate } from "./build-certificate.ts";
 import type { Doubt } from "./doubt-setting.ts";
 import {
   BACKDATE_MS,
-  DAY_MS,
   describeIssued,
   type IssuedCertificate,
   type IssueOrder,

@@ -10,7 +10,6 @@ export const MIN_TTL_DAYS = 1;
 export const MAX_TTL_DAYS = 90;
 /** Certificates begin a little earlier, for agents whose clocks are late. */
 export const BACKDATE_MS = 60_000;
-export const DAY_MS = 86_400_000;
 export const ISSUER_RETRY_SECONDS = 30;
 const MAX_ISSUER_WAIT_SECONDS = 86_400;
 /** The most that is read from a CA; a chain of the largest certificates is far shorter. */

@@ -1,5 +1,6 @@
+import { DAY_MS } from "../platform/index.ts";
 import type { LocalCa } from "./issue-locally.ts";
-import { DAY_MS, MAX_TTL_DAYS } from "./issuer.ts";
+import { MAX_TTL_DAYS } from "./issuer.ts";
 
 /** What operators have to mend of the CA that the Worker holds. */
 export interface AuthorityConcern {

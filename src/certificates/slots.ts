@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../http/index.ts";
+import { DAY_MS } from "../platform/index.ts";
 import type { IssuedCertificate } from "./issuer.ts";
-import { DAY_MS } from "./issuer.ts";
 
 export const SUPERSEDED_GRACE_MS = 10 * 60_000;
 export const PENDING_LAPSES_MS = 7 * DAY_MS;

@@ -1,6 +1,6 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { database, timeOf } from "../platform/index.ts";
+import { DAY_MS, database, timeOf } from "../platform/index.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { destructionOf, type Destruction } from "./destruction.ts";
@@ -9,7 +9,6 @@ import { keyNotProvisioned } from "./refusals.ts";
 import type { KeyStatus, VersionStatus } from "./key-schemas.ts";
 import { listRoots, type RootEntry } from "./store.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A version nobody has opened anything with for this long is safe to disable. */
 export const QUIET_DAYS = 30;
 

@@ -23,6 +23,8 @@ export interface NormalisedEvent {
 
 /** What the server says of an event, whatever the event says of itself. */
 export interface Stamps {
+  /** Who made the event: an agent may use any type, the server's own too. Older lines lack it. */
+  source: "agent" | "server";
   tenant_id: string;
   agent_id: string;
   role: string;

@@ -5,6 +5,8 @@ import { EVENT_VERSION, fitsAsEventId, MAX_EVENT_ID_LENGTH } from "./event.ts";
 export const MAX_PROBLEMS = 20;
 const MAX_TEXT = 4_096;
 const TYPE = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
+/** Of these types the server makes events itself. */
+const OWN_TYPES = "rampart.";
 const RFC3339 = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 const MAX_SEVERITY = 6;
 const OTHER_SEVERITY = 99;
@@ -59,7 +61,7 @@ function requiredProblems(event: Fields): string[] {
   } else if (eventId !== undefined && eventId !== null) problems.push("eventId: must be a text");
   if (typeof type !== "string" || !TYPE.test(type)) {
     problems.push("type: must be dotted words in lower case");
-  }
+  } else if (type.startsWith(OWN_TYPES)) problems.push("type: rampart.* is the server's own");
   const known =
     severity === OTHER_SEVERITY ||
     (Number.isInteger(severity) && Number(severity) >= 0 && Number(severity) <= MAX_SEVERITY);

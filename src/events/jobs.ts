@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   database,
   databaseBytes,
   deleteInRounds,
@@ -8,7 +9,6 @@ import {
 } from "../platform/index.ts";
 import { forgetDead, forgetDone } from "./store.ts";
 
-const DAY_MS = 86_400_000;
 /** Longer than deliveries of one message can be apart. What may be replayed is remembered longer. */
 const REMEMBER_DAYS = 14;
 /**

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../http/index.ts";
+import { HOUR_MS } from "../platform/index.ts";
 
-const HOUR_MS = 3_600_000;
 /** How long a repeated event id is recognised, within `MAX_WINDOW_ROWS`. */
 const DEDUPE_WINDOW_MS = 72 * HOUR_MS;
 const MAX_WINDOW_ROWS = 50_000;

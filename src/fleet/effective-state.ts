@@ -1,3 +1,5 @@
+import { DAY_MS } from "../platform/index.ts";
+
 /** What one agent is, as lists, filters, the summary and the agent itself are told. */
 export const STATES = [
   "revoked",
@@ -25,7 +27,6 @@ export function lifecycleOf({ revokedAt, lastSeen }: Life): Lifecycle {
   return lastSeen === 0 ? "pending" : "active";
 }
 
-const DAY_MS = 86_400_000;
 export const MISSING_AFTER_MS = 30 * DAY_MS;
 export const OFFLINE_FLOOR_MS = 15 * 60_000;
 export const OFFLINE_INTERVALS = 10;

@@ -75,26 +75,25 @@ interface AgentOrder {
   agentId: string;
 }
 
-/** If anything fails here, the use of the code and the key are free again. */
+/** Without a certificate, whatever that fails by, the use of the code and the key are free again. */
 async function makeAgent(order: AgentOrder, means: EnrolWith) {
   const { env, db, now, revokeUnkept } = means;
   const { request, grant, role, csr, agentId } = order;
   const { tenantId } = grant;
   const { keyFingerprint } = csr;
-  const writer = writerOf(env, grant);
-  if (!(await takeKey(keyFingerprint, { tenantId, agentId }, { env, db, now }))) {
-    await writer.release(keyFingerprint, agentId);
-    return refuseKeyInUse();
-  }
-  const { settings, policies } = await fleetRules(db, tenantId, now);
-  const ttlDays = settings.certificateDays;
-  const asked = { tenantId, agentId, csr, ttlDays, now, renewal: false };
-  const issued = await issueWhileGiven(asked, grant, means);
-  if (isRefusal(issued)) {
-    const isFree = await writer.release(keyFingerprint, agentId);
+  const giveBack = async () => {
+    const isFree = await writerOf(env, grant).release(keyFingerprint, agentId);
     if (isFree) await releaseKey(db, keyFingerprint, agentId);
-    return issued;
+  };
+  const certified = await certify(order, means).catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
+  if (isRefusal(certified)) {
+    await giveBack();
+    return certified;
   }
+  const { issued, policies } = certified;
   const enrolled = await stubOf(env, { tenantId, agentId }).enrol({
     identity: identityOf(order, now),
     role,
@@ -109,6 +108,19 @@ async function makeAgent(order: AgentOrder, means: EnrolWith) {
   if (!isRefusal(enrolled)) return enrolled;
   await releaseKey(db, keyFingerprint, agentId);
   return refuseEnded();
+}
+
+async function certify({ grant, csr, agentId }: AgentOrder, means: EnrolWith) {
+  const { env, db, now } = means;
+  const { tenantId } = grant;
+  if (!(await takeKey(csr.keyFingerprint, { tenantId, agentId }, { env, db, now }))) {
+    return refuseKeyInUse();
+  }
+  const { settings, policies } = await fleetRules(db, tenantId, now);
+  const ttlDays = settings.certificateDays;
+  const asked = { tenantId, agentId, csr, ttlDays, now, renewal: false };
+  const issued = await issueWhileGiven(asked, grant, means);
+  return isRefusal(issued) ? issued : { issued, policies };
 }
 
 function identityOf({ request, grant, agentId }: AgentOrder, now: number): Identity {

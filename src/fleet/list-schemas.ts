@@ -100,6 +100,14 @@ export const fleetSummary = z
 export const collectorParam = z.object({ tenantId: name, agentId: name });
 export const eventPage = pageSchema(
   z
-    .looseObject({ event_id: z.string().nullable(), received_at: time, published: z.boolean() })
+    .looseObject({
+      event_id: z.string().nullable(),
+      received_at: time,
+      published: z.boolean(),
+      source: z
+        .enum(["agent", "server"])
+        .optional()
+        .describe("Who made it, whatever its type says."),
+    })
     .meta({ id: "StoredEvent" }),
 );

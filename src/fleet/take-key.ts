@@ -3,9 +3,7 @@ import { type Database, timeOfUuidv7 } from "../platform/index.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { claimKey, moveKey } from "./agent-key-store.ts";
 import { stubOf } from "./call-agent.ts";
-
-/** How long an enrolment may take to make its agent; then its key may be taken over. */
-const CLAIM_LAPSES_MS = 3_600_000;
+import { CLAIM_LAPSES_MS } from "./codes/replay-window.ts";
 
 interface TakeWith {
   env: Cloudflare.Env;

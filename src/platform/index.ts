@@ -56,6 +56,8 @@ export {
   randomBytes,
   timingSafeEqual,
 } from "./node-builtins.ts";
+export { DAY_MS, HOUR_MS, MINUTE_MS } from "./spans.ts";
 export { timeOf } from "./time-of.ts";
 export { tryEach } from "./try-each.ts";
-export { writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";
+export { withinTime } from "./within-time.ts";
+export { isTooSoon, writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";

@@ -1,3 +1,4 @@
+import { DAY_MS } from "./spans.ts";
 import { database, type Database } from "./database.ts";
 import type { Platform } from "./platform.ts";
 import type { Statement } from "./run-together.ts";
@@ -6,7 +7,6 @@ import { ledgerFiles } from "./tables.ts";
 
 const ROWS_IN_A_FILE = 2_000;
 const MOST_FILES_AT_ONCE = 50;
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 400;
 /** The months that pages show are read from the tables. */
 const FEWEST_DAYS = 62;

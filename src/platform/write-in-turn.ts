@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 const MAX_TRIES = 5;
 
 /** Whether a write was refused because somebody else has just written the same name. */
-function isTooSoon(error: unknown): boolean {
+export function isTooSoon(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith(TOO_SOON);
 }
 

@@ -1,8 +1,7 @@
-import { database, deleteInRounds, type Platform } from "../platform/index.ts";
+import { DAY_MS, database, deleteInRounds, type Platform } from "../platform/index.ts";
 import { forgetApiKeys } from "./api-keys/forget-api-keys.ts";
 import { forgetHours } from "./gate/forget-hours.ts";
 
-const DAY_MS = 86_400_000;
 /** The gate of a tenant keeps its months; these rows are what is asked across tenants. */
 const HOURS_KEPT_MS = 62 * DAY_MS;
 const KEYS_KEPT_MS = 90 * DAY_MS;

@@ -3,7 +3,7 @@ import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../access/audit
 import { erasureStatement } from "../access/erased-tenants.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, countRows, mentions, timeOf, type Database } from "../platform/index.ts";
+import { DAY_MS, among, countRows, mentions, timeOf, type Database } from "../platform/index.ts";
 import type { Tenant } from "./schemas.ts";
 import { plans, tenants } from "./tables.ts";
 
@@ -16,8 +16,6 @@ const planNow = sql<string>`case when ${tenants.nextPlanFrom} <= strftime('%Y-%m
 const quota = sql<number>`coalesce(${tenants.monthlyQuota}, ${plans.monthlyQuota})`;
 
 const selected = { row: tenants, planNow, quota };
-
-const DAY_MS = 86_400_000;
 
 /** Until when a tenant's plan keeps what happens at `at`, for a statement that writes it down. */
 export function keptUntil(tenantId: SQL, at: SQL): SQL<number> {

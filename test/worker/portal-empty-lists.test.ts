@@ -45,7 +45,8 @@ describe("a list with nothing in it", () => {
   it("of keys tells what makes one, which encrypting never does", async () => {
     await env.DB.exec("DELETE FROM keyrings");
     const list = await textOf((await aVisitor("owner")).get("/portal/keyrings"));
-    expect(list).toContain("POST /encryption/provision-key");
+    expect(list).toContain("first webhook endpoint makes its key");
+    expect(list).not.toMatch(/<main.*\/encryption\//s);
     expect(list).not.toContain("encrypts for a tenant");
   });
 

@@ -143,7 +143,10 @@ describe("keyrings", () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner");
     const path = `/portal/t/${tenantId}/keyring`;
-    expect(await textOf(operator.get(path))).toContain("This tenant has no key yet");
+    const before = await textOf(operator.get(path));
+    expect(before).toContain("This tenant has no key yet");
+    expect(before).toContain("first webhook endpoint");
+    expect(before).not.toMatch(/<main.*\/encryption\//s);
     const key = await aServiceKey();
     const headers = { "x-internal-service-key": key };
     for (const value of ["one", "two"]) {

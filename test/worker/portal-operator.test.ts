@@ -197,8 +197,13 @@ describe("agents", () => {
     const one = `/portal/t/${agent.tenantId}/collectors/${agent.id}`;
     expect((await operator.get(one)).status).toBe(200);
     expect((await operator.get(one.replace(agent.tenantId, await aTenant()))).status).toBe(404);
+    const type = "rampart.agent.state_changed";
+    await agent.event({ type, attributes: { from: "pending", to: "offline" } });
     const shown = await textOf(operator.get(one, { "accept-language": "es" }));
     expect(shown).toMatch(/<th scope="row">cambio de estado<\/th><td>pendiente → en línea/);
+    // An agent's own event is never said in the server's words.
+    expect(shown).toContain(`<th scope="row">${type}</th>`);
+    expect(shown).not.toContain("→ desconectado");
     expect((await operator.get(`${one}/revoke`)).status).toBe(200);
     expect((await operator.post(`${one}/revoke`)).status).toBe(303);
     expect((await agent.call("GET", "/agents/me")).status).toBe(403);

@@ -1,3 +1,4 @@
+import { withinTime } from "../../platform/index.ts";
 import { EventCutter } from "./cut-events.ts";
 
 /**
@@ -28,19 +29,5 @@ export async function* readEvents(
   } finally {
     signal?.removeEventListener("abort", leave);
     await reader.cancel().catch(() => undefined);
-  }
-}
-
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new DOMException("nothing came in time", "TimeoutError"));
-    }, ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { DAY_MS } from "../../platform/index.ts";
 import { asksEverybody, policy } from "./asks-everybody.ts";
 import type { GraphClient } from "./graph-client.ts";
 import { MAX_DAYS, type Licenses, type Mfa } from "./schemas.ts";
 
-const DAY_MS = 86_400_000;
 const STRONG = new Set([
   "fido2SecurityKey",
   "windowsHelloForBusiness",

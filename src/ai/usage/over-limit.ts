@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { endOf, periodOf } from "../../tenants/gate/period.ts";
+import { DAY_MS, MINUTE_MS } from "../../platform/index.ts";
 import type { Over } from "./spend-book.ts";
 
 /** For the description of every route that may ask a provider for a tenant. */
@@ -13,8 +14,6 @@ export function overLimit(over: Over, now: number): Refusal {
   return refuse(429, error, message, { retryAfterSeconds: Math.ceil((until(now) - now) / 1_000) });
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const BUSY_MS = 2_000;
 
 const OVER: Record<Over, { error: string; message: string; until: (now: number) => number }> = {

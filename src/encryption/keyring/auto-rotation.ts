@@ -1,6 +1,5 @@
+import { DAY_MS } from "../../platform/index.ts";
 import type { KeyringRow, VersionRow } from "./record.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Whether the active version has reached the tenant's limit of encryptions or of age. */
 export function isDue(keyring: KeyringRow, active: VersionRow, at: number): boolean {

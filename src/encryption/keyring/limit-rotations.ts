@@ -1,10 +1,9 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { ageOf } from "../../platform/index.ts";
+import { HOUR_MS, ageOf } from "../../platform/index.ts";
 import type { VersionStore } from "./version-store.ts";
 
 /** Every lease tells of all versions, for good: who may rotate must not make one after the other. */
 const MOST_AN_HOUR = 100;
-const HOUR_MS = 3_600_000;
 
 export function refuseRotation(
   versions: VersionStore,

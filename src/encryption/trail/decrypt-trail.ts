@@ -1,4 +1,5 @@
 import type { Doer } from "../../access/principal.ts";
+import { DAY_MS } from "../../platform/index.ts";
 import type { Desk } from "../desk.ts";
 import { storeLines } from "./store-lines.ts";
 
@@ -6,7 +7,6 @@ const FLUSH_MS = 1_000;
 /** After this time another task may start: the one before was cut off. */
 const FLUSH_OVERDUE_MS = FLUSH_MS + 2_000;
 const MAX_WAITING = 2_000;
-const DAY_MS = 86_400_000;
 
 /** Who opened what, and how it went. Never a value; the context leaves memory as a hash only. */
 export interface DecryptNote {

@@ -1,6 +1,6 @@
+import { HOUR_MS } from "../../platform/index.ts";
 import type { AgentRecord, HourCount, Pulse } from "./record.ts";
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 export const COUNTED_MS = HOURS * HOUR_MS;
 

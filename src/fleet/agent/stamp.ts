@@ -14,14 +14,21 @@ interface Arrival {
 export function eventOf(record: AgentRecord, event: NormalisedEvent, arrival: Arrival) {
   const { eventId, contentHash } = event;
   const key = eventId === null ? `unnamed:${arrival.ingestId}` : `agent:${eventId}`;
-  return { key, contentHash, receivedAt: arrival.now, line: stamp(record, event, arrival) };
+  const line = stamp("agent", record, event, arrival);
+  return { key, contentHash, receivedAt: arrival.now, line };
 }
 
 /** The line that is stored, queued and archived: the event, and what the server knows of it. */
-export function stamp(record: AgentRecord, event: NormalisedEvent, arrival: Arrival): string {
+export function stamp(
+  source: Stamps["source"],
+  record: AgentRecord,
+  event: NormalisedEvent,
+  arrival: Arrival,
+): string {
   const { identity, profile } = record;
   const time = readEventTime(event.time);
   const stamps: Stamps = {
+    source,
     tenant_id: identity.tenantId,
     agent_id: identity.agentId,
     role: profile.role,

@@ -46,6 +46,6 @@ function stateEvent(record: AgentRecord, { from, to, seq, now }: StateChange) {
     key: `rampart:${eventId}`,
     contentHash,
     receivedAt: now,
-    line: stamp(record, { ...normal, time: event.time, text }, arrival),
+    line: stamp("server", record, { ...normal, time: event.time, text }, arrival),
   };
 }

@@ -1,6 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Refusal } from "../../http/index.ts";
+import { timeOfUuidv7 } from "../../platform/index.ts";
 import { refuseCode } from "./refuse-code.ts";
+import { CLAIM_LAPSES_MS } from "./replay-window.ts";
 
 declare global {
   namespace Cloudflare {
@@ -49,15 +51,11 @@ export class EnrollmentCodeObject extends DurableObject {
     if (known !== undefined || this.used >= order.maxUses) {
       return refuseCode("code_consumed", "The enrollment code has been used up.");
     }
-    sql.exec(
-      "INSERT INTO claims (key, agent_id, at) VALUES (?, ?, ?)",
-      keyFingerprint,
-      agentId,
-      now,
-    );
+    const given = this.takeBack(keyFingerprint, now) ?? agentId;
+    sql.exec("INSERT INTO claims (key, agent_id, at) VALUES (?, ?, ?)", keyFingerprint, given, now);
     this.used += 1;
     this.begin(keyFingerprint);
-    return { agentId, again: false };
+    return { agentId: given, again: false };
   }
 
   /**
@@ -74,6 +72,8 @@ export class EnrollmentCodeObject extends DurableObject {
       .toArray();
     if (left !== undefined && left.n > 0) return false;
     this.forget(keyFingerprint, agentId);
+    const insert = "INSERT OR REPLACE INTO given_back (key, agent_id, at) VALUES (?, ?, ?)";
+    this.sql.exec(insert, keyFingerprint, agentId, timeOfUuidv7(agentId));
     return true;
   }
 
@@ -84,6 +84,22 @@ export class EnrollmentCodeObject extends DurableObject {
     sql.exec("DELETE FROM claims WHERE key = ?", keyFingerprint);
     this.used &&= this.used - 1;
     sql.exec("DELETE FROM attempts WHERE key = ?", keyFingerprint);
+  }
+
+  /**
+   * The id that a key gave back which made no agent. Where D1 did not hear of that, it has the key as
+   * this one's, until anybody may take it over.
+   */
+  private takeBack(keyFingerprint: string, now: number): string | undefined {
+    const { sql } = this;
+    sql.exec("DELETE FROM given_back WHERE at <= ?", now - CLAIM_LAPSES_MS);
+    const [known] = sql
+      .exec<{ agent_id: string }>(
+        "DELETE FROM given_back WHERE key = ? RETURNING agent_id",
+        keyFingerprint,
+      )
+      .toArray();
+    return known?.agent_id;
   }
 
   /** For a code that ended long ago: nothing of it stays. */
@@ -99,6 +115,10 @@ export class EnrollmentCodeObject extends DurableObject {
       "CREATE TABLE IF NOT EXISTS claims (key TEXT PRIMARY KEY, agent_id TEXT NOT NULL, at INTEGER NOT NULL)",
     );
     sql.exec("CREATE TABLE IF NOT EXISTS attempts (key TEXT PRIMARY KEY, n INTEGER NOT NULL)");
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS given_back (key TEXT PRIMARY KEY, agent_id TEXT NOT NULL, at INTEGER NOT NULL)",
+    );
+    sql.exec("CREATE INDEX IF NOT EXISTS given_back_at ON given_back (at)");
     return sql;
   }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  DAY_MS,
   databaseBytes,
   deleteOnward,
   keptAt,
@@ -8,8 +9,6 @@ import {
   type Database,
 } from "../../platform/index.ts";
 import { inspections } from "../tables.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * How long clean inspections are kept once the database is nearly full, whatever their plan says.

@@ -1,7 +1,6 @@
-import { remember } from "../../platform/index.ts";
+import { HOUR_MS, remember } from "../../platform/index.ts";
 import { hashText } from "../model/hash.ts";
 
-const HOUR_MS = 3_600_000;
 const MAX_SHAPES = 20_000;
 /** Counted no further: the signal does not grow with it. */
 const MAX_SENDERS = 20;

@@ -61,8 +61,8 @@ bouncerRoutes.get(
     if (asksForHead(c)) return json(c, { new: null, deleted: null });
     const { startup, ...wants } = c.req.valid("query");
     const asker = askerOf(c);
-    const knowledge = settle(await knowledgeFor(asker));
     const now = asker.platform.now();
+    const knowledge = settle(await knowledgeFor(asker));
     const { tenantId, keyId } = c.get("admission");
     const changes = await streamDecisions(c.env.OBJECTS, {
       tenantId,
@@ -72,7 +72,7 @@ bouncerRoutes.get(
       state: `${stateOf(knowledge.index, now)}-${knowledge.lists.version}`,
       now,
       rows: async () => settle(await exportRows(asker, knowledge, "ip", false)),
-      log: asker.platform.log,
+      platform: asker.platform,
     });
     return json(c, changes);
   },

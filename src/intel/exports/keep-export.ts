@@ -1,12 +1,10 @@
-import { sha256, writeUnlessWritten, type Platform } from "../../platform/index.ts";
+import { DAY_MS, sha256, writeUnlessWritten, type Platform } from "../../platform/index.ts";
 import { finishPolitely, type Index } from "../indexes/build-index.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import { MANIFEST_FILE, readManifest, type Bucket } from "../segments/manifest.ts";
 import { writeList, type ExportKind, type ExportRow } from "./export-list.ts";
 import { listAddresses } from "./list-addresses.ts";
 import { listNames, readOf, UnreadWords, type Asked } from "./list-names.ts";
-
-const DAY_MS = 86_400_000;
 
 const states = new WeakMap<Index["parts"], string>();
 

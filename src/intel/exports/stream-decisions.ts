@@ -1,12 +1,15 @@
-import { failureOf } from "../../http/index.ts";
-import { sha256, writeInTurn, type Platform } from "../../platform/index.ts";
+import { DAY_MS, sha256, type Platform } from "../../platform/index.ts";
 import type { Bucket } from "../segments/manifest.ts";
 import { decisionOf, wantedBy, type Decision, type Wants } from "./decisions.ts";
 import type { ExportRow } from "./export-list.ts";
+import { keepSent } from "./keep-sent.ts";
 
-const DAY_MS = 86_400_000;
 /** Well before decisions run out at the bouncer, it gets all of them anew. */
 const RENEW_AFTER_MS = 3 * DAY_MS;
+/** A bouncer may give up waiting after some seconds, and nobody tells that it did. */
+const SURELY_AWAITED_MS = 2_000;
+/** Stands for a state that nobody has, and for an end that no decision has: it is told once more. */
+const UNSURE = "unsure";
 
 export interface Poll {
   tenantId: string;
@@ -18,13 +21,7 @@ export interface Poll {
   now: number;
   /** The list of the tenant; asked for only when it is needed. */
   rows: () => Promise<ExportRow[]>;
-  log: Platform["log"];
-}
-
-/** Stands beside what a bouncer was sent: the state that it knows, and when it was last sent all. */
-interface Note {
-  state: string;
-  fullAt: string;
+  platform: Pick<Platform, "now" | "log">;
 }
 
 /** What a bouncer gets: CrowdSec writes null for none. */
@@ -43,7 +40,7 @@ export function filesOf(tenantId: string): string {
  * every decision that is no more, whatever ended it.
  */
 export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Changes> {
-  const { tenantId, keyId, startup, wants, now, log } = poll;
+  const { tenantId, keyId, startup, wants, now, platform } = poll;
   const file = `${filesOf(tenantId)}${keyId}`;
   const state = `${poll.state} ${sha256(JSON.stringify(wants))}`;
   const before = await bucket.head(file);
@@ -57,7 +54,7 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
   const wanted = new Map<string, { decision: Decision; line: string }>();
   for (const row of await poll.rows()) {
     const decision = decisionOf(row, now);
-    if (isWanted(decision)) wanted.set(row.value, { decision, line: lineOf(decision, row) });
+    if (isWanted(decision)) wanted.set(row.value, { decision, line: lineOf(decision, row.until) });
   }
   const decisions = [...wanted.values()];
   // One whose end was moved is sent again, or the bouncer would forget it by the end that it knows.
@@ -65,24 +62,20 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
     isDue || untilOf(sent.get(decision.value)) !== untilOf(line);
   const added = decisions.filter(isNews).map(({ decision }) => decision);
   const gone = [...sent.values()].filter((line) => !wanted.has(valueOf(line)));
-  const text = decisions.map(({ line }) => `${line}\n`).join("");
-  const note = { state, fullAt: isDue ? String(now) : fullAt };
-  await writeInTurn(() => bucket.put(file, text, { customMetadata: note })).catch(
-    async (error: unknown) => {
-      log({ level: "warn", event: "bouncer_unnoted", tenantId, keyId, reason: failureOf(error) });
-      if (!(await isNoted(bucket, file, note))) throw error;
-    },
-  );
+  const noteOf = (its: string) => ({ state: its, fullAt: isDue ? String(now) : fullAt });
+  const sure = { text: textOf(decisions.map(({ line }) => line)), note: noteOf(state) };
+  const unsure = () => {
+    const lines = decisions.map((one) => (isNews(one) ? lineOf(one.decision, UNSURE) : one.line));
+    return { text: textOf([...lines, ...gone]), note: noteOf(UNSURE) };
+  };
+  // A start is asked for again until it is heard, and what is told again is told no third time.
+  const isLate = !startup && known !== UNSURE && platform.now() - now > SURELY_AWAITED_MS;
+  const place = { bucket, file, before, log: platform.log, who: { tenantId, keyId } };
+  await keepSent(place, isLate ? undefined : sure, unsure);
   return {
     new: orNull(added),
     deleted: startup ? null : orNull(gone.map((line) => goneDecision(line, now))),
   };
-}
-
-/** What was noted all the same has to be told now; what is told and not kept is never taken back. */
-async function isNoted(bucket: Bucket, file: string, { state, fullAt }: Note): Promise<boolean> {
-  const kept = (await bucket.head(file))?.customMetadata;
-  return kept?.["state"] === state && kept["fullAt"] === fullAt;
 }
 
 async function linesOf(kept: R2ObjectBody | null): Promise<string[]> {
@@ -90,8 +83,12 @@ async function linesOf(kept: R2ObjectBody | null): Promise<string[]> {
   return (await kept.text()).split("\n").filter((line) => line !== "");
 }
 
+function textOf(lines: string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
 /** Earlier versions read the first two alone. */
-function lineOf({ value, scenario }: Decision, { until }: ExportRow): string {
+function lineOf({ value, scenario }: Decision, until?: number | string): string {
   return [value, scenario, ...(until === undefined ? [] : [until])].join("\t");
 }
 

@@ -1,6 +1,6 @@
+import { DAY_MS } from "../../platform/index.ts";
 import type { Decay } from "../sources/source.ts";
 
-const DAY_MS = 86_400_000;
 const SECOND_MS = 1000;
 /** A silent source is believed for this many of its intervals, and at least for this long. */
 const SILENT_INTERVALS = 3;

@@ -1,7 +1,7 @@
+import { DAY_MS } from "../../platform/index.ts";
 import { readManifest, type Bucket } from "./manifest.ts";
 import { readUnnamed, writeUnnamed, type Unnamed } from "./unnamed.ts";
 
-const DAY_MS = 86_400_000;
 /** What a bouncer was sent is no use once all of it has run out. */
 const BOUNCER_MS = 8 * DAY_MS;
 /** The sweep comes once a day, so this is until the next one. */

@@ -2,6 +2,7 @@ import { codeStatus } from "../../fleet/codes/code-status.ts";
 import type { CodeRow } from "../../fleet/codes/code-store.ts";
 import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
 import type { Page } from "../../http/contract/index.ts";
+import { DAY_MS } from "../../platform/index.ts";
 import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
@@ -14,8 +15,6 @@ import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { PolicyName } from "../policies/policy-name.tsx";
 import { codeStatusWords, codeWords } from "./words.ts";
-
-const DAY_MS = 86_400_000;
 
 interface CodesProps {
   view: View;

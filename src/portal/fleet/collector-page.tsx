@@ -13,7 +13,7 @@ import { reportedNames } from "./reported-words.ts";
 import { certificateWords, fleetWords, stateWords } from "./words.ts";
 
 export type Detail = Awaited<ReturnType<typeof showCollectorDetail>>;
-/** The server's own event, said in words, and so is an agent's under this name; others stand as sent. */
+/** The server's own event, said in words. Others stand as sent, and so does an agent's under this name. */
 const STATE_CHANGED = "rampart.agent.state_changed";
 
 type Event = Record<string, unknown> & { published: boolean };
@@ -119,7 +119,7 @@ function Timeline({ view, events }: { view: View; events: Event[] }) {
       {events.map(({ received_at: receivedAt, published, event, ...arrival }) => {
         const { type, ...told } = recordOf(event);
         const { from, to } = recordOf(told["attributes"]);
-        const isChange = type === STATE_CHANGED;
+        const isChange = arrival["source"] === "server" && type === STATE_CHANGED;
         return (
           <tr>
             <td>

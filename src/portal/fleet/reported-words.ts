@@ -24,6 +24,7 @@ export const reportedNames: Record<Language, Record<string, string>> = sideBySid
   attributes: ["Attributes", "Atributos"],
   from: ["From", "De"],
   to: ["To", "A"],
+  source: ["Source", "Origen"],
   tenant_id: ["Tenant", "Cliente"],
   agent_id: ["Agent", "Agente"],
   role: ["Role", "Rol"],

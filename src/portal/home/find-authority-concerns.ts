@@ -2,9 +2,9 @@ import type { LookAtAuthority } from "../../certificates/look-at-authority.ts";
 import { listGivenAgain } from "../../fleet/agent-certificate-store.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
+import { DAY_MS } from "../../platform/index.ts";
 import type { Concern } from "./find-attention.ts";
 
-const DAY_MS = 86_400_000;
 /** An agent that is refused for it asks again within minutes, until its key or the CA is another. */
 const GIVEN_WITHIN_MS = DAY_MS;
 

@@ -20,7 +20,7 @@ export const keyringWords = inBoth(
     failure: "Last failure",
     none: "No tenant has a key yet",
     noneText:
-      "A service makes one with POST /encryption/provision-key. Encrypting never makes a key.",
+      "A tenant's first webhook endpoint makes its key, and so does a service that asks for one. Encrypting never does.",
     keyring: "Encryption key",
     keyringLead: "Your services encrypt fields with it. The key itself is never shown.",
     version: "Version",
@@ -65,7 +65,7 @@ export const keyringWords = inBoth(
     failure: "Último fallo",
     none: "Ningún cliente tiene clave todavía",
     noneText:
-      "Un servicio la crea con POST /encryption/provision-key. Cifrar nunca crea una clave.",
+      "La crea el primer destino de webhooks de un cliente, o un servicio que la pide. Cifrar nunca la crea.",
     keyring: "Clave de cifrado",
     keyringLead: "Con ella cifran campos sus servicios. La clave misma nunca se muestra.",
     version: "Versión",

@@ -1,6 +1,5 @@
-import { keptAt } from "../../platform/index.ts";
+import { DAY_MS, keptAt } from "../../platform/index.ts";
 
-const DAY_MS = 86_400_000;
 const GIB = 1024 ** 3;
 
 /**

@@ -1,4 +1,4 @@
-import { timeOf } from "../../platform/index.ts";
+import { DAY_MS, timeOf } from "../../platform/index.ts";
 import type { UsageReport } from "../gate/gate-object.ts";
 import type { UsageRow } from "../gate/hour-store.ts";
 import { SETTLING_MS } from "../gate/lease.ts";
@@ -6,8 +6,6 @@ import { priceOf } from "../gate/load-terms.ts";
 import { MODULES } from "../gate/modules.ts";
 import { endOf, startOf, type Period } from "../gate/period.ts";
 import type { Usage } from "./schemas.ts";
-
-const DAY_MS = 86_400_000;
 
 interface CurrentTerms {
   quota: number;

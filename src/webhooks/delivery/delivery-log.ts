@@ -1,9 +1,8 @@
-import { addColumn, keptAt } from "../../platform/index.ts";
+import { DAY_MS, addColumn, keptAt } from "../../platform/index.ts";
 import { KEPT_MS } from "../kept.ts";
 import type { Outcome } from "./attempt.ts";
 import type { Delivery } from "./delivery-store.ts";
 
-const DAY_MS = 86_400_000;
 const GIB = 1024 ** 3;
 /** An object holds 10 GB, and takes no event when that is full: a busy log reaches less far back. */
 const KEPT_WHEN_LARGE = [

@@ -1,5 +1,5 @@
 import type { RecentPings } from "./limit-pings.ts";
-import { TroubleStore } from "./trouble-store.ts";
+import { HoldStore } from "./hold-store.ts";
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS deliveries (
@@ -42,17 +42,17 @@ export interface Delivery extends Record<string, SqlStorageValue> {
 /** What an endpoint is to be sent, and when. */
 export class DeliveryStore {
   private readonly sql: SqlStorage;
-  private readonly trouble: TroubleStore;
+  private readonly hold: HoldStore;
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    this.trouble = new TroubleStore(sql);
+    this.hold = new HoldStore(sql);
     this.createTables();
   }
 
   createTables(): void {
     this.sql.exec(TABLES);
-    this.trouble.createTables();
+    this.hold.createTables();
   }
 
   /** Adds an event once. A ping is due at once, because somebody waits for its answer. */
@@ -113,7 +113,7 @@ export class DeliveryStore {
 
   /** What waited through a pause waits anew from now on: no row is touched that is under way. */
   restartWaiting(now: number): void {
-    this.trouble.note(Math.max(now, this.heldUntil));
+    this.hold.note(Math.max(now, this.heldUntil));
   }
 
   /** Gives up what has been due since before then and never had its turn; how many there were. */
@@ -134,13 +134,13 @@ export class DeliveryStore {
    * is written anew, once, since it has lost its turn past the others.
    */
   postpone(until: number): void {
-    this.trouble.note(until);
+    this.hold.note(until);
     this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at = ?", until, AT_ONCE);
   }
 
   /** Until when all but what goes at once waits, or waited last, for trouble of ours or in a pause. */
   get heldUntil(): number {
-    return this.trouble.until;
+    return this.hold.until;
   }
 
   pingsAfter(at: number): RecentPings {
@@ -154,7 +154,7 @@ export class DeliveryStore {
   }
 
   stop(): void {
-    this.trouble.forget();
+    this.hold.forget();
     this.sql.exec("UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE state = 'pending'");
   }
 

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from "../../platform/index.ts";
+
 const TABLE = `
   CREATE TABLE IF NOT EXISTS pace (
     id INTEGER PRIMARY KEY CHECK (id = 1), next_at INTEGER NOT NULL);`;
 
-const MINUTE_MS = 60_000;
 const ROUNDS_A_MINUTE = 15;
 
 /** How many calls may go at once, and how long each counts, so that no minute exceeds the limit. */

@@ -1,5 +1,5 @@
 import type { OutgoingEvent } from "./delivery-store.ts";
-import { TroubleStore } from "./trouble-store.ts";
+import { HoldStore } from "./hold-store.ts";
 
 /** From `since` on, up to but without `before`. */
 export interface TimeSpan {
@@ -10,11 +10,11 @@ export interface TimeSpan {
 /** Makes events due again, whether they are in the endpoint's log or not. */
 export class ReplayStore {
   private readonly sql: SqlStorage;
-  private readonly trouble: TroubleStore;
+  private readonly hold: HoldStore;
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    this.trouble = new TroubleStore(sql);
+    this.hold = new HoldStore(sql);
   }
 
   /** Makes one event of the log due again under its own id; how many there were. */
@@ -44,7 +44,7 @@ export class ReplayStore {
   }
 
   private makeDue(where: string, now: number, ...values: SqlStorageValue[]): number {
-    this.trouble.shorten(now);
+    this.hold.shorten(now);
     const set = "UPDATE deliveries SET state = 'pending', attempts = 0, due_at = ?";
     this.sql.exec(`${set} WHERE ${where}`, now, ...values).toArray();
     return this.sql.exec<{ n: number }>("SELECT changes() AS n").one().n;

@@ -1,6 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from "../../platform/index.ts";
+
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Waiting times after the first, second, ... attempt. After the last one the delivery has failed. */
 const DELAYS_MS = [

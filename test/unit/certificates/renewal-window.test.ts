@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../../src/certificates/issuer.ts";
+import { DAY_MS } from "../../../src/platform/index.ts";
 import {
   certificateStatus,
   expiringFrom,

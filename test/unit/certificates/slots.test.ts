@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY_MS, type IssuedCertificate } from "../../../src/certificates/issuer.ts";
+import type { IssuedCertificate } from "../../../src/certificates/issuer.ts";
+import { DAY_MS } from "../../../src/platform/index.ts";
 import {
   admitCertificate,
   type CertificateUse,

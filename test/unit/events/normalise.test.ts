@@ -49,6 +49,7 @@ describe("normalise", () => {
       { time: "2026-01-02T00:00:00Z" },
       "time: lies after observed_time",
     ],
+    ["a type of the server's", { type: "rampart.x" }, "type: rampart.* is the server's own"],
     ["a host that is text", { host: "a" }, "host: must be an object"],
     ["an odd class", { class_uid: "1" }, "class_uid: must be a whole number"],
     ["odd observables", { observables: [1] }, "observables: must be a list of {type, value}"],

@@ -4,14 +4,14 @@ import { agentUri } from "../../../src/certificates/agent-uri.ts";
 import { openAuthority, readChain } from "../../../src/certificates/authority.ts";
 import { identifyCertificate, type Trust } from "../../../src/certificates/identify-certificate.ts";
 import { localIssuer } from "../../../src/certificates/issue-locally.ts";
-import { DAY_MS, type IssuedCertificate } from "../../../src/certificates/issuer.ts";
+import type { IssuedCertificate } from "../../../src/certificates/issuer.ts";
 import { fromPem, toBase64, toHex } from "../../../src/certificates/pem.ts";
 import type { KeyKind } from "../../../src/certificates/public-key.ts";
 import { readCertificate } from "../../../src/certificates/read-certificate.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
 import { oid } from "../../../src/certificates/write-der.ts";
 import { isRefusal } from "../../../src/http/index.ts";
-import { readClientCertificate } from "../../../src/platform/index.ts";
+import { DAY_MS, readClientCertificate } from "../../../src/platform/index.ts";
 import {
   anExtension,
   makeCa,

@@ -1,36 +1,55 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { fleetErasers } from "../../../src/fleet/erase-tenant.ts";
-import { database, livePlatform } from "../../../src/platform/index.ts";
+import { database, livePlatform, uuidv7 } from "../../../src/platform/index.ts";
 import { aCode, anAgent } from "../../support/agent.ts";
 import { aTenant } from "../../support/people.ts";
 
 describe("the object of a code", () => {
-  const claimAs = (agentId: string) => ({
+  const HOUR_MS = 3_600_000;
+  const claimAs = (agentId: string, now = 1) => ({
     keyFingerprint: "key",
     agentId,
     maxUses: Infinity,
     expired: false,
     replayMs: Infinity,
-    now: 1,
+    now,
   });
+  const aWriter = () => env.ENROLLMENT_CODE.get(env.ENROLLMENT_CODE.newUniqueId());
 
   it("forgets only the agent that is meant, and gives back nothing where it was forgotten", async () => {
-    const writer = env.ENROLLMENT_CODE.get(env.ENROLLMENT_CODE.newUniqueId());
-    await writer.claim(claimAs("first"));
-    await writer.forget("key", "first");
-    expect(await writer.release("key", "first")).toBe(false);
-    expect(await writer.claim(claimAs("second"))).toMatchObject({ agentId: "second" });
-    await writer.forget("key", "first");
-    expect(await writer.release("key", "first")).toBe(false);
-    expect(await writer.claim(claimAs("third"))).toMatchObject({ agentId: "second", again: true });
-    expect(await writer.release("key", "second")).toBe(false);
-    expect(await writer.release("key", "second")).toBe(true);
-    expect(await writer.claim(claimAs("third"))).toMatchObject({ agentId: "third", again: false });
+    const writer = aWriter();
+    const [first, second, third] = [uuidv7(1), uuidv7(1), uuidv7(1)];
+    await writer.claim(claimAs(first));
+    await writer.forget("key", first);
+    expect(await writer.release("key", first)).toBe(false);
+    expect(await writer.claim(claimAs(second))).toMatchObject({ agentId: second });
+    await writer.forget("key", first);
+    expect(await writer.release("key", first)).toBe(false);
+    expect(await writer.claim(claimAs(third))).toMatchObject({ agentId: second, again: true });
+    expect(await writer.release("key", second)).toBe(false);
+    expect(await writer.release("key", second)).toBe(true);
+    expect(await writer.claim(claimAs(third))).toMatchObject({ again: false });
+  });
+
+  it("knows for an hour which id a key gave back, and holds no place for it", async () => {
+    const writer = aWriter();
+    const [first, second, third] = [uuidv7(1), uuidv7(2), uuidv7(3)];
+    await writer.claim(claimAs(first));
+    expect(await writer.release("key", first)).toBe(true);
+    const other = { ...claimAs(second), keyFingerprint: "other", maxUses: 1 };
+    expect(await writer.claim(other)).toEqual({ agentId: second, again: false });
+    await writer.forget("other", second);
+    const claimed = { agentId: first, again: false };
+    expect(await writer.claim(claimAs(third, HOUR_MS))).toEqual(claimed);
+    expect(await writer.release("key", first)).toBe(true);
+    expect(await writer.claim(claimAs(third, HOUR_MS + 1))).toEqual({ ...claimed, agentId: third });
+    await writer.forget("key", third);
+    expect(await writer.claim(claimAs(second, HOUR_MS))).toMatchObject({ agentId: second });
   });
 
   it("knows a key for as long as it is told, and then it has had its place", async () => {
-    const writer = env.ENROLLMENT_CODE.get(env.ENROLLMENT_CODE.newUniqueId());
+    const writer = aWriter();
     const claimAt = (now: number) =>
       writer.claim({ ...claimAs("agent"), maxUses: 5, replayMs: 1_000, now });
     expect(await claimAt(1)).toMatchObject({ again: false });

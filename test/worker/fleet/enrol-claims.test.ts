@@ -6,7 +6,7 @@ import { isRefusal } from "../../../src/http/index.ts";
 import { database, uuidv7 } from "../../../src/platform/index.ts";
 import { aCode, anAgent, enrolWith, type EnrollResponse } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
-import { deafDatabase, overtakenDatabase } from "../../support/dying-database.ts";
+import { deafDatabase, dyingDatabase, overtakenDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aTenant } from "../../support/people.ts";
 
@@ -20,7 +20,11 @@ async function fingerprintOf(csr: string): Promise<string> {
 
 /** An enrolment at another time, or with a D1 of its own. */
 function enrolAt(now: number, code: string, csr: string, DB = env.DB): Promise<Response> {
-  return anApp({ now: () => now }, { DB }).request("http://rampart.test/enroll", {
+  return enrolIn(anApp({ now: () => now }, { DB }), code, csr);
+}
+
+function enrolIn({ request }: ReturnType<typeof anApp>, code: string, csr: string) {
+  return request("http://rampart.test/enroll", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ enrollment_code: code, csr_pem: csr }),
@@ -111,5 +115,42 @@ describe("a key that an enrolment claimed which died", () => {
     const found = await enrolWith(code, csr);
     expect(found.status).toBe(200);
     expect(await ownerOf(csr)).toBe((await found.json<EnrollResponse>()).agent_id);
+  });
+});
+
+describe("an enrolment that comes to nothing", () => {
+  const away = () => Promise.resolve(new Response(null, { status: 503 }));
+  const CA_AWAY = {
+    AGENT_ISSUER: "est",
+    EST_URL: "https://ca.test",
+    EST_CA: { fetch: away } as unknown as Fetcher,
+  };
+  const ENOUGH = 20;
+
+  it("is taken up by the same key at once, wherever D1 fails while the CA is away", async () => {
+    const met: string[] = [];
+    for (let calls = 0; calls < ENOUGH && !met.includes("503, then 200"); calls += 1) {
+      const { code } = await aCode();
+      const csr = await makeCsr(await makeKey());
+      const failing = anApp({}, { ...CA_AWAY, DB: dyingDatabase(calls) });
+      const first = await enrolIn(failing, code, csr);
+      met.push(`${first.status}, then ${(await enrolWith(code, csr)).status}`);
+    }
+    expect(new Set(met)).toEqual(new Set(["500, then 200", "503, then 200"]));
+  });
+
+  it("leaves its place to another key wherever D1 fails, but where the agent was made", async () => {
+    const met: string[] = [];
+    for (let calls = 0; calls < ENOUGH && !met.at(-1)?.startsWith("200"); calls += 1) {
+      const { code, id } = await aCode();
+      const csr = await makeCsr(await makeKey());
+      const first = await enrolIn(anApp({}, { DB: dyingDatabase(calls) }), code, csr);
+      const other = await enrolWith(code, await makeCsr(await makeKey()));
+      met.push(`${first.status} ${other.status} ${(await enrolWith(code, csr)).status}`);
+      const agents = env.DB.prepare("SELECT count(*) AS n FROM agents WHERE code_id = ?");
+      expect(await agents.bind(id).first("n")).toBe(1);
+    }
+    expect(met.slice(-2)).toEqual(["500 401 200", "200 401 200"]);
+    expect(new Set(met.slice(0, -2))).toEqual(new Set(["500 200 401"]));
   });
 });

@@ -75,6 +75,7 @@ describe("POST /agents/{id}/events", () => {
     const { items } = await stored(agent);
     expect(items).toMatchObject([
       {
+        source: "agent",
         tenant_id: agent.tenantId,
         agent_id: agent.id,
         role: "collector",
@@ -99,6 +100,23 @@ describe("POST /agents/{id}/events", () => {
     const { items } = await stored(agent);
     expect(items).toMatchObject([
       { normalized: false, problems: expect.arrayContaining(["version: must be 1"]) },
+    ]);
+  });
+
+  it("202 for an event under a name of the server's own, which stays an agent's in whatever is kept", async () => {
+    const agent = await anAgent();
+    await agent.checkIn({});
+    const type = "rampart.agent.state_changed";
+    const forged = good("state-2-online", { type, source: "server" });
+    expect((await agent.event(forged)).status).toBe(202);
+    const lines = await runInDurableObject(stubOf(agent), (_object, state) =>
+      state.storage.sql.exec<{ line: string }>("SELECT line FROM events ORDER BY seq").toArray(),
+    );
+    const kept = lines.map(({ line }) => JSON.parse(line) as object);
+    const problems = ["type: rampart.* is the server's own"];
+    expect(kept).toMatchObject([
+      { source: "server", normalized: true, event: { type } },
+      { source: "agent", normalized: false, problems, event: forged },
     ]);
   });
 

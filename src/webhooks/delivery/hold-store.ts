@@ -1,3 +1,4 @@
+/** Its name is from when nothing but trouble of ours held deliveries. */
 const TABLE = `
   CREATE TABLE IF NOT EXISTS trouble (
     id INTEGER PRIMARY KEY CHECK (id = 1), until INTEGER NOT NULL);`;
@@ -6,7 +7,7 @@ const TABLE = `
  * Until when everything waits for trouble of ours, or waited in a pause. It stays when that is over:
  * nothing that waited through it counts as due since before then.
  */
-export class TroubleStore {
+export class HoldStore {
   private readonly sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
