@@ -10,6 +10,7 @@ export { refreshSources, sweepSegments } from "./jobs.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
 export { decodeLabel } from "./names/decode-label.ts";
 export { skeletonOf } from "./names/skeleton.ts";
+export { loadSuffixes } from "./suffixes/load-suffixes.ts";
 export { isPublicEnding } from "./suffixes/registrable.ts";
 export type { Category } from "./fusion/categories.ts";
 export type { Effect, SourceKind } from "./sources/source.ts";
