@@ -1,5 +1,6 @@
 import { failureOf } from "../http/index.ts";
 import type { Platform } from "./platform.ts";
+import { LATE, withinTime } from "./within-time.ts";
 import { writeUnlessWritten } from "./write-in-turn.ts";
 
 const PART_TIMEOUT_MS = 3_000;
@@ -34,17 +35,11 @@ async function attempt(
   { log }: Platform,
   step: () => Promise<unknown>,
 ): Promise<"ok" | "failed"> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("took too long")), PART_TIMEOUT_MS);
-  });
   try {
-    await Promise.race([step(), late]);
+    if ((await withinTime(step(), PART_TIMEOUT_MS)) === LATE) throw new Error("took too long");
     return "ok";
   } catch (error) {
     log({ level: "error", event: "readiness_failed", part, reason: failureOf(error) });
     return "failed";
-  } finally {
-    clearTimeout(timer);
   }
 }

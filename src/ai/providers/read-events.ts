@@ -1,3 +1,4 @@
+import { LATE, withinTime } from "../../platform/index.ts";
 import { EventCutter } from "./cut-events.ts";
 
 /**
@@ -17,7 +18,9 @@ export async function* readEvents(
   const events = new EventCutter();
   try {
     for (let by = Date.now() + idleMs; ;) {
-      const { done, value } = await withinTime(reader.read(), by - Date.now());
+      const read = await withinTime(reader.read(), by - Date.now());
+      if (read === LATE) throw new DOMException("nothing came in time", "TimeoutError");
+      const { done, value } = read;
       const text = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
       for (const data of events.push(text)) {
         yield data;
@@ -28,19 +31,5 @@ export async function* readEvents(
   } finally {
     signal?.removeEventListener("abort", leave);
     await reader.cancel().catch(() => undefined);
-  }
-}
-
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new DOMException("nothing came in time", "TimeoutError"));
-    }, ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

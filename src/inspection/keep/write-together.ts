@@ -1,3 +1,5 @@
+import { withinTime } from "../../platform/index.ts";
+
 const MOST_TOGETHER = 64;
 /** Where requests come in company, a group waits this long for more: a write costs about the same. */
 const LINGER_MS = 4;
@@ -80,11 +82,6 @@ async function isDone(work: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** The timer is cleared: one that runs on costs a request more than its share of the write. */
 async function isDoneInTime(work: Promise<unknown>): Promise<boolean> {
-  const patience = Promise.withResolvers<boolean>();
-  const clock = setTimeout(() => patience.resolve(false), PATIENCE_MS);
-  const done = await Promise.race([isDone(work), patience.promise]);
-  clearTimeout(clock);
-  return done;
+  return (await withinTime(isDone(work), PATIENCE_MS)) === true;
 }
