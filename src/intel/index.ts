@@ -3,6 +3,7 @@ export { expectKnowledge } from "./expect-knowledge.ts";
 export { forgetLists } from "./recall-knowledge.ts";
 export { answerQuestion, readQuestion } from "./answer-question.ts";
 export { LOOKUP_TYPES, type LookupModule } from "./lookup-types.ts";
+export { escapeByte } from "./indicators/percent.ts";
 export { canonicalHost } from "./indicators/host.ts";
 export { EXPORT_SCOPES } from "./exports/scopes.ts";
 export { isDamage } from "./live/is-damage.ts";
