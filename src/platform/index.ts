@@ -18,6 +18,7 @@ export type { Rampart } from "./env.ts";
 export { emptyObject } from "./empty-object.ts";
 export { ERASED_KINDS, eraseFiles, eraseRows, type Eraser, type ErasureSite } from "./eraser.ts";
 export { given } from "./given.ts";
+export { groupsOf } from "./groups-of.ts";
 export { HeldText } from "./held-text.ts";
 export { isLonger } from "./is-longer.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";

@@ -1,6 +1,6 @@
 import type { Person } from "../../access/principal.ts";
 import { refuse, refuseField, type Refusal } from "../../http/index.ts";
-import { database, uuidv7 } from "../../platform/index.ts";
+import { database, groupsOf, uuidv7 } from "../../platform/index.ts";
 import { chooseModels } from "../providers/choose-models.ts";
 import { askModel, type Caller } from "../providers/ask-model.ts";
 import { buildPrompt, type Findings } from "./build-prompt.ts";
@@ -100,8 +100,6 @@ function findingsOf({ documents, language }: EvaluationCase): Findings {
 
 async function runAll<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(run))));
-  }
+  for (const some of groupsOf(items, AT_ONCE)) results.push(...(await Promise.all(some.map(run))));
   return results;
 }
