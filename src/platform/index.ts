@@ -57,7 +57,7 @@ export {
   randomBytes,
   timingSafeEqual,
 } from "./node-builtins.ts";
-export { timeOf } from "./time-of.ts";
+export { dayOf, timeOf } from "./time-of.ts";
 export { tryEach } from "./try-each.ts";
 export { LATE, withinTime } from "./within-time.ts";
 export { writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";
