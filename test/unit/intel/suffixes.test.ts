@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { FILE } from "../../../scripts/suffixes/open-rules.ts";
 import { readTrie, type Branch } from "../../../scripts/suffixes/read-trie.ts";
 import { writeLists } from "../../../scripts/suffixes/write-lists.ts";
+import type * as suffixes from "../../../src/intel/suffixes/find-suffix.ts";
 import { isPublicEnding, partsOf, registeredAt } from "../../../src/intel/suffixes/registrable.ts";
 
 const OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
@@ -36,6 +37,13 @@ function namesOf(branches: Branch[], parent = ""): string[] {
 }
 
 const known = namesOf(await readTrie());
+/** As a Worker has it that has loaded neither an index nor the model of messages. */
+const UNOPENED = "../../../src/intel/suffixes/find-suffix.ts?unopened";
+
+it("no name is cut before the rules are there", async () => {
+  const unopened = (await import(UNOPENED)) as typeof suffixes;
+  expect(() => unopened.findSuffix("shop.example", true)).toThrow("were not loaded");
+});
 
 describe("public suffixes, beside tldts", () => {
   it("the committed rules are those of the installed tldts: `npm run suffixes` writes them", async () => {
