@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
+          setupFiles: ["scripts/suffixes/open-rules.ts"],
           isolate: false,
           maxWorkers: 1,
           // Garbage that dies young dies in larger heaps, a tenth less work.
@@ -33,6 +34,7 @@ export default defineConfig({
         test: {
           name: "counted",
           include: ["test/counted/**/*.test.ts"],
+          setupFiles: ["scripts/suffixes/open-rules.ts"],
           isolate: false,
           maxWorkers: 1,
         },

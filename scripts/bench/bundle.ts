@@ -21,7 +21,7 @@ export function bundle(entry?: string): Bundle {
       env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
     });
     const name = entry?.split("/").at(-1)?.replace(/\.ts$/, ".js") ?? "index.js";
-    const data = readdirSync(folder).filter((file) => file.endsWith(".bin"));
+    const data = readdirSync(folder).filter((file) => /\.(?:bin|txt)$/.test(file));
     return {
       script: readFileSync(join(folder, name), "utf8"),
       data: data.map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) })),
@@ -33,6 +33,10 @@ export function bundle(entry?: string): Bundle {
 
 /** The same as a runtime takes it. */
 export function modulesOf({ script, data }: Bundle) {
-  const files = data.map(({ name, bytes }) => ({ type: "Data", path: name, contents: bytes }));
+  const files = data.map(({ name, bytes }) => ({
+    type: name.endsWith(".txt") ? "Text" : "Data",
+    path: name,
+    contents: bytes,
+  }));
   return [{ type: "ESModule", path: "index.js", contents: script }, ...files];
 }

@@ -7,11 +7,11 @@ const NOTHING_SHARED = "A".charCodeAt(0);
 const MOST_SHARED = 25;
 
 /**
- * Each list of names that stand below one name as one text: `Slabel[mark][list]` after
+ * Each list of names that stand below one name as one line: `Slabel[mark][list]` after
  * `Slabel[mark][list]`, where S says how many letters of the label before begin this one too. The first
  * is what stands below nothing; equal lists are kept once.
  */
-export function writeLists(rules: Branch[]): string[] {
+export function writeLists(rules: Branch[]): string {
   const lists = [""];
   const known = new Map<string, number>();
   const numberOf = (branches: Branch[]): number => {
@@ -31,7 +31,7 @@ export function writeLists(rules: Branch[]): string[] {
     return entries.join("");
   };
   lists[0] = listOf(rules);
-  return lists;
+  return lists.map((list) => `${list}\n`).join("");
 }
 
 /** In order, and without the readings of A-labels, which `find-suffix.ts` knows by itself. */

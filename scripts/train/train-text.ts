@@ -1,3 +1,4 @@
+import "../suffixes/open-rules.ts";
 import { readMessage } from "../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 import { logOdds, probabilityOf } from "../../src/inspection/model/fuse.ts";

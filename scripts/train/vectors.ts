@@ -1,3 +1,4 @@
+import "../suffixes/open-rules.ts";
 import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import { Collector, GROUPS } from "../../src/inspection/layers/l3/collector.ts";
 import { collect } from "../../src/inspection/layers/l3/features.ts";

@@ -4,6 +4,8 @@ const MAX_OID_PART = 2 ** 42;
 const TIME = /^(\d\d(?:\d\d)?)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
 /** RFC 5280: two-digit years from 50 on are of the last century. */
 const CENTURY_TURN = 50;
+/** Longer than the longest way to write one. */
+const MAX_TIME = 20;
 
 export function readOid(der: Der | undefined): string {
   const { content } = tagged(der, TAG.oid);
@@ -41,7 +43,7 @@ export function readUnsigned(der: Der | undefined): Bytes {
 }
 
 export function readTime(der: Der | undefined): number {
-  if (der === undefined || der.content.length > 20) return malformed();
+  if (der === undefined || der.content.length > MAX_TIME) return malformed();
   const [, digits = "", ...rest] = TIME.exec(String.fromCharCode(...der.content)) ?? malformed();
   const year = Number(digits);
   if (der.tag === TAG.utcTime && digits.length === 2) {

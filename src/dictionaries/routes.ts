@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import * as z from "zod";
 import { personOf } from "../access/person-of.ts";
 import type { Reach } from "../access/principal.ts";
-import { isKnownTag, json, noContent, raw, settle } from "../http/index.ts";
+import { answerUnlessKnown, json, noContent, settle } from "../http/index.ts";
 import { MAX_ID, operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
@@ -86,9 +86,7 @@ dictionaryRoutes.get(
     const row = settle(found ?? noSuchDictionary());
     if (row.tenantId !== null) c.get("call").about.tenantId = row.tenantId;
     const headers = { etag: entityTag(row), "cache-control": `private, no-cache, ${AS_IT_IS}` };
-    const isKnown = isKnownTag(c.req.header("if-none-match"), headers.etag);
-    if (isKnown) return raw(c, null, headers, 304);
-    return json(c, showDictionary(row), 200, headers);
+    return answerUnlessKnown(c, headers, () => json(c, showDictionary(row), 200, headers));
   },
 );
 

@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { database, type Platform } from "../platform/index.ts";
+import { database, groupsOf, type Platform } from "../platform/index.ts";
 import { callKeyring } from "./call-keyring.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { noteMoves, noteRootsGone, staleTenants, type Move } from "./store.ts";
@@ -26,8 +26,7 @@ export async function moveStaleKeyrings(
   await noteRootsGone(db, [...roots.byId.keys()], platform.now());
   const tenants = await staleTenants(db, roots.current, MAX_MOVES);
   let failed = 0;
-  for (let from = 0; from < tenants.length; from += AT_ONCE) {
-    const some = tenants.slice(from, from + AT_ONCE);
+  for (const some of groupsOf(tenants, AT_ONCE)) {
     const moves = await Promise.all(
       some.map((tenantId) => move(env, platform, tenantId, roots.current)),
     );

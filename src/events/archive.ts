@@ -1,6 +1,8 @@
 import { gzipSync, sha256 } from "../platform/index.ts";
 import type { QueuedEvent } from "./read-message.ts";
 
+const NAME_LENGTH = 32;
+
 /**
  * Writes one compressed file for each day and tenant, and notes what stands in one, also where the
  * bucket fails in between: coming again with others it would stand in a second file.
@@ -25,7 +27,7 @@ export async function archive(
 async function putFile(bucket: R2Bucket, folder: string, group: readonly QueuedEvent[]) {
   const keys = group.map(({ key }) => key).sort();
   // Named by its content: the same events delivered again overwrite themselves.
-  const name = sha256(keys.join("\n")).slice(0, 32);
+  const name = sha256(keys.join("\n")).slice(0, NAME_LENGTH);
   const lines = group.map(({ line }) => `${line}\n`).join("");
   await bucket.put(`${folder}/${name}.ndjson.gz`, gzipSync(lines), {
     httpMetadata: { contentType: "application/x-ndjson", contentEncoding: "gzip" },

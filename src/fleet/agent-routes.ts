@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { CertificateUse } from "../certificates/slots.ts";
 import { MAX_EVENT_BYTES } from "../events/event.ts";
-import { isKnownTag, json, raw } from "../http/index.ts";
+import { answerUnlessKnown, json, raw } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, timeOf } from "../platform/index.ts";
 import { acceptEvent } from "./accept-event.ts";
@@ -154,8 +154,9 @@ agentRoutes.get(
     const heed = heedOverload(certificateOf(c).agentId);
     const text = JSON.stringify(await policyDocument(c).catch(heed));
     const headers = { etag: entityTag(text) };
-    if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
-    return raw(c, text, { ...headers, "content-type": "application/json" });
+    return answerUnlessKnown(c, headers, () =>
+      raw(c, text, { ...headers, "content-type": "application/json" }),
+    );
   },
 );
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { throttleFailures } from "../access/throttle-failures.ts";
-import { isKnownTag, json, raw, settle } from "../http/index.ts";
+import { answerUnlessKnown, json, raw, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, timeOf } from "../platform/index.ts";
 import { heedOverload } from "./call-agent.ts";
@@ -32,8 +32,9 @@ enrolRoutes.get(
   (c) => {
     const text = JSON.stringify(discoveryDocument(c));
     const headers = { etag: entityTag(text), "cache-control": DISCOVERY_CACHE };
-    if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
-    return raw(c, text, { ...headers, "content-type": "application/json" });
+    return answerUnlessKnown(c, headers, () =>
+      raw(c, text, { ...headers, "content-type": "application/json" }),
+    );
   },
 );
 

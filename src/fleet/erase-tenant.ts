@@ -72,13 +72,13 @@ async function eraseObject({ env, platform, tenantId }: ErasureSite, agentId: st
 const codes: Eraser = {
   name: "enrollment_codes",
   kind: "enrollment_codes",
-  erase: async ({ env: { ENROLLMENT_CODE: codes }, db, tenantId }) => {
+  erase: async ({ env: { ENROLLMENT_CODE: objects }, db, tenantId }) => {
     const { id, tenantId: owner } = enrollmentCodes;
     const found = db.select({ id }).from(enrollmentCodes).where(eq(owner, tenantId));
     const ids = (await found.limit(OBJECTS_AT_ONCE)).map((row) => row.id);
     const names = [...ids, operatorsWriter(tenantId)];
     const { done, failed } = await tryEach(names, async (name) =>
-      codes.get(codes.idFromName(name)).erase(),
+      objects.get(objects.idFromName(name)).erase(),
     );
     await forgetCodes(db, done);
     if (failed !== undefined) throw failed.reason;

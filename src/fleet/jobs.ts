@@ -1,4 +1,4 @@
-import { database, deleteInRounds, tryEach, type Platform } from "../platform/index.ts";
+import { database, deleteInRounds, groupsOf, tryEach, type Platform } from "../platform/index.ts";
 import { forgetCertificates } from "./agent-certificate-store.ts";
 import { endedCodes, forgetCodes } from "./codes/code-store.ts";
 
@@ -16,8 +16,7 @@ export async function forgetOldEnrolments(env: Cloudflare.Env, { now }: Platform
   const { ENROLLMENT_CODE: codes } = env;
   let failure: PromiseRejectedResult | undefined;
   // The row last: a code whose object failed comes again, and holds up no other.
-  for (let from = 0; from < ids.length; from += CODES_AT_ONCE) {
-    const some = ids.slice(from, from + CODES_AT_ONCE);
+  for (const some of groupsOf(ids, CODES_AT_ONCE)) {
     const { done, failed } = await tryEach(some, async (id) =>
       codes.get(codes.idFromName(id)).erase(),
     );

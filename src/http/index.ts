@@ -1,11 +1,11 @@
 export { json, noContent, raw } from "./answer.ts";
+export { answerUnlessKnown } from "./answer-unless-known.ts";
 export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-problem.ts";
 export { MAX_NESTING, readBytes } from "./body.ts";
 export { holdBytes } from "./hold-bytes.ts";
 export { timed } from "./call.ts";
 export { failureOf } from "./failure-of.ts";
 export { isObject } from "./is-object.ts";
-export { isKnownTag } from "./is-known-tag.ts";
 export { keepShape } from "./keep-shape.ts";
 export { isDescription } from "./contract/operation.ts";
 export { mountLate, together, type LateGroup } from "./late-routes.ts";

@@ -3,6 +3,7 @@ import type { Requester } from "../ai/providers/ask-model.ts";
 import { isRefusal } from "../http/index.ts";
 import { reputationFor } from "../intel/reputation.ts";
 import type { Asker } from "../intel/asker.ts";
+import { loadSuffixes } from "../intel/suffixes/load-suffixes.ts";
 import type { Circumstances } from "./inspect.ts";
 import { modelOf } from "./layers/l4/ask-model.ts";
 import { loadModel } from "./model/load-model.ts";
@@ -26,6 +27,7 @@ export async function circumstancesOf(caller: Caller, keyId: string): Promise<Ci
     reputationFor(caller),
     recallDictionaries({ env, platform, tenantId }),
     modelOf(requesterOf(caller, keyId)),
+    loadSuffixes(),
   ]);
   return {
     model,

@@ -68,14 +68,7 @@ export async function inspect(
   });
   const layers = [withWords(form, words), intelligence.layer, layerOf(text)];
   const { findings } = intelligence;
-  const question = {
-    message: reading.message,
-    text: reading.unhidden?.reading.text ?? reading.text,
-    hiddenLetters: reading.unhidden?.hiddenLetters,
-    lang: text.lang,
-    layers,
-    findings,
-  };
+  const question = { ...shownOf(reading), lang: text.lang, layers, findings };
   const { layer, opinion } = await consult(askModel, score, question);
   // A model speaks for what it was shown, and not for what a mail mostly hides.
   const floor = hidesMost(reading) ? score : floorOf(intelligence);
@@ -89,6 +82,12 @@ export async function inspect(
     layers: [...layers, layer],
     ...(opinion === undefined ? {} : { rationale: opinion.rationale }),
   };
+}
+
+/** What the model is shown of a message: nothing that the message itself hides. */
+function shownOf({ message, text, unhidden }: Reading) {
+  const hiddenLetters = unhidden?.hiddenLetters;
+  return { message, text: unhidden?.reading.text ?? text, hiddenLetters };
 }
 
 /** What intelligence is sure of, no model's opinion takes away. */

@@ -1,6 +1,6 @@
 import { failureOf } from "../http/index.ts";
 import type { Platform } from "./platform.ts";
-import { withinTime } from "./within-time.ts";
+import { LATE, withinTime } from "./within-time.ts";
 import { writeUnlessWritten } from "./write-in-turn.ts";
 
 const PART_TIMEOUT_MS = 3_000;
@@ -36,7 +36,7 @@ async function attempt(
   step: () => Promise<unknown>,
 ): Promise<"ok" | "failed"> {
   try {
-    await withinTime(step(), PART_TIMEOUT_MS);
+    if ((await withinTime(step(), PART_TIMEOUT_MS)) === LATE) throw new Error("took too long");
     return "ok";
   } catch (error) {
     log({ level: "error", event: "readiness_failed", part, reason: failureOf(error) });

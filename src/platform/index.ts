@@ -18,6 +18,7 @@ export type { Rampart } from "./env.ts";
 export { emptyObject } from "./empty-object.ts";
 export { ERASED_KINDS, eraseFiles, eraseRows, type Eraser, type ErasureSite } from "./eraser.ts";
 export { given } from "./given.ts";
+export { groupsOf } from "./groups-of.ts";
 export { HeldText } from "./held-text.ts";
 export { isLonger } from "./is-longer.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
@@ -57,7 +58,7 @@ export {
   timingSafeEqual,
 } from "./node-builtins.ts";
 export { DAY_MS, HOUR_MS, MINUTE_MS } from "./spans.ts";
-export { timeOf } from "./time-of.ts";
+export { dayOf, timeOf } from "./time-of.ts";
 export { tryEach } from "./try-each.ts";
-export { withinTime } from "./within-time.ts";
+export { LATE, withinTime } from "./within-time.ts";
 export { isTooSoon, writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";

@@ -4,6 +4,7 @@ import type { Platform } from "./platform.ts";
 import type { Statement } from "./run-together.ts";
 import { sha256 } from "./sha256.ts";
 import { ledgerFiles } from "./tables.ts";
+import { dayOf } from "./time-of.ts";
 
 const ROWS_IN_A_FILE = 2_000;
 const MOST_FILES_AT_ONCE = 50;
@@ -61,10 +62,9 @@ async function move<Row>(
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return;
   const body = rows.map((row) => `${JSON.stringify(ledger.lineOf(row))}\n`).join("");
-  const day = new Date(ledger.atOf(first)).toISOString().slice(0, 10);
   // Named by its content: the same rows once more overwrite themselves.
   const name = sha256(body).slice(0, NAME_LENGTH);
-  const file = `ledgers/${ledger.name}/${day}-${name}.ndjson`;
+  const file = `ledgers/${ledger.name}/${dayOf(ledger.atOf(first))}-${name}.ndjson`;
   await env.OBJECTS.put(file, body, { httpMetadata: { contentType: "application/x-ndjson" } });
   const noted = {
     ledger: ledger.name,

@@ -9,3 +9,10 @@ export function timeOf(at: number | null): string | null {
   if (at !== last.at) last = { at, text: new Date(at).toISOString() };
   return last.text;
 }
+
+const DAY_LENGTH = "2026-01-31".length;
+
+/** The day of a moment, in UTC. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, DAY_LENGTH);
+}

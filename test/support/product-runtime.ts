@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { modulesOf } from "../../scripts/bench/bundle.ts";
 import { loadMiniflare } from "../../scripts/dev/local-database.ts";
 import { databaseWorker } from "../../scripts/dev/runtime-database.ts";
 import type { Deployable } from "./bundle-once.ts";
@@ -22,16 +23,12 @@ export interface RuntimeOptions {
 /** The product's bundle in the runtime. */
 export function openRuntime(bundleFile: string, how: RuntimeOptions): Miniflare {
   const { script, data, options } = JSON.parse(readFileSync(bundleFile, "utf8")) as Deployable;
-  const files = data.map(({ name, base64 }) => ({
-    type: "Data",
-    path: name,
-    contents: Buffer.from(base64, "base64"),
-  }));
+  const files = data.map(({ name, base64 }) => ({ name, bytes: Buffer.from(base64, "base64") }));
   const { port, stateDir, without = [] } = how;
   const worker = {
     ...options,
     name: "rampart",
-    modules: [{ type: "ESModule", path: "index.js", contents: script }, ...files],
+    modules: modulesOf({ script, data: files }),
     bindings: { ...options.bindings, ...how.vars },
     queueProducers: leaveOut(options["queueProducers"] as object, without),
     ...how.more,

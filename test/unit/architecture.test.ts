@@ -146,7 +146,7 @@ describe("architecture", () => {
     const started = reachedFrom("src/index.ts");
     expect(started).toContain("src/tenants/gate/gate-object.ts");
     const late =
-      /^(?:zod|jose|@hono\/zod-validator|@levischuck\/tiny-cbor)$|(?:schemas\.ts|suffixes\/rules\.json)$/;
+      /^(?:zod|jose|@hono\/zod-validator|@levischuck\/tiny-cbor)$|(?:schemas\.ts|suffixes\/rules\.txt)$/;
     expect([...started].filter((file) => late.test(file))).toEqual([]);
     const routes = [...started].filter((file) => /routes\.tsx?$/.test(file));
     expect(routes.toSorted()).toEqual(["src/http/late-routes.ts", "src/portal/routes.ts"]);

@@ -5,6 +5,7 @@ import { classify } from "../../src/inspection/layers/l3/classify.ts";
 import type { Message } from "../../src/inspection/reading/read-message.ts";
 import { fuse } from "../../src/inspection/model/fuse.ts";
 import { loadModel } from "../../src/inspection/model/load-model.ts";
+import { loadSuffixes } from "../../src/intel/suffixes/load-suffixes.ts";
 
 const CERTAIN = 80;
 
@@ -33,7 +34,7 @@ describe("the inspection model in the Worker", () => {
       true,
     ],
   ])("tells %s", async (_name, message, bad) => {
-    const model = await loadModel();
+    const [model] = await Promise.all([loadModel(), loadSuffixes()]);
     const reading = readMessage(message);
     const form = scoreForm(reading);
     const { score, lang, probabilities } = classify(model, reading);

@@ -1,3 +1,4 @@
+import "../../suffixes/open-rules.ts";
 import { readFileSync } from "node:fs";
 import { classifyWorst } from "../../../src/inspection/layers/classify-worst.ts";
 import { findOrders } from "../../../src/inspection/layers/find-orders.ts";

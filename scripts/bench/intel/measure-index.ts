@@ -1,3 +1,4 @@
+import "../../suffixes/open-rules.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import {
   buildIndex,

@@ -1,3 +1,4 @@
+import "../../suffixes/open-rules.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readMessage } from "../../../src/inspection/reading/read-message.ts";

@@ -1,3 +1,4 @@
+import "../../suffixes/open-rules.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { buildIndex, finish, type Index } from "../../../src/intel/indexes/build-index.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";

@@ -2,6 +2,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { byPerson } from "../audit.ts";
 import type { SignedIn } from "../sessions/session.ts";
+import { base64urlOf } from "./check-ceremony.ts";
 import { isOurChallenge, makeChallenge, spendChallenge } from "./challenge.ts";
 import { checkNewPasskey, type Registration } from "./check-new-passkey.ts";
 import { passkeyInvalid, readCredential, TIMEOUT_MS, type Ceremony } from "./check-passkey.ts";
@@ -19,8 +20,8 @@ export async function offerPasskey(db: Database, who: SignedIn, ceremony: Ceremo
   const known = await listPasskeys(db, who.personId);
   return {
     rp: { name: RP_NAME, id: new URL(origin).hostname },
-    user: { id: base64url(Buffer.from(who.personId)), name: who.name, displayName: "" },
-    challenge: base64url(makeChallenge(secret, `add:${who.personId}`, now)),
+    user: { id: base64urlOf(Buffer.from(who.personId)), name: who.name, displayName: "" },
+    challenge: base64urlOf(makeChallenge(secret, `add:${who.personId}`, now)),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: "public-key" as const })),
     timeout: TIMEOUT_MS,
     attestation: "none" as const,
@@ -58,7 +59,7 @@ export async function addPasskey(
     id,
     personId: who.personId,
     name: given.name,
-    publicKey: base64url(publicKey),
+    publicKey: base64urlOf(publicKey),
     counter,
     transports,
     createdAt: now,
@@ -69,8 +70,4 @@ export async function addPasskey(
   const { length } = await listPasskeys(db, who.personId);
   if (length < MAX_PASSKEYS) return passkeyInvalid();
   return refuse(409, "passkey_limit", `A person may have at most ${MAX_PASSKEYS} passkeys.`);
-}
-
-function base64url(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64url");
 }

@@ -61,3 +61,8 @@ export function bytesOf(text: unknown): Uint8Array<ArrayBuffer> {
   if (typeof text !== "string") throw new Error("The passkey's answer lacks a part.");
   return new Uint8Array(Buffer.from(text, "base64url"));
 }
+
+/** The other way: as a browser takes them. */
+export function base64urlOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}

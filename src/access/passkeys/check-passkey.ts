@@ -1,6 +1,7 @@
 import { parseJson, refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { isOurChallenge, makeChallenge, spendChallenge, type Purpose } from "./challenge.ts";
+import { base64urlOf, bytesOf } from "./check-ceremony.ts";
 import { checkProof, type Authentication } from "./check-proof.ts";
 import { findPasskey, listPasskeys, noteUse, type PasskeyRow } from "./store.ts";
 
@@ -24,7 +25,7 @@ export async function askPasskey(
   const known = personId === undefined ? undefined : await listPasskeys(db, personId);
   return {
     rpId: new URL(origin).hostname,
-    challenge: Buffer.from(makeChallenge(secret, purposeOf(personId), now)).toString("base64url"),
+    challenge: base64urlOf(makeChallenge(secret, purposeOf(personId), now)),
     allowCredentials: known?.map(({ id }) => ({ id, type: "public-key" as const })),
     timeout: TIMEOUT_MS,
     userVerification: "required" as const,
@@ -42,7 +43,7 @@ export async function checkPasskey(
   const row = response === undefined ? undefined : await findPasskey(db, response.id);
   if (response === undefined || row === undefined) return passkeyInvalid();
   if (personId !== undefined && row.personId !== personId) return passkeyInvalid();
-  const proof = await checkProof(response, publicKeyOf(row), {
+  const proof = await checkProof(response, bytesOf(row.publicKey), {
     origin,
     isOurs: (text) => isOurChallenge(secret, purposeOf(personId), text, now),
   }).catch(() => undefined);
@@ -66,10 +67,6 @@ export function passkeyInvalid(): Refusal {
 
 function purposeOf(personId: string | undefined): Purpose {
   return personId === undefined ? "sign-in" : `prove:${personId}`;
-}
-
-function publicKeyOf({ publicKey }: PasskeyRow) {
-  return new Uint8Array(Buffer.from(publicKey, "base64url"));
 }
 
 /** What a browser sent; its check looks at everything but the outermost shape. */

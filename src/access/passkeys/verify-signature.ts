@@ -1,4 +1,5 @@
 import type { CoseKey } from "./authenticator-data.ts";
+import { base64urlOf } from "./check-ceremony.ts";
 import { rawSignature } from "./ecdsa-signature.ts";
 
 /** Names of the parts of a public key in COSE (RFC 9053); two of them depend on its kind. */
@@ -45,7 +46,7 @@ export async function verifySignature(
 }
 
 function readPublicKey(key: CoseKey) {
-  const text = (part: number) => base64urlOf(key.get(part));
+  const text = (part: number) => textOf(key.get(part));
   const is = (kind: number, algorithm: number) =>
     key.get(KIND) === kind && key.get(ALGORITHM) === algorithm;
   if (is(EC2, ES256) && key.get(CURVE) === P256) {
@@ -62,7 +63,7 @@ function readPublicKey(key: CoseKey) {
   throw new Error("The passkey's key is of a kind that was not asked for.");
 }
 
-function base64urlOf(part: unknown): string {
+function textOf(part: unknown): string {
   if (!(part instanceof Uint8Array)) throw new Error("A part of the passkey's key is missing.");
-  return Buffer.from(part).toString("base64url");
+  return base64urlOf(part);
 }

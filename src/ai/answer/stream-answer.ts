@@ -9,9 +9,8 @@ import {
   refusalOf,
   type Refusal,
 } from "../../http/index.ts";
-import { given, type Rampart } from "../../platform/index.ts";
+import { given, withinTime, type Rampart } from "../../platform/index.ts";
 import { AI_HEADERS } from "../caller.ts";
-import { pause } from "../pause.ts";
 import { EventStream } from "./event-stream.ts";
 import { NamedEvents } from "./named-events.ts";
 import { UiMessages } from "./ui-messages.ts";
@@ -45,7 +44,7 @@ export async function streamAnswer(
   });
   // When the client has gone, there is time to end the call of the model and to write it down.
   c.executionCtx.waitUntil(told.catch(() => {}));
-  await Promise.race([told, stream.begun, pause(HEADERS_WITHIN_MS)]);
+  await withinTime(Promise.race([told, stream.begun]), HEADERS_WITHIN_MS);
   late = true;
   const { source } = stream;
   return raw(c, stream.body, {

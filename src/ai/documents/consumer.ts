@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/claim-tenant.ts";
+import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf, isRefusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
@@ -77,7 +77,7 @@ async function indexUpload(
   uploadId: string,
   now: number,
 ): Promise<void> {
-  const knowledge = knowledgeOf(env, tenantId as TenantId);
+  const knowledge = knowledgeOf(env, claimedBySystem(tenantId));
   const key = keyOf(tenantId, uploadId);
   const upload = await knowledge.beginUpload(uploadId);
   const raw = upload && (await (await env.OBJECTS.get(key))?.text());
@@ -121,7 +121,7 @@ async function index(
 }
 
 async function reindex(env: Cloudflare.Env, job: DocumentJob): Promise<void> {
-  const knowledge = knowledgeOf(env, job.tenantId as TenantId);
+  const knowledge = knowledgeOf(env, claimedBySystem(job.tenantId));
   for (let done = 0; done < REINDEXED_A_MESSAGE; done += REINDEXED_A_CALL) {
     if ((await knowledge.reindex(REINDEXED_A_CALL)) === 0) return;
   }
@@ -130,7 +130,7 @@ async function reindex(env: Cloudflare.Env, job: DocumentJob): Promise<void> {
 
 async function giveUp(env: Cloudflare.Env, job: DocumentJob, now: number): Promise<void> {
   if (!("uploadId" in job)) return;
-  const knowledge = knowledgeOf(env, job.tenantId as TenantId);
+  const knowledge = knowledgeOf(env, claimedBySystem(job.tenantId));
   await knowledge.failUpload(job.uploadId, "index_failed", now);
   await env.OBJECTS.delete(keyOf(job.tenantId, job.uploadId));
 }

@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/claim-tenant.ts";
+import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { Filled } from "../vectors/fill-vectors.ts";
@@ -97,6 +97,6 @@ export class VectorKeeper {
     // Comes late: objects start with the Worker, and few tenants have vectors.
     const { fillVectors } = await import("../vectors/fill-vectors.ts");
     const background = (work: Promise<unknown>) => this.ctx.waitUntil(work);
-    return fillVectors(this.book, { ...world, tenantId: tenantId as TenantId, background });
+    return fillVectors(this.book, { ...world, tenantId: claimedBySystem(tenantId), background });
   }
 }

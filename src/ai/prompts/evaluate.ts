@@ -1,6 +1,6 @@
 import type { Person } from "../../access/principal.ts";
 import { refuse, refuseField, type Refusal } from "../../http/index.ts";
-import { database, uuidv7 } from "../../platform/index.ts";
+import { database, groupsOf, uuidv7 } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { chooseModels } from "../providers/choose-models.ts";
 import { askModel, type Caller } from "../providers/ask-model.ts";
@@ -41,9 +41,8 @@ export async function evaluate(
     return refuseField("cases", "has an id twice, or one of the built-in cases");
   }
   const results: CaseResult[] = [];
-  for (let at = 0; at < cases.length; at += AT_ONCE) {
-    const some = cases.slice(at, at + AT_ONCE).map((one) => runCase(caller, prompt, one));
-    results.push(...(await Promise.all(some)));
+  for (const some of groupsOf(cases, AT_ONCE)) {
+    results.push(...(await Promise.all(some.map((one) => runCase(caller, prompt, one)))));
     // All of them take minutes, and the tenant may be erased meanwhile.
     const erased = await refuseErased(db, tenantId);
     if (erased !== undefined) return erased;

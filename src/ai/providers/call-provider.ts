@@ -1,5 +1,5 @@
 import { secondsAsked } from "../../http/index.ts";
-import { discardBody } from "../../platform/index.ts";
+import { discardBody, LATE } from "../../platform/index.ts";
 import { pause } from "../pause.ts";
 import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 
@@ -8,7 +8,6 @@ const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
 /** Whoever asked waits no longer than this for one that says when to come back. */
 const MOST_PAUSE_MS = 2_000;
-const LATE = "late";
 /**
  * These say that the question was wrong and not that the provider is broken, so its breaker does not
  * count them.

@@ -1,6 +1,5 @@
 import { holdBytes } from "../../http/index.ts";
-import { remember } from "../../platform/index.ts";
-import { pause } from "../pause.ts";
+import { LATE, remember, withinTime } from "../../platform/index.ts";
 
 /** What servers of models that reason call the limit of an answer; they refuse the older name. */
 const NEWER = "max_completion_tokens";
@@ -43,8 +42,11 @@ export async function heedRefusal(
   question: string,
 ): Promise<void> {
   const reading = holdBytes(body, MOST_BYTES, () => new Error("too long"));
-  const read = await Promise.race([reading, pause(READ_WITHIN_MS)]).catch(() => undefined);
-  const said = new TextDecoder().decode(read ?? undefined).replaceAll(SENT, "");
+  const read = await withinTime(
+    reading.catch(() => undefined),
+    READ_WITHIN_MS,
+  );
+  const said = new TextDecoder().decode(read === LATE ? undefined : read).replaceAll(SENT, "");
   for (const name of NAMED) {
     if (!said.includes(name) || question.includes(name)) continue;
     remember(heeded, `${model} ${name}`, true, MOST_REMEMBERED);

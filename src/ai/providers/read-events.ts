@@ -1,4 +1,4 @@
-import { withinTime } from "../../platform/index.ts";
+import { LATE, withinTime } from "../../platform/index.ts";
 import { EventCutter } from "./cut-events.ts";
 
 /**
@@ -18,7 +18,9 @@ export async function* readEvents(
   const events = new EventCutter();
   try {
     for (let by = Date.now() + idleMs; ;) {
-      const { done, value } = await withinTime(reader.read(), by - Date.now());
+      const read = await withinTime(reader.read(), by - Date.now());
+      if (read === LATE) throw new DOMException("nothing came in time", "TimeoutError");
+      const { done, value } = read;
       const text = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
       for (const data of events.push(text)) {
         yield data;

@@ -2,7 +2,14 @@ import { desc, lte, sql } from "drizzle-orm";
 import { auditStatementIf, doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, refuseField, type Refusal } from "../../http/index.ts";
-import { database, ShortMemory, sha256, timeOf, type Database } from "../../platform/index.ts";
+import {
+  database,
+  dayOf,
+  ShortMemory,
+  sha256,
+  timeOf,
+  type Database,
+} from "../../platform/index.ts";
 import type { Provider } from "../providers/providers-for.ts";
 import { aiPrices } from "../tables.ts";
 import type { Unit } from "./outcome.ts";
@@ -69,7 +76,7 @@ export async function priceFor(
     const { prices = {} } = settings.kind === "openai-compatible" ? settings : {};
     // A model may be called "constructor", which every object has.
     const own = Object.hasOwn(prices, model) ? prices[model] : undefined;
-    const version = `own.${new Date(row.updatedAt).toISOString().slice(0, 10)}`;
+    const version = `own.${dayOf(row.updatedAt)}`;
     return own && { ...own, cachedInputPerMillion: own.inputPerMillion, version };
   }
   const table = await remembered.recall("prices", now, () => pricesNow(database(env), now));
@@ -137,5 +144,5 @@ function versionOf(rows: readonly PriceRow[]): string {
   ]);
   const hash = sha256(JSON.stringify(said));
   const newest = Math.max(0, ...rows.map(({ validFrom }) => validFrom));
-  return `${new Date(newest).toISOString().slice(0, 10)}.${hash.slice(0, HASH_LETTERS)}`;
+  return `${dayOf(newest)}.${hash.slice(0, HASH_LETTERS)}`;
 }

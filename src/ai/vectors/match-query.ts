@@ -1,3 +1,4 @@
+import { LATE, withinTime } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { noteFailure } from "../providers/breaker.ts";
 import { embedBreaker } from "../providers/embed.ts";
@@ -20,21 +21,13 @@ export async function matchQuery(caller: Caller, plan: VectorPlan, query: string
   const looking = look(caller, plan, query, late.signal, () => {
     atWork = plan.index.name;
   });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<Looked>((resolve) => {
-    timer = setTimeout(() => {
-      noteFailure(atWork, caller.platform.now());
-      resolve({ degraded: "vectors_late" });
-      late.abort();
-    }, WITHIN_MS);
-  });
   // What was begun is written down even when nobody waits for it any more.
   caller.background(looking.catch(() => {}));
-  try {
-    return await Promise.race([looking, over]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const looked = await withinTime(looking, WITHIN_MS);
+  if (looked !== LATE) return looked;
+  noteFailure(atWork, caller.platform.now());
+  late.abort();
+  return { degraded: "vectors_late" };
 }
 
 async function look(

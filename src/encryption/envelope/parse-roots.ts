@@ -1,4 +1,4 @@
-import { parseJson } from "../../http/index.ts";
+import { isObject, parseJson } from "../../http/index.ts";
 import type { Bytes } from "../suite/bytes.ts";
 
 const ROOT_BYTES = 32;
@@ -13,9 +13,9 @@ export interface Roots {
 /** Apart from what else the Worker does with them: the commands read roots too. */
 export function parseRoots(text: string): Roots | null {
   const given = parseJson(text);
-  if (!isRecord(given)) return null;
+  if (!isObject(given)) return null;
   const { current, roots } = given;
-  if (typeof current !== "number" || !isRecord(roots)) return null;
+  if (typeof current !== "number" || !isObject(roots)) return null;
   const byId = new Map<number, Bytes>();
   for (const [id, encoded] of Object.entries(roots)) {
     const bytes = rootBytes(encoded);
@@ -29,8 +29,4 @@ function rootBytes(encoded: unknown): Bytes | null {
   if (typeof encoded !== "string" || encoded.length !== BASE64URL_LENGTH) return null;
   const bytes = Uint8Array.from(Buffer.from(encoded, "base64url"));
   return bytes.length === ROOT_BYTES ? bytes : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

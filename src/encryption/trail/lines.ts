@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync, sha256, uuidv7 } from "../../platform/index.ts";
+import { dayOf, gunzipSync, gzipSync, sha256, uuidv7 } from "../../platform/index.ts";
 
 export const PREFIX = "decrypt-trail";
 const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.ndjson(?:\.gz)?$/;
@@ -22,7 +22,7 @@ export interface DecryptLine {
 
 /** Files sort by time, and all lines of one are of its folder's day. */
 export function fileFor(tenantId: string, at: number): string {
-  const day = dayPrefix(tenantId, new Date(at).toISOString().slice(0, 10));
+  const day = dayPrefix(tenantId, dayOf(at));
   return `${day}${uuidv7(at)}.ndjson${PACKED}`;
 }
 

@@ -83,5 +83,5 @@ async function isDone(work: Promise<unknown>): Promise<boolean> {
 }
 
 async function isDoneInTime(work: Promise<unknown>): Promise<boolean> {
-  return isDone(withinTime(work, PATIENCE_MS));
+  return (await withinTime(isDone(work), PATIENCE_MS)) === true;
 }

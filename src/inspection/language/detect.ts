@@ -6,6 +6,8 @@ const FEWEST_LETTERS = 20;
 /** By how much the best language must lead the second, in probability. */
 const SMALLEST_LEAD = 0.3;
 const FEWEST_LATIN_SHARE = 0.5;
+/** So many characters tell the script of a text. */
+const SCRIPT_SAMPLE = 2_000;
 /** Letters that none of the languages writes, but Czech, Hungarian, Vietnamese and their kin. */
 const OTHERS = /[čěňřťůžőűđơư\u1ea0-\u1ef9]/g;
 const MOST_OTHERS = 1;
@@ -56,7 +58,7 @@ const ONLY_LATIN = /^[\0-\u024f\u2000-\u20cf]*$/;
  * script.
  */
 function mostlyLatin(text: string): boolean {
-  const sample = text.slice(0, 2000);
+  const sample = text.slice(0, SCRIPT_SAMPLE);
   if (ONLY_LATIN.test(sample)) return true;
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;

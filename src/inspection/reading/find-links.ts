@@ -12,6 +12,7 @@ export interface Link {
 export const MAX_URLS = 100;
 const MAX_SCHEME = 8;
 const MAX_HOST = 253;
+const MAX_LABEL = 63;
 const MAX_URL = 2048;
 const ENDS_URL = /[\s<>"'`{}|\\^\u3000-\u303f\u00ab\u00bb\u201c-\u201e]/;
 const ENDS_AUTHORITY = /[/?#]/;
@@ -89,7 +90,8 @@ function bare(text: string, at: number, floor: number): Link | number {
 
 function isHost(host: string, path: boolean): boolean {
   const labels = host.split(".");
-  if (labels.length < 2 || labels.some((label) => label === "" || label.length > 63)) return false;
+  if (labels.length < 2 || labels.some((label) => label === "" || label.length > MAX_LABEL))
+    return false;
   const ending = labels.at(-1) ?? "";
   if (isAddress(labels)) return path;
   if (ending.startsWith("xn--")) return true;

@@ -1,3 +1,5 @@
+import { escapeByte } from "../../intel/indicators/percent.ts";
+
 const ATTRIBUTE = /(=?[^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g;
 const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   a: "href",
@@ -49,9 +51,5 @@ export function webAddress(written: string): string | undefined {
   const rest = text.slice(begins[0].length).replaceAll("\\", "/");
   const end = rest.search(AUTHORITY_END);
   const hasHost = end !== 0 && rest !== "";
-  return hasHost ? `${begins[1] ?? "http"}://${rest.replace(ENDS_IN_TEXT, escape)}` : undefined;
-}
-
-function escape(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+  return hasHost ? `${begins[1] ?? "http"}://${rest.replace(ENDS_IN_TEXT, escapeByte)}` : undefined;
 }

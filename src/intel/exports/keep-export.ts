@@ -15,14 +15,18 @@ const states = new WeakMap<Index["parts"], string>();
 export function stateOf({ parts }: Index, now: number): string {
   let state = states.get(parts);
   if (state === undefined) {
-    const all = parts.map(({ file, source, confirmedAt }) => [file, source, dayOf(confirmedAt)]);
+    const all = parts.map(({ file, source, confirmedAt }) => [
+      file,
+      source,
+      dayNumber(confirmedAt),
+    ]);
     state = sha256(JSON.stringify(all));
     states.set(parts, state);
   }
-  return `${state}-${dayOf(now)}`;
+  return `${state}-${dayNumber(now)}`;
 }
 
-function dayOf(time: number): number {
+function dayNumber(time: number): number {
   return Math.floor(time / DAY_MS);
 }
 

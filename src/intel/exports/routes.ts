@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { isKnownTag, raw, settle } from "../../http/index.ts";
+import { answerUnlessKnown, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { admit, charge } from "../../tenants/gate/guard-module.ts";
@@ -97,7 +97,8 @@ async function sayList(
   const state = stateOf(knowledge.index, now);
   const etag = `W/"${state}-${knowledge.lists.version}-${disposition}"`;
   const headers = { etag, "cache-control": "private, no-cache" };
-  if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
-  const rows = settle(await exportRows(asker, knowledge, kind, disposition === "suspicious"));
-  return raw(c, render(rows, knowledge, asker), { ...headers, "content-type": type });
+  return answerUnlessKnown(c, headers, async () => {
+    const rows = settle(await exportRows(asker, knowledge, kind, disposition === "suspicious"));
+    return raw(c, render(rows, knowledge, asker), { ...headers, "content-type": type });
+  });
 }

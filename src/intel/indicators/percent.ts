@@ -60,8 +60,9 @@ function signOf(escape: string): string {
 }
 
 export function escapeUnsafe(bytes: string): string {
-  return bytes.replace(
-    UNSAFE,
-    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
-  );
+  return bytes.replace(UNSAFE, escapeByte);
+}
+
+export function escapeByte(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }

@@ -10,6 +10,7 @@ import {
 import type { Index } from "../indexes/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
 import { Findings } from "../lookup/findings.ts";
+import { loadSuffixes } from "../suffixes/load-suffixes.ts";
 import { readNewerManifest, type Bucket, type ManifestEntry } from "../segments/manifest.ts";
 import { DamagedSource } from "./damaged-source.ts";
 import { loadIndex } from "./load-index.ts";
@@ -96,7 +97,10 @@ export class LiveIndex {
   private async load(moment: Moment): Promise<void> {
     const { now, log } = moment;
     try {
-      const newer = await readNewerManifest(this.shelves.bucket, this.etag);
+      const [newer] = await Promise.all([
+        readNewerManifest(this.shelves.bucket, this.etag),
+        loadSuffixes(),
+      ]);
       if (newer !== undefined && newer.etag === undefined) await this.loss.check(now);
       if (newer !== undefined && (this.index === undefined || newer.etag !== this.etag)) {
         const { shelves } = this;

@@ -1,5 +1,4 @@
 import { A_LABEL, decodeLabel } from "../names/decode-label.ts";
-import lists from "./rules.json" with { type: "json" };
 
 export interface Suffix {
   /** Where it begins in the name. */
@@ -17,8 +16,18 @@ interface Rule {
 type Below = ReadonlyMap<string, Rule>;
 
 const NON_ASCII = /[^\x20-\x7e]/;
+/** One list a line; a rule names by its number the list of what stands below it. */
+let lists: readonly string[] = [];
 const read: (Below | undefined)[] = [];
 const readings: (Below | undefined)[] = [];
+
+export function openSuffixes(text: string): void {
+  lists = text.split("\n");
+}
+
+export function areSuffixesOpen(): boolean {
+  return lists.length > 0;
+}
 
 /**
  * The public suffix of a canonical name by the rules of the Public Suffix List: the longest rule, an
@@ -41,7 +50,7 @@ export function findSuffix(name: string, ownersToo: boolean): Suffix {
 }
 
 function ruleOf(list: number, label: string): Rule | undefined {
-  const below = (read[list] ??= readList(lists[list] ?? ""));
+  const below = (read[list] ??= readList(lists[list]));
   const rule = below.get(label);
   if (rule !== undefined || label === "") return rule;
   const reading = NON_ASCII.test(label) ? (readings[list] ??= readingsOf(below)) : undefined;
@@ -53,7 +62,8 @@ const NOTHING_SHARED = "A".charCodeAt(0);
 /** What the label shares with the one before, its other letters, its mark, the number of its list. */
 const ENTRY = /([A-Z])([^A-Z+!/:]+)([+!/]?):?(\d*)/g;
 
-function readList(text: string): Below {
+function readList(text: string | undefined): Below {
+  if (text === undefined) throw new Error("the public suffixes were not loaded");
   const found = new Map<string, Rule>();
   let label = "";
   for (const [, shared = "", rest = "", mark = "", below] of text.matchAll(ENTRY)) {

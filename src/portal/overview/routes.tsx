@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { countStates } from "../../fleet/count-states.ts";
 import { countFlagged } from "../../inspection/store.ts";
 import { settle } from "../../http/index.ts";
+import { dayOf } from "../../platform/index.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
@@ -24,7 +25,7 @@ export const overviewRoutes = new Hono<PortalEnv>();
 overviewRoutes.get("/portal/t/:tenantId", async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const tenant = settle(await needTenant(db, tenantId));
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = dayOf(now);
   const ofToday = { since: Date.parse(today), now, most: MOST_INSPECTIONS };
   const [{ usage, lastUses }, keys, endpoints, flagged, fleet] = await Promise.all([
     showMonth(c.env, tenant, periodOf(now), now),

@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
+import { readFileSync } from "node:fs";
 import { parse } from "tldts";
 import { describe, expect, it } from "vitest";
+import { FILE } from "../../../scripts/suffixes/open-rules.ts";
 import { readTrie, type Branch } from "../../../scripts/suffixes/read-trie.ts";
 import { writeLists } from "../../../scripts/suffixes/write-lists.ts";
+import type * as suffixes from "../../../src/intel/suffixes/find-suffix.ts";
 import { isPublicEnding, partsOf, registeredAt } from "../../../src/intel/suffixes/registrable.ts";
-import rules from "../../../src/intel/suffixes/rules.json" with { type: "json" };
 
 const OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
 
@@ -35,10 +37,17 @@ function namesOf(branches: Branch[], parent = ""): string[] {
 }
 
 const known = namesOf(await readTrie());
+/** As a Worker has it that has loaded neither an index nor the model of messages. */
+const UNOPENED = "../../../src/intel/suffixes/find-suffix.ts?unopened";
+
+it("no name is cut before the rules are there", async () => {
+  const unopened = (await import(UNOPENED)) as typeof suffixes;
+  expect(() => unopened.findSuffix("shop.example", true)).toThrow("were not loaded");
+});
 
 describe("public suffixes, beside tldts", () => {
   it("the committed rules are those of the installed tldts: `npm run suffixes` writes them", async () => {
-    expect(rules).toEqual(writeLists(await readTrie()));
+    expect(readFileSync(FILE, "utf8")).toBe(writeLists(await readTrie()));
   });
 
   it("every name of the list, and one, two and three labels below it, is cut alike", () => {

@@ -11,6 +11,9 @@ interface Known {
   plain: boolean;
 }
 
+/** Parts of a host that are looked at, each by itself. */
+const MOST_PARTS = 20;
+
 const aliases = new Map<string, Known>();
 /** How many words the longest name has that begins with this one. */
 const lengths = new Map<string, number>();
@@ -75,6 +78,6 @@ const inside = new RegExp(
  */
 export function carriesBrand(host: string): boolean {
   if (ownerOf(host) !== undefined) return false;
-  const parts = host.split(/[.\-_\d]+/).slice(0, 20);
+  const parts = host.split(/[.\-_\d]+/).slice(0, MOST_PARTS);
   return parts.some((part) => part.length >= 3 && aliases.has(part)) || inside.test(host);
 }

@@ -4,6 +4,7 @@ import type { Reading } from "../../reading/read-message.ts";
 const MAX_TEXT = 10_000;
 const MAX_LINES = 300;
 const MAX_MARKUP = 20_000;
+const MAX_LINKS = 60;
 const WIDE_LINE = 200;
 const RULE = /^([^\p{L}\p{N}\s])\1{3}/u;
 const BULLET = /^(?:[*>|#+-]|\d{1,3}[.)]|[oO]\s|\[\d{1,3}\])/;
@@ -106,7 +107,7 @@ function addSubject(subject: string, names: Set<string>): void {
 
 /** How many places a mail links to, and whether its sender's own is among them. */
 function addHosts({ links }: Reading, own: string, names: Set<string>): void {
-  const hosts = new Set(links.slice(0, 60).map(({ host }) => registrableGuess(host)));
+  const hosts = new Set(links.slice(0, MAX_LINKS).map(({ host }) => registrableGuess(host)));
   names.add(`places:${Math.min(8, hosts.size)}`).add(`all-links:${step(links.length)}`);
   if (own === "" || hosts.size === 0) return;
   names.add(`home:${hosts.has(own) ? (hosts.size === 1 ? "only" : "some") : "never"}`);
