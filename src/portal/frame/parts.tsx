@@ -108,6 +108,20 @@ export function Table({ label, columns, children }: PropsWithChildren<TableProps
   );
 }
 
+/** A time in a column. */
+export function MomentCell(props: Parameters<typeof Moment>[0]) {
+  return (
+    <td>
+      <Moment {...props} />
+    </td>
+  );
+}
+
+/** A number in a column, written as its reader writes it. */
+export function NumberCell({ view, value }: { view: View; value: number }) {
+  return <td class="number">{sayNumber(view.language, value)}</td>;
+}
+
 interface PagerProps {
   view: View;
   page: { page: number; total_pages: number; total: number };
