@@ -3,7 +3,7 @@ import { detailNames } from "../audit/detail-words.ts";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Section, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, Empty, Moment, MomentCell, Section, Table, type Tone } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -120,9 +120,7 @@ function VersionTable(props: RingProps & { versions: VersionStatus[] }) {
           <td class="number">{say(version.ageDays)}</td>
           <td class="number">{say(version.encryptions)}</td>
           <td class="number">{say(version.decryptions)}</td>
-          <td>
-            <Moment view={view} at={version.lastDecryptedAt} />
-          </td>
+          <MomentCell view={view} at={version.lastDecryptedAt} />
           <td>{version.safeToDisable ? frame.yes : frame.no}</td>
         </tr>
       ))}

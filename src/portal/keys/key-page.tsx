@@ -2,11 +2,13 @@ import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
+import { CodedList } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
 import { Figure, Moment } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayMoney, sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { moduleWords } from "../try/module-words.ts";
 import { DaySection } from "../usage/day-section.tsx";
 import { FirewallLists } from "./firewall-lists.tsx";
 import { KeyStatus } from "./key-status.tsx";
@@ -61,7 +63,9 @@ function Facts(props: Omit<KeyPageProps, "usage" | "mayWrite" | "origin">) {
         <KeyStatus view={view} status={apiKey.status} />
       </dd>
       <dt>{words.scopes}</dt>
-      <dd>{apiKey.scopes.join(", ")}</dd>
+      <dd>
+        <CodedList codes={apiKey.scopes} names={moduleWords[view.language]} />
+      </dd>
       <dt>{words.ending}</dt>
       <dd>
         <code>…{apiKey.last4}</code>

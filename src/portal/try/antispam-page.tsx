@@ -7,6 +7,7 @@ import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
 import { LayerTable, sayLanguageOf, TONES, VerdictBadge } from "../inspections/parts.tsx";
 import { channelWords, inspectionWords } from "../inspections/words.ts";
+import { moduleWords } from "./module-words.ts";
 import { TryFrame } from "./try-page.tsx";
 import { tryWords } from "./words.ts";
 
@@ -23,7 +24,7 @@ export function TryAntispamPage({ view, form, inspected, hasModel = false }: Ant
   const channels = CHANNELS.map((value) => ({ value, label: channelWords[view.language][value] }));
   return (
     <TryFrame view={view} module="antispam">
-      <section aria-label="antispam">
+      <section aria-label={moduleWords[view.language].antispam}>
         <h2>{tryWords[view.language].about.antispam}</h2>
         <PostForm view={view} action={`/portal/t/${view.tenantId}/try/antispam`} form={form}>
           <Choice form={form} name="channel" label={words.channel} options={channels} />

@@ -1,10 +1,9 @@
 import type { DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment, Section, Table } from "../frame/parts.tsx";
+import { Copyable, Moment, NumberCell, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayCommand } from "../frame/say-call.ts";
-import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { inspectionWords } from "../inspections/words.ts";
 import { AttemptAnswer, DeliveryState } from "./delivery-log.tsx";
@@ -123,7 +122,7 @@ function AttemptTable({ view, attempts }: AttemptProps) {
           <td>
             <AttemptAnswer view={view} attempt={attempt} />
           </td>
-          <td class="number">{sayNumber(view.language, attempt.ms)}</td>
+          <NumberCell view={view} value={attempt.ms} />
           <td>{attempt.response === undefined ? "–" : <code>{attempt.response}</code>}</td>
           <td>{attempt.nextAt === undefined ? "–" : <Moment view={view} at={attempt.nextAt} />}</td>
         </tr>
