@@ -98,7 +98,7 @@ describe("who has never seen the portal", () => {
     const page = await textOf(ana.get(`${home}/keys/new`));
     for (const module of MODULES) {
       const code = `<code class="chip">${module}</code>`;
-      expect(page).toMatch(new RegExp(`/>[^<]+\\? ${code}</label>`));
+      expect(page).toMatch(new RegExp(`/><span>[^<]+\\? ${code}</span>`));
     }
   });
 });

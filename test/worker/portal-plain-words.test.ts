@@ -19,7 +19,7 @@ beforeEach(async () => {
 /** Each box of a form: what it is called, and the name behind that which programs use. */
 function boxesOf(page: string, name: string): [said: string, code: string][] {
   const box = new RegExp(
-    `<input type="checkbox" name="${name}" value="([^"]+)"[^>]*/>([^<]*)(?:<code class="chip">([^<]*)</code>)?`,
+    `<input type="checkbox" name="${name}" value="([^"]+)"[^>]*/><span>([^<]*)(?:<code class="chip">([^<]*)</code>)?`,
     "g",
   );
   return [...page.matchAll(box)].map(([, value = "", said = "", code = ""]) => [

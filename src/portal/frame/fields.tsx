@@ -98,7 +98,9 @@ export function Checks({ form, name, label, hint, options }: ChoiceProps) {
             id={at === 0 ? name : undefined}
             aria-invalid={invalid}
           />
-          {option.label} {option.isCode ? <code class="chip">{option.value}</code> : null}
+          <span>
+            {option.label} {option.isCode ? <code class="chip">{option.value}</code> : null}
+          </span>
         </label>
       ))}
     </fieldset>
