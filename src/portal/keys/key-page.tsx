@@ -4,7 +4,7 @@ import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import { CodedList } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
-import { Figure, Moment } from "../frame/parts.tsx";
+import { Figure, MomentFact } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayMoney, sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -72,22 +72,13 @@ function Facts(props: Omit<KeyPageProps, "usage" | "mayWrite" | "origin">) {
       </dd>
       <dt>{words.addresses}</dt>
       <dd>{apiKey.allowedAddresses.join(", ") || words.anywhere}</dd>
-      <dt>{words.created}</dt>
-      <dd>
-        <Moment view={view} at={apiKey.createdAt} />
-      </dd>
+      <MomentFact view={view} name={words.created} at={apiKey.createdAt} />
       <dt>{words.createdBy}</dt>
       <dd>
         <ActorName view={view} actor={apiKey.createdBy} nameOf={nameOf} />
       </dd>
-      <dt>{words.lastUsed}</dt>
-      <dd>
-        <Moment view={view} at={apiKey.lastUsedAt} />
-      </dd>
-      <dt>{words.expires}</dt>
-      <dd>
-        <Moment view={view} at={apiKey.expiresAt} />
-      </dd>
+      <MomentFact view={view} name={words.lastUsed} at={apiKey.lastUsedAt} />
+      <MomentFact view={view} name={words.expires} at={apiKey.expiresAt} />
       {apiKey.replacedBy === null ? null : (
         <>
           <dt>{words.replacedBy}</dt>

@@ -1,6 +1,6 @@
 import type { LookupModule } from "../../intel/lookup-types.ts";
 import type { Verdict } from "../../intel/lookup/verdict.ts";
-import { Badge, Copyable, Moment, type Tone } from "../frame/parts.tsx";
+import { Badge, Copyable, MomentFact, type Tone } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import { sayCall } from "../frame/say-call.ts";
 import { categoryWords } from "../sources/code-words.ts";
@@ -97,20 +97,10 @@ function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
       <dt>{words.sources}</dt>
       <dd>{say(sources)}</dd>
       {verdict.firstSeen === undefined ? null : (
-        <>
-          <dt>{words.firstSeen}</dt>
-          <dd>
-            <Moment view={view} at={verdict.firstSeen} />
-          </dd>
-        </>
+        <MomentFact view={view} name={words.firstSeen} at={verdict.firstSeen} />
       )}
       {verdict.lastSeen === undefined ? null : (
-        <>
-          <dt>{words.lastSeen}</dt>
-          <dd>
-            <Moment view={view} at={verdict.lastSeen} />
-          </dd>
-        </>
+        <MomentFact view={view} name={words.lastSeen} at={verdict.lastSeen} />
       )}
     </dl>
   );

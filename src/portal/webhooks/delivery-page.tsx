@@ -1,7 +1,7 @@
 import type { DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment, NumberCell, Section, Table } from "../frame/parts.tsx";
+import { Copyable, Moment, MomentFact, NumberCell, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
@@ -60,10 +60,7 @@ function Facts({ view, delivery }: Pick<DeliveryProps, "view" | "delivery">) {
         <dd>
           <code>{delivery.eventId}</code>
         </dd>
-        <dt>{words.created}</dt>
-        <dd>
-          <Moment view={view} at={delivery.createdAt} />
-        </dd>
+        <MomentFact view={view} name={words.created} at={delivery.createdAt} />
         <Inspection view={view} delivery={delivery} />
       </dl>
     </section>

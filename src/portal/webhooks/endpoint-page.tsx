@@ -6,7 +6,7 @@ import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
 import type { FormState } from "../frame/form.ts";
 import { CodedList } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
-import { Moment } from "../frame/parts.tsx";
+import { Moment, MomentFact } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -87,10 +87,7 @@ function Health({
       <dl class="facts">
         <dt>{words.next}</dt>
         <dd>{nextAttemptAt === null ? "–" : <Moment view={view} at={nextAttemptAt} />}</dd>
-        <dt>{words.switchedOffAfter}</dt>
-        <dd>
-          <Moment view={view} at={switchedOffAfter} />
-        </dd>
+        <MomentFact view={view} name={words.switchedOffAfter} at={switchedOffAfter} />
       </dl>
     </div>
   );
@@ -126,10 +123,7 @@ function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
       <dd>{endpoint.maxPerMinute ?? words.noLimit}</dd>
       <dt>{words.order}</dt>
       <dd>{endpoint.ordered ? words.ordered : words.unordered}</dd>
-      <dt>{words.created}</dt>
-      <dd>
-        <Moment view={view} at={endpoint.createdAt} />
-      </dd>
+      <MomentFact view={view} name={words.created} at={endpoint.createdAt} />
       {ending === undefined ? null : (
         <>
           <dt>{words.secret}</dt>
