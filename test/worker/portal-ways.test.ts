@@ -72,3 +72,22 @@ describe("an operator of many", () => {
     },
   );
 });
+
+describe("an analyst at night", () => {
+  it("goes from a message that was inspected to a word of one's own about each of its addresses", async () => {
+    const tenantId = await aTenant();
+    const base = `/portal/t/${tenantId}`;
+    const body = "Verify at http://bank.example/login or http://bank.example/pay?a=1&b=2";
+    const lure = { channel: "sms", sender: "+34600000000", body };
+    const ana = await aVisitor("operator", [tenantId]);
+    const page = await textOf(ana.post(`${base}/try/antispam`, lure));
+    for (const url of ["http://bank.example/login", "http://bank.example/pay?a=1&b=2"]) {
+      const query = new URLSearchParams({ action: "deny", value: url }).toString();
+      expect(page).toContain(`href="${base}/lists?${query.replace("&", "&amp;")}#add"`);
+    }
+    const viewer = await aVisitor("analyst", [tenantId]);
+    const read = await textOf(viewer.post(`${base}/try/antispam`, lure));
+    expect(read).toContain("http://bank.example/login");
+    expect(read).not.toContain("/lists?action=deny");
+  });
+});

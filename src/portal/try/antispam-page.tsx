@@ -7,6 +7,7 @@ import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
 import { LayerTable, sayLanguageOf, TONES, VerdictBadge } from "../inspections/parts.tsx";
 import { channelWords, inspectionWords } from "../inspections/words.ts";
+import { Decide } from "./lookup-verdict.tsx";
 import { moduleWords } from "./module-words.ts";
 import { TryFrame } from "./try-page.tsx";
 import { tryWords } from "./words.ts";
@@ -79,7 +80,15 @@ function Outcome({ view, inspected, hasModel }: OutcomeProps) {
         <dt>{words.language}</dt>
         <dd>{sayLanguageOf(view, lang)}</dd>
         <dt>{words.urls}</dt>
-        <dd class="long">{urls.join(", ") || "–"}</dd>
+        <dd class="long">
+          {urls.length === 0 ? "–" : null}
+          {urls.map((url) => (
+            <>
+              <code>{url}</code>
+              <Decide view={view} value={url} />
+            </>
+          ))}
+        </dd>
         {rationale === undefined ? null : (
           <>
             <dt>{words.rationale}</dt>

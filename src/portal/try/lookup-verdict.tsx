@@ -51,7 +51,7 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
 }
 
 /** The way to a word of one's own, which beats what the sources say. */
-function Decide({ view, value }: { view: View; value: string }) {
+export function Decide({ view, value }: { view: View; value: string }) {
   if (view.who?.permissions.has("intel:write") !== true) return null;
   const words = tryWords[view.language];
   const hrefOf = (action: string) =>
