@@ -33,7 +33,7 @@ describe("POST /portal/t/{tenantId}/keys/new", () => {
     expect((await gatedApp().ask(tenantId, key)).status).toBe(200);
     const list = await (await ana.get(path)).text();
     expect(list).toContain("mail gateway");
-    expect(list).toContain("urlsearch, antispam");
+    expect(list).toContain("Web addresses, Messages");
     expect(list).not.toContain(key);
   });
 

@@ -96,7 +96,10 @@ describe("who has never seen the portal", () => {
 
   it("is told what each scope of a key opens", async () => {
     const page = await textOf(ana.get(`${home}/keys/new`));
-    for (const module of MODULES) expect(page).toMatch(new RegExp(`/>${module}: [^<]+\\?</label>`));
+    for (const module of MODULES) {
+      const code = `<code class="chip">${module}</code>`;
+      expect(page).toMatch(new RegExp(`/><span>[^<]+\\? ${code}</span>`));
+    }
   });
 });
 

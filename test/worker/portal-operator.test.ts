@@ -28,7 +28,7 @@ describe("tenants", () => {
     expect((await operator.post(one, { ...change, status: "gone" })).status).toBe(400);
     expect(await textOf(operator.get(`/portal/tenants?q=${tenantId}`))).toContain("Acme 2");
     expect((await operator.get("/portal/tenants/no-such-one")).status).toBe(404);
-    expect(await textOf(operator.get("/portal/plans"))).toContain("urlsearch 1");
+    expect(await textOf(operator.get("/portal/plans"))).toContain("Web addresses 1");
   });
 
   it("say what their status does before it is chosen", async () => {

@@ -61,7 +61,7 @@ describe("POST /portal/account/tokens/new", () => {
     const list = await textOf(ana.get(LIST));
     expect(list).toContain("CI &lt;1&gt;");
     expect(list).toContain(idOf(token));
-    expect(list).toContain("tenants:read, usage:read");
+    expect(list).toContain("Tenants: read, Usage and billing: read");
     expect(list).not.toContain(token);
   });
 

@@ -141,9 +141,10 @@ describe("an endpoint in the portal", () => {
   it("says what each event means, in both languages", async () => {
     const { ana, list } = await anOwner();
     const english = await read(ana, `${list}/new`);
-    expect(english).toContain("endpoint.failing: an endpoint is about to be switched off");
+    const named = '<code class="chip">endpoint.failing</code>';
+    expect(english).toContain(`an endpoint is about to be switched off ${named}`);
     const spanish = await (await ana.get(`${list}/new`, { "accept-language": "es" })).text();
-    expect(spanish).toContain("endpoint.failing: un destino está a punto de desactivarse");
+    expect(spanish).toContain(`un destino está a punto de desactivarse ${named}`);
   });
 
   it("takes a limit and an order, and says what fails and how it will end", async () => {

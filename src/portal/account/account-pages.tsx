@@ -5,7 +5,7 @@ import { Field } from "../frame/fields.tsx";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Moment, Section, Table } from "../frame/parts.tsx";
+import { Empty, MomentCell, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
@@ -113,12 +113,8 @@ function PasskeyTable({ view, passkeys }: { view: View; passkeys: PasskeyRow[] }
       {passkeys.map((passkey) => (
         <tr>
           <th scope="row">{sayName(passkey.name)}</th>
-          <td>
-            <Moment view={view} at={passkey.createdAt} />
-          </td>
-          <td>
-            <Moment view={view} at={passkey.usedAt} />
-          </td>
+          <MomentCell view={view} at={passkey.createdAt} />
+          <MomentCell view={view} at={passkey.usedAt} />
           <td>
             <AskFirst
               view={view}

@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { MAX_SESSIONS_LISTED, type OpenSession } from "../../access/sessions/index.ts";
 import { timeOf } from "../../platform/index.ts";
-import { Badge, Moment, Section, Table } from "../frame/parts.tsx";
+import { Badge, Moment, MomentCell, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayTime } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -45,12 +45,8 @@ function SessionLine({ view, session, path }: LineProps) {
       <th scope="row">
         <Moment view={view} at={startedAt} />
       </th>
-      <td>
-        <Moment view={view} at={seenAt} />
-      </td>
-      <td>
-        <Moment view={view} at={provenAt} />
-      </td>
+      <MomentCell view={view} at={seenAt} />
+      <MomentCell view={view} at={provenAt} />
       <td>
         {isThis ? (
           <Badge tone="good">{words.thisOne}</Badge>

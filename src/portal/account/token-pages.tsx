@@ -6,6 +6,7 @@ import { FormPage } from "../frame/form-page.tsx";
 import type { View } from "../frame/view.ts";
 import { NameField } from "../keys/form-pages.tsx";
 import { roleWords } from "../members/words.ts";
+import { sayPermission } from "./permission-words.ts";
 import { accountWords } from "./words.ts";
 
 export const TOKENS = "/portal/account/tokens";
@@ -35,7 +36,11 @@ export function TokenFormPage({ view, who, form }: FormProps) {
         form={form}
         name="permissions"
         label={words.permissions}
-        options={may.map((value) => ({ value, label: value }))}
+        options={may.map((value) => ({
+          value,
+          label: sayPermission(view.language, value),
+          isCode: true,
+        }))}
       />
       {who.reach.length === 1 ? null : (
         <Field form={form} name="tenants" label={words.tenants} hint={words.tenantsHint} />

@@ -1,9 +1,10 @@
 import type { listTokens } from "../../access/credential-store.ts";
 import { AskFirst } from "../frame/ask-first.tsx";
-import { Moment, Table } from "../frame/parts.tsx";
+import { MomentCell, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
 import { codeWords } from "../codes/words.ts";
+import { sayPermission } from "./permission-words.ts";
 import { accountWords } from "./words.ts";
 
 interface TokensProps {
@@ -29,13 +30,11 @@ export function TokenTable({ view, tokens, path, now }: TokensProps) {
               <code>{id}</code>
             </small>
           </th>
-          <td class="long">{permissions.join(", ")}</td>
-          <td>
-            <Moment view={view} at={createdAt} />
+          <td class="long">
+            {permissions.map((one) => sayPermission(view.language, one)).join(", ")}
           </td>
-          <td>
-            <Moment view={view} at={revokedAt ?? expiresAt} />
-          </td>
+          <MomentCell view={view} at={createdAt} />
+          <MomentCell view={view} at={revokedAt ?? expiresAt} />
           <td>
             {revokedAt === null && expiresAt > now ? (
               <AskFirst

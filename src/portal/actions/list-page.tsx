@@ -6,7 +6,7 @@ import { Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Filters, ListFrame } from "../frame/list-frame.tsx";
 import { sectionNames } from "../frame/navigation.tsx";
-import { Badge, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, MomentCell, Pager, Table, type Tone } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
@@ -90,9 +90,7 @@ function ActionTable({ view, actions, nameOf }: TableProps) {
           <td>
             <ActionState view={view} state={action.state} />
           </td>
-          <td>
-            <Moment view={view} at={action.expiresAt} />
-          </td>
+          <MomentCell view={view} at={action.expiresAt} />
         </tr>
       ))}
     </Table>

@@ -2,7 +2,7 @@ import type { AuditLine } from "../../access/audit.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Filters, Period } from "../frame/list-frame.tsx";
+import { Filters, Period, TenantField } from "../frame/list-frame.tsx";
 import { Empty, Moment, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -51,9 +51,7 @@ export function AuditPage({ view, form, part }: AuditProps) {
           />
           <Choice form={form} name="action" label={words.action} options={actions(view, form)} />
           <Period view={view} form={form} />
-          {view.tenantId === undefined ? (
-            <Field form={form} name="tenant" label={words.tenant} maxlength={64} />
-          ) : null}
+          {view.tenantId === undefined ? <TenantField view={view} form={form} /> : null}
         </Filters>
         {part.total === 0 ? (
           <Empty title={words.none} />

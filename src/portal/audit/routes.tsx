@@ -5,10 +5,11 @@ import type { Reach } from "../../access/principal.ts";
 import { isRefusal } from "../../http/index.ts";
 import { pageRequest } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
-import { deskOf } from "../frame/desk.ts";
+import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import type { FormState } from "../frame/form.ts";
+import { markUnknownTenant } from "../frame/mark-unknown-tenant.ts";
 import { readFilter } from "../frame/read-filter.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { readerOf, type PortalEnv } from "../frame/view.ts";
 import { AuditPage, CHANGES, type AuditPart } from "./audit-page.tsx";
 import { nameThings } from "./name-things.ts";
 import { actorOf, targetOf } from "./things.ts";
@@ -25,10 +26,15 @@ auditPages.get("/portal/t/:tenantId/audit", async (c) => {
 });
 
 auditPages.get("/portal/audit", async (c) => {
+  const { view, who, db } = ownDeskOf(c);
   const { form } = readFilter(c, [...FIELDS, "tenant"], {});
-  const { reach } = readerOf(c);
+  const { reach } = who;
   const filter = { reach, tenantId: form.given("tenant"), ...choiceOf(c, form, reach) };
-  return c.html(<AuditPage view={viewOf(c)} form={form} part={await readPart(c, filter)} />);
+  const [marked, part] = await Promise.all([
+    markUnknownTenant(view, db, form),
+    readPart(c, filter),
+  ]);
+  return c.html(<AuditPage view={view} form={marked} part={part} />);
 });
 
 function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial<AuditFilter> {

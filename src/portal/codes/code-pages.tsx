@@ -7,7 +7,7 @@ import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Copyable, Empty, Moment, Pager, Section, Table } from "../frame/parts.tsx";
+import { Badge, Copyable, Empty, MomentCell, Pager, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayNumber } from "../frame/say.ts";
@@ -141,9 +141,7 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
                 {codeStatusWords[view.language][status]}
               </Badge>
             </td>
-            <td>
-              <Moment view={view} at={code.expiresAt} />
-            </td>
+            <MomentCell view={view} at={code.expiresAt} />
             <td>
               {status === "active" ? (
                 <AskFirst

@@ -1,10 +1,10 @@
 import type { DeadEvent } from "../../events/store.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { Choice, Field } from "../frame/fields.tsx";
+import { Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Filters } from "../frame/list-frame.tsx";
-import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Filters, TenantField } from "../frame/list-frame.tsx";
+import { Empty, MomentCell, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -33,7 +33,7 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
       <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
         <Filters view={view}>
-          <Field form={filter} name="tenant" label={words.tenant} />
+          <TenantField view={view} form={filter} />
           <Choice form={filter} name="reason" label={words.reason} options={options} />
         </Filters>
         {page.total === 0 ? (
@@ -91,12 +91,8 @@ function DeadTable({ view, form, rows, mayReplay }: DeadTableProps) {
             )}
           </td>
           <td>{says[row.reason] ?? row.reason}</td>
-          <td>
-            <Moment view={view} at={row.failedAt} />
-          </td>
-          <td>
-            <Moment view={view} at={row.replayedAt} />
-          </td>
+          <MomentCell view={view} at={row.failedAt} />
+          <MomentCell view={view} at={row.replayedAt} />
           {mayReplay ? (
             <td>
               <label class="check">

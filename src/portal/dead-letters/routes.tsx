@@ -7,6 +7,7 @@ import { pageOf } from "../../http/contract/index.ts";
 import { ownDeskOf } from "../frame/desk.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { markUnknownTenant } from "../frame/mark-unknown-tenant.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
@@ -33,11 +34,14 @@ deadLetterPages.post(`${LIST}/replay`, async (c) => {
 });
 
 async function listPage(c: Context<PortalEnv>, form: FormState) {
-  const { form: filter, chosen } = readFilter(c, ["tenant"], { reason: DEAD_REASONS });
-  const asked = { tenantId: filter.given("tenant"), ...chosen };
+  const { form: read, chosen } = readFilter(c, ["tenant"], { reason: DEAD_REASONS });
+  const asked = { tenantId: read.given("tenant"), ...chosen };
   const request = readPage(c);
   const { view, who, db } = ownDeskOf(c);
-  const { items, total } = await listDead(db, asked, request);
+  const [filter, { items, total }] = await Promise.all([
+    markUnknownTenant(view, db, read),
+    listDead(db, asked, request),
+  ]);
   const page = pageOf(request, items, total);
   const mayReplay = who.permissions.has("events:write");
   return <DeadLetterPage {...{ view, filter, form, page, mayReplay }} />;

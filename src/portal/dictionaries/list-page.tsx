@@ -2,8 +2,7 @@ import type { Dictionary } from "../../dictionaries/schemas.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";
-import { Badge, Moment, Table } from "../frame/parts.tsx";
-import { sayNumber } from "../frame/say.ts";
+import { Badge, MomentCell, NumberCell, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
@@ -64,14 +63,12 @@ function DictionaryTable({ view, dictionaries }: { view: View; dictionaries: Dic
           <td>{kindWords[view.language][one.kind]}</td>
           <td>{severityWords[view.language][one.severity]}</td>
           <td>{one.tenantId === null ? words.global : words.own}</td>
-          <td class="number">{sayNumber(view.language, one.entries.length)}</td>
+          <NumberCell view={view} value={one.entries.length} />
           <td>
             <Badge tone={one.enabled ? "good" : "idle"}>{one.enabled ? frame.yes : frame.no}</Badge>
           </td>
           <td class="number">{one.version}</td>
-          <td>
-            <Moment view={view} at={one.updatedAt} />
-          </td>
+          <MomentCell view={view} at={one.updatedAt} />
         </tr>
       ))}
     </Table>

@@ -1,7 +1,7 @@
 import { BUILTIN_SOURCE } from "../../ai/knowledge/builtin-names.ts";
 import type { WholeDocument } from "../../ai/documents/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Moment, Section, Table } from "../frame/parts.tsx";
+import { MomentFact, Section, Table } from "../frame/parts.tsx";
 import { sayLanguage } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { DocumentChange, DocumentStatus, saySource } from "./list-page.tsx";
@@ -81,10 +81,7 @@ function Facts({ view, document }: PartProps) {
       <dd>
         <DocumentChange view={view} document={document} />
       </dd>
-      <dt>{words.expires}</dt>
-      <dd>
-        <Moment view={view} at={document.expiresAt} />
-      </dd>
+      <MomentFact view={view} name={words.expires} at={document.expiresAt} />
     </dl>
   );
 }

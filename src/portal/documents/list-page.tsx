@@ -4,11 +4,10 @@ import type { Page } from "../../http/contract/index.ts";
 import { Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";
-import { Badge, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Badge, Moment, NumberCell, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { documentStatusWords, documentWords } from "./words.ts";
-import { sayNumber } from "../frame/say.ts";
 import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
@@ -73,7 +72,7 @@ function DocumentTable({ view, documents }: { view: View; documents: ShownDocume
           <td>
             <DocumentStatus view={view} status={document.status} />
           </td>
-          <td class="number">{sayNumber(view.language, document.chunkCount)}</td>
+          <NumberCell view={view} value={document.chunkCount} />
           <td class="number">{document.version}</td>
           <td>
             <DocumentChange view={view} document={document} />

@@ -1,6 +1,6 @@
 import type { showCollectorDetail } from "../../fleet/show-detail.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Moment, Section, Table } from "../frame/parts.tsx";
+import { Badge, MomentCell, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Values } from "../frame/values.tsx";
 import { sayKnown } from "../frame/say-known.ts";
@@ -95,12 +95,8 @@ function Certificates({ view, detail }: { view: View; detail: Detail }) {
           <td>
             <code class="long">{certificate.fingerprint_sha256}</code>
           </td>
-          <td>
-            <Moment view={view} at={certificate.not_before} />
-          </td>
-          <td>
-            <Moment view={view} at={certificate.not_after} />
-          </td>
+          <MomentCell view={view} at={certificate.not_before} />
+          <MomentCell view={view} at={certificate.not_after} />
         </tr>
       ))}
     </Table>
@@ -122,9 +118,7 @@ function Timeline({ view, events }: { view: View; events: Event[] }) {
         const isChange = arrival["source"] === "server" && type === STATE_CHANGED;
         return (
           <tr>
-            <td>
-              <Moment view={view} at={textOf(receivedAt)} />
-            </td>
+            <MomentCell view={view} at={textOf(receivedAt)} />
             <th scope="row">{isChange ? words.stateChanged : (textOf(type) ?? "–")}</th>
             <td>
               {isChange ? `${sayState(view, from)} → ${sayState(view, to)}` : null}

@@ -3,8 +3,8 @@ import type { showCollector } from "../../fleet/show-agent.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";
-import { Moment, Pager, Table } from "../frame/parts.tsx";
+import { Create, Filters, ListFrame, TenantField } from "../frame/list-frame.tsx";
+import { MomentCell, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -45,9 +45,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
         <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
           <Choice form={form} name="status" label={words.state} options={options} />
-          {view.tenantId === undefined ? (
-            <Field form={form} name="tenant" label={words.tenant} />
-          ) : null}
+          {view.tenantId === undefined ? <TenantField view={view} form={form} /> : null}
         </Filters>
       }
       none={page.total === 0 ? none : undefined}
@@ -95,9 +93,7 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
           </td>
           <td>{one.role}</td>
           <td>{one.region}</td>
-          <td>
-            <Moment view={view} at={one.last_seen_at} />
-          </td>
+          <MomentCell view={view} at={one.last_seen_at} />
           <td>{one.agent.version ?? "–"}</td>
         </tr>
       ))}

@@ -20,6 +20,7 @@ import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
+import { markUnknownTenant } from "../frame/mark-unknown-tenant.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
@@ -105,11 +106,14 @@ async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
   const filter = { q: form.given("q"), tenant: form.given("tenant"), ...chosen };
   const request = readPage(c);
   const { view, db, now } = ownDeskOf(c);
-  const { items, total } = await listAgents(db, reach, filter, request, now);
+  const [marked, { items, total }] = await Promise.all([
+    reach === "all" ? markUnknownTenant(view, db, form) : form,
+    listAgents(db, reach, filter, request, now),
+  ]);
   const versions = versionsOf(c.env);
   const shown = items.map((item) => showCollector(item, versions, now));
   const page = pageOf(request, shown, total);
-  return c.html(<CollectorsPage view={view} form={form} page={page} />);
+  return c.html(<CollectorsPage view={view} form={marked} page={page} />);
 }
 
 /**

@@ -9,6 +9,11 @@ import { fleetWords, stateWords } from "./words.ts";
 /** What is well first, what is over last. */
 export const ORDER = STATES.toReversed();
 
+/** How many agents want looking after. */
+export function troubled({ missing, offline, error }: StateCounts): number {
+  return missing + offline + error;
+}
+
 /** What each state is, for whoever has not learned the words. */
 export function StateNotes({ view }: { view: View }) {
   const words = fleetWords[view.language];

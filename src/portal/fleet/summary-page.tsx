@@ -3,7 +3,7 @@ import { Layout } from "../frame/layout.tsx";
 import { Empty, Section, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { ORDER, StateFigures, StateNotes } from "./state-figures.tsx";
+import { ORDER, StateFigures, StateNotes, troubled } from "./state-figures.tsx";
 import { fleetWords, stateWords } from "./words.ts";
 
 type Summary = ReturnType<typeof summarise>;
@@ -32,10 +32,12 @@ export function SummaryPage({ view, summary }: { view: View; summary: Summary })
 function TenantTable({ view, summary }: { view: View; summary: Summary }) {
   const words = fleetWords[view.language];
   const states = ORDER.map((state) => ({ number: stateWords[view.language][state] }));
+  // Whoever looks after a thousand looks here for those that need it.
+  const byTrouble = summary.tenants.toSorted((a, b) => troubled(b.by_state) - troubled(a.by_state));
   const say = (value: number) => sayNumber(view.language, value);
   return (
     <Table label={words.byTenant} columns={[words.tenant, { number: words.agents }, ...states]}>
-      {summary.tenants.map((tenant) => (
+      {byTrouble.map((tenant) => (
         <tr>
           <th scope="row">
             <a href={`/portal/t/${tenant.tenant_id}/collectors`}>{tenant.tenant_id}</a>

@@ -60,7 +60,8 @@ export function Area({ form, name, label, hint, rows = 4, required, maxlength }:
 }
 
 interface ChoiceProps extends FieldProps {
-  options: readonly { value: string; label: string }[];
+  /** `isCode`: the value is a name that programs use, and stands beside the label. */
+  options: readonly { value: string; label: string; isCode?: boolean }[];
 }
 
 export function Choice({ form, name, label, hint, options }: ChoiceProps) {
@@ -97,7 +98,9 @@ export function Checks({ form, name, label, hint, options }: ChoiceProps) {
             id={at === 0 ? name : undefined}
             aria-invalid={invalid}
           />
-          {option.label}
+          <span>
+            {option.label} {option.isCode ? <code class="chip">{option.value}</code> : null}
+          </span>
         </label>
       ))}
     </fieldset>

@@ -1,10 +1,11 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
+import type { SignedIn } from "../../access/sessions/index.ts";
 import { NoPasskey } from "../account/passkey-nudge.tsx";
 import { roleWords } from "../members/words.ts";
 import { ASSETS } from "./asset-names.ts";
 import { flashWords } from "./flash.ts";
-import { OperatorNavigation, pageAbove, TenantNavigation } from "./navigation.tsx";
+import { OperatorNavigation, pageAbove, sectionNames, TenantNavigation } from "./navigation.tsx";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
 import { sayName } from "./say-name.ts";
@@ -85,6 +86,7 @@ function Sections({ view }: { view: View }) {
   const { who } = view;
   if (who === undefined) return null;
   const words = frameWords[view.language];
+  const tenantId = tenantBeside(view, who);
   return (
     <aside aria-label={words.sections}>
       <input type="checkbox" id="menu" class="menu-switch" aria-label={words.menu} />
@@ -93,16 +95,27 @@ function Sections({ view }: { view: View }) {
         {[words.menu, view.tenantId].filter(Boolean).join(" · ")}
       </label>
       <div class="sections">
-        {view.tenantId === undefined ? null : (
-          <TenantNavigation view={view} who={who} tenantId={view.tenantId} />
+        {tenantId === undefined ? null : (
+          <TenantNavigation view={view} who={who} tenantId={tenantId} />
         )}
         {who.kind === "operator" ? <OperatorNavigation view={view} who={who} /> : null}
+        {tenantId === undefined && who.kind !== "operator" ? (
+          <a class="aside-link" href="/portal">
+            {sectionNames[view.language].overview}
+          </a>
+        ) : null}
         <a class="aside-link" href="/docs">
           {words.reference}
         </a>
       </div>
     </aside>
   );
+}
+
+/** The one that the page is about; beside a page of no tenant, the only one of its reader. */
+function tenantBeside({ tenantId, path }: View, { reach }: SignedIn): string | undefined {
+  if (tenantId !== undefined || reach === "all" || path.startsWith("/portal/t/")) return tenantId;
+  return reach.length === 1 ? reach[0] : undefined;
 }
 
 function Account({ view }: { view: View }) {

@@ -72,6 +72,12 @@ export function Create({ href, label, may }: { href: string; label: string; may:
   );
 }
 
+/** For operators, whose lists are of all tenants. */
+export function TenantField({ view, form }: { view: View; form: FormState }) {
+  const { tenantSections: label, tenantHint: hint } = frameWords[view.language];
+  return <Field form={form} name="tenant" label={label} hint={hint} maxlength={64} />;
+}
+
 /** The fields of a filter for what was within a time. */
 export function Period({ view, form }: { view: View; form: FormState }) {
   const { from, until } = frameWords[view.language];
@@ -83,10 +89,16 @@ export function Period({ view, form }: { view: View; form: FormState }) {
   );
 }
 
+interface FiltersProps {
+  view: View;
+  /** Where the list is, if on another page. */
+  action?: string;
+}
+
 /** A form that chooses what a list shows: it can be linked to and loaded again. */
-export function Filters({ view, children }: PropsWithChildren<{ view: View }>) {
+export function Filters({ view, action, children }: PropsWithChildren<FiltersProps>) {
   return (
-    <form method="get" class="filters">
+    <form method="get" {...{ action }} class="filters">
       {children}
       <button type="submit">{frameWords[view.language].filter}</button>
     </form>

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { timeOf } from "../../platform/index.ts";
-import type { PageName } from "./read-page.ts";
+import { LAST_PAGE, type PageName } from "./read-page.ts";
 import { sayNumber, sayTime } from "./say.ts";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
@@ -108,6 +108,32 @@ export function Table({ label, columns, children }: PropsWithChildren<TableProps
   );
 }
 
+/** A time among the facts of a thing. */
+export function MomentFact({ name, ...moment }: { name: string } & Parameters<typeof Moment>[0]) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <Moment {...moment} />
+      </dd>
+    </>
+  );
+}
+
+/** A time in a column. */
+export function MomentCell(props: Parameters<typeof Moment>[0]) {
+  return (
+    <td>
+      <Moment {...props} />
+    </td>
+  );
+}
+
+/** A number in a column, written as its reader writes it. */
+export function NumberCell({ view, value }: { view: View; value: number }) {
+  return <td class="number">{sayNumber(view.language, value)}</td>;
+}
+
 interface PagerProps {
   view: View;
   page: { page: number; total_pages: number; total: number };
@@ -119,7 +145,7 @@ interface PagerProps {
 /** Links to the pages before and after, with every filter kept; from beyond the last one, to that. */
 export function Pager({ view, page, name = "page", label }: PagerProps) {
   const words = frameWords[view.language];
-  const last = Math.max(1, page.total_pages);
+  const last = Math.min(Math.max(1, page.total_pages), LAST_PAGE);
   if (page.page === 1 && last === 1) return null;
   return (
     <nav class="pager" aria-label={label ?? words.pages}>

@@ -2,7 +2,7 @@ import type { Person } from "../../access/principal.ts";
 import type { LookAtAuthority } from "../../certificates/look-at-authority.ts";
 import type { Roots } from "../../encryption/envelope/roots.ts";
 import { listDead } from "../../events/store.ts";
-import { countStates, type StateCounts } from "../../fleet/count-states.ts";
+import { countStates } from "../../fleet/count-states.ts";
 import { showSource } from "../../intel/show-source.ts";
 import { listSources } from "../../intel/store.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "../../platform/index.ts";
 import { listTenants } from "../../tenants/store.ts";
 import type { Language } from "../frame/language.ts";
+import { troubled } from "../fleet/state-figures.tsx";
 import { sayName } from "../frame/say-name.ts";
 import { sayNumber } from "../frame/say.ts";
 import { findTroubled } from "../jobs/is-late.ts";
@@ -123,10 +124,6 @@ async function findSilentFleets({ db, language, now }: Asked): Promise<Concern[]
     label: `${tenantId} (${sayNumber(language, count)})`,
   }));
   return [{ kind: "fleets", count: fleets.length, href: "/portal/fleet", things }];
-}
-
-function troubled({ missing, offline, error }: StateCounts): number {
-  return missing + offline + error;
 }
 
 async function findSuspended({ db }: Asked): Promise<Concern[]> {

@@ -1,5 +1,4 @@
-import { Badge, Table, type Tone } from "../frame/parts.tsx";
-import { sayNumber } from "../frame/say.ts";
+import { Badge, NumberCell, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { homeWords, tenantStatusWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -37,7 +36,7 @@ export function TenantTable({ view, tenants, mayChange = false }: TenantTablePro
           </th>
           <td>{sayName(tenant.name)}</td>
           <td>{tenant.plan}</td>
-          <td class="number">{sayNumber(view.language, tenant.monthlyQuota)}</td>
+          <NumberCell view={view} value={tenant.monthlyQuota} />
           <td>
             <Badge tone={TONES[tenant.status]}>
               {tenantStatusWords[view.language][tenant.status]}

@@ -5,7 +5,7 @@ import { kindWords } from "../audit/words.ts";
 import { Area, Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment, Section } from "../frame/parts.tsx";
+import { Copyable, Moment, MomentFact, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { Language } from "../frame/language.ts";
@@ -75,10 +75,7 @@ function Facts({ view, record, keyName, deliveries }: FactProps) {
       <dd>
         <Asker view={view} record={record} keyName={keyName} />
       </dd>
-      <dt>{words.kept}</dt>
-      <dd>
-        <Moment view={view} at={record.expiresAt} />
-      </dd>
+      <MomentFact view={view} name={words.kept} at={record.expiresAt} />
       {deliveries === undefined ? null : (
         <>
           <dt>Webhooks</dt>

@@ -3,7 +3,15 @@ import { detailNames } from "../audit/detail-words.ts";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Section, Table, type Tone } from "../frame/parts.tsx";
+import {
+  Badge,
+  Empty,
+  MomentCell,
+  MomentFact,
+  Section,
+  Table,
+  type Tone,
+} from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -62,10 +70,7 @@ function Ring({ view, status, mayChange }: RingProps & { status: KeyStatus }) {
           <dd>{status.minEncryptionVersion}</dd>
           <dt>{words.rotation}</dt>
           <dd>{sayRotation(view, status.autoRotation)}</dd>
-          <dt>{words.created}</dt>
-          <dd>
-            <Moment view={view} at={status.createdAt} />
-          </dd>
+          <MomentFact view={view} name={words.created} at={status.createdAt} />
         </dl>
       </section>
       <Section id="versions" title={words.versions}>
@@ -120,9 +125,7 @@ function VersionTable(props: RingProps & { versions: VersionStatus[] }) {
           <td class="number">{say(version.ageDays)}</td>
           <td class="number">{say(version.encryptions)}</td>
           <td class="number">{say(version.decryptions)}</td>
-          <td>
-            <Moment view={view} at={version.lastDecryptedAt} />
-          </td>
+          <MomentCell view={view} at={version.lastDecryptedAt} />
           <td>{version.safeToDisable ? frame.yes : frame.no}</td>
         </tr>
       ))}

@@ -2,8 +2,7 @@ import { SEVERAL_ROOTS, type KeyringEntry } from "../../encryption/store.ts";
 import type { RootProgress } from "../../encryption/root-schemas.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Pager, Section, Table } from "../frame/parts.tsx";
-import { sayNumber } from "../frame/say.ts";
+import { Badge, Empty, MomentCell, NumberCell, Pager, Section, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { keyringWords } from "./words.ts";
@@ -56,13 +55,11 @@ function RootTable({ view, progress }: Pick<ListProps, "view" | "progress">) {
             {sayRoot(view, root.rootId)}{" "}
             {root.current ? <Badge tone="good">{words.current}</Badge> : null}
           </th>
-          <td class="number">{sayNumber(view.language, root.tenants)}</td>
-          <td class="number">{sayNumber(view.language, root.failed)}</td>
+          <NumberCell view={view} value={root.tenants} />
+          <NumberCell view={view} value={root.failed} />
           <td>{root.rootId === SEVERAL_ROOTS ? "–" : root.present ? frame.yes : frame.no}</td>
           <td>{root.removable ? frame.yes : frame.no}</td>
-          <td>
-            <Moment view={view} at={root.firstSeenAt} />
-          </td>
+          <MomentCell view={view} at={root.firstSeenAt} />
         </tr>
       ))}
     </Table>
@@ -90,12 +87,8 @@ function KeyringTable({ view, keyrings }: { view: View; keyrings: KeyringEntry[]
             <a href={`/portal/t/${keyring.tenantId}/keyring`}>{keyring.tenantId}</a>
           </th>
           <td class="number">{sayRoot(view, keyring.rootId)}</td>
-          <td>
-            <Moment view={view} at={keyring.provisionedAt} />
-          </td>
-          <td>
-            <Moment view={view} at={keyring.movedAt} />
-          </td>
+          <MomentCell view={view} at={keyring.provisionedAt} />
+          <MomentCell view={view} at={keyring.movedAt} />
           <td>{keyring.failure ?? "–"}</td>
         </tr>
       ))}

@@ -1,8 +1,10 @@
 import { EXPORT_SCOPES } from "../../intel/exports/scopes.ts";
 import type { Module } from "../../tenants/gate/modules.ts";
+import { Coded } from "../frame/coded.tsx";
 import { inBoth } from "../frame/language.ts";
 import { Copyable } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
+import { moduleWords } from "../try/module-words.ts";
 
 const firewallWords = inBoth(
   {
@@ -41,7 +43,9 @@ export function FirewallLists({ view, origin, scopes }: ListsProps) {
       <dl class="facts">
         {files.map((file) => (
           <>
-            <dt>{EXPORT_SCOPES[`/exports/${file}`]}</dt>
+            <dt>
+              <Coded code={EXPORT_SCOPES[`/exports/${file}`]} names={moduleWords[view.language]} />
+            </dt>
             <dd>
               <Copyable view={view} label={file} text={`${origin}/api/v1/exports/${file}`} />
             </dd>

@@ -24,7 +24,7 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
   const title = apiKey === undefined ? words.create : words.editTitle(sayName(apiKey.name));
   const label = apiKey === undefined ? words.create : undefined;
   const { about } = tryWords[view.language];
-  const scopes = MODULES.map((value) => ({ value, label: `${value}: ${about[value]}` }));
+  const scopes = MODULES.map((value) => ({ value, label: about[value], isCode: true }));
   return (
     <FormPage view={view} title={title} form={form} label={label}>
       <NameField view={view} form={form} />

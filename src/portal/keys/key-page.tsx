@@ -2,11 +2,13 @@ import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
+import { CodedList } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
-import { Figure, Moment } from "../frame/parts.tsx";
+import { Figure, MomentFact } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayMoney, sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { moduleWords } from "../try/module-words.ts";
 import { DaySection } from "../usage/day-section.tsx";
 import { FirewallLists } from "./firewall-lists.tsx";
 import { KeyStatus } from "./key-status.tsx";
@@ -61,29 +63,22 @@ function Facts(props: Omit<KeyPageProps, "usage" | "mayWrite" | "origin">) {
         <KeyStatus view={view} status={apiKey.status} />
       </dd>
       <dt>{words.scopes}</dt>
-      <dd>{apiKey.scopes.join(", ")}</dd>
+      <dd>
+        <CodedList codes={apiKey.scopes} names={moduleWords[view.language]} />
+      </dd>
       <dt>{words.ending}</dt>
       <dd>
         <code>…{apiKey.last4}</code>
       </dd>
       <dt>{words.addresses}</dt>
       <dd>{apiKey.allowedAddresses.join(", ") || words.anywhere}</dd>
-      <dt>{words.created}</dt>
-      <dd>
-        <Moment view={view} at={apiKey.createdAt} />
-      </dd>
+      <MomentFact view={view} name={words.created} at={apiKey.createdAt} />
       <dt>{words.createdBy}</dt>
       <dd>
         <ActorName view={view} actor={apiKey.createdBy} nameOf={nameOf} />
       </dd>
-      <dt>{words.lastUsed}</dt>
-      <dd>
-        <Moment view={view} at={apiKey.lastUsedAt} />
-      </dd>
-      <dt>{words.expires}</dt>
-      <dd>
-        <Moment view={view} at={apiKey.expiresAt} />
-      </dd>
+      <MomentFact view={view} name={words.lastUsed} at={apiKey.lastUsedAt} />
+      <MomentFact view={view} name={words.expires} at={apiKey.expiresAt} />
       {apiKey.replacedBy === null ? null : (
         <>
           <dt>{words.replacedBy}</dt>

@@ -2,9 +2,9 @@ import type { Page } from "../../http/contract/index.ts";
 import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
-import { Moment, Pager, Table } from "../frame/parts.tsx";
-import { sayNumber } from "../frame/say.ts";
+import { MomentCell, NumberCell, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
+import { moduleWords } from "../try/module-words.ts";
 import { FirstCall } from "./first-call.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { keyWords } from "./words.ts";
@@ -65,17 +65,15 @@ function KeyTable({ view, keys, usage, path }: KeyTableProps) {
           <th scope="row">
             <a href={`${path}/${key.id}`}>{sayName(key.name)}</a>
           </th>
-          <td>{key.scopes.join(", ")}</td>
+          <td>{key.scopes.map((scope) => moduleWords[view.language][scope]).join(", ")}</td>
           <td>
             <code>…{key.last4}</code>
           </td>
           <td>
             <KeyStatus view={view} status={key.status} />
           </td>
-          <td>
-            <Moment view={view} at={key.lastUsedAt} />
-          </td>
-          <td class="number">{sayNumber(view.language, calls.get(key.id) ?? 0)}</td>
+          <MomentCell view={view} at={key.lastUsedAt} />
+          <NumberCell view={view} value={calls.get(key.id) ?? 0} />
         </tr>
       ))}
     </Table>

@@ -5,7 +5,7 @@ import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
-import { Badge, Empty, Moment, Pager, Section, Table } from "../frame/parts.tsx";
+import { Badge, Empty, MomentCell, Pager, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { MODULES } from "../../tenants/gate/modules.ts";
 import { FirewallLists } from "../keys/firewall-lists.tsx";
@@ -131,12 +131,8 @@ function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
           </td>
           <td>{indicatorWords[view.language][entry.type]}</td>
           {entry.note === "" ? <td>–</td> : <td class="long">{sayName(entry.note)}</td>}
-          <td>
-            <Moment view={view} at={entry.createdAt} />
-          </td>
-          <td>
-            <Moment view={view} at={entry.expiresAt} />
-          </td>
+          <MomentCell view={view} at={entry.createdAt} />
+          <MomentCell view={view} at={entry.expiresAt} />
           {mayWrite ? (
             <td>
               <AskFirst

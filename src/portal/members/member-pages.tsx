@@ -14,11 +14,10 @@ import { Choice, Field } from "../frame/fields.tsx";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Empty, Moment, Pager, Section, Table } from "../frame/parts.tsx";
+import { Copyable, Empty, MomentCell, NumberCell, Pager, Section, Table } from "../frame/parts.tsx";
 import { OpenedMark } from "../frame/refuse-changed.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
-import { sayNumber } from "../frame/say.ts";
 import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { roleWords, teamWords } from "./words.ts";
@@ -123,14 +122,10 @@ function MemberTable({ view, who, members }: TableProps) {
             ) : null}
           </th>
           <td>{roleWords[view.language][member.role]}</td>
-          <td>
-            <Moment view={view} at={member.seenAt} />
-          </td>
-          <td>
-            <Moment view={view} at={member.createdAt} />
-          </td>
+          <MomentCell view={view} at={member.seenAt} />
+          <MomentCell view={view} at={member.createdAt} />
           {held.map((of) => (
-            <td class="number">{sayNumber(view.language, member[of])}</td>
+            <NumberCell view={view} value={member[of]} />
           ))}
         </tr>
       ))}

@@ -5,7 +5,7 @@ import { EditForm } from "../frame/form-page.tsx";
 import { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
-import { Moment, Pager, Table } from "../frame/parts.tsx";
+import { Moment, MomentCell, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { AssignmentList, Assignments, type Assignment } from "./assignment-parts.tsx";
 import { policyWords } from "./words.ts";
@@ -38,9 +38,7 @@ export function PolicyListPage({ view, page, assignments, mayWrite }: ListProps)
               <a href={`${path}/${policy.id}`}>{sayName(policy.name)}</a>
             </th>
             <td class="number">{revision.revision}</td>
-            <td>
-              <Moment view={view} at={revision.createdAt} />
-            </td>
+            <MomentCell view={view} at={revision.createdAt} />
           </tr>
         ))}
       </Table>

@@ -1,7 +1,7 @@
 import type { MoveShown, VersionSummary } from "../../ai/prompts/version-schemas.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Pager, Section, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, Empty, MomentCell, Pager, Section, Table, type Tone } from "../frame/parts.tsx";
 import { sayLanguage } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import type { NameOf } from "../audit/name-things.ts";
@@ -79,9 +79,7 @@ function VersionTable({ view, versions, mayOpen }: VersionsProps) {
           <td>{one.label.join(", ") || "–"}</td>
           <td>{one.language.map((code) => sayLanguage(view.language, code)).join(", ")}</td>
           <td class="long">{one.commitMessage}</td>
-          <td>
-            <Moment view={view} at={one.createdAt} />
-          </td>
+          <MomentCell view={view} at={one.createdAt} />
         </tr>
       ))}
     </Table>

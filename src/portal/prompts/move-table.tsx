@@ -1,7 +1,7 @@
 import type { MoveShown } from "../../ai/prompts/version-schemas.ts";
 import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
-import { Badge, Moment, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, MomentCell, Table, type Tone } from "../frame/parts.tsx";
 import { sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { MoveDecision } from "./move-decision.tsx";
@@ -39,9 +39,7 @@ export function MoveTable({ view, moves, own, nameOf, mayWrite }: MovesProps) {
           <td>
             <ActorName view={view} actor={move.requestedBy} nameOf={nameOf} />
           </td>
-          <td>
-            <Moment view={view} at={move.requestedAt} />
-          </td>
+          <MomentCell view={view} at={move.requestedAt} />
           <td>
             <Badge tone={TONES[move.state]}>{words.states[move.state]}</Badge>
           </td>

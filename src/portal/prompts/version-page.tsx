@@ -3,7 +3,7 @@ import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment, Section } from "../frame/parts.tsx";
+import { Copyable, MomentFact, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PromptStatus } from "./list-page.tsx";
@@ -61,10 +61,7 @@ function Facts({ view, version, nameOf }: PartProps & Pick<VersionProps, "nameOf
       <dd>
         <ActorName view={view} actor={version.createdBy} nameOf={nameOf} />
       </dd>
-      <dt>{words.created}</dt>
-      <dd>
-        <Moment view={view} at={version.createdAt} />
-      </dd>
+      <MomentFact view={view} name={words.created} at={version.createdAt} />
     </dl>
   );
 }

@@ -3,7 +3,7 @@ import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
-import { Badge, Empty, Moment, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, Empty, MomentCell, NumberCell, Table, type Tone } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -87,14 +87,12 @@ function SourceTable({ view, sources }: Pick<ListProps, "view" | "sources">) {
           <td>
             <SourceStatus view={view} source={source} />
           </td>
-          <td class="number">{sayNumber(view.language, source.rows)}</td>
-          <td class="number">{sayNumber(view.language, source.badLines)}</td>
+          <NumberCell view={view} value={source.rows} />
+          <NumberCell view={view} value={source.badLines} />
           <td>
             <FreshnessBadge view={view} source={source} />
           </td>
-          <td>
-            <Moment view={view} at={source.loadedAt} />
-          </td>
+          <MomentCell view={view} at={source.loadedAt} />
         </tr>
       ))}
     </Table>

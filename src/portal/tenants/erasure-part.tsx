@@ -1,7 +1,7 @@
 import type { Erasure } from "../../tenants/erasure/schemas.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Badge, Moment, Section, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, MomentFact, Section, Table, type Tone } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -78,10 +78,7 @@ function Facts({ view, erasure }: { view: View; erasure: Erasure }) {
       <dd>
         <Badge tone={TONES[state]}>{erasureStates[view.language][state]}</Badge>
       </dd>
-      <dt>{words.askedAt}</dt>
-      <dd>
-        <Moment view={view} at={askedAt} />
-      </dd>
+      <MomentFact view={view} name={words.askedAt} at={askedAt} />
       <dt>{words.askedBy}</dt>
       <dd>
         <code>{askedBy}</code>
@@ -94,14 +91,8 @@ function Facts({ view, erasure }: { view: View; erasure: Erasure }) {
       )}
       {endedAt === null ? null : (
         <>
-          <dt>{words.endedAt}</dt>
-          <dd>
-            <Moment view={view} at={endedAt} />
-          </dd>
-          <dt>{words.history}</dt>
-          <dd>
-            <Moment view={view} at={historyEndsAt} />
-          </dd>
+          <MomentFact view={view} name={words.endedAt} at={endedAt} />
+          <MomentFact view={view} name={words.history} at={historyEndsAt} />
         </>
       )}
     </dl>

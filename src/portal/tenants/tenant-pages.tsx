@@ -7,12 +7,14 @@ import { FormPage } from "../frame/form-page.tsx";
 import { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { ListFrame, Create, Filters } from "../frame/list-frame.tsx";
-import { Pager, Table } from "../frame/parts.tsx";
-import { sayNumber, sayPrice } from "../frame/say.ts";
+import { NumberCell, Pager, Table } from "../frame/parts.tsx";
+import { sayKnown } from "../frame/say-known.ts";
+import { sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { TenantTable } from "../home/tenant-table.tsx";
 import { tenantStatusWords } from "../home/words.ts";
+import { moduleWords } from "../try/module-words.ts";
 import { AskErasure, ErasureProgress } from "./erasure-part.tsx";
 import { tenantWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -140,15 +142,17 @@ export function PlansPage({ view, plans }: { view: View; plans: Plan[] }) {
           {plans.map((plan) => (
             <tr>
               <th scope="row">{sayName(plan.name)}</th>
-              <td class="number">{sayNumber(view.language, plan.monthlyQuota)}</td>
+              <NumberCell view={view} value={plan.monthlyQuota} />
               <td class="number">{sayPrice(view.language, plan.unitPriceMicros, plan.currency)}</td>
               <td class="long">
                 {Object.entries(plan.weights)
-                  .map(([module, units]) => `${module} ${units}`)
+                  .map(
+                    ([module, units]) => `${sayKnown(moduleWords[view.language], module)} ${units}`,
+                  )
                   .join(", ")}
               </td>
-              <td class="number">{sayNumber(view.language, plan.retentionDays)}</td>
-              <td class="number">{sayNumber(view.language, plan.burstPerSecond)}</td>
+              <NumberCell view={view} value={plan.retentionDays} />
+              <NumberCell view={view} value={plan.burstPerSecond} />
             </tr>
           ))}
         </Table>

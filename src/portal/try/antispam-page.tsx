@@ -7,6 +7,8 @@ import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
 import { LayerTable, sayLanguageOf, TONES, VerdictBadge } from "../inspections/parts.tsx";
 import { channelWords, inspectionWords } from "../inspections/words.ts";
+import { Decide } from "./lookup-verdict.tsx";
+import { moduleWords } from "./module-words.ts";
 import { TryFrame } from "./try-page.tsx";
 import { tryWords } from "./words.ts";
 
@@ -23,7 +25,7 @@ export function TryAntispamPage({ view, form, inspected, hasModel = false }: Ant
   const channels = CHANNELS.map((value) => ({ value, label: channelWords[view.language][value] }));
   return (
     <TryFrame view={view} module="antispam">
-      <section aria-label="antispam">
+      <section aria-label={moduleWords[view.language].antispam}>
         <h2>{tryWords[view.language].about.antispam}</h2>
         <PostForm view={view} action={`/portal/t/${view.tenantId}/try/antispam`} form={form}>
           <Choice form={form} name="channel" label={words.channel} options={channels} />
@@ -78,7 +80,15 @@ function Outcome({ view, inspected, hasModel }: OutcomeProps) {
         <dt>{words.language}</dt>
         <dd>{sayLanguageOf(view, lang)}</dd>
         <dt>{words.urls}</dt>
-        <dd class="long">{urls.join(", ") || "–"}</dd>
+        <dd class="long">
+          {urls.length === 0 ? "–" : null}
+          {urls.map((url) => (
+            <>
+              <code>{url}</code>
+              <Decide view={view} value={url} />
+            </>
+          ))}
+        </dd>
         {rationale === undefined ? null : (
           <>
             <dt>{words.rationale}</dt>

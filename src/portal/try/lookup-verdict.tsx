@@ -1,6 +1,6 @@
 import type { LookupModule } from "../../intel/lookup-types.ts";
 import type { Verdict } from "../../intel/lookup/verdict.ts";
-import { Badge, Copyable, Moment, type Tone } from "../frame/parts.tsx";
+import { Badge, Copyable, MomentFact, type Tone } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import { sayCall } from "../frame/say-call.ts";
 import { categoryWords } from "../sources/code-words.ts";
@@ -51,7 +51,7 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
 }
 
 /** The way to a word of one's own, which beats what the sources say. */
-function Decide({ view, value }: { view: View; value: string }) {
+export function Decide({ view, value }: { view: View; value: string }) {
   if (view.who?.permissions.has("intel:write") !== true) return null;
   const words = tryWords[view.language];
   const hrefOf = (action: string) =>
@@ -97,20 +97,10 @@ function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
       <dt>{words.sources}</dt>
       <dd>{say(sources)}</dd>
       {verdict.firstSeen === undefined ? null : (
-        <>
-          <dt>{words.firstSeen}</dt>
-          <dd>
-            <Moment view={view} at={verdict.firstSeen} />
-          </dd>
-        </>
+        <MomentFact view={view} name={words.firstSeen} at={verdict.firstSeen} />
       )}
       {verdict.lastSeen === undefined ? null : (
-        <>
-          <dt>{words.lastSeen}</dt>
-          <dd>
-            <Moment view={view} at={verdict.lastSeen} />
-          </dd>
-        </>
+        <MomentFact view={view} name={words.lastSeen} at={verdict.lastSeen} />
       )}
     </dl>
   );

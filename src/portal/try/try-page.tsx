@@ -10,6 +10,7 @@ import { Tabs } from "../frame/tabs.tsx";
 import { indicatorWords } from "../sources/indicator-words.ts";
 import type { View } from "../frame/view.ts";
 import { LookupVerdict } from "./lookup-verdict.tsx";
+import { moduleWords } from "./module-words.ts";
 import { tryWords } from "./words.ts";
 
 /** What all modules' pages share. */
@@ -20,12 +21,12 @@ export function TryFrame({
 }: PropsWithChildren<{ view: View; module: Module }>) {
   const words = tryWords[view.language];
   const tabs = MODULES.map((name) => ({
-    name,
+    name: moduleWords[view.language][name],
     href: `/portal/t/${view.tenantId}/try/${name}`,
     current: name === module,
   }));
   return (
-    <Layout view={view} title={`${words.title}: ${module}`}>
+    <Layout view={view} title={`${words.title}: ${moduleWords[view.language][module]}`}>
       <h1>{words.title}</h1>
       <p class="lead">{words.text}</p>
       <Tabs label={words.modules} tabs={tabs} />
@@ -48,7 +49,7 @@ export function TryLookupPage({ view, module, form, origin, verdict }: LookupPro
   const types = module === "ipsearch" ? [] : LOOKUP_TYPES[module];
   return (
     <TryFrame view={view} module={module}>
-      <section aria-label={module}>
+      <section aria-label={moduleWords[view.language][module]}>
         <h2>{words.about[module]}</h2>
         <PostForm view={view} action={`/portal/t/${view.tenantId}/try/${module}`} form={form}>
           <Field

@@ -1,10 +1,12 @@
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { MODULES } from "../../tenants/gate/modules.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
-import { Moment, Section, Table } from "../frame/parts.tsx";
+import { Coded } from "../frame/coded.tsx";
+import { MomentCell, NumberCell, Section, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
-import { sayMoney, sayMonth, sayNumber, sayShare } from "../frame/say.ts";
+import { sayMoney, sayMonth, sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { moduleWords } from "../try/module-words.ts";
 import type { UsageProps } from "./usage-page.tsx";
 import { usageWords } from "./words.ts";
 
@@ -27,9 +29,9 @@ export function DayTable({ view, usage }: TableProps) {
       {usage.days.map((day) => (
         <tr>
           <th scope="row">{day.day}</th>
-          <td class="number">{sayNumber(view.language, day.calls)}</td>
-          <td class="number">{sayNumber(view.language, day.units)}</td>
-          <td class="number">{sayNumber(view.language, day.inspections)}</td>
+          <NumberCell view={view} value={day.calls} />
+          <NumberCell view={view} value={day.units} />
+          <NumberCell view={view} value={day.inspections} />
           <td class="number">{sayMoney(view.language, day.cost, usage.currency)}</td>
         </tr>
       ))}
@@ -48,8 +50,10 @@ export function ModuleTable({ view, usage }: TableProps) {
       >
         {MODULES.map((module) => (
           <tr>
-            <th scope="row">{module}</th>
-            <td class="number">{sayNumber(view.language, usage.modules[module])}</td>
+            <th scope="row">
+              <Coded code={module} names={moduleWords[view.language]} />
+            </th>
+            <NumberCell view={view} value={usage.modules[module]} />
             <td class="number">{sayShare(view.language, usage.modules[module], all)}</td>
           </tr>
         ))}
@@ -83,12 +87,10 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
                 <code>{key.id}</code>
               )}
             </th>
-            <td class="number">{sayNumber(view.language, key.calls)}</td>
-            <td class="number">{sayNumber(view.language, key.units)}</td>
+            <NumberCell view={view} value={key.calls} />
+            <NumberCell view={view} value={key.units} />
             <td class="number">{sayMoney(view.language, key.cost, usage.currency)}</td>
-            <td>
-              <Moment view={view} at={key.lastUsedAt} />
-            </td>
+            <MomentCell view={view} at={key.lastUsedAt} />
           </tr>
         ))}
       </Table>
@@ -115,9 +117,9 @@ export function MonthTable({ view, months }: UsageProps) {
                 {sayMonth(view.language, month.period)}
               </a>
             </th>
-            <td class="number">{sayNumber(view.language, month.used)}</td>
-            <td class="number">{sayNumber(view.language, month.quota)}</td>
-            <td class="number">{sayNumber(view.language, month.inspections)}</td>
+            <NumberCell view={view} value={month.used} />
+            <NumberCell view={view} value={month.quota} />
+            <NumberCell view={view} value={month.inspections} />
             <td class="number">{sayMoney(view.language, month.cost, month.currency)}</td>
           </tr>
         ))}

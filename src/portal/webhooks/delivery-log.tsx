@@ -1,7 +1,9 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
+import { Coded } from "../frame/coded.tsx";
 import { Badge, Empty, Moment, Pager, Section, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
+import { eventWords } from "./event-words.ts";
 import { deliveryStateWords, failureWords, webhookWords } from "./words.ts";
 
 interface LogProps {
@@ -31,7 +33,9 @@ export function DeliveryLog({ view, endpointId, log }: LogProps) {
                   <Moment view={view} at={delivery.createdAt} />
                 </a>
               </th>
-              <td>{delivery.type}</td>
+              <td>
+                <Coded code={delivery.type} names={eventWords[view.language]} />
+              </td>
               <td>
                 <DeliveryState view={view} state={delivery.state} />
               </td>

@@ -1,10 +1,9 @@
 import type { DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment, Section, Table } from "../frame/parts.tsx";
+import { Copyable, Moment, MomentFact, NumberCell, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayCommand } from "../frame/say-call.ts";
-import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { inspectionWords } from "../inspections/words.ts";
 import { AttemptAnswer, DeliveryState } from "./delivery-log.tsx";
@@ -61,10 +60,7 @@ function Facts({ view, delivery }: Pick<DeliveryProps, "view" | "delivery">) {
         <dd>
           <code>{delivery.eventId}</code>
         </dd>
-        <dt>{words.created}</dt>
-        <dd>
-          <Moment view={view} at={delivery.createdAt} />
-        </dd>
+        <MomentFact view={view} name={words.created} at={delivery.createdAt} />
         <Inspection view={view} delivery={delivery} />
       </dl>
     </section>
@@ -123,7 +119,7 @@ function AttemptTable({ view, attempts }: AttemptProps) {
           <td>
             <AttemptAnswer view={view} attempt={attempt} />
           </td>
-          <td class="number">{sayNumber(view.language, attempt.ms)}</td>
+          <NumberCell view={view} value={attempt.ms} />
           <td>{attempt.response === undefined ? "–" : <code>{attempt.response}</code>}</td>
           <td>{attempt.nextAt === undefined ? "–" : <Moment view={view} at={attempt.nextAt} />}</td>
         </tr>

@@ -4,12 +4,14 @@ import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import type { EndpointHealth } from "../../webhooks/delivery/schemas.ts";
 import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
 import type { FormState } from "../frame/form.ts";
+import { CodedList } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
-import { Moment } from "../frame/parts.tsx";
+import { Moment, MomentFact } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { DeliveryLog } from "./delivery-log.tsx";
+import { eventWords } from "./event-words.ts";
 import { EndpointStatus, troubleOf } from "./list-page.tsx";
 import { ReplayRange } from "./replay-pages.tsx";
 import { channelWords, verdictWords } from "../inspections/words.ts";
@@ -85,10 +87,7 @@ function Health({
       <dl class="facts">
         <dt>{words.next}</dt>
         <dd>{nextAttemptAt === null ? "–" : <Moment view={view} at={nextAttemptAt} />}</dd>
-        <dt>{words.switchedOffAfter}</dt>
-        <dd>
-          <Moment view={view} at={switchedOffAfter} />
-        </dd>
+        <MomentFact view={view} name={words.switchedOffAfter} at={switchedOffAfter} />
       </dl>
     </div>
   );
@@ -115,17 +114,16 @@ function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
       <dt>{words.description}</dt>
       <dd>{sayName(endpoint.description ?? "–")}</dd>
       <dt>{words.events}</dt>
-      <dd>{endpoint.events.join(", ")}</dd>
+      <dd>
+        <CodedList codes={endpoint.events} names={eventWords[view.language]} />
+      </dd>
       <dt>{words.filter}</dt>
       <dd>{[...said, ...score].join(", ") || words.anything}</dd>
       <dt>{words.maxPerMinute}</dt>
       <dd>{endpoint.maxPerMinute ?? words.noLimit}</dd>
       <dt>{words.order}</dt>
       <dd>{endpoint.ordered ? words.ordered : words.unordered}</dd>
-      <dt>{words.created}</dt>
-      <dd>
-        <Moment view={view} at={endpoint.createdAt} />
-      </dd>
+      <MomentFact view={view} name={words.created} at={endpoint.createdAt} />
       {ending === undefined ? null : (
         <>
           <dt>{words.secret}</dt>

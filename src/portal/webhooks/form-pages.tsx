@@ -40,7 +40,8 @@ export function EndpointFormPage({ view, form, endpoint }: FormProps & { endpoin
         hint={words.eventsHint}
         options={EVENT_TYPES.map((value) => ({
           value,
-          label: `${value}: ${eventWords[view.language][value]}`,
+          label: eventWords[view.language][value],
+          isCode: true,
         }))}
       />
       <FilterFields view={view} form={form} />

@@ -3,9 +3,11 @@ import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import { isBehind } from "../../webhooks/delivery/is-behind.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import type { EndpointHealth } from "../../webhooks/delivery/schemas.ts";
+import { CodedList } from "../frame/coded.tsx";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
-import { Badge, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, Moment, MomentCell, Pager, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
+import { eventWords } from "./event-words.ts";
 import { endpointStatusWords, webhookWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -60,7 +62,9 @@ function EndpointTable({ view, endpoints, failing, now }: TableProps) {
               <small class="below">{sayName(endpoint.description)}</small>
             )}
           </th>
-          <td>{endpoint.events.join(", ")}</td>
+          <td>
+            <CodedList codes={endpoint.events} names={eventWords[view.language]} />
+          </td>
           <td>
             <EndpointStatus
               view={view}
@@ -68,9 +72,7 @@ function EndpointTable({ view, endpoints, failing, now }: TableProps) {
               trouble={troubles.get(endpoint.id)}
             />
           </td>
-          <td>
-            <Moment view={view} at={endpoint.createdAt} />
-          </td>
+          <MomentCell view={view} at={endpoint.createdAt} />
         </tr>
       ))}
     </Table>

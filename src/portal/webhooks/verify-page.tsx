@@ -3,7 +3,7 @@ import type { Verification } from "../../webhooks/verify/verify-delivery.ts";
 import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Copyable, Moment, Section } from "../frame/parts.tsx";
+import { Badge, Copyable, Moment, MomentFact, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { NODE_SNIPPET, PYTHON_SNIPPET } from "./snippets.ts";
@@ -92,14 +92,7 @@ function Outcome({ view, verification }: OutcomeProps) {
             </dd>
           </>
         )}
-        {sentAt === null ? null : (
-          <>
-            <dt>{words.sentAt}</dt>
-            <dd>
-              <Moment view={view} at={sentAt} />
-            </dd>
-          </>
-        )}
+        {sentAt === null ? null : <MomentFact view={view} name={words.sentAt} at={sentAt} />}
       </dl>
     </section>
   );

@@ -1,0 +1,93 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anAgent } from "../support/agent.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+describe("the sections beside a page that is of no tenant", () => {
+  it("are those of the only tenant that its reader has", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    for (const path of ["/portal/account", "/portal/account/tokens", "/portal/nowhere"]) {
+      const page = await textOf(ana.get(path));
+      expect(page).toContain(`<a href="/portal/t/${tenantId}/keys">API keys</a>`);
+      expect(page).not.toContain(`aria-current="page">Overview`);
+    }
+  });
+
+  it("lead whoever has several to all of them", async () => {
+    const ana = await aVisitor("owner", [await aTenant(), await aTenant()]);
+    const page = await textOf(ana.get("/portal/account"));
+    expect(page).toContain('<a class="aside-link" href="/portal">Overview</a>');
+    expect(page).not.toContain('href="/portal/t/');
+  });
+
+  it("are no others for an operator", async () => {
+    const page = await textOf((await aVisitor("owner")).get("/portal/account"));
+    expect(page).not.toContain('href="/portal/t/');
+    expect(page).not.toContain('class="aside-link" href="/portal"');
+  });
+});
+
+describe("an operator of many", () => {
+  it("finds a tenant from the first page", async () => {
+    const page = await textOf((await aVisitor("owner")).get("/portal"));
+    expect(page).toMatch(
+      /<form method="get" action="\/portal\/tenants"[^]*?<input id="q" name="q"/,
+    );
+    const theirs = await aVisitor("owner", [await aTenant(), await aTenant()]);
+    expect(await textOf(theirs.get("/portal"))).not.toContain('action="/portal/tenants"');
+  });
+
+  it("is not told to belong to no tenant beyond the last page of them", async () => {
+    const page = await textOf((await aVisitor("owner")).get("/portal?page=1999"));
+    expect(page).toContain("This part of the list is empty by now.");
+    expect(page).not.toContain("You belong to no tenant");
+  });
+
+  it("sees the fleets with most agents in trouble first", async () => {
+    const [calm, troubled] = [await aTenant(), await aTenant()];
+    for (const tenantId of [calm, troubled]) await anAgent({ tenantId });
+    const silence = "UPDATE agents SET last_seen = ?, watched = 0 WHERE tenant_id = ?";
+    await env.DB.prepare(silence).bind(Date.now(), calm).run();
+    await env.DB.prepare(silence).bind(1, troubled).run();
+    const page = await textOf((await aVisitor("owner")).get("/portal/fleet"));
+    const at = (tenantId: string) => page.indexOf(`/portal/t/${tenantId}/collectors`);
+    expect(at(troubled)).toBeGreaterThan(0);
+    expect(at(troubled)).toBeLessThan(at(calm));
+  });
+
+  it.each(["/portal/fleet/collectors", "/portal/dead-letters", "/portal/audit"])(
+    "is told on %s that a tenant is asked for by its id, and when there is none of it",
+    async (path) => {
+      const tenantId = await aTenant();
+      const operator = await aVisitor("owner");
+      const unknown = await textOf(operator.get(`${path}?tenant=no-such-one`));
+      expect(unknown).toContain('<small id="tenant-hint" class="hint">Its id, in full.</small>');
+      expect(unknown).toContain('<strong id="tenant-fault" class="fault">');
+      const known = await textOf(operator.get(`${path}?tenant=${tenantId}`));
+      expect(known).not.toContain("tenant-fault");
+    },
+  );
+});
+
+describe("an analyst at night", () => {
+  it("goes from a message that was inspected to a word of one's own about each of its addresses", async () => {
+    const tenantId = await aTenant();
+    const base = `/portal/t/${tenantId}`;
+    const body = "Verify at http://bank.example/login or http://bank.example/pay?a=1&b=2";
+    const lure = { channel: "sms", sender: "+34600000000", body };
+    const ana = await aVisitor("operator", [tenantId]);
+    const page = await textOf(ana.post(`${base}/try/antispam`, lure));
+    for (const url of ["http://bank.example/login", "http://bank.example/pay?a=1&b=2"]) {
+      const query = new URLSearchParams({ action: "deny", value: url }).toString();
+      expect(page).toContain(`href="${base}/lists?${query.replace("&", "&amp;")}#add"`);
+    }
+    const viewer = await aVisitor("analyst", [tenantId]);
+    const read = await textOf(viewer.post(`${base}/try/antispam`, lure));
+    expect(read).toContain("http://bank.example/login");
+    expect(read).not.toContain("/lists?action=deny");
+  });
+});
