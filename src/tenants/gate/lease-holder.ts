@@ -18,8 +18,12 @@ const ABANDON_MS = 5_000;
  * began before the question looks at it by its own moment.
  */
 const MOST_LEFT_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
-/** The object gives out at most half of what is left: so many questions empty any quota. */
-const MAX_QUESTIONS = 16;
+/**
+ * The object gives out at most half of what is left, shared among the isolates, and the last units one
+ * by one: so many questions serve any call that takes no large part of a quota, and as many calls that
+ * wait side by side.
+ */
+const MAX_QUESTIONS = 64;
 
 /**
  * If no call makes an isolate ask again, it reports what it spent after this time. That is sooner
@@ -204,7 +208,7 @@ export class LeaseHolder {
     const expected = this.rate.unitsIn(AHEAD_MS);
     const target = isLast
       ? 0
-      : Math.min(MAX_UNITS_WANTED, Math.max(expected, this.waitedFor, FIRST_UNITS));
+      : Math.max(this.waitedFor, Math.min(MAX_UNITS_WANTED, Math.max(expected, FIRST_UNITS)));
     this.units.handBack(target);
     return target - this.units.left;
   }
