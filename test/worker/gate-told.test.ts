@@ -77,3 +77,23 @@ it("a share that D1 does not take at once is told a minute later, not with the n
   await stub.lease({ ...nothing, leaseId: "another", seq: 1, counters: [], wants: 1 });
   expect(await rings()).toBe(now + 60_000);
 });
+
+it("a share that was passed while there was no quota is told with the next one", async () => {
+  const as = await anOperator();
+  const tenantId = await aTenant();
+  const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
+  const setQuota = (monthlyQuota: number) =>
+    call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { monthlyQuota } });
+  const nothing = { leaseId: "l", period: null, received: 0, returned: 0, epoch: 0 };
+  await setQuota(100);
+  await stub.lease({ ...nothing, seq: 1, counters: [], wants: 40 });
+  await setQuota(0);
+  const spent = { priceId: "team:EUR:400", keyId: "k", module: "antispam", calls: 40, units: 40 };
+  await stub.lease({ ...nothing, seq: 2, received: 40, counters: [spent], wants: 0 });
+  await setQuota(50);
+  await setQuota(60);
+  const query = `SELECT data ->> 'quota' AS quota, data ->> 'percent' AS percent
+    FROM tenant_events WHERE tenant_id = ?`;
+  const told = async () => (await env.DB.prepare(query).bind(tenantId).all()).results;
+  await expect.poll(told, { timeout: 5_000 }).toEqual([{ quota: 50, percent: 80 }]);
+});

@@ -148,12 +148,15 @@ export class TenantGate extends DurableObject {
     return account;
   }
 
-  /** After a raise the thresholds of the new quota count; those passed already are not told. */
+  /** After a raise the thresholds of the new quota count; those that were told already are not again. */
   private changeQuota(period: Period, account: QuotaBook, quota: number): void {
     const isRaise = quota > account.quota;
     account.quota = quota;
     this.periods.changeQuota(period, quota);
-    if (isRaise) this.periods.setTold(period, thresholdReached(account.spent, quota, 0) ?? 0);
+    if (!isRaise) return;
+    // Of no quota nothing was told, whatever is passed by now.
+    const passed = thresholdReached(account.spent, quota, 0) ?? 0;
+    this.periods.setTold(period, Math.min(passed, this.periods.find(period)?.told ?? 0));
   }
 
   /** A report of a past month. Once that is closed, the ledger keeps it but no total changes. */
