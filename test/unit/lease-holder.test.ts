@@ -72,6 +72,19 @@ describe("an isolate's lease", () => {
     expect(await ticket).toMatchObject({ weight: 1 });
   });
 
+  it("serves all who wait together where the object gives unit by unit, and a call of any weight", async () => {
+    let left = 40;
+    const one = new LeaseHolder(async () => {
+      const granted = Math.min(1, left);
+      left -= granted;
+      return { ...plain, granted, remaining: left };
+    });
+    const tickets = await Promise.all(Array.from({ length: 50 }, async () => one.obtain(1, 0)));
+    expect(tickets.filter((ticket) => ticket !== undefined)).toHaveLength(40);
+    const large = new LeaseHolder(async ({ wants }) => ({ ...plain, granted: wants }));
+    expect(await large.obtain(3_000_000, 0)).toMatchObject({ weight: 3_000_000 });
+  });
+
   it("takes nothing from an answer that comes after its question was given up", async () => {
     const late = Promise.withResolvers<Partial<LeaseAnswer>>();
     const { holder, asked } = aHolder(late.promise, { granted: 5 });

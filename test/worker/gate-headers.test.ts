@@ -105,6 +105,18 @@ describe("the turn of a month that was used up", () => {
     expect(refused.headers.get("ratelimit")).toBe('"month";r=0;t=1');
   });
 
+  it("says the new month's rest and end, not those of the old one, because its clock lags", async () => {
+    const { at } = await aMonth(1);
+    const february = 28 * 86_400;
+    const taken = await at(END - 20, END + 20);
+    expect(taken.status).toBe(200);
+    expect(taken.headers.get("ratelimit-policy")).toBe(`"month";q=1;w=${february}`);
+    expect(taken.headers.get("ratelimit")).toBe(`"month";r=0;t=${february}`);
+    const refused = await at(END - 10, END + 30);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe(String(february));
+  });
+
   it("shows a key without the scope the month that the object is in", async () => {
     const { at, tenantId } = await aMonth(1);
     const narrow = await anApiKey(tenantId, ["darkweb"]);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { base62Of, crc32, createHmac, randomBase62 } from "../../src/platform/index.ts";
+import type { LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { KnownTerms } from "../../src/tenants/gate/known-terms.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
@@ -33,6 +34,28 @@ it("a key gets in up to the millisecond before its end, by a lease that knows it
 });
 
 describe("whose key it is", () => {
+  it("503 and not 401 for a new one that the object cannot be asked about; the others get in", async () => {
+    const tenantId = await aTenant();
+    const key = await anApiKey(tenantId);
+    let isAway = false;
+    const get = (id: DurableObjectId) => ({
+      lease: async (request: LeaseRequest) => {
+        if (isAway) throw new Error("down");
+        return env.TENANT_GATE.get(id).lease(request);
+      },
+    });
+    const idFromName = (name: string) => env.TENANT_GATE.idFromName(name);
+    const bindings = { TENANT_GATE: { idFromName, get } as unknown as typeof env.TENANT_GATE };
+    const { ask } = gatedApp({ bindings });
+    expect((await ask(tenantId, key)).status).toBe(200);
+    isAway = true;
+    const fresh = await anApiKey(tenantId);
+    expect((await ask(tenantId, fresh)).status).toBe(503);
+    expect((await ask(tenantId, key)).status).toBe(200);
+    isAway = false;
+    expect((await ask(tenantId, fresh)).status).toBe(200);
+  });
+
   it("401 for one that is gone, which the object is asked about once a second", async () => {
     const tenantId = await aTenant();
     const [key, gone] = [await anApiKey(tenantId), await anApiKey(tenantId)];

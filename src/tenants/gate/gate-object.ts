@@ -10,7 +10,7 @@ import { LeaseStore } from "./lease-store.ts";
 import { LEASE_TTL_MS, SETTLING_MS } from "./lease.ts";
 import type { LeaseAnswer, LeaseRequest, LeaseTerms } from "./lease.ts";
 import { OutboxStore } from "./outbox-store.ts";
-import { endOf, periodOf, type Period } from "./period.ts";
+import { endOf, periodOf, startOf, type Period } from "./period.ts";
 import { PeriodStore, type PeriodRow } from "./period-store.ts";
 import type { QuotaBook } from "./quota-book.ts";
 import { saveReport } from "./save-report.ts";
@@ -66,15 +66,16 @@ export class TenantGate extends DurableObject {
 
   /** An isolate reports what it spent and takes what it needs. */
   async lease(request: LeaseRequest): Promise<LeaseAnswer> {
-    const now = this.clock();
-    const period = periodOf(now);
-    const terms = await this.terms.read(this.env, now);
+    const { terms, now, period } = await this.readTerms();
     if (request.period !== null && request.period !== period) {
       this.takeLateReport(request, request.period, now);
       return this.answer(request, terms, period, now);
     }
     // Unknown tenants leave no row behind: ids can be made up without end.
     if (terms.status === "unknown") return this.answer(request, terms, period, now);
+    if (request.period === null && this.leases.wasOvertaken(period, request)) {
+      return this.answer(request, terms, period, now);
+    }
     const account = this.account(period, terms.quota);
     this.leases.bringBack(account, period, request.leaseId);
     const { lease, grant, deltas } = account.renew(request, now);
@@ -89,12 +90,12 @@ export class TenantGate extends DurableObject {
   /** D1 has changed: the next answer to any isolate carries the new terms. */
   async refresh(quotaBefore?: number): Promise<void> {
     this.terms.forget();
-    const now = this.clock();
-    const period = periodOf(now);
-    const { quota } = await this.terms.read(this.env, now);
+    const { terms, now, period } = await this.readTerms();
+    const { quota } = terms;
     if (quotaBefore !== undefined) this.periods.noteQuota(period, quota, quotaBefore);
-    // What is left is shown by the new quota before anybody calls again.
-    if (this.periods.find(period) !== undefined) this.account(period, quota);
+    if (this.periods.find(period) === undefined) return;
+    // What is left, and what is passed, is said by the new quota before anybody calls again.
+    this.tellThresholds(period, this.account(period, quota), now);
   }
 
   usage(period: Period): UsageReport {
@@ -128,6 +129,15 @@ export class TenantGate extends DurableObject {
     await this.ringBy(now + (again ?? Infinity), now);
   }
 
+  /** The terms, and the moment after they were read: D1 may take until a month is over. */
+  private async readTerms(): Promise<{ terms: LeaseTerms; now: number; period: Period }> {
+    const asked = periodOf(this.clock());
+    const terms = await this.terms.read(this.env, this.clock());
+    const now = this.clock();
+    const period = periodOf(now);
+    return period === asked ? { terms, now, period } : this.readTerms();
+  }
+
   private account(period: Period, quota: number): QuotaBook {
     if (this.book?.period !== period) {
       const before = this.periods.open(period, quota);
@@ -138,12 +148,15 @@ export class TenantGate extends DurableObject {
     return account;
   }
 
-  /** After a raise the thresholds of the new quota count; those passed already are not told. */
+  /** After a raise the thresholds of the new quota count; those that were told already are not again. */
   private changeQuota(period: Period, account: QuotaBook, quota: number): void {
     const isRaise = quota > account.quota;
     account.quota = quota;
     this.periods.changeQuota(period, quota);
-    if (isRaise) this.periods.setTold(period, thresholdReached(account.spent, quota, 0) ?? 0);
+    if (!isRaise) return;
+    // Of no quota nothing was told, whatever is passed by now.
+    const passed = thresholdReached(account.spent, quota, 0) ?? 0;
+    this.periods.setTold(period, Math.min(passed, this.periods.find(period)?.told ?? 0));
   }
 
   /** A report of a past month. Once that is closed, the ledger keeps it but no total changes. */
@@ -152,11 +165,15 @@ export class TenantGate extends DurableObject {
     if (row === undefined) return;
     const account = this.account(period, row.quota);
     this.leases.bringBack(account, period, request.leaseId);
-    const { lease, deltas } = account.renew({ ...request, wants: 0 }, now);
-    const at = Math.min(now, endOf(period) - 1);
-    this.leases.save(period, lease);
     const late = row.closed_at !== null;
+    // Of a lease that is forgotten by now nobody knows what of it was counted.
+    if (late && !account.leases.has(request.leaseId)) return;
+    const { lease, deltas } = account.renew({ ...request, wants: 0 }, now);
+    // A clock may also be set back over the turn.
+    const at = Math.max(startOf(period), Math.min(now, endOf(period) - 1));
+    this.leases.save(period, lease);
     saveReport(this.sql, request, deltas, { period, at, late });
+    if (!late) this.tellThresholds(period, account, now);
   }
 
   private closePast(now: number): void {

@@ -110,9 +110,12 @@ export class Gate {
     const held = holder.known(now);
     if (held?.keys.has(keyId) === true) return held;
     if (held !== undefined && now < (this.unknown.get(keyId) ?? 0)) return held;
-    if (!(await ask(holder, now, call))) return holder.known(now);
+    const isAnswered = await ask(holder, now, call);
     const fresh = holder.known(now);
-    if (fresh?.keys.has(keyId) === false) this.rememberUnknown(keyId, now);
+    if (fresh?.keys.has(keyId) !== false) return fresh;
+    // What was known before says nothing of a key that may be new.
+    if (!isAnswered) return undefined;
+    this.rememberUnknown(keyId, now);
     return fresh;
   }
 
@@ -148,7 +151,7 @@ async function ask(holder: LeaseHolder, now: number, background: Background) {
   return quiet(question);
 }
 
-/** Whether it succeeded. If not, the old lease goes on until it ends; then calls get 503. */
+/** Whether it succeeded. If not, the old lease goes on for its keys until it ends; all else gets 503. */
 async function quiet(work: Promise<void>): Promise<boolean> {
   try {
     await work;

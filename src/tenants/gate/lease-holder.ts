@@ -1,7 +1,7 @@
 import { hold, type HeldLease } from "./held-lease.ts";
 import { LeasedUnits, type Ticket } from "./leased-units.ts";
 import { LEASE_GRACE_MS, LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "./lease.ts";
-import { endOf } from "./period.ts";
+import { endOf, startOf } from "./period.ts";
 import { SpendRate } from "./spend-rate.ts";
 
 /** Asked for before the rate is known. */
@@ -18,8 +18,12 @@ const ABANDON_MS = 5_000;
  * began before the question looks at it by its own moment.
  */
 const MOST_LEFT_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
-/** The object gives out at most half of what is left: so many questions empty any quota. */
-const MAX_QUESTIONS = 16;
+/**
+ * The object gives out at most half of what is left, shared among the isolates, and the last units one
+ * by one: so many questions serve any call that takes no large part of a quota, and as many calls that
+ * wait side by side.
+ */
+const MAX_QUESTIONS = 64;
 
 /**
  * If no call makes an isolate ask again, it reports what it spent after this time. That is sooner
@@ -43,7 +47,7 @@ export class LeaseHolder {
   private readonly ask: AskForLease;
   private held: HeldLease | undefined;
   private units = new LeasedUnits();
-  private lastMoment = Infinity;
+  private month: { first: number; last: number } | undefined;
   private waitedFor = 0;
   private readonly rate = new SpendRate();
   private exhaustedUntil = 0;
@@ -123,14 +127,15 @@ export class LeaseHolder {
     return this.held?.terms.quota ?? 0;
   }
 
-  /** A lower bound of what the tenant has left. */
+  /** What the tenant had left by the last answer, less what was spent here since. */
   remaining(): number {
     return (this.held?.remaining ?? 0) + this.units.left;
   }
 
-  /** For what a caller is told of the month: where a clock runs ahead, the object's still goes on. */
+  /** For what a caller is told: of the month of these units, whatever the isolate's clock says. */
   inMonth(now: number): number {
-    return Math.min(now, this.lastMoment);
+    const { first, last } = this.month ?? { first: now, last: now };
+    return Math.max(first, Math.min(now, last));
   }
 
   /** Reports what was spent and asks for the next lease. One question at a time serves all who wait. */
@@ -191,7 +196,7 @@ export class LeaseHolder {
       return this.exchange(now, attempt, isLast);
     }
     this.units.receive(answer.granted, answer.period);
-    this.lastMoment = endOf(answer.period) - 1;
+    this.month = { first: startOf(answer.period), last: endOf(answer.period) - 1 };
     if (answer.recall) this.units.handBack();
     // Units are heard of too: a new month or a raise begins within what was believed.
     if (wants > 0) this.exhaustedUntil = answer.granted === 0 ? now + EXHAUSTED_MS : 0;
@@ -203,7 +208,7 @@ export class LeaseHolder {
     const expected = this.rate.unitsIn(AHEAD_MS);
     const target = isLast
       ? 0
-      : Math.min(MAX_UNITS_WANTED, Math.max(expected, this.waitedFor, FIRST_UNITS));
+      : Math.max(this.waitedFor, Math.min(MAX_UNITS_WANTED, Math.max(expected, FIRST_UNITS)));
     this.units.handBack(target);
     return target - this.units.left;
   }

@@ -1,4 +1,4 @@
-import type { Counter } from "./lease.ts";
+import type { Counter, LeaseRequest } from "./lease.ts";
 import type { Period } from "./period.ts";
 import { counterName, QuotaBook, type LeaseRow, type Sums } from "./quota-book.ts";
 
@@ -37,6 +37,20 @@ export class LeaseStore {
     for (const lease of this.leases(...which)) account.bringBack(lease, this.counters(...which));
   }
 
+  /**
+   * Whether it is a first question that comes behind a later one of its lease, which a month had
+   * that is over.
+   */
+  wasOvertaken(period: Period, { leaseId, seq }: Pick<LeaseRequest, "leaseId" | "seq">): boolean {
+    const later = this.sql.exec(
+      "SELECT 1 FROM leases WHERE id = ? AND period <> ? AND seq >= ?",
+      leaseId,
+      period,
+      seq,
+    );
+    return later.toArray().length > 0;
+  }
+
   private leases(which: string, ...values: SqlStorageValue[]): LeaseRow[] {
     const rows = this.sql.exec<Omit<LeaseRow, "lost"> & { lost: number }>(
       `SELECT id, granted, used, returned, deadline, lost, seq FROM leases l WHERE ${which}`,
@@ -60,12 +74,13 @@ export class LeaseStore {
     });
   }
 
+  /** A lease whose first answers were lost belongs to the month in which it is heard of next. */
   save(period: Period, lease: LeaseRow): void {
     const { id, granted, used, returned, deadline, lost, seq } = lease;
     this.sql.exec(
       `INSERT INTO leases (id, period, granted, used, returned, deadline, lost, seq)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-         granted = excluded.granted, used = excluded.used, returned = excluded.returned,
+         period = excluded.period, granted = excluded.granted, used = excluded.used, returned = excluded.returned,
          deadline = excluded.deadline, lost = excluded.lost, seq = excluded.seq`,
       id,
       period,

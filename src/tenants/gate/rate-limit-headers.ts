@@ -11,7 +11,7 @@ let policy = { quota: -1, month, text: "" };
 
 /**
  * The fields of draft-ietf-httpapi-ratelimit-headers, which may still change: here alone.
- * `r` is a lower bound, since other isolates may hand units back.
+ * `r` is as old as the lease: other isolates have taken units since, or handed some back.
  */
 export function rateLimitHeaders(quota: number, remaining: number, now: number) {
   monthOf(now);
