@@ -105,13 +105,13 @@ encryptionRoutes.post(
     operationId: "rotateKey",
     summary: "Make the next version of the tenant's key the current one",
     description:
-      "Old ciphertexts still decrypt. `Old-Version-Ends-At` says from when on no new ciphertext carries the old version. With an `Idempotency-Key`, an order that is repeated within a day is carried out once.",
+      "Old ciphertexts still decrypt. `Old-Version-Ends-At` says from when on no new ciphertext carries the old version. With an `Idempotency-Key`, an order that is repeated within a day is carried out once, and `Idempotency-Replayed` says so.",
     tags,
     responses: {
       200: {
         description: "Both versions",
         schema: schemas.rotateResponse,
-        headers: [OLD_VERSION_HEADER],
+        headers: [OLD_VERSION_HEADER, "Idempotency-Replayed"],
       },
       404: failures[404],
       429: throttled,
@@ -124,8 +124,10 @@ encryptionRoutes.post(
     const tenantId = claimBodyTenant(c, c.req.valid("json").tenantId);
     const { "idempotency-key": idempotencyKey } = c.req.valid("header");
     const done = settle(await rotateKey(deskOf(c), tenantId, doerOf(c), idempotencyKey));
-    const { oldVersion, newVersion, settledAt } = done;
-    return json(c, { tenantId, oldVersion, newVersion }, 200, oldVersionHeader(settledAt));
+    const { oldVersion, newVersion, settledAt, replayed } = done;
+    const headers = oldVersionHeader(settledAt);
+    if (replayed) headers["idempotency-replayed"] = "true";
+    return json(c, { tenantId, oldVersion, newVersion }, 200, headers);
   },
 );
 
