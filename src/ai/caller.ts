@@ -2,13 +2,14 @@ import type { Context, MiddlewareHandler } from "hono";
 import { doneBy } from "../access/audit.ts";
 import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf } from "../access/person-of.ts";
-import { Problem, refuse, settle } from "../http/index.ts";
+import { isObject, Problem, refuse, settle } from "../http/index.ts";
 import { database, type Rampart, given } from "../platform/index.ts";
 import { tenantInactive } from "../tenants/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Changer } from "./knowledge/document-line.ts";
 import type { Caller } from "./providers/ask-model.ts";
+import { traceId } from "./schemas.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
 /** The tenant that a body or a query names, if the caller reaches it and it is there. */
@@ -48,10 +49,17 @@ export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
   return { tenantId, ...doneBy(doerOf(c)) };
 }
 
-/** For routes whose answer names its trace: whatever is refused from here on names it too. */
+/**
+ * For routes whose answer names its trace: whatever is refused from here on names it too, also for
+ * what else is wrong with the query or body that has it.
+ */
 export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
   const call = c.get("call");
-  call.namedTrace = call.traceId;
+  const fitting = (named: unknown) => traceId.safeParse(named).data ?? call.traceId;
+  call.namedTrace = fitting(c.req.method === "POST" ? undefined : c.req.query("traceId"));
+  call.heedBody = (body) => {
+    if (isObject(body)) call.namedTrace = fitting(body["traceId"]);
+  };
   return next();
 };
 

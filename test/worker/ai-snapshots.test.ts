@@ -27,11 +27,8 @@ async function aCollector() {
     return row;
   };
   const lines = async () =>
-    (
-      await rowsOf(
-        "SELECT at FROM audit_log WHERE tenant_id = ? AND action = 'ai.snapshot.put'",
-      )
-    ).length;
+    (await rowsOf("SELECT at FROM audit_log WHERE tenant_id = ? AND action = 'ai.snapshot.put'"))
+      .length;
   return { push, stored, lines };
 }
 
