@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { doneBy } from "../access/audit.ts";
 import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf } from "../access/person-of.ts";
-import { isObject, Problem, refuse, settle } from "../http/index.ts";
+import { Problem, refuse, settle } from "../http/index.ts";
 import { database, type Rampart, given } from "../platform/index.ts";
 import { tenantInactive } from "../tenants/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
@@ -56,9 +56,9 @@ export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
 export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
   const call = c.get("call");
   const fitting = (named: unknown) => traceId.safeParse(named).data ?? call.traceId;
-  call.namedTrace = fitting(c.req.method === "POST" ? undefined : c.req.query("traceId"));
+  call.namedTrace = fitting(c.req.query("traceId"));
   call.heedBody = (body) => {
-    if (isObject(body)) call.namedTrace = fitting(body["traceId"]);
+    call.namedTrace = fitting((body as Partial<Named> | null | undefined)?.traceId);
   };
   return next();
 };

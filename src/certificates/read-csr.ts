@@ -30,8 +30,7 @@ export async function readCsr(pem: string): Promise<Csr | Refusal> {
     return refuseCsr("csr_too_large", `csr_pem may have ${MAX_CSR_CHARACTERS} characters.`);
   }
   if (PRIVATE_KEY.test(pem)) {
-    const message =
-      "csr_pem holds a private key, which must never leave its machine: make a new key and send its request alone.";
+    const message = "csr_pem holds a private key: make a new one, and keep it to yourself.";
     return refuseCsr("csr_private_key", message);
   }
   const [der, ...more] = fromPem(pem, LABELS) ?? [];

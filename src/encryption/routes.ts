@@ -105,7 +105,7 @@ encryptionRoutes.post(
     operationId: "rotateKey",
     summary: "Make the next version of the tenant's key the current one",
     description:
-      "Old ciphertexts still decrypt. `Old-Version-Ends-At` says from when on no new ciphertext carries the old version. With an `Idempotency-Key`, an order that is repeated within a day is carried out once, and `Idempotency-Replayed` says so.",
+      "Old ciphertexts still decrypt. `Old-Version-Ends-At` says from when on no new ciphertext carries the old version. With an `Idempotency-Key`, an order that is repeated within a day is carried out once.",
     tags,
     responses: {
       200: {

@@ -14,11 +14,9 @@ toolRoutes.put(
   operation({
     operationId: "putToolSnapshot",
     summary: "Say what a tool should know of a tenant that has no live source",
-    description:
-      "The snapshot collected last counts. One that comes again, or after a later one, is answered alike and changes nothing, so it may be sent as often as it takes.",
     tags: ["AI"],
     responses: {
-      204: { description: "Stored in the place of the one before, or known already" },
+      204: { description: "Stored, or one collected later already is" },
       ...ERASED,
     },
   }),

@@ -8,9 +8,10 @@ import type { ToolName } from "./tool.ts";
 
 export type Snapshot = typeof aiSnapshots.$inferSelect;
 
+const AT = aiSnapshots.collectedAt;
 /** Written over what is older, or corrects one of its time; what comes late or again changes nothing. */
-const COUNTS = sql`${aiSnapshots.collectedAt} < excluded.collected_at
-  or (${aiSnapshots.collectedAt} = excluded.collected_at and ${aiSnapshots.data} <> excluded.data)`;
+const COUNTS = sql`excluded.collected_at > ${AT}
+  or excluded.collected_at = ${AT} and excluded.data <> ${aiSnapshots.data}`;
 
 /** The one that was collected last is the one that counts, in whatever order they come in. */
 export async function saveSnapshot(db: Database, row: Snapshot, by: Changer): Promise<void> {

@@ -246,8 +246,7 @@ describe("GET /api/v1/exports", () => {
     expect(unnamed.headers.get("www-authenticate")).toBe('Basic realm="rampart"');
     expect(await unnamed.json()).toEqual({
       statusCode: 401,
-      message:
-        "A valid X-Tenant-ID with a valid X-API-Key is needed, or both as the name and the password of HTTP Basic.",
+      message: "A valid X-Tenant-ID with a valid X-API-Key is needed, or both by HTTP Basic.",
     });
   });
 
