@@ -67,13 +67,6 @@ describe("plain lists", () => {
   });
 });
 
-describe("a list of names", () => {
-  it("keeps which lines cover all below", async () => {
-    const { findings } = await read("domain-list", "a.test\n*.b.test\n||c.test^\n.d.test\n");
-    expect(findings.map(({ below }) => below)).toEqual([undefined, true, true, true]);
-  });
-});
-
 describe("the formats of publishers", () => {
   it("ipsum weighs by the number of lists", async () => {
     const { findings, bad } = await read("ipsum", "# x\n1.2.3.4\t1\n5.6.7.8\t8\nnonsense\n");
