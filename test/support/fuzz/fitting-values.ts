@@ -127,7 +127,7 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   ipv6: fc.ipV6(),
 };
 
-/** As bytes are written: what fast-check makes of letters is mostly no spelling of any. */
+/** As bytes are written: what fast-check makes of letters is often no spelling of any. */
 function inBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
