@@ -45,7 +45,11 @@ export const HEADERS: Record<string, HeaderObject> = {
     description: "The version of the stream's chunks, with `protocol=ai-sdk`.",
     schema: { type: "string", enum: ["v1"] },
   },
-  "X-Trace-Id": { description: "The call's trace, to ask us about.", schema: text },
+  "X-Trace-Id": {
+    description:
+      "The call's trace, to ask us about: the `traceId` that was sent, where it could be read and fits, else that of `traceparent`, or a new one.",
+    schema: text,
+  },
 };
 
 export function refersTo(names: readonly string[]): { headers?: Record<string, Reference> } {

@@ -9,6 +9,7 @@ import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Changer } from "./knowledge/document-line.ts";
 import type { Caller } from "./providers/ask-model.ts";
+import { traceId } from "./schemas.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
 /** The tenant that a body or a query names, if the caller reaches it and it is there. */
@@ -48,10 +49,17 @@ export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
   return { tenantId, ...doneBy(doerOf(c)) };
 }
 
-/** For routes whose answer names its trace: whatever is refused from here on names it too. */
+/**
+ * For routes whose answer names its trace: whatever is refused from here on names it too, also for
+ * what else is wrong with the query or body that has it.
+ */
 export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
   const call = c.get("call");
-  call.namedTrace = call.traceId;
+  const fitting = (named: unknown) => traceId.safeParse(named).data ?? call.traceId;
+  call.namedTrace = fitting(c.req.query("traceId"));
+  call.heedBody = (body) => {
+    call.namedTrace = fitting((body as Partial<Named> | null | undefined)?.traceId);
+  };
   return next();
 };
 

@@ -11,6 +11,8 @@ const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 8192;
 
 const LABELS = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"];
+/** A block of any kind of private key, whether or not it ends. */
+const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
 
 export interface Csr {
   der: Bytes;
@@ -26,6 +28,10 @@ export interface Csr {
 export async function readCsr(pem: string): Promise<Csr | Refusal> {
   if (pem.length > MAX_CSR_CHARACTERS) {
     return refuseCsr("csr_too_large", `csr_pem may have ${MAX_CSR_CHARACTERS} characters.`);
+  }
+  if (PRIVATE_KEY.test(pem)) {
+    const message = "csr_pem holds a private key: make a new one, and keep it to yourself.";
+    return refuseCsr("csr_private_key", message);
   }
   const [der, ...more] = fromPem(pem, LABELS) ?? [];
   const request = der === undefined ? undefined : attempt(() => readRequest(der));

@@ -84,7 +84,9 @@ export class Keyring extends DurableObject {
     const rotated = await this.alone(async () => {
       const done =
         idempotencyKey === undefined ? undefined : this.rotations.find(idempotencyKey, at);
-      if (done !== undefined) return dateRotation(this.store.versions, done);
+      if (done !== undefined) {
+        return { ...dateRotation(this.store.versions, done), replayed: true };
+      }
       const keyring = this.store.keyring();
       if (keyring === undefined) return keyNotProvisioned();
       return this.next(keyring, at, by, idempotencyKey);

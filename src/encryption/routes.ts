@@ -111,7 +111,7 @@ encryptionRoutes.post(
       200: {
         description: "Both versions",
         schema: schemas.rotateResponse,
-        headers: [OLD_VERSION_HEADER],
+        headers: [OLD_VERSION_HEADER, "Idempotency-Replayed"],
       },
       404: failures[404],
       429: throttled,
@@ -124,8 +124,10 @@ encryptionRoutes.post(
     const tenantId = claimBodyTenant(c, c.req.valid("json").tenantId);
     const { "idempotency-key": idempotencyKey } = c.req.valid("header");
     const done = settle(await rotateKey(deskOf(c), tenantId, doerOf(c), idempotencyKey));
-    const { oldVersion, newVersion, settledAt } = done;
-    return json(c, { tenantId, oldVersion, newVersion }, 200, oldVersionHeader(settledAt));
+    const { oldVersion, newVersion, settledAt, replayed } = done;
+    const headers = oldVersionHeader(settledAt);
+    if (replayed) headers["idempotency-replayed"] = "true";
+    return json(c, { tenantId, oldVersion, newVersion }, 200, headers);
   },
 );
 

@@ -31,6 +31,8 @@ export class Call {
   extraHeaders: (() => Record<string, string>) | undefined;
   /** Sent as `x-trace-id` with a refusal, by routes whose answers name a trace. */
   namedTrace: string | undefined;
+  /** Shown a body that was read, before it is known whether it fits. */
+  heedBody: ((body: unknown) => void) | undefined;
   private timings = "";
 
   constructor(headers: Headers) {

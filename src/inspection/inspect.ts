@@ -73,14 +73,16 @@ export async function inspect(
   // A model speaks for what it was shown, and not for what a mail mostly hides.
   const floor = hidesMost(reading) ? score : floorOf(intelligence);
   const settled = settleOpinion(score, opinion, { floor, givesOrders });
+  const verdict = verdictOf(settled, intelligence, text, opinion);
   return {
     inspectionId: `insp_${uuidv7(now)}`,
-    verdict: verdictOf(settled, intelligence, text, opinion),
+    verdict,
     score: settled,
     lang: text.lang,
     urls,
     layers: [...layers, layer],
-    ...(opinion === undefined ? {} : { rationale: opinion.rationale }),
+    // Words for another verdict, beside this one, would explain it wrongly.
+    ...(opinion?.verdict === verdict ? { rationale: opinion.rationale } : {}),
   };
 }
 

@@ -21,6 +21,19 @@ describe.each(Object.entries(POSTS))("a refusal of POST %s", (path, order) => {
     expect(answer.headers.get("x-trace-id")).toBe("trace-of-mine");
   });
 
+  it("names it also where something else of the body does not fit", async () => {
+    const as = await anOperator();
+    const refused = async (traceId: unknown) => {
+      const answer = await call("POST", path, { as, body: { ...order, traceId } });
+      expect(answer.status).toBe(400);
+      return answer.headers.get("x-trace-id");
+    };
+    expect(await refused("trace-of-mine")).toBe("trace-of-mine");
+    for (const unfit of ["a trace\u00e9", "", 5, null]) {
+      expect(await refused(unfit)).toMatch(/^[0-9a-f]{32}$/);
+    }
+  });
+
   it("names that of the request where the body cannot be read", async () => {
     const trace = "0af7651916cd43dd8448eb211c80319c";
     const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
@@ -36,6 +49,13 @@ describe.each(["capability", "speech-token"])("a refusal of GET /ai/voice/%s", (
     const query = `tenantId=${await aTenant()}&traceId=trace-of-mine`;
     const answer = await call("GET", `/ai/voice/${what}?${query}`, { as });
     expect(answer.status).toBe(403);
+    expect(answer.headers.get("x-trace-id")).toBe("trace-of-mine");
+  });
+
+  it("names it also where the query does not fit", async () => {
+    const as = await aMember(await aTenant());
+    const answer = await call("GET", `/ai/voice/${what}?traceId=trace-of-mine`, { as });
+    expect(answer.status).toBe(400);
     expect(answer.headers.get("x-trace-id")).toBe("trace-of-mine");
   });
 });

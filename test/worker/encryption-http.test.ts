@@ -276,6 +276,8 @@ describe("POST /encryption/rotate-key", () => {
       await post("rotate-key", { tenantId }, order),
     ];
     expect(await again.json()).toEqual(await one.json());
+    const replayed = [one, again].map(({ headers }) => headers.get("idempotency-replayed"));
+    expect(replayed).toEqual([null, "true"]);
     const next = await post("rotate-key", { tenantId }, { "idempotency-key": "order-2" });
     expect(await next.json()).toMatchObject({ oldVersion: 2, newVersion: 3 });
   });
@@ -287,7 +289,7 @@ describe("POST /encryption/rotate-key", () => {
     const rotate = async (at: number) => keyring.rotate(at, BY, "monthly");
     const first = { oldVersion: 1, newVersion: 2, at: now };
     expect(await rotate(now)).toEqual(first);
-    expect(await rotate(now + DAY_MS)).toEqual(first);
+    expect(await rotate(now + DAY_MS)).toEqual({ ...first, replayed: true });
     const later = now + DAY_MS + 1;
     expect(await rotate(later)).toEqual({ oldVersion: 2, newVersion: 3, at: later });
   });

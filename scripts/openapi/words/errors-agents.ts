@@ -37,6 +37,10 @@ export const AGENT_ERRORS: Record<string, ErrorWords> = {
   unsupported_version: { means: "The agent is too old to enrol.", advice: "upgrade" },
   csr_too_large: { means: "The signing request is too long.", advice: "mend" },
   csr_malformed: { means: "The signing request cannot be read.", advice: "mend" },
+  csr_private_key: {
+    means: "A private key came with the signing request; nothing of it was kept.",
+    advice: "newKey",
+  },
   csr_signature_invalid: {
     means: "The signing request is not signed by its own key.",
     advice: "mend",

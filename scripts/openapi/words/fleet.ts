@@ -137,7 +137,8 @@ export const FLEET_WORDS: Record<string, string> = {
   "WebhookDelivery.attempts.nextAt":
     "When the next attempt was to be; the last attempt of what is given up has none.",
   "WebhookDelivery.attempts.status": "The HTTP status of the answer; null where none came.",
-  "WebhookFilter.verdicts": "All without it.",
+  "WebhookFilter.verdicts":
+    "All without it. Nothing clean is ever flagged: with `clean` alone no inspection is sent.",
   "WebhookFilter.minScore": "0 without it.",
   "WebhookFilter.channels": "All without it.",
   "NewDocument.externalId": "A name of the caller's own; the same name again is a new version.",

@@ -32,7 +32,8 @@ export const INTEL_WORDS: Record<string, string> = {
   "Inspection.lang": "The language of the text; `und` where it is too short to tell.",
   "Inspection.urls": "The addresses found in it, in their order, each once, at most 100.",
   "Inspection.layers": "What each of the four found, the first to the last.",
-  "Inspection.rationale": "Why, in words; absent where L4 was not asked or gave no answer.",
+  "Inspection.rationale":
+    "Why, in words; absent where L4 was not asked, gave no answer or judges otherwise.",
   "InspectionLayer.layer": "Which of the four.",
   "InspectionLayer.score": "What this layer alone makes of the message, 0 to 100.",
   "InspectionLayer.signals":

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   distinct,
   cursorQuery,
+  isBase64,
   moment,
   pageSchema,
   pagingQuery,
@@ -57,7 +58,11 @@ const fields = {
     .optional(),
   mimeType: unicode.max(MAX_TYPE).default("text/plain"),
   text: unicode.min(1).max(MAX_LONG_TEXT).optional(),
-  contentBase64: z.base64().max(MAX_BODY_BYTES).optional(),
+  contentBase64: z
+    .base64()
+    .max(MAX_BODY_BYTES)
+    .refine(isBase64, "must be Base64 with its padding")
+    .optional(),
   language: language.optional(),
   tags: distinct(z.array(tag).max(MAX_TAGS)).default([]),
   expiresAt: moment.optional(),

@@ -10,7 +10,7 @@ import type { ToolName } from "./tool.ts";
 /** A collector's clock may be ahead by this much. */
 const CLOCK_SKEW_MS = 300_000;
 
-/** Keeps what a service says of a tenant for a tool, in the place of what was said before. */
+/** Keeps what a service says of a tenant for a tool, in the place of what was collected before it. */
 export async function putSnapshot(
   db: Database,
   tool: ToolName,

@@ -15,7 +15,10 @@ toolRoutes.put(
     operationId: "putToolSnapshot",
     summary: "Say what a tool should know of a tenant that has no live source",
     tags: ["AI"],
-    responses: { 204: { description: "Stored in the place of the one before" }, ...ERASED },
+    responses: {
+      204: { description: "Stored, or one collected later already is" },
+      ...ERASED,
+    },
   }),
   valid("param", schemas.toolParam),
   valid("json", schemas.snapshot, { maxBytes: schemas.MAX_SNAPSHOT_BYTES }),

@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
-import { auditStatement } from "../../access/audit.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { auditIfChanged } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { timeOf, type Database } from "../../platform/index.ts";
 import type { Changer } from "../knowledge/document-line.ts";
@@ -8,7 +8,12 @@ import type { ToolName } from "./tool.ts";
 
 export type Snapshot = typeof aiSnapshots.$inferSelect;
 
-/** The last one that came in is the one that counts. */
+const AT = aiSnapshots.collectedAt;
+/** Written over what is older, or corrects one of its time; what comes late or again changes nothing. */
+const COUNTS = sql`excluded.collected_at > ${AT}
+  or excluded.collected_at = ${AT} and excluded.data <> ${aiSnapshots.data}`;
+
+/** The one that was collected last is the one that counts, in whatever order they come in. */
 export async function saveSnapshot(db: Database, row: Snapshot, by: Changer): Promise<void> {
   const { tool, data, collectedAt, receivedAt, receivedFrom } = row;
   const detail = { collectedAt: timeOf(collectedAt) };
@@ -19,8 +24,9 @@ export async function saveSnapshot(db: Database, row: Snapshot, by: Changer): Pr
       .onConflictDoUpdate({
         target: [aiSnapshots.tenantId, aiSnapshots.tool],
         set: { data, collectedAt, receivedAt, receivedFrom },
+        setWhere: COUNTS,
       }),
-    auditStatement(db, { ...by, at: receivedAt, action: "ai.snapshot.put", target: tool, detail }),
+    auditIfChanged(db, { ...by, at: receivedAt, action: "ai.snapshot.put", target: tool, detail }),
   ]);
 }
 

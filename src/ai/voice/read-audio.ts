@@ -1,9 +1,9 @@
 import { refuse, saySize, type Refusal } from "../../http/index.ts";
+import { isBase64 } from "../../http/contract/index.ts";
 
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 /** Of Base64: enough for the bytes that every kind begins with. */
 const FIRST_LETTERS = 24;
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Media types that say nothing of what is in a file: what browsers and Go give an unknown one. */
 const SAYS_NOTHING = /^(?:application\/octet-stream)?$/;
@@ -36,7 +36,7 @@ export interface Audio {
 
 /** Checks what was sent before any of it goes to anybody else. */
 export function readAudio(base64: string, named: string | undefined): Audio | Refusal {
-  if (base64.length % 4 !== 0 || !BASE64.test(base64)) {
+  if (!isBase64(base64)) {
     return refuse(400, "invalid_audio", '"audioBase64" is not Base64.', {
       details: [{ path: "audioBase64", message: "must be Base64 with its padding" }],
     });

@@ -62,4 +62,6 @@ export interface Rotated {
   newVersion: number;
   /** When the new one took over: no lease of the old one is younger. An older object lacks it. */
   at?: number;
+  /** An order known by its idempotency key: nothing was done now. An older object never says so. */
+  replayed?: boolean;
 }

@@ -3,6 +3,7 @@ export { changeOf } from "./change-of.ts";
 export { cursorQuery, cursorText, refuseBoth, refuseCursor } from "./cursor.ts";
 export { distinct } from "./distinct.ts";
 export { idempotencyHeader } from "./idempotency-key.ts";
+export { isBase64 } from "./is-base64.ts";
 export { moment } from "./moment.ts";
 export {
   MAX_PAGE_SIZE,

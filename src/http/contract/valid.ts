@@ -128,6 +128,7 @@ function validBody(schema: z.ZodType, limits: InputLimits) {
     try {
       mayBeAbsent ??= needsNoBody(schema);
       const given = mayBeAbsent && hasNoBody(c) ? undefined : await readJsonBody(c, limits);
+      c.get("call").heedBody?.(given);
       const body = checked("json", schema, given);
       c.req.addValidatedData("json", body as object);
     } catch (error) {

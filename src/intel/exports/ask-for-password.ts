@@ -2,8 +2,12 @@ import type { MiddlewareHandler } from "hono";
 import { challengeOf } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 
+const message = "A valid X-Tenant-ID with a valid X-API-Key is needed, or both by HTTP Basic.";
+
 /** Many programs send a name and a password only once they are asked for them (RFC 9110, 15.5.2). */
 export const askForPassword: MiddlewareHandler<Rampart> = async (c, next) => {
   await next();
-  if (c.res.status === 401) c.res.headers.set("www-authenticate", challengeOf("Basic"));
+  if (c.res.status !== 401) return;
+  c.res.headers.set("www-authenticate", challengeOf("Basic"));
+  c.res = Response.json({ statusCode: 401, message }, c.res);
 };

@@ -29,12 +29,12 @@ export function confirmBy(read: ReadRange): ConfirmDoubts {
 }
 
 async function confirm(doubt: Doubt, read: ReadRange): Promise<Evidence[]> {
-  const { cold, key, scope, depth } = doubt;
+  const { cold, key } = doubt;
   const { part, table } = cold;
   const { file, segment } = part;
   const rows = await readRows({ file, segment, table }, key, read).catch((error: unknown) => {
     throw new Unconfirmed(error, file, part.source.id);
   });
   const isAddress = table.header.kind === "ip4";
-  return rows.map((row) => evidenceOf(part, row, scope, isAddress, depth));
+  return rows.map((row) => evidenceOf(part, row, doubt, isAddress));
 }

@@ -107,7 +107,7 @@ function hashedName(name: string): HashedName {
 function askName(findings: Findings, name: string, { own, parents, parts, exact }: HashedName) {
   findings.name(nameKey(own), exact);
   findings.name(witnessKey(own), "witness");
-  for (const parent of parents) findings.name(nameKey(parent), "parent");
+  for (const parent of parents) findings.name(nameKey(parent), "parent", exact);
   const { privateSuffix } = parts;
   if (privateSuffix === undefined || privateSuffix === name) return;
   findings.suffix(nameKey(hashOfHost(privateSuffix)));

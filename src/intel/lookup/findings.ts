@@ -12,6 +12,8 @@ export interface Doubt {
   cold: ColdPart;
   key: Key;
   scope: Scope;
+  /** The scope where the list says that it means all below. */
+  covered: Scope;
   depth: number;
 }
 
@@ -26,9 +28,11 @@ export class Findings {
     this.index = index;
   }
 
-  name(key: Key, scope: Scope): void {
-    this.index.names.visit(key.hi, key.lo, (reference) => this.take("name", reference, scope));
-    this.doubt("name", key, scope);
+  name(key: Key, scope: Scope, covered = scope): void {
+    this.index.names.visit(key.hi, key.lo, (reference) =>
+      this.take("name", reference, scope, covered),
+    );
+    this.doubt("name", key, scope, covered);
   }
 
   /**
@@ -84,22 +88,22 @@ export class Findings {
     this.index.ip6ranges.visit(address, (reference) => this.take("ip6range", reference, network));
   }
 
-  private take(kind: TableKind, reference: number, scope: Scope): void {
+  private take(kind: TableKind, reference: number, scope: Scope, covered = scope): void {
     const segment = segmentOf(reference);
     const part = this.index.parts[segment];
     const table = this.index.tables.get(kind)?.[segment];
     if (part === undefined || table === undefined) return;
     const isAddress = kind === "ip4" || kind === "ip4range" || kind === "ip6range";
     const row = rowAt(table, rowOf(reference));
-    this.evidence.push(evidenceOf(part, row, scope, isAddress, this.depth));
+    this.evidence.push(evidenceOf(part, row, { scope, covered, depth: this.depth }, isAddress));
   }
 
-  private doubt(kind: TableKind, key: Key, scope: Scope): void {
+  private doubt(kind: TableKind, key: Key, scope: Scope, covered = scope): void {
     const colds = this.index.cold.get(kind);
     if (colds === undefined) return;
     for (const cold of colds) {
       if (!mayContain(cold.table.filter, key.hi, key.lo)) continue;
-      this.doubts.push({ cold, key, scope, depth: this.depth });
+      this.doubts.push({ cold, key, scope, covered, depth: this.depth });
     }
   }
 }
@@ -114,11 +118,13 @@ function reachesTo({ words }: Table, row: number, range: IpRange): boolean {
 export function evidenceOf(
   part: Part,
   row: Row,
-  scope: Scope,
+  asked: Pick<Doubt, "scope" | "covered" | "depth">,
   isAddress: boolean,
-  depth: number,
 ): Evidence {
   const { source, confirmedAt, segment } = part;
   const trait = segment.header.traits[row.trait] ?? {};
-  return { source, scope, row, trait, confirmedAt, isAddress, depth };
+  // What else a list says of a name, such as that strangers rent there, is of the name alone.
+  const isCovered = trait.below === true && source.effect === "threat";
+  const scope = isCovered ? asked.covered : asked.scope;
+  return { source, scope, row, trait, confirmedAt, isAddress, depth: asked.depth };
 }

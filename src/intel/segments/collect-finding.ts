@@ -100,7 +100,7 @@ const COLLECTORS: Record<Finding["kind"], Collect> = {
 };
 
 function rowOf(builder: SegmentBuilder, finding: Finding): Row {
-  const { first = 0, last = 0, weight, category, more, family, label } = finding;
+  const { first = 0, last = 0, weight, category, more, family, label, below } = finding;
   const percents = weight === undefined ? NO_WEIGHT : Math.round(weight * 100);
   return {
     first,
@@ -112,6 +112,7 @@ function rowOf(builder: SegmentBuilder, finding: Finding): Row {
       ...(more !== undefined && more.length > 0 && { more: more.slice(0, MAX_SAID_MORE).map(cut) }),
       ...(family && { family: cut(family) }),
       ...(label && { label: cut(label) }),
+      ...(below && { below }),
       ...(weight !== undefined && weight !== percents / 100 && { weight }),
     }),
   };

@@ -57,6 +57,8 @@ export interface Trait {
   label?: string | undefined;
   /** The weight in full, 0 to 1, of rows whose own percents would round it. */
   weight?: number | undefined;
+  /** All names below it are listed with it; older segments say nothing of that. */
+  below?: boolean | undefined;
 }
 
 export interface SegmentHeader {

@@ -18,6 +18,8 @@ export interface Finding {
   family?: string | undefined;
   /** Stands in the answer's sources instead of the source's id, such as the name of a breach. */
   label?: string | undefined;
+  /** All names below it are listed with it. */
+  below?: boolean | undefined;
 }
 
 /** A line that says nothing usable, and why. */

@@ -165,6 +165,15 @@ describe("the fourth layer", () => {
     expect(read.score).toBe((await without(FAKE)).score - 15);
   });
 
+  it("gives no rationale of another verdict than the answer's, and its opinion all the same", async () => {
+    const caller = await anybody();
+    const read = await inspectAs(caller, FAKE, {}, withModel(CLEAN).isolate);
+    expect(read.verdict).toBe("phishing");
+    expect(read).not.toHaveProperty("rationale");
+    const own = { layer: "L4", score: 3, signals: ["expected_notice"] };
+    expect(layer(read, "L4")).toEqual(own);
+  });
+
   it("never lowers what is known to be malicious", async () => {
     const name = aName();
     await upload(await aSource({ reliability: 0.95 }), `${name}\n`);

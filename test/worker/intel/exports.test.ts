@@ -244,6 +244,10 @@ describe("GET /api/v1/exports", () => {
     const unnamed = await call("GET", `/api/v1/exports/${file}`);
     expect(unnamed.status).toBe(401);
     expect(unnamed.headers.get("www-authenticate")).toBe('Basic realm="rampart"');
+    expect(await unnamed.json()).toEqual({
+      statusCode: 401,
+      message: "A valid X-Tenant-ID with a valid X-API-Key is needed, or both by HTTP Basic.",
+    });
   });
 
   it("200 for a name and a password, as firewalls have them", async () => {

@@ -16,27 +16,32 @@ function firstWord(line: string): string | BadLine {
   return TOKEN.exec(line)?.[1] ?? { bad: "The line has no value." };
 }
 
-const asItIs = (text: string) => text;
+type Find = (word: string) => Finding;
 
-function listOf(kind: Finding["kind"], clean = asItIs, prepare = asItIs): Format {
+function listOf(find: Find, prepare = (line: string) => line): Format {
   const read = (line: string): Reading => {
     if (isComment(line)) return undefined;
     const word = firstWord(prepare(line));
-    return typeof word === "string" ? { kind, value: clean(word) } : word;
+    return typeof word === "string" ? find(word) : word;
   };
   return { cut: "lines", open: () => read };
 }
 
+function ofKind(kind: Finding["kind"]): Find {
+  return (value) => ({ kind, value });
+}
+
 /** Addresses, blocks (CIDR) and ranges, one a line. */
-export const ipList: Format = listOf("ip", asItIs, (line) => line.replace(SPACED_RANGE, "$1-$2"));
+export const ipList: Format = listOf(ofKind("ip"), (line) => line.replace(SPACED_RANGE, "$1-$2"));
 
-/** Domains, with or without a wildcard, also as ad blockers write them. */
-export const domainList: Format = listOf("domain", (word) =>
-  word.replace(ADBLOCK, "$1").replace(WILDCARD, ""),
-);
+/** Domains. With a wildcard, or as ad blockers write them, they stand for all names below too. */
+export const domainList: Format = listOf((word) => {
+  const value = word.replace(ADBLOCK, "$1").replace(WILDCARD, "");
+  return { kind: "domain", value, ...(value !== word && { below: true }) };
+});
 
-export const asnList: Format = listOf("asn");
-export const emailList: Format = listOf("email");
+export const asnList: Format = listOf(ofKind("asn"));
+export const emailList: Format = listOf(ofKind("email"));
 
 /** A URL may hold what elsewhere begins a note, so the whole line counts. */
 export const urlList: Format = {

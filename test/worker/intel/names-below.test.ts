@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import { aCaller, aFeed, aName } from "../../support/intel.ts";
+import { anOperator } from "../../support/people.ts";
+
+const DOMAIN = "/api/v1/urlsearch?type=domain&value=";
+const URL = "/api/v1/urlsearch?value=";
+
+/** What look-ups say, with the category that decides. */
+async function verdicts() {
+  const caller = await aCaller();
+  return async (path: string) => {
+    const answer = await caller.get(path);
+    const { disposition, threatLevel } = await answer.json<Record<string, unknown>>();
+    return { disposition, threatLevel };
+  };
+}
+
+describe("a line of a list of names that covers what is below", () => {
+  it.each(["*.", ".", "||"])("%s: a name below is as listed as the name itself", async (mark) => {
+    const name = aName();
+    const line = mark === "||" ? `||${name}^` : `${mark}${name}`;
+    await aFeed({}, [line]);
+    const ask = await verdicts();
+    const itself = { disposition: "malicious", threatLevel: 86 };
+    expect(await ask(DOMAIN + name)).toEqual(itself);
+    expect(await ask(`${DOMAIN}a.b.${name}`)).toEqual(itself);
+    expect(await ask(`${URL}https://a.${name}/x`)).toEqual({ ...itself, threatLevel: 77 });
+  });
+
+  it("is told from a line that names the name alone, in one list", async () => {
+    const [alone, both, other] = [aName(), aName(), aName()];
+    await aFeed({}, [alone, both, `*.${both}`, `*.${other}`]);
+    const ask = await verdicts();
+    const near = { disposition: "suspicious", threatLevel: 51 };
+    expect(await ask(`${DOMAIN}a.${alone}`)).toEqual(near);
+    expect(await ask(`${DOMAIN}a.${both}`)).toMatchObject({ disposition: "malicious" });
+    expect(await ask(`${DOMAIN}a.${other}`)).toMatchObject({ disposition: "malicious" });
+  });
+
+  it("is what the explanation of a name below shows", async () => {
+    const name = aName();
+    const source = await aFeed({}, [`*.${name}`]);
+    const path = `/admin/intel/explain?value=a.${name}`;
+    const answer = await call("GET", path, { as: await anOperator() });
+    const { evidence } = await answer.json<{ evidence: object[] }>();
+    expect(evidence).toMatchObject([{ source, scope: "exact", specificity: 1 }]);
+  });
+
+  it("says no more of what is below where a list tells where strangers rent", async () => {
+    const name = aName();
+    await aFeed({ effect: "shared", category: "spam" }, [`*.${name}`]);
+    const ask = await verdicts();
+    const near = await ask(`${DOMAIN}a.${name}`);
+    expect(near).toMatchObject({ threatLevel: 27 });
+  });
+});
