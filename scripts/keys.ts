@@ -46,7 +46,7 @@ await runCommand(USAGE, async () => {
   const look = LOOK.get(name);
   const change = CHANGE.get(name);
   if (look === undefined && change === undefined && name !== "add-root") {
-    throw new Misuse(`There is no command "${name}".`);
+    throw new Misuse(name === "" ? "Name a command." : `There is no command "${name}".`);
   }
   const numbers = change === undefined ? 0 : 1;
   if (more.length > 0 || (number === undefined ? 0 : 1) !== numbers) {
