@@ -72,7 +72,7 @@ function rootOf(text = ""): number {
 function fileOf({ stateDir }: Instance, named: string | undefined): string {
   if (stateDir === undefined) {
     if (named !== undefined) return named;
-    throw new Misuse("--file names the file of that instance's secret.");
+    throw new Misuse("Name the file of that instance's secret by --file.");
   }
   if (named === undefined) return join(stateDir, "secrets.env");
   throw new Misuse("--file is for an instance elsewhere: name its address, or set RAMPART_URL.");
