@@ -46,7 +46,7 @@ await runCommand(USAGE, async () => {
   const look = LOOK.get(name);
   const change = CHANGE.get(name);
   if (look === undefined && change === undefined && name !== "add-root") {
-    throw new Misuse(`There is no command "${name}".`);
+    throw new Misuse(name === "" ? "Name a command." : `There is no command "${name}".`);
   }
   const numbers = change === undefined ? 0 : 1;
   if (more.length > 0 || (number === undefined ? 0 : 1) !== numbers) {
@@ -72,7 +72,7 @@ function rootOf(text = ""): number {
 function fileOf({ stateDir }: Instance, named: string | undefined): string {
   if (stateDir === undefined) {
     if (named !== undefined) return named;
-    throw new Misuse("--file names the file of that instance's secret.");
+    throw new Misuse("Name the file of that instance's secret by --file.");
   }
   if (named === undefined) return join(stateDir, "secrets.env");
   throw new Misuse("--file is for an instance elsewhere: name its address, or set RAMPART_URL.");

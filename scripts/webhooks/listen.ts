@@ -72,18 +72,29 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
 }
 
 /** Given where deliveries come from an instance elsewhere, through a tunnel. */
-function ownSecret({ secretFile, address }: Listening, env: NodeJS.ProcessEnv): string | undefined {
+function ownSecret(wish: Listening, env: NodeJS.ProcessEnv): string | undefined {
+  const { secretFile, address } = wish;
   const secret = secretFile === undefined ? env[SECRET_VARIABLE] || undefined : read(secretFile);
   const place = secretFile ?? SECRET_VARIABLE;
   if (secret === undefined) {
     if (address === undefined) return undefined;
     throw new Misuse(`--address goes with a secret: --secret-file, or ${SECRET_VARIABLE}.`);
   }
+  const forRegistered = registeredOnly(wish);
+  if (forRegistered !== undefined) {
+    throw new Misuse(`${forRegistered} does not go with a secret: nothing is registered then.`);
+  }
   if (secret === "") throw new Misuse(`${place} holds no secret.`);
   if (!secret.startsWith(SECRET_PREFIX)) {
     throw new Misuse(`${place} holds no endpoint's secret: that begins with ${SECRET_PREFIX}`);
   }
   return secret;
+}
+
+function registeredOnly({ tenantId, events, ping }: Listening): string | undefined {
+  if (tenantId !== undefined) return "--tenant";
+  if (events !== undefined) return "--events";
+  return ping ? "--ping" : undefined;
 }
 
 function read(secretFile: string): string {

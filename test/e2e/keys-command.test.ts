@@ -158,6 +158,8 @@ describe("npm run keys", () => {
       ["drop-root", "one"],
     ];
     await everyOne(cases, 2);
+    const nothing = await command([], { RAMPART_STATE_DIR: join(stateDir, "nowhere") });
+    expect(nothing.err).toContain("Name a command.");
   });
 
   it("ends with 1 when there is no instance to ask, in words and without a secret", async () => {

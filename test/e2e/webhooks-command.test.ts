@@ -194,6 +194,8 @@ describe("npm run webhooks -- listen", () => {
     writeFileSync(empty, "\n");
     const other = join(stateDir, "other");
     writeFileSync(other, "rmp_pat_no_secret\n");
+    const own = join(stateDir, "own");
+    writeFileSync(own, `${SECRET}\n`);
     const wrong = [
       ["listen", "--secret-file", empty],
       ["listen", "--secret-file", other, "--count", "1"],
@@ -202,11 +204,13 @@ describe("npm run webhooks -- listen", () => {
       ["listen", "--count", "no"],
       ["listen", "--secret", "x"],
       ["listen", "--address", "https://rampart.example"],
+      ["listen", "--secret-file", own, "--address", "http://localhost:1", "--ping"],
     ];
     const codes = await Promise.all(
       wrong.map((args) => runScript("scripts/webhooks.ts", args, here)),
     );
-    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2, 2]);
+    expect(codes[7]?.err).toContain("--ping");
     expect(codes[1]?.err).toContain("begins with whsec_");
     expect(codes[0]?.err).toContain(`${empty} holds no secret.\n`);
     const noSecret = { ...here, RAMPART_WEBHOOK_SECRET: "rmp_pat_no_secret" };
