@@ -37,13 +37,16 @@ export async function noteRoot(db: Database, tenantId: string, rootId: number): 
   await db.update(keyrings).set({ rootId }).where(eq(keyrings.tenantId, tenantId));
 }
 
-/** The next tenants with a key under another root; those that failed lately come last. */
+/**
+ * The next tenants with a key under another root; those that failed lately come last, the others by
+ * lot: of some that cannot be moved yet nothing is noted, and they must not hold up the rest.
+ */
 export async function staleTenants(db: Database, rootId: number, limit: number): Promise<string[]> {
   const rows = await db
     .select({ tenantId: keyrings.tenantId })
     .from(keyrings)
     .where(ne(keyrings.rootId, rootId))
-    .orderBy(sql`coalesce(${keyrings.failedAt}, 0)`, asc(keyrings.tenantId))
+    .orderBy(sql`coalesce(${keyrings.failedAt}, 0), random()`)
     .limit(limit);
   return rows.map(({ tenantId }) => tenantId);
 }

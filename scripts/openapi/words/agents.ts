@@ -80,5 +80,5 @@ export const AGENT_WORDS: Record<string, string> = {
   clock_skew_s: "By how many seconds its clock is ahead of the service's; null for never said.",
   checkins_24h: "Check-ins in a day of 24 whole hours, this one included.",
   events_24h: "New events in that day.",
-  rejected_24h: "Calls that were refused for their number (429) in that day.",
+  rejected_24h: "Check-ins and events that were refused for their number (429) in that day.",
 };

@@ -215,12 +215,13 @@ export class AgentObject extends DurableObject {
       return next === undefined ? this.ctx.storage.deleteAll() : this.alarmClock.set(next);
     }
     if (this.record === undefined) return;
-    if (this.store.lacksPulseOf(this.record)) this.keep(this.record, ["pulse"]);
     const { profile } = noticeSilence(this.record, now);
     if (profile !== undefined) this.fallSilent(this.record, profile, now);
     if (this.record?.profile.owed) await this.sendToD1();
     const slots = await revokeReplaced(this.env, () => this.record, now);
     if (this.record && slots) this.keep({ ...this.record, slots }, ["slots"]);
+    // Also what came meanwhile, whose alarm this one replaces.
+    if (this.record && this.store.lacksPulseOf(this.record)) this.keep(this.record, ["pulse"]);
     const later = this.record && nextAlarmAt(this.record, this.outbox.waiting, now);
     if (later !== undefined) await this.alarmClock.set(later);
   }

@@ -8,7 +8,7 @@ interface Note {
   fullAt: string;
 }
 
-export interface Sent {
+interface Sent {
   text: string;
   note: Note;
 }
@@ -22,20 +22,23 @@ interface Place {
   who: { tenantId: string; keyId: string };
 }
 
-/**
- * Keeps what a bouncer is sent. Where it is not sure that this was kept, or that the bouncer hears it
- * (`sure` is undefined then), the next poll is to tell it once more.
- */
-export async function keepSent(
-  place: Place,
-  sure: Sent | undefined,
-  unsure: () => Sent,
-): Promise<void> {
+interface Told {
+  sure: Sent;
+  /** By which the next poll tells it once more. */
+  unsure: () => Sent;
+  /** Whether the bouncer may have given up waiting by now. */
+  isLate: () => boolean;
+}
+
+/** Keeps what a bouncer is sent: as sure where that was kept, and in time for the bouncer to hear it. */
+export async function keepSent(place: Place, { sure, unsure, isLate }: Told): Promise<void> {
   const { before } = place;
   // What fails and still comes later finds another file than it asks for.
   const onlyIf = before === null ? { etagDoesNotMatch: "*" } : { etagMatches: before.etag };
-  const isKept = sure !== undefined && (await keep(place, sure, onlyIf).catch(() => false));
+  const isKept = !isLate() && (await keep(place, sure, onlyIf).catch(() => false));
   if (!isKept) await keep(place, unsure());
+  // What is kept as sure has to be told now, also where its doubt comes to nothing.
+  else if (isLate()) await keep(place, unsure()).catch(() => false);
 }
 
 /** False where another poll of the same key was quicker. */

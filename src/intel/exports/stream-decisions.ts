@@ -54,7 +54,7 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
   const wanted = new Map<string, { decision: Decision; line: string }>();
   for (const row of await poll.rows()) {
     const decision = decisionOf(row, now);
-    if (isWanted(decision)) wanted.set(row.value, { decision, line: lineOf(decision, row.until) });
+    if (isWanted(decision)) wanted.set(row.value, { decision, line: lineOf(decision, row) });
   }
   const decisions = [...wanted.values()];
   // One whose end was moved is sent again, or the bouncer would forget it by the end that it knows.
@@ -65,13 +65,13 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
   const noteOf = (its: string) => ({ state: its, fullAt: isDue ? String(now) : fullAt });
   const sure = { text: textOf(decisions.map(({ line }) => line)), note: noteOf(state) };
   const unsure = () => {
-    const lines = decisions.map((one) => (isNews(one) ? lineOf(one.decision, UNSURE) : one.line));
-    return { text: textOf([...lines, ...gone]), note: noteOf(UNSURE) };
+    const lines = decisions.map((one) => (isNews(one) ? doubt(one.line) : one.line));
+    return { text: textOf([...lines, ...gone.map(doubt)]), note: noteOf(UNSURE) };
   };
   // A start is asked for again until it is heard, and what is told again is told no third time.
-  const isLate = !startup && known !== UNSURE && platform.now() - now > SURELY_AWAITED_MS;
+  const isLate = () => !startup && known !== UNSURE && platform.now() - now > SURELY_AWAITED_MS;
   const place = { bucket, file, before, log: platform.log, who: { tenantId, keyId } };
-  await keepSent(place, isLate ? undefined : sure, unsure);
+  await keepSent(place, { sure, unsure, isLate });
   return {
     new: orNull(added),
     deleted: startup ? null : orNull(gone.map((line) => goneDecision(line, now))),
@@ -88,8 +88,14 @@ function textOf(lines: string[]): string {
 }
 
 /** Earlier versions read the first two alone. */
-function lineOf({ value, scenario }: Decision, until?: number | string): string {
+function lineOf({ value, scenario }: Decision, { until }: ExportRow): string {
   return [value, scenario, ...(until === undefined ? [] : [until])].join("\t");
+}
+
+/** What a bouncer may have heard, and may not: wanted or no more, it is news for it. */
+function doubt(line: string): string {
+  const [value, scenario] = line.split("\t");
+  return [value, scenario, UNSURE].join("\t");
 }
 
 function valueOf(line: string): string {

@@ -39,8 +39,8 @@ let isLastPublic = false;
 /** Whether strangers' names end in just this on the public internet: "es", "gob.es". */
 export function isPublicEnding(ending: string): boolean {
   if (ending !== lastEnding) {
-    lastEnding = ending;
     const { start, by } = findSuffix(ending, false);
+    lastEnding = ending;
     isLastPublic = start === 0 && by === "registry";
   }
   return isLastPublic;

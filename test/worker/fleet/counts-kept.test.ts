@@ -1,17 +1,25 @@
-import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
+import type { AgentObject } from "../../../src/fleet/agent/agent-object.ts";
+import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
 import { EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
 import { anAgent, spendTokens, stubOf } from "../../support/agent.ts";
 import { call } from "../../support/call.ts";
+import { overtakenDatabase, useDatabase } from "../../support/dying-database.ts";
 import { anOperator } from "../../support/people.ts";
 
-it("an agent that sends events and is heard no more has them counted when its object wakes", async () => {
+async function aCountedAgent() {
   const [agent, as] = [await anAgent(), await anOperator()];
   const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}`;
   const counted = async () => {
     const answer = await call("GET", path, { as });
     return (await answer.json<{ counters: object }>()).counters;
   };
+  return { agent, counted };
+}
+
+it("an agent that sends events and is heard no more has them counted when its object wakes", async () => {
+  const { agent, counted } = await aCountedAgent();
   await agent.checkIn({});
   for (const eventId of ["one", "two"]) await agent.event({ eventId });
   await spendTokens(agent, "events", EVENT_RATE.burst, Date.now() + 1000);
@@ -21,4 +29,20 @@ it("an agent that sends events and is heard no more has them counted when its ob
   await runDurableObjectAlarm(stubOf(agent));
   await evictDurableObject(stubOf(agent));
   expect(await counted()).toEqual(all);
+});
+
+it("so is the last one that comes while the alarm is at work", async () => {
+  const { agent, counted } = await aCountedAgent();
+  await agent.checkIn({});
+  await runInDurableObject(stubOf(agent), async (object: AgentObject) => {
+    useDatabase(
+      object,
+      overtakenDatabase(async () => agent.event({ eventId: "last" })),
+    );
+    const { record } = object as unknown as { record: AgentRecord };
+    Object.assign(record.profile, { owed: true });
+    await object.alarm();
+  });
+  await evictDurableObject(stubOf(agent));
+  expect(await counted()).toMatchObject({ events_24h: 1 });
 });

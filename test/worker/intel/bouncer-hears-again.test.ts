@@ -17,7 +17,7 @@ describe("a bouncer that may not have got what it was sent", () => {
   let denied: string;
   let slowness = 0;
   /** What becomes of each of the next notes; of those behind them nothing special. */
-  let fates: ((...file: Put) => Promise<never>)[] = [];
+  let fates: ((...file: Put) => Promise<R2Object | null>)[] = [];
 
   beforeEach(async () => {
     [caller, denied, slowness, fates] = [await aCaller(), anAddress(), 0, []];
@@ -67,11 +67,44 @@ describe("a bouncer that may not have got what it was sent", () => {
     expect(await poll()).toEqual(NONE);
   });
 
+  const keepSlowly = async (...file: Put) => {
+    late += 5_000;
+    return env.OBJECTS.put(...file);
+  };
+
+  it("is told once more of what took R2 so long to keep", async () => {
+    fates = [keepSlowly];
+    expect(await poll()).toMatchObject(told());
+    expect(await poll()).toMatchObject(told());
+    expect(await poll()).toEqual(NONE);
+  });
+
+  it("is told what R2 was long to keep, though it takes no doubt of that", async () => {
+    fates = [
+      keepSlowly,
+      async () => {
+        throw new Error(BROKEN);
+      },
+    ];
+    expect(await poll()).toMatchObject(told());
+    expect(await poll()).toEqual(NONE);
+  });
+
   it("is told that it is no more of what it may have been told", async () => {
     slowness = 5_000;
     expect(await poll()).toMatchObject(told());
     await remove();
     expect(await poll()).toMatchObject({ new: null, deleted: [{ value: denied }] });
+    expect(await poll()).toEqual(NONE);
+  });
+
+  it("is told of what it may have heard is no more, when that comes back", async () => {
+    expect(await poll()).toMatchObject(told());
+    await remove();
+    slowness = 5_000;
+    expect(await poll()).toMatchObject({ new: null, deleted: [{ value: denied }] });
+    await entry(caller, "deny", denied);
+    expect(await poll()).toMatchObject(told());
     expect(await poll()).toEqual(NONE);
   });
 
