@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { changeVersion } from "../../src/encryption/change-version.ts";
 import { decryptField, encryptField } from "../../src/encryption/index.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { settle } from "../../src/http/index.ts";
@@ -49,4 +50,17 @@ it("does not go on with a key that a restored keyring has replaced", async () =>
   await Promise.all(isolate.tasks.splice(0));
   const sealed = settle(await encryptField(isolate.desk, tenantId, { value: "kept" }));
   expect(await decryptField(new Isolate(clock).desk, tenantId, sealed, BY)).toBe("kept");
+});
+
+it("brings no key of a version that is disabled, though it is asked for", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const { desk } = new Isolate(clock);
+  settle(await rotateKey(desk, tenantId, BY));
+  const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+  const brought = async () =>
+    (await stub.lease(null, [1], clock.now()))?.keys.map(({ version }) => version);
+  expect((await brought())?.toSorted()).toEqual([1, 2]);
+  settle(await changeVersion(desk, tenantId, 1, "disable", BY));
+  expect(await brought()).toEqual([2]);
 });
