@@ -25,7 +25,12 @@ describe("a call of an endpoint", () => {
 
   it("keeps no more of an answer than its first KiB, in however few pieces it comes", async () => {
     for (const pieces of [["x".repeat(5_000)], ["x".repeat(1_000), "x".repeat(5_000)]]) {
-      const body = ReadableStream.from(pieces.map((one) => new TextEncoder().encode(one)));
+      const body = new ReadableStream<Uint8Array>({
+        start: (to) => {
+          for (const one of pieces) to.enqueue(new TextEncoder().encode(one));
+          to.close();
+        },
+      });
       const fetcher: typeof fetch = async () => new Response(body);
       const { response } = await attemptDelivery(ENV, MESSAGE, fetcher, () => 0);
       expect(response).toBe("x".repeat(1_024));

@@ -94,7 +94,7 @@ it("what somebody of the portal tries in vain takes no unit, and what he is answ
   await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { monthlyQuota: 1 } });
   const asked = { tenantId, module: "urlsearch", now: Date.now(), ...NOTHING_AFTER } as const;
   const attempt = (outcome: string | Refusal) => spend(env, asked, async () => outcome);
-  const refused = refuse(503, "intel_unavailable", "Not now.");
+  const refused = refuse(503, "intel_unavailable", "Not now.", { retryAfterSeconds: 1 });
   expect(await attempt(refused)).toBe(refused);
   expect(await attempt("answered")).toBe("answered");
   expect(await attempt("again")).toMatchObject({ status: 429 });
