@@ -1,13 +1,16 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { eraseTenants } from "../../src/erase-tenants.ts";
-import { livePlatform } from "../../src/platform/index.ts";
+import { database, livePlatform, type Eraser } from "../../src/platform/index.ts";
+import { runErasures } from "../../src/tenants/erasure/run-erasures.ts";
+import { saveErasure } from "../../src/tenants/erasure/store.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase, overtakenDatabase } from "../support/dying-database.ts";
 import {
   askErasure,
   closeTenant,
   fillTables,
+  LATER_MS,
   namedIn,
   STAY,
   turnOfErasures,
@@ -72,6 +75,16 @@ describe("an erasure that is cut off", () => {
 });
 
 describe("two turns at a time", () => {
+  it("save nothing but what the younger one does", async () => {
+    const tenantId = await asked();
+    const save = (turn: number, change: object) =>
+      saveErasure(database(env), { tenantId, turn }, change);
+    expect(await save(0, { turn: 1 })).toBe(true);
+    expect(await save(0, { step: "older" })).toBe(false);
+    expect(await save(1, { step: "younger" })).toBe(true);
+    await turnOfErasures();
+  });
+
   it("erase once: the one that was overtaken stops", async () => {
     const tenantId = await asked();
     let turns = 0;
@@ -89,4 +102,28 @@ describe("two turns at a time", () => {
     ).bind(tenantId);
     expect(await lines.first("n")).toBe(1);
   });
+});
+
+it("an erasure goes through all once more for what came late, until it finds nothing", async () => {
+  const tenantId = await asked();
+  let rounds = 0;
+  let late = 0;
+  const first: Eraser["erase"] = async () => {
+    const gone = late;
+    late = 0;
+    return { gone };
+  };
+  const last: Eraser["erase"] = async () => {
+    rounds += 1;
+    if (rounds < 3) late = 1;
+    return { gone: 0 };
+  };
+  const erasers: Eraser[] = [
+    { name: "first", kind: "events", erase: first },
+    { name: "last", kind: "events", erase: last },
+  ];
+  const now = () => Date.now() + LATER_MS;
+  await runErasures(env, { ...livePlatform, now, log: () => {} }, erasers);
+  expect((await look(tenantId)).state).toBe("done");
+  expect([rounds, late]).toEqual([4, 0]);
 });

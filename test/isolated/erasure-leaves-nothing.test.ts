@@ -39,6 +39,7 @@ describe("the erasure of one of two tenants", () => {
     stays = `${gone}-2`;
     const as = await anOperator();
     await call("POST", "/admin/tenants", { as, body: { tenantId: stays, name: "Stays" } });
+    await call("PATCH", `/admin/tenants/${gone}`, { as, body: { name: "A Company" } });
     filled = await fillTables(gone);
     await fillTables(stays);
     const shared = `insert into people (id, name, role, tenants, created_by, created_at)
@@ -46,6 +47,9 @@ describe("the erasure of one of two tenants", () => {
     await env.DB.prepare(shared)
       .bind(JSON.stringify([gone, stays]))
       .run();
+    // A key of a third tenant, whose id goes on by a letter.
+    const done = "insert into events_done (key, archived_at) values (?, 1)";
+    await env.DB.prepare(done).bind(`${gone}z/a/1`).run();
     for (const key of [...files(gone), ...files(stays)]) await env.OBJECTS.put(key, "x");
     await closeTenant(gone);
     expect((await askErasure(gone)).status).toBe(202);
@@ -63,6 +67,8 @@ describe("the erasure of one of two tenants", () => {
     expect(named.toSorted()).toEqual([...filled, "tenants"].toSorted());
     const { results } = await env.DB.prepare("select tenants from people where id = 'both'").all();
     expect(results).toEqual([{ tenants: JSON.stringify([stays]) }]);
+    const third = env.DB.prepare("select count(*) as n from events_done where key = ?");
+    expect(await third.bind(`${gone}z/a/1`).first("n")).toBe(1);
   });
 
   it("leaves none of its files, and every one of the other's", async () => {

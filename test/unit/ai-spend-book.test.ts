@@ -226,6 +226,9 @@ describe("whoever is over a limit", () => {
       "reserved",
       "concurrent",
     ]);
+    expect(take({ concurrent: 4 }, ["chat", "chat", "index"])).toEqual(
+      Array.from({ length: 3 }, () => "reserved"),
+    );
     expect(take({ callsPerMinute: 1 }, machines)).toEqual(["reserved", "minute", "minute"]);
     expect(take({ callsPerDay: 3 }, ["chat", ...machines, "chat", "chat"])).toEqual([
       "reserved",

@@ -58,7 +58,9 @@ describe("the score of the first three layers", () => {
     };
     expect(settleScore({ ...plain, givesOrders: true })).toBeGreaterThanOrEqual(30);
     expect(settleScore({ ...plain, intelligence: 69 })).toBeLessThan(50);
-    expect(settleScore({ ...plain, own: 99, isSenderAllowed: true })).toBe(0);
+    const allowed = { ...plain, own: 99, isSenderAllowed: true };
+    expect(settleScore(allowed)).toBe(0);
+    expect(settleScore({ ...allowed, givesOrders: true })).toBe(0);
   });
 });
 

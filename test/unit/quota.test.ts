@@ -112,6 +112,16 @@ describe("the book", () => {
     }
   });
 
+  it("takes back what it gave by an answer that never arrived", () => {
+    const book = new QuotaBook(100);
+    const asking = { leaseId: "a", period: null, returned: 0, counters: [], wants: 0, epoch: 0 };
+    book.renew({ ...asking, seq: 1, received: 0, wants: 40 }, 0);
+    book.renew({ ...asking, seq: 2, received: 40, wants: 20 }, 1);
+    expect(book.remaining).toBe(40);
+    book.renew({ ...asking, seq: 3, received: 40 }, 2);
+    expect(book.remaining).toBe(60);
+  });
+
   it("gives a lease up at its moment, and shares what is left among the others from then on", () => {
     const asking = { period: null, seq: 1, received: 0, returned: 0, counters: [], epoch: 0 };
     const opened = () => {

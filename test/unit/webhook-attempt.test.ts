@@ -23,6 +23,20 @@ describe("a call of an endpoint", () => {
     expect(calls[0]?.redirect).toBe("manual");
   });
 
+  it("keeps no more of an answer than its first KiB, in however few pieces it comes", async () => {
+    for (const pieces of [["x".repeat(5_000)], ["x".repeat(1_000), "x".repeat(5_000)]]) {
+      const body = new ReadableStream<Uint8Array>({
+        start: (to) => {
+          for (const one of pieces) to.enqueue(new TextEncoder().encode(one));
+          to.close();
+        },
+      });
+      const fetcher: typeof fetch = async () => new Response(body);
+      const { response } = await attemptDelivery(ENV, MESSAGE, fetcher, () => 0);
+      expect(response).toBe("x".repeat(1_024));
+    }
+  });
+
   it.each([
     [new DOMException("The operation timed out", "TimeoutError"), "timeout"],
     [new TypeError("TLS handshake failed"), "tls"],

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { changeVersion } from "../../src/encryption/change-version.ts";
 import { decryptField, encryptField } from "../../src/encryption/index.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { settle } from "../../src/http/index.ts";
@@ -49,4 +50,41 @@ it("does not go on with a key that a restored keyring has replaced", async () =>
   await Promise.all(isolate.tasks.splice(0));
   const sealed = settle(await encryptField(isolate.desk, tenantId, { value: "kept" }));
   expect(await decryptField(new Isolate(clock).desk, tenantId, sealed, BY)).toBe("kept");
+});
+
+it("brings no key of a version that is disabled, though it is asked for", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const { desk } = new Isolate(clock);
+  settle(await rotateKey(desk, tenantId, BY));
+  const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+  const brought = async () =>
+    (await stub.lease(null, [1], clock.now()))?.keys.map(({ version }) => version);
+  expect((await brought())?.toSorted()).toEqual([1, 2]);
+  settle(await changeVersion(desk, tenantId, 1, "disable", BY));
+  expect(await brought()).toEqual([2]);
+});
+
+it("counts as decrypted what was opened, and nothing that was refused", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const isolate = new Isolate(clock);
+  const { desk } = isolate;
+  const { encrypted } = settle(await encryptField(desk, tenantId, { value: "x" }));
+  const open = (context?: string) => decryptField(desk, tenantId, { encrypted, context }, BY);
+  expect(await open("another")).toMatchObject({ error: "decryption_failed" });
+  expect(await open()).toBe("x");
+  settle(await rotateKey(desk, tenantId, BY));
+  settle(await changeVersion(desk, tenantId, 1, "disable", BY));
+  expect(await open()).toMatchObject({ error: "key_version_disabled" });
+  clock.pass(7_000);
+  await Promise.all(isolate.tasks.splice(0));
+  const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+  const counted = await runInDurableObject(stub, (_o, { storage }) =>
+    storage.sql.exec("SELECT encryptions, decryptions FROM versions ORDER BY version").toArray(),
+  );
+  expect(counted).toEqual([
+    { encryptions: 1, decryptions: 1 },
+    { encryptions: 0, decryptions: 0 },
+  ]);
 });

@@ -161,9 +161,9 @@ describe("a lease", () => {
     const isolate = new Isolate(clock);
     const { encrypted } = await encrypt(isolate, tenantId);
     isolate.broken = new Error("gone");
-    clock.pass(14_000);
+    clock.pass(14_499);
     expect(await decrypt(isolate, tenantId, encrypted)).toBe("value");
-    clock.pass(1_000);
+    clock.pass(1);
     const refused = (await decrypt(isolate, tenantId, encrypted)) as Refusal;
     expect(refused).toMatchObject({ status: 503, error: "encryption_unavailable" });
     expect(refused.retryAfterSeconds).toBeGreaterThan(0);

@@ -17,6 +17,7 @@ async function endToken(token: string): Promise<void> {
 }
 
 const NAMED = { name: "x" };
+const HOOK = { url: "http://localhost:9/hook", events: ["inspection.flagged"] };
 const PROVIDER = { kind: "openai-compatible", baseUrl: "http://localhost:9/v1", models: ["mine"] };
 
 describe("a token that was revoked a moment ago", () => {
@@ -124,8 +125,10 @@ describe("who is ended while what he asked for is on its way", () => {
     ["/admin/invites", "people", { ...NAMED, role: "owner" }],
     ["/admin/invites", "invites", { ...NAMED, role: "owner" }],
     ["/admin/enrollment-codes", "enrollment_codes", { tenantId: "" }],
-  ])("leaves nothing by %s in %s", async (path, table, body) => {
+    ["/admin/tenants/:tenantId/webhooks", "webhook_endpoints", HOOK],
+  ])("leaves nothing by %s in %s", async (route, table, body) => {
     const as = await aNewOperator(PERMISSIONS);
+    const path = route.replace(":tenantId", await aTenant());
     const before = await rows(table);
     const { request } = anApp({}, { DB: overtakenDatabase(() => endToken(as)) });
     const answer = await request(path, {

@@ -1,10 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { refuse, type Refusal } from "../../src/http/index.ts";
 import { base62Of, crc32, createHmac, randomBase62 } from "../../src/platform/index.ts";
 import type { LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { KnownTerms } from "../../src/tenants/gate/known-terms.ts";
+import { spend } from "../../src/tenants/gate/spend.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
+import { NOTHING_AFTER } from "../support/nobody-waits.ts";
 import { anApiKey, anOperator, aTenant } from "../support/people.ts";
 
 const MINUTE_MS = 60_000;
@@ -106,4 +109,16 @@ it("no number of the terms of one life of a gate stands for others in its next, 
   await anApiKey(tenantId);
   expect(await after.read(env, Date.now())).not.toEqual(none);
   expect(after.epoch).not.toBe(before.epoch);
+});
+
+it("what somebody of the portal tries in vain takes no unit, and what he is answered does", async () => {
+  const tenantId = await aTenant();
+  const as = await anOperator();
+  await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { monthlyQuota: 1 } });
+  const asked = { tenantId, module: "urlsearch", now: Date.now(), ...NOTHING_AFTER } as const;
+  const attempt = (outcome: string | Refusal) => spend(env, asked, async () => outcome);
+  const refused = refuse(503, "intel_unavailable", "Not now.", { retryAfterSeconds: 1 });
+  expect(await attempt(refused)).toBe(refused);
+  expect(await attempt("answered")).toBe("answered");
+  expect(await attempt("again")).toMatchObject({ status: 429 });
 });

@@ -80,6 +80,10 @@ it("a certificate issued at the very moment of `renewBefore` is one of those aft
   expect(renewalWindow("agent", issued, DAY_MS + 1).at).toBe(DAY_MS + 1);
 });
 
+it("the last stretch of a certificate is its last tenth", () => {
+  expect(expiringFrom({ notBefore: DAY_MS, notAfter: 101 * DAY_MS })).toBe(91 * DAY_MS);
+});
+
 describe("certificateStatus", () => {
   const { at } = renewalWindow("agent", dates);
   it.each([

@@ -8,6 +8,7 @@ import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
 import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
 
 const NOW = Date.now();
+const DAY_MS = 86_400_000;
 const HALF = MAX_ROWS / 2;
 
 function blocks(from: number, count: number): SegmentBuilder {
@@ -18,16 +19,32 @@ function blocks(from: number, count: number): SegmentBuilder {
   return builder;
 }
 
-it("what is gone is forgotten where there would be more blocks than a look-up can tell apart", async () => {
-  const count = HALF + 1;
+/** What a source keeps of these blocks, its own before, where it now lists the others. */
+async function keptOf(before: SegmentBuilder, rows: number, builder: SegmentBuilder, gone: number) {
   const source = BUILT_IN.get("spamhaus-drop");
   if (source === undefined) throw new Error("There is no such source.");
-  const about = { source: source.id, createdAt: NOW, rows: count, retained: 0, traits: [{}] };
-  const { bytes } = writeSegment({ ...about, tables: blocks(HALF, count).finish() });
+  const about = { source: source.id, createdAt: NOW, rows, retained: 0, traits: [{}] };
+  const { bytes } = writeSegment({ ...about, tables: before.finish() });
   const size = bytes.length;
-  const entry = { source, file: "x", bytes: size, residentBytes: size, confirmedAt: NOW };
+  const entry = { source, file: "x", bytes: size, residentBytes: size, confirmedAt: gone };
   const bucket = { get: async () => new Response(bytes) } as unknown as Bucket;
-  const fresh = { builder: blocks(0, HALF), now: NOW, log: () => undefined };
-  const { tables } = await retainBefore(bucket, entry as ManifestEntry, fresh);
-  expect(tables.reduce((sum, table) => sum + table.rows, 0)).toBe(HALF);
+  const fresh = { builder, now: NOW, log: () => undefined };
+  const { tables, retained } = await retainBefore(bucket, entry as ManifestEntry, fresh);
+  return { rows: tables.reduce((sum, table) => sum + table.rows, 0), retained };
+}
+
+it("what is gone is forgotten where there would be more blocks than a look-up can tell apart", async () => {
+  const kept = await keptOf(blocks(HALF, HALF + 1), HALF + 1, blocks(0, HALF), NOW);
+  expect(kept.rows).toBe(HALF);
+});
+
+it("what is gone is forgotten once it is evidence no more", async () => {
+  const tauDays = BUILT_IN.get("spamhaus-drop")?.decay?.tauDays ?? 0;
+  const gone = NOW - tauDays * DAY_MS;
+  expect(tauDays).toBeGreaterThan(0);
+  expect(await keptOf(blocks(5, 2), 2, blocks(0, 3), gone)).toEqual({ rows: 5, retained: 2 });
+  expect(await keptOf(blocks(5, 2), 2, blocks(0, 3), gone - 1_000)).toEqual({
+    rows: 3,
+    retained: 0,
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fromPem, toPem } from "../../../src/certificates/pem.ts";
 import { MAX_CSR_CHARACTERS, readCsr } from "../../../src/certificates/read-csr.ts";
+import { TAG } from "../../../src/certificates/read-der.ts";
 import * as der from "../../../src/certificates/write-der.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
@@ -32,6 +33,21 @@ describe("readCsr", () => {
     const refused = await readCsr(await makeCsr({ ...key, spki }));
     expect(refused).toMatchObject({ status: 400, error: "csr_key_unsupported" });
     expect(isRefusal(refused) && refused.message).toContain("uncompressed point");
+  });
+
+  it.each([
+    [2047, "400 csr_key_size"],
+    [2048, "400 csr_signature_invalid"],
+    [8192, "400 csr_signature_invalid"],
+    [8193, "400 csr_key_size"],
+  ])("looks at an RSA key of %i bits by its size first: %s", async (size, error) => {
+    const modulus = new Uint8Array(Math.ceil(size / 8)).fill(0xff);
+    modulus[0] = 0xff >> (8 * modulus.length - size);
+    const exponent = der.unsigned(Uint8Array.of(1, 0, 1));
+    const algorithm = der.sequence(der.oid("1.2.840.113549.1.1.1"), der.element(TAG.null));
+    const key = der.bits(der.sequence(der.unsigned(modulus), exponent));
+    const spki = der.sequence(algorithm, key);
+    expect(await errorOf(await makeCsr({ ...(await makeKey()), spki }))).toBe(error);
   });
 
   it("400 when another key signed it", async () => {

@@ -179,3 +179,18 @@ describe("a rotation that comes again after its certificate is in use", () => {
     expect(await other.own.renew(now + 11 * MINUTE_MS)).toBe(SUPERSEDED);
   });
 });
+
+it("a certificate that the edge knows as revoked hears first what its agent's own record says", async () => {
+  const revoked = { tls: { certRevoked: "1" } };
+  const [agent, other] = [await anAgent(), await anAgent()];
+  const old = agent.pem;
+  const renewed = await (await agent.rotate()).json<{ client_cert_pem: string }>();
+  agent.pem = renewed.client_cert_pem;
+  expect((await agent.checkIn()).status).toBe(200);
+  const former = await agent.checkIn({}, { pem: old, ...revoked });
+  expect(await errorOf(former)).toBe(SUPERSEDED);
+  expect(await seen(agent)).toEqual(CLONED);
+  expect(await errorOf(await other.checkIn({}, revoked))).toBe("401 certificate_revoked stop");
+  expect((await other.leave()).status).toBe(200);
+  expect(await errorOf(await other.checkIn({}, revoked))).toBe("403 agent_deregistered stop");
+});

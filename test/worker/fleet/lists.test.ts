@@ -263,11 +263,12 @@ describe("GET /agents/{id}", () => {
     expect((await agent.call("GET", `/agents/${other.id}`)).status).toBe(403);
   });
 
-  it("200 names other agents on the same machine", async () => {
+  it("200 names other agents of the tenant on the same machine", async () => {
     const tenantId = await aTenant();
     const machine = { machine_id: "same", hostname: "twin" };
     const [one, other] = [await anAgent({ tenantId }), await anAgent({ tenantId })];
-    for (const each of [one, other]) await each.checkIn({ machine });
+    // Another tenant's on a machine of the same name is nobody's business.
+    for (const each of [await anAgent(), one, other]) await each.checkIn({ machine });
     const as = await anOperator();
     expect(await get(`/agents/${one.id}`, as)).toMatchObject({
       duplicates: [{ agent_id: other.id, hostname: "twin" }],

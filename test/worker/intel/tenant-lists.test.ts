@@ -313,6 +313,9 @@ describe("a tenant's own lists", () => {
     });
     const own = `/admin/tenants/${caller.tenantId}/intel/entries/${id}`;
     const as = await aMember(caller.tenantId);
+    const other = await aTenant();
+    const foreign = `/admin/tenants/${other}/intel/entries/${id}`;
+    expect((await call("DELETE", foreign, { as: await aMember(other) })).status).toBe(404);
     expect((await call("DELETE", own, { as })).status).toBe(204);
     expect((await caller.ask("dnssearch", ahead)).found).toBe(false);
     expect((await call("DELETE", own, { as })).status).toBe(404);

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { hashOf } from "../../src/inspection/keep/keep-inspection.ts";
+
+it("what is kept of a message says of no two tenants that they got the same", async () => {
+  const message = { channel: "sms", sender: "INFO", body: "Your code is 123456" } as const;
+  const env = { INDICATOR_HMAC_KEY: "secret" } as Cloudflare.Env;
+  const [one, again, other] = await Promise.all([
+    hashOf(env, "one", message),
+    hashOf(env, "one", message),
+    hashOf(env, "other", message),
+  ]);
+  expect(again).toBe(one);
+  expect(other).not.toBe(one);
+});
