@@ -12,6 +12,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be a language tag", "Debe ser una etiqueta de idioma, como es o en-GB."],
   ["must be well-formed Unicode", "Contiene medio carácter."],
   ["must all be seen", "Contiene caracteres que no se ven."],
+  ["must be Base64 with its padding", "Debe ser Base64, con su relleno."],
   ["must lie in the years # to #", "Debe estar entre los años # y #."],
   ["must lie ahead", "Debe estar en el futuro."],
   ["must lie ahead, by at most # days", "Debe estar en el futuro, a # días como mucho."],
