@@ -38,7 +38,14 @@ export function AuditPage({ view, form, part }: AuditProps) {
   const words = auditWords[view.language];
   return (
     <Layout view={view} title={words.title}>
-      <h1>{words.title}</h1>
+      <div class="row between">
+        <h1>{words.title}</h1>
+        {part.total === 0 ? null : (
+          <a class="button" href={behind(view.path).replace(/(?=\?|$)/, ".csv")} download>
+            {frameWords[view.language].csv}
+          </a>
+        )}
+      </div>
       <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
         <Filters view={view}>
