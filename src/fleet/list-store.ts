@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, countRows, type Database } from "../platform/index.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
-import type { EffectiveState } from "./effective-state.ts";
+import { SILENT_STATES, type EffectiveState } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
 import { DESIRED_POLICY } from "./policies/desired-policy.ts";
 import type { DesiredPolicy } from "./policies/pick-policy.ts";
@@ -17,6 +17,9 @@ export interface ListedAgent {
   desired: DesiredPolicy;
 }
 
+/** `silent` is any state of an agent that is not heard of any more. */
+type Filter = Omit<AgentFilter, "status"> & { status?: AgentFilter["status"] | "silent" };
+
 /** The one expression behind list, filter and summary: they cannot disagree. */
 function stateAt(now: number): SQL<EffectiveState> {
   return sql<EffectiveState>`(${sql.raw(stateSql(now))})`;
@@ -26,7 +29,7 @@ function stateAt(now: number): SQL<EffectiveState> {
 export async function listAgents(
   db: Database,
   reach: Reach,
-  filter: AgentFilter,
+  filter: Filter,
   page: PageRequest,
   now: number,
 ) {
@@ -107,7 +110,7 @@ async function searchAgents(
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
+function conditions(reach: Reach, filter: Filter, now: number): SQL[] {
   const found: SQL[] = [];
   if (reach !== "all") found.push(among(agents.tenantId, reach));
   if (filter.tenant !== undefined) found.push(eq(agents.tenantId, filter.tenant));
@@ -121,6 +124,7 @@ function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
   return found;
 }
 
-function hasStatus(status: NonNullable<AgentFilter["status"]>, now: number): SQL {
+function hasStatus(status: NonNullable<Filter["status"]>, now: number): SQL {
+  if (status === "silent") return inArray(stateAt(now), SILENT_STATES);
   return status === "active" ? sql.raw(ACTIVE_SQL) : sql`${stateAt(now)} = ${status}`;
 }

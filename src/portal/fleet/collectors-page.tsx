@@ -29,7 +29,11 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
   }));
   const chosen = ["q", "status", "tenant"].some((name) => form.given(name) !== undefined);
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
-  const options = [{ value: "", label: frameWords[view.language].all }, ...states];
+  const options = [
+    { value: "", label: frameWords[view.language].all },
+    { value: "silent", label: words.silent },
+    ...states,
+  ];
   const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };
   const none = chosen ? { title: words.noneSuch } : bare;
   const enrol = `/portal/t/${view.tenantId}/codes#create`;

@@ -33,6 +33,7 @@ import { fleetWords } from "./words.ts";
 const LIST = "/portal/t/:tenantId/collectors";
 const ONE = `${LIST}/:agentId`;
 const SHOWN_EVENTS = { page: 1, limit: 50, offset: 0 };
+const CHOICES = ["silent", ...STATES] as const;
 /** An agent's own, and the one of every role without its own. */
 const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 
@@ -102,7 +103,7 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
 });
 
 async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
-  const { form, chosen } = readFilter(c, ["q", "tenant"], { status: STATES });
+  const { form, chosen } = readFilter(c, ["q", "tenant"], { status: CHOICES });
   const filter = { q: form.given("q"), tenant: form.given("tenant"), ...chosen };
   const request = readPage(c);
   const { view, db, now } = ownDeskOf(c);
