@@ -57,3 +57,33 @@ describe("agents that are not heard of", () => {
     expect(everywhere).not.toContain(">here</a>");
   });
 });
+
+describe("the fleets of very many tenants", () => {
+  it("are shown page by page, those in trouble first", async () => {
+    const mark = `many-${crypto.randomUUID().slice(0, 8)}`;
+    const now = Date.now();
+    await env.DB.prepare(
+      `INSERT INTO agents (agent_id, tenant_id, role, region, code_id, enrolled_at, seq, last_seen,
+         interval_s, conflict, watched, cert_fingerprint, cert_not_after, cert_expiring_from,
+         policy_id, policy_revision, labels, search)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+       SELECT printf('${mark}-%d', i), printf('${mark}-%d', i % 60), 'collector', 'eu', 'c', 0, 1,
+         CASE WHEN i % 60 = 7 THEN 1 ELSE ${now} END, 60, 0, 0, 'f', ${now} + 1000000000,
+         ${now} + 1000000000, 'default', 1, '{}', '' FROM n`,
+    ).run();
+    const operator = await aVisitor("owner");
+    const pages: string[] = [];
+    for (let page = 1; page === 1 || pages.at(-1)?.includes('rel="next"') === true; page += 1) {
+      pages.push(await textOf(operator.get(`/portal/fleet?page=${page}`)));
+    }
+    await env.DB.prepare("DELETE FROM agents WHERE tenant_id LIKE ?").bind(`${mark}-%`).run();
+    const rows = pages.map((page) => page.split('<th scope="row">').length - 1);
+    expect(Math.max(...rows)).toBe(50);
+    const found = pages.flatMap((page) =>
+      Array.from(page.matchAll(new RegExp(`>${mark}-(\\d+)</a>`, "g")), ([, at]) => at),
+    );
+    expect(new Set(found).size).toBe(60);
+    expect(found).toHaveLength(60);
+    expect(found[0]).toBe("7");
+  });
+});

@@ -27,6 +27,7 @@ import { viewOf, type PortalEnv } from "../frame/view.ts";
 import type { GivenPolicy } from "./collector-facts.tsx";
 import { CollectorPage, isOfAll, nameOf, pathOf } from "./collector-page.tsx";
 import { CollectorsPage } from "./collectors-page.tsx";
+import { troubled } from "./state-figures.tsx";
 import { SummaryPage } from "./summary-page.tsx";
 import { fleetWords } from "./words.ts";
 
@@ -41,8 +42,13 @@ export const fleetPages = new Hono<PortalEnv>();
 
 fleetPages.get("/portal/fleet", async (c) => {
   const { view, db, now } = ownDeskOf(c);
-  const summary = summarise(await countStates(db, now), now);
-  return c.html(<SummaryPage view={view} summary={summary} />);
+  const { totals, tenants } = summarise(await countStates(db, now), now);
+  // Whoever looks after a thousand looks here for those that need it.
+  const byTrouble = tenants.toSorted((a, b) => troubled(b.by_state) - troubled(a.by_state));
+  const request = readPage(c);
+  const shown = byTrouble.slice(request.offset, request.offset + request.limit);
+  const page = pageOf(request, shown, tenants.length);
+  return c.html(<SummaryPage view={view} counts={totals.by_state} page={page} />);
 });
 
 fleetPages.get("/portal/fleet/collectors", async (c) => collectors(c, ownDeskOf(c).who.reach));
