@@ -17,8 +17,13 @@ export interface ListedAgent {
   desired: DesiredPolicy;
 }
 
-/** `silent` is any state of an agent that is not heard of any more. */
-type Filter = Omit<AgentFilter, "status"> & { status?: AgentFilter["status"] | "silent" };
+/** What people may choose by beside what programs may. */
+interface Filter extends Omit<AgentFilter, "status"> {
+  /** `silent` is any state of an agent that is not heard of any more. */
+  status?: AgentFilter["status"] | "silent";
+  /** The id of the code that the agent came with. */
+  code?: string | undefined;
+}
 
 /** The one expression behind list, filter and summary: they cannot disagree. */
 function stateAt(now: number): SQL<EffectiveState> {
@@ -35,7 +40,7 @@ export async function listAgents(
 ) {
   const where = and(...conditions(reach, filter, now));
   const isById = filter.after !== undefined;
-  const isRare = filter.q !== undefined || filter.status !== undefined;
+  const isRare = [filter.q, filter.status, filter.code].some((one) => one !== undefined);
   // No index has a tenant's agents in the order of their ids.
   if (isRare || (isById && (reach !== "all" || filter.tenant !== undefined))) {
     const rank = isById ? sql`${agents.agentId}` : sql`-${agents.lastSeen}`;
@@ -116,6 +121,7 @@ function conditions(reach: Reach, filter: Filter, now: number): SQL[] {
   if (filter.tenant !== undefined) found.push(eq(agents.tenantId, filter.tenant));
   if (filter.region !== undefined) found.push(eq(agents.region, filter.region));
   if (filter.role !== undefined) found.push(eq(agents.role, filter.role));
+  if (filter.code !== undefined) found.push(eq(agents.codeId, filter.code));
   if (filter.after !== undefined) found.push(gt(agents.agentId, filter.after));
   if (filter.q !== undefined) {
     found.push(sql`instr(${agents.search}, ${filter.q.toLowerCase()}) > 0`);

@@ -109,8 +109,9 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
 });
 
 async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
-  const { form, chosen } = readFilter(c, ["q", "tenant"], { status: CHOICES });
-  const filter = { q: form.given("q"), tenant: form.given("tenant"), ...chosen };
+  const { form, chosen } = readFilter(c, ["q", "tenant", "code"], { status: CHOICES });
+  const [q, tenant, code] = ["q", "tenant", "code"].map((name) => form.given(name));
+  const filter = { q, tenant, code, ...chosen };
   const request = readPage(c);
   const { view, db, now } = ownDeskOf(c);
   const [marked, { items, total }] = await Promise.all([
