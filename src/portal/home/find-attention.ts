@@ -113,7 +113,8 @@ async function findFeeds({ db, now }: Asked): Promise<Concern[]> {
 
 async function findDeadLetters({ db }: Asked): Promise<Concern[]> {
   const { total } = await listDead(db, { replayed: false }, FIRST);
-  return [{ kind: "deadLetters", count: total, href: "/portal/dead-letters", things: [] }];
+  const href = "/portal/dead-letters?replayed=false";
+  return [{ kind: "deadLetters", count: total, href, things: [] }];
 }
 
 async function findFleets({ db, language, now }: Asked): Promise<Concern[]> {
