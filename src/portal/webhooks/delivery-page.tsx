@@ -10,6 +10,7 @@ import { inspectionWords } from "../inspections/words.ts";
 import { AttemptAnswer, DeliveryState } from "./delivery-log.tsx";
 import { eventWords } from "./event-words.ts";
 import { headerLines, type Headers } from "./header-lines.ts";
+import { shortUrl } from "./short-url.ts";
 import { verifyWords } from "./verify-words.ts";
 import { webhookWords } from "./words.ts";
 
@@ -25,7 +26,7 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
   const signed = delivery.attempts.findLast(({ signedHeaders }) => signedHeaders)?.signedHeaders;
   return (
-    <Layout view={view} title={words.delivery} above={{ href: path, name: endpoint.url }}>
+    <Layout view={view} title={words.delivery} above={{ href: path, name: shortUrl(endpoint.url) }}>
       <div class="row between">
         <h1>
           <Coded code={delivery.type} names={eventWords[view.language]} />
