@@ -14,6 +14,9 @@ export const STATES = [
 
 export type EffectiveState = (typeof STATES)[number];
 
+/** What was heard of once and is not any more, by how long. */
+export const SILENT_STATES = ["missing", "offline", "stale"] as const;
+
 export const LIFECYCLES = ["active", "pending", "revoked"] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 

@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, countRows, type Database } from "../platform/index.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
-import type { EffectiveState } from "./effective-state.ts";
+import { SILENT_STATES, type EffectiveState } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
 import { DESIRED_POLICY } from "./policies/desired-policy.ts";
 import type { DesiredPolicy } from "./policies/pick-policy.ts";
@@ -17,6 +17,14 @@ export interface ListedAgent {
   desired: DesiredPolicy;
 }
 
+/** What people may choose by beside what programs may. */
+interface Filter extends Omit<AgentFilter, "status"> {
+  /** `silent` is any state of an agent that is not heard of any more. */
+  status?: AgentFilter["status"] | "silent";
+  /** The id of the code that the agent came with. */
+  code?: string | undefined;
+}
+
 /** The one expression behind list, filter and summary: they cannot disagree. */
 function stateAt(now: number): SQL<EffectiveState> {
   return sql<EffectiveState>`(${sql.raw(stateSql(now))})`;
@@ -26,13 +34,13 @@ function stateAt(now: number): SQL<EffectiveState> {
 export async function listAgents(
   db: Database,
   reach: Reach,
-  filter: AgentFilter,
+  filter: Filter,
   page: PageRequest,
   now: number,
 ) {
   const where = and(...conditions(reach, filter, now));
   const isById = filter.after !== undefined;
-  const isRare = filter.q !== undefined || filter.status !== undefined;
+  const isRare = [filter.q, filter.status, filter.code].some((one) => one !== undefined);
   // No index has a tenant's agents in the order of their ids.
   if (isRare || (isById && (reach !== "all" || filter.tenant !== undefined))) {
     const rank = isById ? sql`${agents.agentId}` : sql`-${agents.lastSeen}`;
@@ -107,12 +115,13 @@ async function searchAgents(
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
+function conditions(reach: Reach, filter: Filter, now: number): SQL[] {
   const found: SQL[] = [];
   if (reach !== "all") found.push(among(agents.tenantId, reach));
   if (filter.tenant !== undefined) found.push(eq(agents.tenantId, filter.tenant));
   if (filter.region !== undefined) found.push(eq(agents.region, filter.region));
   if (filter.role !== undefined) found.push(eq(agents.role, filter.role));
+  if (filter.code !== undefined) found.push(eq(agents.codeId, filter.code));
   if (filter.after !== undefined) found.push(gt(agents.agentId, filter.after));
   if (filter.q !== undefined) {
     found.push(sql`instr(${agents.search}, ${filter.q.toLowerCase()}) > 0`);
@@ -121,6 +130,7 @@ function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
   return found;
 }
 
-function hasStatus(status: NonNullable<AgentFilter["status"]>, now: number): SQL {
+function hasStatus(status: NonNullable<Filter["status"]>, now: number): SQL {
+  if (status === "silent") return inArray(stateAt(now), SILENT_STATES);
   return status === "active" ? sql.raw(ACTIVE_SQL) : sql`${stateAt(now)} = ${status}`;
 }

@@ -4,6 +4,7 @@ export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-pr
 export { MAX_NESTING, readBytes } from "./body.ts";
 export { holdBytes } from "./hold-bytes.ts";
 export { timed } from "./call.ts";
+export { csvHeaders, writeCsv } from "./csv.ts";
 export { failureOf } from "./failure-of.ts";
 export { isObject } from "./is-object.ts";
 export { keepShape } from "./keep-shape.ts";

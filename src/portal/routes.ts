@@ -82,7 +82,7 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./members/routes.tsx")),
   },
   {
-    at: [`${TENANT}/audit`, "/portal/audit"],
+    at: [`${TENANT}/audit`, `${TENANT}/audit.csv`, "/portal/audit", "/portal/audit.csv"],
     load: () => framed(import("./audit/routes.tsx")),
   },
   {

@@ -17,6 +17,8 @@ const WIDTHS = [320, 360, 832, 1000, 1100] as const;
 /** What answers with a file or sends the reader on, and so is no page. */
 const NO_PAGES = new Set([
   "/portal/t/:tenantId/usage.csv",
+  "/portal/t/:tenantId/audit.csv",
+  "/portal/audit.csv",
   "/portal/docs",
   // Both lead to a provider and back; the tests of the Worker go there.
   "/portal/oidc/:provider",

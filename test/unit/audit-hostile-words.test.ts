@@ -14,3 +14,12 @@ describe("what a line of the audit log tells in words of a customer's", () => {
     },
   );
 });
+
+describe("what a line of the audit log tells in words of ours", () => {
+  it("is said in the reader's language, as on the pages that it speaks of", async () => {
+    const detail = { action: "deny", kind: "ip", label: "clean", value: "ip" };
+    const page = String(await DetailList({ view: { language: "es" } as View, detail }));
+    const values = Array.from(page.matchAll(/<\/span> ([^<]+)</g), ([, value]) => value);
+    expect(values).toEqual(["bloquear", "dirección IP", "limpio", "ip"]);
+  });
+});

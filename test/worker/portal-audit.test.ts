@@ -75,6 +75,9 @@ describe("the parts of the audit log", () => {
     expect(await pageOf(operator, path)).toContain("</td><td>Operator looked at data</td>");
     const page = await pageOf(operator, `${path}?action=changes`);
     expect(page).not.toContain("<td>Operator looked");
+    expect(page).toContain(`<a href="${path}?action=changes" aria-current="page">`);
+    const chosen = await pageOf(operator, `${path}?who=Ana&action=changes&cursor=9-9`);
+    expect(chosen).toContain(`<a href="${path}?who=Ana">Everything</a>`);
     const older = await pageOf(operator, olderOf(page) ?? "");
     const marks = [...marksOf(page), ...marksOf(older)];
     expect(marks).toEqual(Array.from({ length: 51 }, (_, at) => 51 - at));

@@ -325,6 +325,11 @@ describe("dead letters", () => {
     const search = `?tenant=${tenantId}&reason=archive_failed`;
     const page = await textOf(operator.get(`/portal/dead-letters${search}`));
     expect(page).toContain("<td>It could not be archived</td>");
+    const sentOnly = await textOf(operator.get(`/portal/dead-letters${search}&replayed=true`));
+    expect(sentOnly).toContain("No event fits");
+    const unsent = await textOf(operator.get(`/portal/dead-letters${search}&replayed=false`));
+    expect(unsent).toContain('<option value="false" selected="">not sent again</option>');
+    expect(unsent).toContain('name="ids"');
     const none = await textOf(operator.get("/portal/dead-letters?tenant=no-such"));
     expect(none).toContain("No event fits");
     expect(none).not.toContain("No event is stuck");

@@ -132,9 +132,12 @@ describe("what needs attention on the home of operators", () => {
     const feeds = await concernOf(operator, "Feeds failed");
     expect(feeds).toContain('href="/portal/sources/misp-warninglist-dax30"');
     await env.DB.exec("DELETE FROM intel_sources WHERE id = 'misp-warninglist-dax30'");
-    const fleets = await concernOf(operator, "Tenants with agents missing, offline or in error");
+    const fleets = await concernOf(operator, "Agents not heard of");
     expect(fleets).toMatch(/<strong>[1-9]/);
     expect(await concernOf(operator, "Dead letters")).toMatch(/<strong>[1-9]/);
+    expect(await textOf(operator.get("/portal"))).toContain(
+      '<a href="/portal/dead-letters?replayed=false">Dead letters</a>',
+    );
     expect(await concernOf(operator, "Tenants suspended")).toMatch(/<strong>[1-9]/);
     const list = await textOf(operator.get(`/portal/tenants?status=suspended&q=${agent.tenantId}`));
     expect(list).toContain(`>${agent.tenantId}</a>`);

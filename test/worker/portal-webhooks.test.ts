@@ -306,6 +306,14 @@ describe("the log of an endpoint", () => {
     const turned = await ana.post(`${one}/replay`, range);
     expect(turned.status).toBe(400);
     expect(await turned.text()).toContain("Must not lie after &quot;until&quot;.");
+    const early = await ana.post(`${one}/replay`, { since: "2999-01-01T00:00" });
+    expect(early.status).toBe(400);
+    expect(await early.text()).toContain("Must not lie ahead.");
+    const spanish = { "accept-language": "es" };
+    const pronto = await ana.post(`${one}/replay`, { since: "2999-01-01T00:00" }, spanish);
+    expect(await pronto.text()).toContain("No debe estar en el futuro.");
+    const page = await read(ana, `${one}/deliveries/${eventId}`);
+    expect(page).toMatch(/<h1[^>]*>a test, sent on request <code class="chip">ping<\/code><\/h1>/);
   });
 });
 

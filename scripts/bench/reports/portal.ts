@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 /** What answers with a file or sends the reader on, and so is no page. */
 const NO_PAGES = new Set([
   "/portal/t/:tenantId/usage.csv",
+  "/portal/t/:tenantId/audit.csv",
+  "/portal/audit.csv",
   "/portal/docs",
   "/portal/t/:tenantId/try",
 ]);

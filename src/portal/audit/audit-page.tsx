@@ -5,6 +5,7 @@ import { Layout } from "../frame/layout.tsx";
 import { Filters, Period, TenantField } from "../frame/list-frame.tsx";
 import { Empty, Moment, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
+import { Tabs } from "../frame/tabs.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { actionWords } from "./action-words.ts";
@@ -38,8 +39,20 @@ export function AuditPage({ view, form, part }: AuditProps) {
   const words = auditWords[view.language];
   return (
     <Layout view={view} title={words.title}>
-      <h1>{words.title}</h1>
+      <div class="row between">
+        <h1>{words.title}</h1>
+        {part.total === 0 ? null : (
+          <a
+            class="button"
+            href={withQuery(view.path, { cursor: undefined }).replace(/(?=\?|$)/, ".csv")}
+            download
+          >
+            {frameWords[view.language].csv}
+          </a>
+        )}
+      </div>
       <p class="lead">{words.lead}</p>
+      <Views view={view} asked={form.given("action")} />
       <section aria-label={words.title}>
         <Filters view={view}>
           <Field
@@ -65,6 +78,18 @@ export function AuditPage({ view, form, part }: AuditProps) {
       </section>
     </Layout>
   );
+}
+
+/** The looks of operators, which hide the rest in many logs, are a press away from gone. */
+function Views({ view, asked }: { view: View; asked: string | undefined }) {
+  const words = auditWords[view.language];
+  const tab = (name: string, action?: string) => ({
+    name,
+    href: withQuery(view.path, { action, cursor: undefined }),
+    current: asked === action,
+  });
+  const tabs = [tab(words.everything), tab(words.changes, CHANGES)];
+  return <Tabs label={words.views} tabs={tabs} />;
 }
 
 function actions(view: View, form: FormState) {
@@ -137,9 +162,11 @@ function Parts({ view, part: { cursor, next } }: Pick<AuditProps, "view" | "part
   if (cursor === undefined && next === undefined) return null;
   return (
     <nav class="pager" aria-label={words.pages}>
-      {cursor === undefined ? null : <a href={behind(view.path)}>{words.newest}</a>}
+      {cursor === undefined ? null : (
+        <a href={withQuery(view.path, { cursor: undefined })}>{words.newest}</a>
+      )}
       {next === undefined ? null : (
-        <a rel="next" href={behind(view.path, next)}>
+        <a rel="next" href={withQuery(view.path, { cursor: next })}>
           {words.older}
         </a>
       )}
@@ -147,11 +174,13 @@ function Parts({ view, part: { cursor, next } }: Pick<AuditProps, "view" | "part
   );
 }
 
-/** The same choice of lines, behind this one. */
-function behind(path: string, cursor?: string): string {
+/** The same choice of lines, but for these. */
+function withQuery(path: string, changes: Record<string, string | undefined>): string {
   const [pathname = "", search = ""] = path.split("?", 2);
   const query = new URLSearchParams(search);
-  query.delete("cursor");
-  if (cursor !== undefined) query.set("cursor", cursor);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) query.delete(name);
+    else query.set(name, value);
+  }
   return query.size === 0 ? pathname : `${pathname}?${query.toString()}`;
 }

@@ -5,7 +5,7 @@ import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { roleWords } from "../members/words.ts";
 import { maskToScopes } from "../../tenants/gate/modules.ts";
-import { detailNames, valueWords } from "./detail-words.ts";
+import { detailNames, sayValue } from "./detail-words.ts";
 
 /** What a line tells beside its kind and its target, a line for each fact. */
 export function DetailList({ view, detail }: { view: View; detail: Record<string, unknown> }) {
@@ -26,7 +26,16 @@ export function DetailList({ view, detail }: { view: View; detail: Record<string
 const IS_TIME = /(?:At|Since|Before)$/;
 const IS_ROLE = new Set(["role", "from", "to"]);
 /** What else is one of a few; in any other a customer may have written one of our words. */
-const IS_OURS = new Set(["action", "by", "category", "evidence", "status", "tool"]);
+const IS_OURS = new Set([
+  "action",
+  "by",
+  "category",
+  "evidence",
+  "kind",
+  "label",
+  "status",
+  "tool",
+]);
 
 function Value({ view, name, value }: { view: View; name: string; value: unknown }) {
   const { language } = view;
@@ -40,7 +49,7 @@ function Value({ view, name, value }: { view: View; name: string; value: unknown
   }
   if (typeof value !== "string") return <Values value={value} names={detailNames[language]} />;
   if (IS_ROLE.has(name)) return <Values value={sayKnown(roleWords[language], value)} />;
-  return <Values value={IS_OURS.has(name) ? sayKnown(valueWords[language], value) : value} />;
+  return <Values value={IS_OURS.has(name) ? sayValue(language, value) : value} />;
 }
 
 function isTime(value: unknown): value is number | string {

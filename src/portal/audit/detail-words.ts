@@ -1,4 +1,8 @@
+import { kindWords } from "../dictionaries/words.ts";
 import { sideBySide, type Language } from "../frame/language.ts";
+import { sayKnown } from "../frame/say-known.ts";
+import { verdictWords } from "../inspections/words.ts";
+import { indicatorWords } from "../sources/indicator-words.ts";
 
 /** Names of facts in the audit log; one that is not here stands as the API writes it. */
 export const detailNames: Record<Language, Record<string, string>> = sideBySide({
@@ -108,7 +112,6 @@ export const detailNames: Record<Language, Record<string, string>> = sideBySide(
   with: ["With", "Con"],
 });
 
-/** Values that are one of a few. */
 export const valueWords: Record<Language, Record<string, string>> = sideBySide({
   account: ["its owner, on the account page", "su titular, en la página de la cuenta"],
   allow: ["allow", "permitir"],
@@ -131,3 +134,9 @@ export const valueWords: Record<Language, Record<string, string>> = sideBySide({
   hostname_alternates: ["a host name that comes back", "un nombre de máquina que vuelve"],
   machine_id_alternates: ["a machine that comes back", "una máquina que vuelve"],
 });
+
+/** Values that are one of a few, as the pages say them that the line speaks of. */
+export function sayValue(language: Language, value: string): string {
+  const words = [valueWords, indicatorWords, kindWords, verdictWords];
+  return words.reduce((said, of) => sayKnown(of[language], said), value);
+}

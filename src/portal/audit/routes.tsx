@@ -2,40 +2,63 @@ import { Hono, type Context } from "hono";
 import { readAuditCursor } from "../../access/audit-cursor.ts";
 import { listAudit, type AuditFilter } from "../../access/list-audit.ts";
 import type { Reach } from "../../access/principal.ts";
-import { isRefusal } from "../../http/index.ts";
-import { pageRequest } from "../../http/contract/index.ts";
+import { csvHeaders, isRefusal } from "../../http/index.ts";
+import { pageRequest, type PageRequest } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import type { FormState } from "../frame/form.ts";
 import { markUnknownTenant } from "../frame/mark-unknown-tenant.ts";
 import { readFilter } from "../frame/read-filter.ts";
-import { readerOf, type PortalEnv } from "../frame/view.ts";
+import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { AuditPage, CHANGES, type AuditPart } from "./audit-page.tsx";
+import { exportLines, MAX_EXPORTED } from "./export-lines.ts";
 import { nameThings } from "./name-things.ts";
 import { actorOf, targetOf } from "./things.ts";
 
 const FIELDS = ["who", "action", "from", "to"];
+const EXPORTED = { page: 1, limit: MAX_EXPORTED, offset: 0 };
 
 export const auditPages = new Hono<PortalEnv>();
 
 auditPages.get("/portal/t/:tenantId/audit", async (c) => {
-  const { view, tenantId } = deskOf(c);
-  const { form } = readFilter(c, FIELDS, {});
-  const filter = { reach: [tenantId], tenantId, ...choiceOf(c, form, [tenantId]) };
-  return c.html(<AuditPage view={view} form={form} part={await readPart(c, filter)} />);
+  const { form, filter } = ofTenant(c);
+  const part = await readPart(c, filter, pageRequest({}));
+  return c.html(<AuditPage view={viewOf(c)} form={form} part={part} />);
 });
 
+auditPages.get("/portal/t/:tenantId/audit.csv", async (c) => exportPart(c, ofTenant(c).filter));
+
 auditPages.get("/portal/audit", async (c) => {
-  const { view, who, db } = ownDeskOf(c);
-  const { form } = readFilter(c, [...FIELDS, "tenant"], {});
-  const { reach } = who;
-  const filter = { reach, tenantId: form.given("tenant"), ...choiceOf(c, form, reach) };
+  const { view, db } = ownDeskOf(c);
+  const { form, filter } = ofAll(c);
   const [marked, part] = await Promise.all([
     markUnknownTenant(view, db, form),
-    readPart(c, filter),
+    readPart(c, filter, pageRequest({})),
   ]);
   return c.html(<AuditPage view={view} form={marked} part={part} />);
 });
+
+auditPages.get("/portal/audit.csv", async (c) => exportPart(c, ofAll(c).filter));
+
+function ofTenant(c: Context<PortalEnv, "/:tenantId">) {
+  const { tenantId } = deskOf(c);
+  const { form } = readFilter(c, FIELDS, {});
+  return { form, filter: { reach: [tenantId], tenantId, ...choiceOf(c, form, [tenantId]) } };
+}
+
+function ofAll(c: Context<PortalEnv>) {
+  const { reach } = readerOf(c);
+  const { form } = readFilter(c, [...FIELDS, "tenant"], {});
+  return { form, filter: { reach, tenantId: form.given("tenant"), ...choiceOf(c, form, reach) } };
+}
+
+async function exportPart(c: Context<PortalEnv>, filter: AuditFilter) {
+  const { lines, nameOf, next } = await readPart(c, filter, EXPORTED);
+  const more = new URL(c.req.url);
+  if (next !== undefined) more.searchParams.set("cursor", next);
+  const text = exportLines(lines, nameOf, next === undefined ? undefined : more.href);
+  return c.body(text, 200, csvHeaders(`audit-${viewOf(c).tenantId ?? "all"}`));
+}
 
 function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial<AuditFilter> {
   const asked = form.given("action");
@@ -54,12 +77,16 @@ function knownTo(c: Context<PortalEnv>, reach: Reach): Reach {
 }
 
 /** A malformed cursor shows the newest lines: links are typed and cut by people. */
-async function readPart(c: Context<PortalEnv>, filter: AuditFilter): Promise<AuditPart> {
+async function readPart(
+  c: Context<PortalEnv>,
+  filter: AuditFilter,
+  request: PageRequest,
+): Promise<AuditPart> {
   const db = database(c.env);
   const cursor = c.req.query("cursor");
   const read = cursor === undefined ? undefined : readAuditCursor(cursor);
   const after = isRefusal(read) ? undefined : read;
-  const { items, total, cursor: next } = await listAudit(db, filter, pageRequest({}), after);
+  const { items, total, cursor: next } = await listAudit(db, filter, request, after);
   const things = items.flatMap((line) => [actorOf(line), targetOf(line) ?? []].flat());
   const nameOf = await nameThings(db, knownTo(c, filter.reach), things);
   return { lines: items, total, nameOf, cursor: after && cursor, next };

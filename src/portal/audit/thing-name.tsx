@@ -57,7 +57,7 @@ function hasPage({ kind, ended }: Thing, named: Named | undefined, tenantId: str
 
 function sayNamed(view: View, { kind, id }: Thing, name: string | undefined): string | undefined {
   if (kind === "key_version") return auditWords[view.language].version(id);
-  if (kind === "page") return sayPage(view, id.split(" ").at(-1) ?? "");
+  if (kind === "page") return sayPage(view, (id.split(" ").at(-1) ?? "").replace(/\.csv$/, ""));
   if (name === undefined) return undefined;
   return kind === "enrollment_code" ? `…${name}` : sayName(name);
 }

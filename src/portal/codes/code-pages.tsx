@@ -7,12 +7,10 @@ import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Copyable, Empty, MomentCell, Pager, Section, Table } from "../frame/parts.tsx";
+import { Badge, Empty, MomentCell, Pager, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
-import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayNumber } from "../frame/say.ts";
 import { searchOf, type View } from "../frame/view.ts";
-import { frameWords } from "../frame/words.ts";
 import { PolicyName } from "../policies/policy-name.tsx";
 import { codeStatusWords, codeWords } from "./words.ts";
 
@@ -134,7 +132,7 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
               <CodePolicy view={view} id={code.policyId} names={names} />
             </td>
             <td>
-              {sayNumber(view.language, code.used)} / {sayNumber(view.language, code.maxUses)}
+              <Uses view={view} code={code} />
             </td>
             <td>
               <Badge tone={status === "active" ? "good" : "idle"}>
@@ -157,6 +155,17 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
         );
       })}
     </Table>
+  );
+}
+
+/** How often it was used, and the way to the agents that came with it. */
+function Uses({ view, code: { id, used, maxUses } }: { view: View; code: CodeRow }) {
+  const said = `${sayNumber(view.language, used)} / ${sayNumber(view.language, maxUses)}`;
+  const may = used > 0 && view.who?.permissions.has("fleet:read") === true;
+  return may ? (
+    <a href={`/portal/t/${view.tenantId}/collectors?code=${id}`}>{said}</a>
+  ) : (
+    <>{said}</>
   );
 }
 
@@ -184,19 +193,4 @@ function CodePolicy({ view, id, names }: CodePolicyProps) {
   if (id === null) return <>{codeWords[view.language].policyByRole}</>;
   if (id !== DEFAULT_POLICY_ID && !names.has(id)) return <>–</>;
   return <PolicyName view={view} id={id} name={names.get(id)} />;
-}
-
-export function CodeRevealPage({ view, code }: { view: View; code: string }) {
-  const words = codeWords[view.language];
-  return (
-    <RevealPage
-      view={view}
-      title={words.madeTitle}
-      said={frameWords[view.language].once}
-      path={`/portal/t/${view.tenantId}/codes`}
-      label={words.toCodes}
-    >
-      <Copyable view={view} label={words.label} text={code} />
-    </RevealPage>
-  );
 }

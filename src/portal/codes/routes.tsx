@@ -4,6 +4,7 @@ import { createCode } from "../../fleet/codes/create-code.ts";
 import { listCodes, MAX_TTL_SECONDS } from "../../fleet/codes/code-store.ts";
 import { newCode } from "../../fleet/codes/schemas.ts";
 import { revokeCode } from "../../fleet/codes/revoke-code.ts";
+import { backendUrl } from "../../fleet/discover.ts";
 import { settle } from "../../http/index.ts";
 import { MAX_PAGE_SIZE, pageOf, pageRequest } from "../../http/contract/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
@@ -16,7 +17,8 @@ import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
-import { CodeRevealPage, CodesPage } from "./code-pages.tsx";
+import { CodesPage } from "./code-pages.tsx";
+import { CodeRevealPage } from "./code-reveal-page.tsx";
 
 const LIST = "/portal/t/:tenantId/codes";
 const DAY_SECONDS = 86_400;
@@ -50,7 +52,7 @@ codePages.post(`${LIST}/new`, async (c) => {
     createCode(db, who, code, now),
   );
   if (refused) return c.html(await codes(c, refused), refused.status);
-  return c.html(<CodeRevealPage view={view} code={done.code} />, 201);
+  return c.html(<CodeRevealPage view={view} code={done.code} url={backendUrl(c)} />, 201);
 });
 
 codePages.post(`${LIST}/:codeId/revoke`, async (c) => {

@@ -26,6 +26,9 @@ export const codeWords = inBoth(
     revokeText: "No further agent enrols with it, for good. Those that have stay.",
     madeTitle: "Your new enrolment code",
     label: "Enrolment code",
+    next: "What to do with it",
+    nextText: (url: string) =>
+      `An agent sends it to ${url}, with a signing request of its own key. The example agent does so, started in a copy of this project:`,
     toCodes: "Back to the codes",
   },
   {
@@ -53,6 +56,9 @@ export const codeWords = inBoth(
     revokeText: "Ningún agente más se da de alta con él, para siempre. Los que ya están se quedan.",
     madeTitle: "Su nuevo código de alta",
     label: "Código de alta",
+    next: "Qué hacer con él",
+    nextText: (url: string) =>
+      `Un agente lo envía a ${url}, con una solicitud de firma de su propia clave. Así lo hace el agente de ejemplo, iniciado en una copia de este proyecto:`,
     toCodes: "Volver a los códigos",
   },
 );

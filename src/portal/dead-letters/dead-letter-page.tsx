@@ -22,11 +22,14 @@ interface DeadLetterProps {
 export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLetterProps) {
   const words = deadLetterWords[view.language];
   const reasons = Object.entries(deadReasonWords[view.language]);
-  const options = [
-    { value: "", label: frameWords[view.language].all },
-    ...reasons.map(([value, label]) => ({ value, label })),
+  const all = { value: "", label: frameWords[view.language].all };
+  const options = [all, ...reasons.map(([value, label]) => ({ value, label }))];
+  const sent = [
+    all,
+    { value: "false", label: words.unsent },
+    { value: "true", label: words.sentAgain },
   ];
-  const chosen = ["tenant", "reason"].some((name) => filter.given(name) !== undefined);
+  const chosen = ["tenant", "reason", "replayed"].some((name) => filter.given(name) !== undefined);
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
@@ -35,6 +38,7 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
         <Filters view={view}>
           <TenantField view={view} form={filter} />
           <Choice form={filter} name="reason" label={words.reason} options={options} />
+          <Choice form={filter} name="replayed" label={words.replayed} options={sent} />
         </Filters>
         {page.total === 0 ? (
           <Empty title={chosen ? words.noneSuch : words.none} />

@@ -14,6 +14,8 @@ import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { DeadLetterPage } from "./dead-letter-page.tsx";
 
 const LIST = "/portal/dead-letters";
+/** As the API has it. */
+const SENT_AGAIN = ["false", "true"] as const;
 
 export const deadLetterPages = new Hono<PortalEnv>();
 
@@ -34,8 +36,16 @@ deadLetterPages.post(`${LIST}/replay`, async (c) => {
 });
 
 async function listPage(c: Context<PortalEnv>, form: FormState) {
-  const { form: read, chosen } = readFilter(c, ["tenant"], { reason: DEAD_REASONS });
-  const asked = { tenantId: read.given("tenant"), ...chosen };
+  const { form: read, chosen } = readFilter(c, ["tenant"], {
+    reason: DEAD_REASONS,
+    replayed: SENT_AGAIN,
+  });
+  const { reason, replayed } = chosen;
+  const asked = {
+    tenantId: read.given("tenant"),
+    reason,
+    replayed: replayed && replayed === "true",
+  };
   const request = readPage(c);
   const { view, who, db } = ownDeskOf(c);
   const [filter, { items, total }] = await Promise.all([

@@ -1,6 +1,7 @@
 import { STATES } from "../../fleet/effective-state.ts";
 import type { showCollector } from "../../fleet/show-agent.ts";
 import type { Page } from "../../http/contract/index.ts";
+import { codeWords } from "../codes/words.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Create, Filters, ListFrame, TenantField } from "../frame/list-frame.tsx";
@@ -27,9 +28,13 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
     value,
     label: stateWords[view.language][value] ?? value,
   }));
-  const chosen = ["q", "status", "tenant"].some((name) => form.given(name) !== undefined);
+  const chosen = ["q", "status", "tenant", "code"].some((name) => form.given(name) !== undefined);
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
-  const options = [{ value: "", label: frameWords[view.language].all }, ...states];
+  const options = [
+    { value: "", label: frameWords[view.language].all },
+    { value: "silent", label: words.silent },
+    ...states,
+  ];
   const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };
   const none = chosen ? { title: words.noneSuch } : bare;
   const enrol = `/portal/t/${view.tenantId}/codes#create`;
@@ -45,6 +50,9 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
         <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
           <Choice form={form} name="status" label={words.state} options={options} />
+          {form.given("code") === undefined ? null : (
+            <Field form={form} name="code" label={codeWords[view.language].label} />
+          )}
           {view.tenantId === undefined ? <TenantField view={view} form={form} /> : null}
         </Filters>
       }

@@ -27,12 +27,14 @@ import { viewOf, type PortalEnv } from "../frame/view.ts";
 import type { GivenPolicy } from "./collector-facts.tsx";
 import { CollectorPage, isOfAll, nameOf, pathOf } from "./collector-page.tsx";
 import { CollectorsPage } from "./collectors-page.tsx";
+import { troubled } from "./state-figures.tsx";
 import { SummaryPage } from "./summary-page.tsx";
 import { fleetWords } from "./words.ts";
 
 const LIST = "/portal/t/:tenantId/collectors";
 const ONE = `${LIST}/:agentId`;
 const SHOWN_EVENTS = { page: 1, limit: 50, offset: 0 };
+const CHOICES = ["silent", ...STATES] as const;
 /** An agent's own, and the one of every role without its own. */
 const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 
@@ -40,8 +42,13 @@ export const fleetPages = new Hono<PortalEnv>();
 
 fleetPages.get("/portal/fleet", async (c) => {
   const { view, db, now } = ownDeskOf(c);
-  const summary = summarise(await countStates(db, now), now);
-  return c.html(<SummaryPage view={view} summary={summary} />);
+  const { totals, tenants } = summarise(await countStates(db, now), now);
+  // Whoever looks after a thousand looks here for those that need it.
+  const byTrouble = tenants.toSorted((a, b) => troubled(b.by_state) - troubled(a.by_state));
+  const request = readPage(c);
+  const shown = byTrouble.slice(request.offset, request.offset + request.limit);
+  const page = pageOf(request, shown, tenants.length);
+  return c.html(<SummaryPage view={view} counts={totals.by_state} page={page} />);
 });
 
 fleetPages.get("/portal/fleet/collectors", async (c) => collectors(c, ownDeskOf(c).who.reach));
@@ -102,8 +109,9 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
 });
 
 async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
-  const { form, chosen } = readFilter(c, ["q", "tenant"], { status: STATES });
-  const filter = { q: form.given("q"), tenant: form.given("tenant"), ...chosen };
+  const { form, chosen } = readFilter(c, ["q", "tenant", "code"], { status: CHOICES });
+  const [q, tenant, code] = ["q", "tenant", "code"].map((name) => form.given(name));
+  const filter = { q, tenant, code, ...chosen };
   const request = readPage(c);
   const { view, db, now } = ownDeskOf(c);
   const [marked, { items, total }] = await Promise.all([

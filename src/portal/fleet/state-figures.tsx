@@ -1,5 +1,5 @@
 import type { StateCounts } from "../../fleet/count-states.ts";
-import { STATES } from "../../fleet/effective-state.ts";
+import { SILENT_STATES, STATES } from "../../fleet/effective-state.ts";
 import { Figure } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -12,6 +12,11 @@ export const ORDER = STATES.toReversed();
 /** How many agents want looking after. */
 export function troubled({ missing, offline, error }: StateCounts): number {
   return missing + offline + error;
+}
+
+/** How many agents are not heard of any more. */
+export function silent(counts: StateCounts): number {
+  return SILENT_STATES.reduce((sum, state) => sum + counts[state], 0);
 }
 
 /** What each state is, for whoever has not learned the words. */
@@ -38,10 +43,19 @@ interface StateFiguresProps {
 export function StateFigures({ view, counts, path, isShort = false }: StateFiguresProps) {
   const words = fleetWords[view.language];
   const total = ORDER.reduce((sum, state) => sum + counts[state], 0);
+  const lost = silent(counts);
   const shown = ORDER.filter((state) => !isShort || counts[state] > 0);
   return (
     <dl class="figures">
       <Figure name={words.agents} value={sayNumber(view.language, total)} href={path} />
+      {isShort && lost === 0 ? null : (
+        <Figure
+          name={words.silent}
+          value={sayNumber(view.language, lost)}
+          href={`${path}?status=silent`}
+          tone={lost > 0 ? "warn" : undefined}
+        />
+      )}
       {shown.map((state) => (
         <Figure
           name={stateWords[view.language][state]}

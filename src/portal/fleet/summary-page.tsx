@@ -1,43 +1,53 @@
+import type { StateCounts } from "../../fleet/count-states.ts";
 import type { summarise } from "../../fleet/summarise.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Section, Table } from "../frame/parts.tsx";
+import { Empty, Pager, Section, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { ORDER, StateFigures, StateNotes, troubled } from "./state-figures.tsx";
+import { ORDER, StateFigures, StateNotes } from "./state-figures.tsx";
 import { fleetWords, stateWords } from "./words.ts";
 
-type Summary = ReturnType<typeof summarise>;
+interface SummaryProps {
+  view: View;
+  counts: StateCounts;
+  page: Page<ReturnType<typeof summarise>["tenants"][number]>;
+}
 
-export function SummaryPage({ view, summary }: { view: View; summary: Summary }) {
+export function SummaryPage({ view, counts, page }: SummaryProps) {
   const words = fleetWords[view.language];
   return (
     <Layout view={view} title={words.summary}>
       <h1>{words.summary}</h1>
       <p class="lead">{words.lead}</p>
-      <StateFigures view={view} counts={summary.totals.by_state} path="/portal/fleet/collectors" />
+      <StateFigures view={view} counts={counts} path="/portal/fleet/collectors" />
       <Section id="by-tenant" title={words.byTenant}>
-        {summary.tenants.length === 0 ? (
+        {page.total === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>
           </Empty>
         ) : (
-          <TenantTable view={view} summary={summary} />
+          <TenantTable view={view} tenants={page.items} />
         )}
+        <Pager view={view} page={page} />
         <StateNotes view={view} />
       </Section>
     </Layout>
   );
 }
 
-function TenantTable({ view, summary }: { view: View; summary: Summary }) {
+interface TableProps {
+  view: View;
+  tenants: SummaryProps["page"]["items"];
+}
+
+function TenantTable({ view, tenants }: TableProps) {
   const words = fleetWords[view.language];
   const states = ORDER.map((state) => ({ number: stateWords[view.language][state] }));
-  // Whoever looks after a thousand looks here for those that need it.
-  const byTrouble = summary.tenants.toSorted((a, b) => troubled(b.by_state) - troubled(a.by_state));
   const say = (value: number) => sayNumber(view.language, value);
   return (
     <Table label={words.byTenant} columns={[words.tenant, { number: words.agents }, ...states]}>
-      {byTrouble.map((tenant) => (
+      {tenants.map((tenant) => (
         <tr>
           <th scope="row">
             <a href={`/portal/t/${tenant.tenant_id}/collectors`}>{tenant.tenant_id}</a>

@@ -10,6 +10,7 @@ export const fleetWords = inBoth(
     statesText:
       "Stale: silent for 3 check-ins, at least 3 minutes; offline: for 10, at least 15 minutes; missing: for 30 days; pending: never heard of. Error, degraded: it says so itself; degraded also: a conflict of identity, or a certificate about to expire.",
     agents: "Agents",
+    silent: "not heard of",
     byTenant: "By tenant",
     tenant: "Tenant",
     none: "There is no agent yet",
@@ -64,6 +65,7 @@ export const fleetWords = inBoth(
     statesText:
       "Callado: faltan 3 contactos, al menos 3 minutos; desconectado: 10, al menos 15 minutos; desaparecido: 30 días; pendiente: nunca se supo de él. Con error, degradado: lo dice él mismo; degradado también: un conflicto de identidad, o un certificado a punto de caducar.",
     agents: "Agentes",
+    silent: "sin noticias",
     byTenant: "Por cliente",
     tenant: "Cliente",
     none: "Todavía no hay ningún agente",

@@ -15,6 +15,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be Base64 with its padding", "Debe ser Base64, con su relleno."],
   ["must lie in the years # to #", "Debe estar entre los años # y #."],
   ["must lie ahead", "Debe estar en el futuro."],
+  ["must not lie ahead", "No debe estar en el futuro."],
   ["must lie ahead, by at most # days", "Debe estar en el futuro, a # días como mucho."],
   ['must lie after "from"', "Debe ser posterior al comienzo."],
   ['must not lie after "until"', "No debe ser posterior al final."],

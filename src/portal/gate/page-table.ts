@@ -72,6 +72,7 @@ putUnder("/portal", {
   "POST /operators/:personId/tokens/:heldId/revoke": proven(ON_OPERATORS),
   "GET /jobs": operatorsMay("fleet:read-all"),
   "GET /audit": { ...acrossTenants("audit:read"), tenantIn: "tenant" },
+  "GET /audit.csv": { ...acrossTenants("audit:read"), tenantIn: "tenant" },
   "GET /dead-letters": { ...acrossTenants("fleet:read-all"), tenantIn: "tenant" },
   "POST /dead-letters/replay": acrossTenants("events:write"),
 });
@@ -135,6 +136,7 @@ putUnder("/portal/t/:tenantId", {
   "POST /members/:personId/sessions/:heldId/end": proven("members:write"),
   "POST /members/:personId/tokens/:heldId/revoke": proven("members:write"),
   "GET /audit": "audit:read",
+  "GET /audit.csv": "audit:read",
   "GET /keyring": "encryption:read",
   "POST /keyring/rotate": proven("encryption:admin"),
   "POST /keyring/settings": proven("encryption:admin"),

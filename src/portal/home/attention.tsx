@@ -30,7 +30,8 @@ export function Attention({ view, concerns }: { view: View; concerns: readonly C
   );
 }
 
-function Things({ concern: { things, count } }: { concern: Concern }) {
+function Things({ concern }: { concern: Concern }) {
+  const { things, count, isMore = count > things.length } = concern;
   if (things.length === 0) return null;
   return (
     <>
@@ -40,7 +41,7 @@ function Things({ concern: { things, count } }: { concern: Concern }) {
           <a href={href}>{label}</a>
         </>
       ))}
-      {count > things.length ? ", …" : null}
+      {isMore ? ", …" : null}
     </>
   );
 }

@@ -13,7 +13,7 @@ import {
 } from "../../platform/index.ts";
 import { listTenants } from "../../tenants/store.ts";
 import type { Language } from "../frame/language.ts";
-import { troubled } from "../fleet/state-figures.tsx";
+import { silent } from "../fleet/state-figures.tsx";
 import { sayName } from "../frame/say-name.ts";
 import { sayNumber } from "../frame/say.ts";
 import { findTroubled } from "../jobs/is-late.ts";
@@ -37,6 +37,8 @@ export interface Concern {
   count: number;
   href: string;
   things: { href: string; label: string }[];
+  /** Told where it is not the things that are counted. */
+  isMore?: boolean;
 }
 
 interface Asked {
@@ -57,6 +59,7 @@ export async function findAttention(asked: Asked): Promise<Concern[]> {
   const { permissions } = asked.who;
   const [seesFleet, seesFeeds] = [permissions.has("fleet:read-all"), permissions.has("intel:read")];
   const found = await Promise.all([
+    seesFleet ? findFleets(asked) : [],
     seesFleet ? findFilling(asked) : [],
     seesFleet ? findJobs(asked) : [],
     seesFleet ? findAuthorityConcerns(asked.db, asked.look, asked.now, FIRST) : [],
@@ -64,7 +67,6 @@ export async function findAttention(asked: Asked): Promise<Concern[]> {
     seesFleet ? findDeadLetters(asked) : [],
     permissions.has("encryption:read") ? findKeyConcerns(asked.db, asked.roots, FIRST) : [],
     permissions.has("webhooks:read") ? findWebhookConcerns(asked.db, asked.now, FIRST) : [],
-    seesFleet ? findSilentFleets(asked) : [],
     permissions.has("tenants:read") ? findSuspended(asked) : [],
   ]);
   return found.flat().filter(({ count }) => count > 0);
@@ -111,19 +113,26 @@ async function findFeeds({ db, now }: Asked): Promise<Concern[]> {
 
 async function findDeadLetters({ db }: Asked): Promise<Concern[]> {
   const { total } = await listDead(db, { replayed: false }, FIRST);
-  return [{ kind: "deadLetters", count: total, href: "/portal/dead-letters", things: [] }];
+  const href = "/portal/dead-letters?replayed=false";
+  return [{ kind: "deadLetters", count: total, href, things: [] }];
 }
 
-async function findSilentFleets({ db, language, now }: Asked): Promise<Concern[]> {
-  const fleets = [...(await countStates(db, now))]
-    .map(([tenantId, counts]) => ({ tenantId, count: troubled(counts) }))
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count);
-  const things = fleets.slice(0, MOST_NAMED).map(({ tenantId, count }) => ({
-    href: `/portal/t/${tenantId}/collectors`,
-    label: `${tenantId} (${sayNumber(language, count)})`,
-  }));
-  return [{ kind: "fleets", count: fleets.length, href: "/portal/fleet", things }];
+async function findFleets({ db, language, now }: Asked): Promise<Concern[]> {
+  const fleets = [...(await countStates(db, now))];
+  const concern = (kind: "silent" | "erring", status: string, countOf: typeof silent): Concern => {
+    const found = fleets
+      .map(([tenantId, counts]) => ({ tenantId, count: countOf(counts) }))
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count);
+    const things = found.slice(0, MOST_NAMED).map(({ tenantId, count }) => ({
+      href: `/portal/t/${tenantId}/collectors?status=${status}`,
+      label: `${tenantId} (${sayNumber(language, count)})`,
+    }));
+    const count = found.reduce((sum, one) => sum + one.count, 0);
+    const isMore = found.length > things.length;
+    return { kind, count, href: `/portal/fleet/collectors?status=${status}`, things, isMore };
+  };
+  return [concern("silent", "silent", silent), concern("erring", "error", ({ error }) => error)];
 }
 
 async function findSuspended({ db }: Asked): Promise<Concern[]> {

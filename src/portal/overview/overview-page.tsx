@@ -15,6 +15,7 @@ import { saySwitchOff, webhookWords } from "../webhooks/words.ts";
 import { FleetCard } from "./fleet-card.tsx";
 import { overviewWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
+import { shortUrl } from "../webhooks/short-url.ts";
 
 interface OverviewProps {
   view: View;
@@ -140,7 +141,11 @@ function FailingAlert({ view, endpoint, health }: FailingEndpoint & { view: View
 }
 
 function EndpointLink({ endpoint: { tenantId, id, url } }: { endpoint: EndpointRow }) {
-  return <a href={`/portal/t/${tenantId}/webhooks/${id}`}>{url}</a>;
+  return (
+    <a href={`/portal/t/${tenantId}/webhooks/${id}`} title={url}>
+      {shortUrl(url)}
+    </a>
+  );
 }
 
 /** For a tenant that has never called with a key; afterwards the page of the keys has it. */

@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { settle } from "../../http/index.ts";
+import { csvHeaders, settle } from "../../http/index.ts";
 import { isPeriod, periodOf } from "../../tenants/gate/period.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
@@ -39,10 +39,7 @@ usagePages.get("/portal/t/:tenantId/usage.csv", async (c) => {
   const { tenantId, now } = deskOf(c);
   const period = periodIn(c, now);
   const { rows } = await readUsage(c.env, tenantId, now, period);
-  return c.body(usageCsv(rows), 200, {
-    "content-type": "text/csv; charset=utf-8",
-    "content-disposition": `attachment; filename="usage-${tenantId}-${period}.csv"`,
-  });
+  return c.body(usageCsv(rows), 200, csvHeaders(`usage-${tenantId}-${period}`));
 });
 
 /** A month that is none, or is still to come, shows the running one. */

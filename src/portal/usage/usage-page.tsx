@@ -4,6 +4,7 @@ import { Figure } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
 import { DaySection } from "./day-section.tsx";
 import { neighbour } from "./neighbour.ts";
 import { KeyUsageTable, ModuleTable, MonthTable } from "./tables.tsx";
@@ -58,7 +59,7 @@ function MonthBar({ view, usage, months, oldest }: UsageProps) {
         {later ? <a href={`${path}?period=${neighbour(usage.period, 1)}`}>{words.later}</a> : null}
       </div>
       <a class="button" href={`${path}.csv?period=${usage.period}`} download>
-        {words.csv}
+        {frameWords[view.language].csv}
       </a>
     </nav>
   );

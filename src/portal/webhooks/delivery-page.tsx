@@ -1,5 +1,6 @@
 import type { DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import { Coded } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Moment, MomentFact, NumberCell, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -7,7 +8,9 @@ import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { inspectionWords } from "../inspections/words.ts";
 import { AttemptAnswer, DeliveryState } from "./delivery-log.tsx";
+import { eventWords } from "./event-words.ts";
 import { headerLines, type Headers } from "./header-lines.ts";
+import { shortUrl } from "./short-url.ts";
 import { verifyWords } from "./verify-words.ts";
 import { webhookWords } from "./words.ts";
 
@@ -23,9 +26,11 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
   const signed = delivery.attempts.findLast(({ signedHeaders }) => signedHeaders)?.signedHeaders;
   return (
-    <Layout view={view} title={words.delivery} above={{ href: path, name: endpoint.url }}>
+    <Layout view={view} title={words.delivery} above={{ href: path, name: shortUrl(endpoint.url) }}>
       <div class="row between">
-        <h1>{delivery.type}</h1>
+        <h1>
+          <Coded code={delivery.type} names={eventWords[view.language]} />
+        </h1>
         {mayWrite ? (
           <PostForm view={view} action={`${path}/replay`}>
             <input type="hidden" name="eventId" value={delivery.eventId} />

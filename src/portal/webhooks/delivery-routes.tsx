@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { settle, type Refusal } from "../../http/index.ts";
+import { refuseField, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliveries.ts";
 import { readHealth } from "../../webhooks/delivery/read-health.ts";
@@ -48,7 +48,7 @@ deliveryPages.get(`${ONE}/deliveries/:eventId`, async (c) => {
 });
 
 deliveryPages.post(`${ONE}/replay`, async (c) => {
-  const { view } = deskOf(c);
+  const { view, now } = deskOf(c);
   const form = await readForm(c);
   const eventId = form.given("eventId");
   const order =
@@ -63,7 +63,10 @@ deliveryPages.post(`${ONE}/replay`, async (c) => {
     view,
     form,
     order,
-    (which) => replayDeliveries(placeOf(c), which),
+    (which) =>
+      isAhead(which, now)
+        ? refuseField("since", "must not lie ahead")
+        : replayDeliveries(placeOf(c), which),
   );
   if (refused) return c.html(await endpointPage(c, refused), refused.status);
   const { events, next } = done;
@@ -74,6 +77,11 @@ deliveryPages.post(`${ONE}/replay`, async (c) => {
   if (eventId === undefined) return redirectWith(c, events === 0 ? "noneDue" : "replayed", path);
   return redirectWith(c, "replayed", `${path}/deliveries/${eventId}`);
 });
+
+/** A program is told how many there were; a person would wonder why there were none. */
+function isAhead(order: ReplayOrder, now: number): boolean {
+  return "since" in order && Date.parse(order.since) > now;
+}
 
 async function endpointPage(c: Context<PortalEnv, string>, refused?: FormState) {
   const { view, who, now } = deskOf(c);

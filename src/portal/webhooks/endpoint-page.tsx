@@ -15,6 +15,7 @@ import { eventWords } from "./event-words.ts";
 import { EndpointStatus, troubleOf } from "./list-page.tsx";
 import { ReplayRange } from "./replay-pages.tsx";
 import { channelWords, verdictWords } from "../inspections/words.ts";
+import { shortUrl } from "./short-url.ts";
 import { verifyWords } from "./verify-words.ts";
 import { saySwitchOff, webhookWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -36,7 +37,9 @@ export function EndpointPage(props: EndpointProps) {
   const why = endpoint.disabledReason;
   return (
     <Layout view={view} title={endpoint.url}>
-      <h1 class="long">{endpoint.url}</h1>
+      <h1 class="long" title={endpoint.url}>
+        {shortUrl(endpoint.url)}
+      </h1>
       {why === null ? null : (
         <p role="alert">
           {words.disabledText} {saySwitchOff(view.language, why)}
@@ -107,6 +110,12 @@ function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
   const ending = endpoint.secrets.find(({ until }) => until !== null && until > now);
   return (
     <dl class="facts">
+      {shortUrl(endpoint.url) === endpoint.url ? null : (
+        <>
+          <dt>{words.url}</dt>
+          <dd class="long">{endpoint.url}</dd>
+        </>
+      )}
       <dt>{words.status}</dt>
       <dd>
         <EndpointStatus view={view} status={endpoint.status} trouble={troubleOf(health, now)} />

@@ -7,6 +7,7 @@ import { Badge, Copyable, Moment, MomentFact, Section } from "../frame/parts.tsx
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { NODE_SNIPPET, PYTHON_SNIPPET } from "./snippets.ts";
+import { shortUrl } from "./short-url.ts";
 import { doubtWords, verifyWords } from "./verify-words.ts";
 
 /** Four signatures and an id are far below it. */
@@ -25,7 +26,7 @@ export function VerifyPage({ view, endpoint, form, verification }: VerifyProps) 
   const words = verifyWords[view.language];
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
   return (
-    <Layout view={view} title={words.title} above={{ href: path, name: endpoint.url }}>
+    <Layout view={view} title={words.title} above={{ href: path, name: shortUrl(endpoint.url) }}>
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       {verification === undefined ? null : <Outcome view={view} verification={verification} />}

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
-import { json, raw, settle } from "../../http/index.ts";
+import { csvHeaders, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { periodOf } from "../gate/period.ts";
@@ -53,9 +53,6 @@ usageRoutes.get(
     const period = c.req.valid("query").period ?? periodOf(now);
     settle(await needTenant(database(c.env), tenantId));
     const { rows } = await readUsage(c.env, tenantId, now, period);
-    return raw(c, usageCsv(rows), {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="usage-${tenantId}-${period}.csv"`,
-    });
+    return raw(c, usageCsv(rows), csvHeaders(`usage-${tenantId}-${period}`));
   },
 );

@@ -1,9 +1,19 @@
+import { writeCsv } from "../../http/index.ts";
 import type { UsageRow } from "../gate/hour-store.ts";
 import { priceOf } from "../gate/load-terms.ts";
 
-const HEADER = "day,module,key,calls,units,currency,unit_price_micros,cost_micros";
+const HEADER = [
+  "day",
+  "module",
+  "key",
+  "calls",
+  "units",
+  "currency",
+  "unit_price_micros",
+  "cost_micros",
+];
 
-/** One line a day, module, key and price: what a bill is checked against. RFC 4180. */
+/** One line a day, module, key and price: what a bill is checked against. */
 export function usageCsv(rows: UsageRow[]): string {
   const lines = new Map<string, { calls: number; units: number }>();
   for (const { hour, module, key_id, price_id, calls, units } of rows) {
@@ -14,7 +24,7 @@ export function usageCsv(rows: UsageRow[]): string {
   const body = Array.from(lines, ([name, { calls, units }]) => {
     const [day, module, key, priceId = ""] = name.split(",");
     const { currency, micros } = priceOf(priceId);
-    return [day, module, key, calls, units, currency, micros, units * micros].join(",");
+    return [day, module, key, calls, units, currency, micros, units * micros];
   });
-  return [HEADER, ...body, ""].join("\r\n");
+  return writeCsv([HEADER, ...body]);
 }

@@ -1,0 +1,24 @@
+type Cell = string | number | null | undefined;
+
+/** What a spreadsheet takes for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+const BREAKS = /[",\r\n]/;
+
+/** RFC 4180; a text that a spreadsheet would take for a formula stands behind an apostrophe. */
+export function writeCsv(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
+}
+
+function cellOf(value: Cell): string {
+  if (typeof value !== "string") return String(value ?? "");
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return BREAKS.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** For a file that is saved under this name. */
+export function csvHeaders(name: string): Record<string, string> {
+  return {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${name}.csv"`,
+  };
+}

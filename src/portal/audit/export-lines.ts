@@ -1,0 +1,35 @@
+import type { AuditLine } from "../../access/audit.ts";
+import { writeCsv } from "../../http/index.ts";
+import { timeOf } from "../../platform/index.ts";
+import type { NameOf } from "./name-things.ts";
+import { actorOf } from "./things.ts";
+
+/** Of one file; the rest of the log comes in further ones. */
+export const MAX_EXPORTED = 5_000;
+
+const HEADER = [
+  "at",
+  "actor",
+  "actor_name",
+  "tenant_id",
+  "action",
+  "target",
+  "detail",
+  "request_id",
+];
+
+/** Lines of the log by the names that programs know. `more` is the address of the file behind it. */
+export function exportLines(lines: AuditLine[], nameOf: NameOf, more: string | undefined): string {
+  const rows = lines.map((line) => [
+    timeOf(line.at),
+    line.actor,
+    nameOf(actorOf(line))?.name,
+    line.tenantId,
+    line.action,
+    line.target,
+    line.detail === null ? null : JSON.stringify(line.detail),
+    line.requestId,
+  ]);
+  if (more !== undefined) rows.push(["", "", "", "", "more", more, "", ""]);
+  return writeCsv([HEADER, ...rows]);
+}

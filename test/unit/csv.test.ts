@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { csvHeaders, writeCsv } from "../../src/http/index.ts";
+
+describe("a file of comma-separated values", () => {
+  it("quotes what would break its lines, and ends each as RFC 4180 has it", () => {
+    const rows = [
+      ["at", "who"],
+      [1, 'Ana "la jefa", Ruiz'],
+      [null, "two\nlines"],
+    ];
+    expect(writeCsv(rows)).toBe('at,who\r\n1,"Ana ""la jefa"", Ruiz"\r\n,"two\nlines"\r\n');
+  });
+
+  it.each(["=1+1", "+34600", "-2", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])(
+    "makes no formula of %j",
+    (text) => {
+      expect(writeCsv([[text]])).toMatch(/^"?'/);
+    },
+  );
+
+  it("leaves numbers as they are", () => {
+    expect(writeCsv([[-1, 0]])).toBe("-1,0\r\n");
+  });
+
+  it("is saved under its name", () => {
+    expect(csvHeaders("usage-acme")["content-disposition"]).toBe(
+      'attachment; filename="usage-acme.csv"',
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anAgent } from "../support/agent.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+/** Agents that were last heard of so long ago; null has never been. */
+async function aFleet(silences: Record<string, number | null>): Promise<string> {
+  const tenantId = await aTenant();
+  for (const [hostname, silence] of Object.entries(silences)) {
+    const agent = await anAgent({ tenantId, body: { machine: { hostname } } });
+    await env.DB.prepare("UPDATE agents SET last_seen = ?, watched = 0 WHERE agent_id = ?")
+      .bind(silence === null ? 0 : Date.now() - silence, agent.id)
+      .run();
+  }
+  return tenantId;
+}
+
+describe("agents that are not heard of", () => {
+  it("are one choice, the first, which every figure of them leads to", async () => {
+    const tenantId = await aFleet({
+      here: 0,
+      newly: null,
+      stale: 5 * MINUTE_MS,
+      offline: DAY_MS,
+      missing: 40 * DAY_MS,
+    });
+    const operator = await aVisitor("owner");
+    const list = `/portal/t/${tenantId}/collectors`;
+    const page = await textOf(operator.get(`${list}?status=silent`));
+    const shown = ["here", "newly", "stale", "offline", "missing"].filter((host) =>
+      page.includes(`>${host}</a>`),
+    );
+    expect(shown).toEqual(["stale", "offline", "missing"]);
+    expect(page).toContain(
+      '<option value="">All</option><option value="silent" selected="">not heard of</option>',
+    );
+    const figure = new RegExp(
+      `<dt>not heard of</dt><dd class="\\w+"><a href="[^"]*\\?status=silent">`,
+    );
+    expect(await textOf(operator.get(`/portal/t/${tenantId}`))).toMatch(figure);
+    expect(await textOf(operator.get("/portal/fleet"))).toMatch(figure);
+    const home = await textOf(operator.get("/portal"));
+    expect(home).toMatch(
+      /<dl class="facts wide"><dt><a href="\/portal\/fleet\/collectors\?status=silent">Agents not heard of/,
+    );
+    expect(home).toMatch(/<a href="\/portal\/t\/[^/]+\/collectors\?status=silent">/);
+    const everywhere = await textOf(
+      operator.get(`/portal/fleet/collectors?status=silent&tenant=${tenantId}`),
+    );
+    expect(everywhere).toContain(">offline</a>");
+    expect(everywhere).not.toContain(">here</a>");
+  });
+});
+
+describe("the fleets of very many tenants", () => {
+  it("are shown page by page, those in trouble first", async () => {
+    const mark = `many-${crypto.randomUUID().slice(0, 8)}`;
+    const now = Date.now();
+    await env.DB.prepare(
+      `INSERT INTO agents (agent_id, tenant_id, role, region, code_id, enrolled_at, seq, last_seen,
+         interval_s, conflict, watched, cert_fingerprint, cert_not_after, cert_expiring_from,
+         policy_id, policy_revision, labels, search)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+       SELECT printf('${mark}-%d', i), printf('${mark}-%d', i % 60), 'collector', 'eu', 'c', 0, 1,
+         CASE WHEN i % 60 = 7 THEN 1 ELSE ${now} END, 60, 0, 0, 'f', ${now} + 1000000000,
+         ${now} + 1000000000, 'default', 1, '{}', '' FROM n`,
+    ).run();
+    const operator = await aVisitor("owner");
+    const pages: string[] = [];
+    for (let page = 1; page === 1 || pages.at(-1)?.includes('rel="next"') === true; page += 1) {
+      pages.push(await textOf(operator.get(`/portal/fleet?page=${page}`)));
+    }
+    await env.DB.prepare("DELETE FROM agents WHERE tenant_id LIKE ?").bind(`${mark}-%`).run();
+    const rows = pages.map((page) => page.split('<th scope="row">').length - 1);
+    expect(Math.max(...rows)).toBe(50);
+    const found = pages.flatMap((page) =>
+      Array.from(page.matchAll(new RegExp(`>${mark}-(\\d+)</a>`, "g")), ([, at]) => at),
+    );
+    expect(new Set(found).size).toBe(60);
+    expect(found).toHaveLength(60);
+    expect(found[0]).toBe("7");
+  });
+});
