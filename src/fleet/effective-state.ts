@@ -14,8 +14,11 @@ export const STATES = [
 
 export type EffectiveState = (typeof STATES)[number];
 
-/** What was heard of once and is not any more, by how long. */
-export const SILENT_STATES = ["missing", "offline", "stale"] as const;
+/**
+ * What was heard of once and is not any more. In a large fleet some agent is always late (stale), so
+ * whoever is on call is not told of that.
+ */
+export const SILENT_STATES = ["missing", "offline"] as const;
 
 export const LIFECYCLES = ["active", "pending", "revoked"] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];

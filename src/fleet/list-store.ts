@@ -19,7 +19,7 @@ export interface ListedAgent {
 
 /** What people may choose by beside what programs may. */
 interface Filter extends Omit<AgentFilter, "status"> {
-  /** `silent` is any state of an agent that is not heard of any more. */
+  /** `silent` is either state of an agent that is not heard of any more. */
   status?: AgentFilter["status"] | "silent";
   /** The id of the code that the agent came with. */
   code?: string | undefined;

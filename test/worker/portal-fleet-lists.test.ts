@@ -36,7 +36,7 @@ describe("agents that are not heard of", () => {
     const shown = ["here", "newly", "stale", "offline", "missing"].filter((host) =>
       page.includes(`>${host}</a>`),
     );
-    expect(shown).toEqual(["stale", "offline", "missing"]);
+    expect(shown).toEqual(["offline", "missing"]);
     expect(page).toContain(
       '<option value="">All</option><option value="silent" selected="">not heard of</option>',
     );
