@@ -28,6 +28,8 @@ describe("hostile lines of a feed", () => {
     ["escapes of escapes", `http://a.example/%${"25".repeat(LONGEST / 2 - 20)}41`],
     ["escapes within escapes", `http://a.example/%2${"%3".repeat(LONGEST / 2 - 20)}35`],
     ["points that no host ends", `${".".repeat(LONGEST - 2)} x`],
+    ["points within a host", `http://a${".".repeat(LONGEST - 9)}b`],
+    ["points within a host, escaped", `http://a${"%2e".repeat(LONGEST / 3 - 4)}b`],
     ["colons that no port ends", `${":".repeat(LONGEST - 2)} x`],
   ])("%s take no longer than letters, by a small factor", (_name, value) => {
     const letters = fill("a");

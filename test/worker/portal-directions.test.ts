@@ -56,6 +56,10 @@ describe("a name that would turn what stands beside it around", () => {
       expect(page, path).toContain(SHOWN);
       expect(page, path).not.toContain("\u202e");
     }
+    const person = { name: TURNED, role: "viewer" };
+    const invited = await (await ana.post(`${own}/members/invite`, person)).text();
+    expect(invited).toContain(SHOWN);
+    expect(invited).not.toContain("\u202e");
     expect(await read(operator, `/portal/tenants?q=${tenantId}`)).not.toContain("\u202e");
     const form = await read(operator, `/portal/tenants/${tenantId}`);
     expect(form).toContain(`<h1>Change “${SHOWN}”</h1>`);

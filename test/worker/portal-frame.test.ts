@@ -169,6 +169,8 @@ describe("the frame of the portal", () => {
     expect(page.headers.get("set-cookie")).toMatch(/^__Host-flash=;.*Max-Age=0/);
     const forged = visitor("__Host-flash=<script>").get("/portal/sign-in");
     expect(await textOf(forged)).not.toContain("<script>");
+    const inherited = visitor("__Host-flash=constructor").get("/portal/sign-in");
+    expect(await textOf(inherited)).not.toContain("native code");
   });
 
   it("415 for a form that is none, 413 for one too large", async () => {

@@ -11,7 +11,8 @@ export type Host =
 export type IpHost = Exclude<Host, { kind: "name" }>;
 
 const ASCII = /^[\x20-\x7E]*$/;
-const OUTER_DOTS = /^\.+|\.+$/g;
+/** Behind the first of a run none is tried as another beginning. */
+const OUTER_DOTS = /^\.+|(?<!\.)\.+$/g;
 const DOT_RUNS = /\.{2,}/g;
 /** Which link of the machine that asks leads there (RFC 6874); it is no part of the address. */
 const ZONE = /%.*/s;

@@ -99,7 +99,7 @@ function actions(view: View, form: FormState) {
   const asked = form.given("action");
   const changes = { value: CHANGES, label: auditWords[view.language].changes };
   const other =
-    asked === undefined || asked === CHANGES || asked in actionWords.en
+    asked === undefined || asked === CHANGES || Object.hasOwn(actionWords.en, asked)
       ? []
       : [{ value: asked, label: asked }];
   return [{ value: "", label: frameWords[view.language].all }, changes, ...other, ...known];

@@ -62,5 +62,5 @@ export function takeFlash(c: Context): FlashName | undefined {
   const name = readCookie(c, NAME);
   if (name === undefined) return undefined;
   clearCookie(c, NAME);
-  return name in flashWords.en ? (name as FlashName) : undefined;
+  return Object.hasOwn(flashWords.en, name) ? (name as FlashName) : undefined;
 }

@@ -192,7 +192,7 @@ export function LinkPage({ view, name, link }: { view: View; name: string; link:
     <RevealPage
       view={view}
       title={words.linkTitle}
-      said={`${words.linkText(name)} ${frameWords[view.language].once}`}
+      said={`${words.linkText(sayName(name))} ${frameWords[view.language].once}`}
       path={membersPath(view)}
       label={words.toMembers}
     >
