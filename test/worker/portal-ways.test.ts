@@ -1,6 +1,4 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { anAgent } from "../support/agent.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
@@ -45,18 +43,6 @@ describe("an operator of many", () => {
     const page = await textOf((await aVisitor("owner")).get("/portal?page=1999"));
     expect(page).toContain("This part of the list is empty by now.");
     expect(page).not.toContain("You belong to no tenant");
-  });
-
-  it("sees the fleets with most agents in trouble first", async () => {
-    const [calm, troubled] = [await aTenant(), await aTenant()];
-    for (const tenantId of [calm, troubled]) await anAgent({ tenantId });
-    const silence = "UPDATE agents SET last_seen = ?, watched = 0 WHERE tenant_id = ?";
-    await env.DB.prepare(silence).bind(Date.now(), calm).run();
-    await env.DB.prepare(silence).bind(1, troubled).run();
-    const page = await textOf((await aVisitor("owner")).get("/portal/fleet"));
-    const at = (tenantId: string) => page.indexOf(`/portal/t/${tenantId}/collectors`);
-    expect(at(troubled)).toBeGreaterThan(0);
-    expect(at(troubled)).toBeLessThan(at(calm));
   });
 
   it.each(["/portal/fleet/collectors", "/portal/dead-letters", "/portal/audit"])(

@@ -15,7 +15,7 @@ import { saySwitchOff, webhookWords } from "../webhooks/words.ts";
 import { FleetCard } from "./fleet-card.tsx";
 import { overviewWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
-import { shortUrl } from "../webhooks/short-url.ts";
+import { longUrl, shortUrl } from "../webhooks/short-url.ts";
 
 interface OverviewProps {
   view: View;
@@ -142,7 +142,7 @@ function FailingAlert({ view, endpoint, health }: FailingEndpoint & { view: View
 
 function EndpointLink({ endpoint: { tenantId, id, url } }: { endpoint: EndpointRow }) {
   return (
-    <a href={`/portal/t/${tenantId}/webhooks/${id}`} title={url}>
+    <a href={`/portal/t/${tenantId}/webhooks/${id}`} title={longUrl(url)}>
       {shortUrl(url)}
     </a>
   );

@@ -15,7 +15,7 @@ import { eventWords } from "./event-words.ts";
 import { EndpointStatus, troubleOf } from "./list-page.tsx";
 import { ReplayRange } from "./replay-pages.tsx";
 import { channelWords, verdictWords } from "../inspections/words.ts";
-import { shortUrl } from "./short-url.ts";
+import { longUrl, shortUrl } from "./short-url.ts";
 import { verifyWords } from "./verify-words.ts";
 import { saySwitchOff, webhookWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -37,7 +37,7 @@ export function EndpointPage(props: EndpointProps) {
   const why = endpoint.disabledReason;
   return (
     <Layout view={view} title={endpoint.url}>
-      <h1 class="long" title={endpoint.url}>
+      <h1 class="long" title={longUrl(endpoint.url)}>
         {shortUrl(endpoint.url)}
       </h1>
       {why === null ? null : (
@@ -110,7 +110,7 @@ function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
   const ending = endpoint.secrets.find(({ until }) => until !== null && until > now);
   return (
     <dl class="facts">
-      {shortUrl(endpoint.url) === endpoint.url ? null : (
+      {longUrl(endpoint.url) === undefined ? null : (
         <>
           <dt>{words.url}</dt>
           <dd class="long">{endpoint.url}</dd>

@@ -8,7 +8,7 @@ import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Badge, Moment, MomentCell, Pager, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { eventWords } from "./event-words.ts";
-import { shortUrl } from "./short-url.ts";
+import { longUrl, shortUrl } from "./short-url.ts";
 import { endpointStatusWords, webhookWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -58,7 +58,10 @@ function EndpointTable({ view, endpoints, failing, now }: TableProps) {
       {endpoints.map((endpoint) => (
         <tr>
           <th scope="row">
-            <a href={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}`} title={endpoint.url}>
+            <a
+              href={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}`}
+              title={longUrl(endpoint.url)}
+            >
               {shortUrl(endpoint.url)}
             </a>
             {endpoint.description === null ? null : (
