@@ -30,7 +30,7 @@ export function CodeRevealPage({ view, code, url }: RevealProps) {
   );
 }
 
-/** Starts the example agent, with a folder of its own; \`npm start\` has a CA that nobody else knows. */
+/** Starts the example agent, with a folder of its own; `npm start` has a CA that nobody else knows. */
 function startAgent(code: string, url: string): string {
   const isLocal = new URL(url).hostname === "localhost";
   return sayCommand(

@@ -9,14 +9,14 @@ import { fleetWords, stateWords } from "./words.ts";
 /** What is well first, what is over last. */
 export const ORDER = STATES.toReversed();
 
-/** How many agents want looking after. */
-export function troubled({ missing, offline, error }: StateCounts): number {
-  return missing + offline + error;
-}
-
 /** How many agents are not heard of any more. */
 export function silent(counts: StateCounts): number {
   return SILENT_STATES.reduce((sum, state) => sum + counts[state], 0);
+}
+
+/** How many agents want looking after. */
+export function troubled(counts: StateCounts): number {
+  return silent(counts) + counts.error;
 }
 
 /** What each state is, for whoever has not learned the words. */
