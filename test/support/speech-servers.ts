@@ -1,8 +1,12 @@
 import { anApp } from "./app.ts";
 
+/** Two frames of 48 kbit/s at 24 kHz: 48 ms. */
+const MP3 = new Uint8Array(288);
+for (const at of [0, 144]) MP3.set([0xff, 0xf3, 0x64, 0xc0], at);
+
 export function azure(url: URL): Response {
   if (url.pathname.endsWith("issueToken")) return new Response("jwt");
-  if (url.host.includes(".tts.")) return new Response(new Uint8Array([1, 2, 3]));
+  if (url.host.includes(".tts.")) return new Response(MP3);
   return Response.json({
     RecognitionStatus: "Success",
     DisplayText: "Hola.",
@@ -14,7 +18,7 @@ export function azure(url: URL): Response {
 export function deepgram(url: URL): Response {
   if (url.pathname.endsWith("/grant"))
     return Response.json({ access_token: "jwt", expires_in: 60 });
-  if (url.pathname.endsWith("/speak")) return new Response(new Uint8Array([1, 2, 3]));
+  if (url.pathname.endsWith("/speak")) return new Response(MP3);
   const found = { detected_language: "en", language_confidence: 0.9 };
   const channel = {
     alternatives: [{ transcript: "Hola.", confidence: 0.9 }],

@@ -3,6 +3,7 @@ import { azureSpeech } from "../../src/ai/voice/azure-speech.ts";
 import { deepgram } from "../../src/ai/voice/deepgram.ts";
 import { languageIn } from "../../src/ai/voice/language-in.ts";
 import { takeToken } from "../../src/ai/voice/take-token.ts";
+import { workersSpeech } from "../../src/ai/voice/workers-speech.ts";
 
 const AUDIO = new Uint8Array([1, 2, 3]);
 const KEY = "s3cret";
@@ -46,19 +47,23 @@ describe("speech by Azure", () => {
       { Confidence: 0.9, Display: "The best." },
       { Confidence: 0.5, Display: "Another." },
     ];
-    const heard = { RecognitionStatus: "Success", DisplayText: "As read.", Duration: 12_345_000 };
+    const times = { Offset: 5_000_000, Duration: 12_345_000 };
+    const heard = { RecognitionStatus: "Success", DisplayText: "As read.", ...times };
+    const said = { start: 0.5, end: 1.7345 };
     const best = azure({ ...heard, NBest }).speech;
     expect(await best.transcribe(AUDIO, "audio/wav", "en-US")).toEqual({
       text: "The best.",
       confidence: 0.9,
       durationMs: 1_235,
       language: "en-US",
+      segments: [{ ...said, text: "The best.", confidence: 0.9 }],
     });
     const none = azure({ ...heard, NBest: [] }).speech;
     expect(await none.transcribe(AUDIO, "audio/wav", "en-US")).toEqual({
       text: "As read.",
       durationMs: 1_235,
       language: "en-US",
+      segments: [{ ...said, text: "As read." }],
     });
   });
 
@@ -99,6 +104,66 @@ describe("speech by Deepgram", () => {
     await deepgram(open, outside).synthesize('a "b" </c>', voice);
     expect(asked[0]?.body).toBe('{"text":"a \\"b\\" </c>"}');
     expect(asked[0]?.url.searchParams.get("model")).toBe(voice.name);
+  });
+});
+
+describe("what was heard", () => {
+  const duration = 4;
+  const gram = (results: object) => {
+    const { open, outside } = answering({ metadata: { duration }, results });
+    return deepgram(open, outside).transcribe(AUDIO, "audio/wav");
+  };
+  const whisper = (answer: object) => {
+    const run = async () => answer;
+    const { outside } = answering({});
+    const settings = { name: crypto.randomUUID() };
+    return workersSpeech(settings as never, { run } as never, outside).transcribe(
+      AUDIO,
+      "audio/wav",
+    );
+  };
+  const channel = {
+    alternatives: [{ transcript: "One. Two.", confidence: 0.8 }],
+    detected_language: "en",
+  };
+  const found = { text: "One. Two.", durationMs: 4_000, language: "en" };
+
+  it("is cut where Deepgram cuts it, and its language as sure as it says", async () => {
+    const one = { start: 0.1, end: 1.5, confidence: 0.9 };
+    const heard = await gram({
+      channels: [{ ...channel, language_confidence: 0.97 }],
+      utterances: [{ ...one, transcript: "One.", words: [{ word: "one" }], channel: 0 }],
+    });
+    const segments = [{ ...one, text: "One." }];
+    expect(heard).toEqual({ ...found, confidence: 0.8, languageConfidence: 0.97, segments });
+  });
+
+  it("is cut where Whisper cuts it, as sure as its tokens are on average", async () => {
+    const heard = await whisper({
+      text: " One. Two. ",
+      transcription_info: { duration, language: "en", language_probability: 0.97 },
+      segments: [
+        { start: 0, end: 1.5, text: " One.", avg_logprob: Math.log(0.75), words: [] },
+        { start: 2, end: 4, text: " Two.", avg_logprob: "NaN" },
+      ],
+    });
+    expect(heard).toEqual({
+      ...found,
+      languageConfidence: 0.97,
+      segments: [
+        { start: 0, end: 1.5, text: " One.", confidence: 0.75 },
+        { start: 2, end: 4, text: " Two." },
+      ],
+    });
+  });
+
+  it("is not lost by pieces that nobody can read", async () => {
+    const odd = [{ start: -1, end: "?", text: 7 }];
+    const info = { duration, language: "en", language_probability: null };
+    const said = { text: "One. Two.", transcription_info: info, segments: odd };
+    expect(await whisper(said)).toEqual(found);
+    const channels = [{ ...channel, language_confidence: "sure" }];
+    expect(await gram({ channels, utterances: odd })).toEqual({ ...found, confidence: 0.8 });
   });
 });
 

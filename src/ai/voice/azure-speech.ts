@@ -2,7 +2,7 @@ import * as z from "zod";
 import { given } from "../../platform/index.ts";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
-import { lengthIn, speechReader } from "./read-speech.ts";
+import { beside, lengthIn, speechReader } from "./read-speech.ts";
 import type { Heard, Speech, Voice } from "./speech.ts";
 
 const VOICES: readonly Voice[] = [
@@ -29,6 +29,7 @@ const BROKE_OFF = "Error";
 const recognised = z.object({
   RecognitionStatus: z.string().refine((status) => status !== BROKE_OFF),
   DisplayText: z.string().optional(),
+  Offset: beside(lengthIn(TICKS_PER_SECOND)),
   Duration: lengthIn(TICKS_PER_SECOND).optional(),
   NBest: z.array(z.object({ Confidence: z.number(), Display: z.string() })).optional(),
 });
@@ -88,18 +89,18 @@ export function azureSpeech(
 }
 
 function heardIn(
-  { NBest, DisplayText = "", Duration }: z.output<typeof recognised>,
+  { NBest, DisplayText = "", Offset = 0, Duration }: z.output<typeof recognised>,
   language: string,
 ): Heard {
   const [best] = NBest ?? [];
-  return {
-    text: best?.Display ?? DisplayText,
-    language,
-    ...given({
-      confidence: best?.Confidence,
-      durationMs: Duration && Math.round(Duration / TICKS_PER_MS),
-    }),
-  };
+  const text = best?.Display ?? DisplayText;
+  const confidence = given({ confidence: best?.Confidence });
+  const heard = { text, language, ...confidence };
+  if (Duration === undefined) return heard;
+  const start = Offset / TICKS_PER_SECOND;
+  const end = start + Duration / TICKS_PER_SECOND;
+  const segments = [{ start, end, text, ...confidence }];
+  return { ...heard, durationMs: Math.round(Duration / TICKS_PER_MS), segments };
 }
 
 function ssmlOf(text: string, { name, language }: Voice): string {

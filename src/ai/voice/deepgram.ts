@@ -2,7 +2,7 @@ import * as z from "zod";
 import { given } from "../../platform/index.ts";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
-import { lengthIn, lifetime, speechReader, tokenText } from "./read-speech.ts";
+import { beside, lengthIn, lifetime, speechReader, tokenText } from "./read-speech.ts";
 import type { Heard, Speech, Voice } from "./speech.ts";
 
 const ADDRESS = "https://api.deepgram.com/v1";
@@ -25,7 +25,18 @@ const heard = z.object({
       z.object({
         alternatives: z.array(z.object({ transcript: z.string(), confidence: z.number() })),
         detected_language: z.string().nullish(),
+        language_confidence: beside(z.number()),
       }),
+    ),
+    utterances: beside(
+      z.array(
+        z.object({
+          start: lengthIn(1),
+          end: lengthIn(1),
+          transcript: z.string(),
+          confidence: z.number(),
+        }),
+      ),
     ),
   }),
 });
@@ -58,7 +69,7 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
     async transcribe(audio, type, tag) {
       const language = tag?.replace(SPANISH_OF, "es");
       const how = language ? `language=${encodeURIComponent(language)}` : "detect_language=true";
-      const path = `listen?model=nova-3&smart_format=true&${how}`;
+      const path = `listen?model=nova-3&smart_format=true&utterances=true&${how}`;
       const answer = await post(path, type, audio);
       const read = await reader.json(answer, heard);
       return read && heardIn(read);
@@ -81,6 +92,10 @@ function heardIn({ metadata, results }: z.output<typeof heard>): Heard {
     text: best?.transcript ?? "",
     durationMs: Math.round(metadata.duration * 1_000),
     language: channel?.detected_language,
-    ...given({ confidence: best?.confidence }),
+    ...given({
+      confidence: best?.confidence,
+      languageConfidence: channel?.language_confidence,
+      segments: results.utterances?.map(({ transcript: text, ...part }) => ({ ...part, text })),
+    }),
   };
 }

@@ -17,6 +17,11 @@ export function lengthIn(unitsPerSecond: number) {
     .max(DAY_SECONDS * unitsPerSecond);
 }
 
+/** What is good to know, but no reason to lose an answer that is paid. */
+export function beside<T extends z.ZodType>(form: T) {
+  return form.optional().catch(undefined);
+}
+
 /** How long a token counts. */
 export const lifetime = z.number().positive().max(DAY_SECONDS);
 export const tokenText = z.string().regex(TOKEN);

@@ -2,9 +2,10 @@ import { Hono } from "hono";
 import { doerOf } from "../../access/person-of.ts";
 import { asksFor, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
-import type { Rampart } from "../../platform/index.ts";
+import { given, type Rampart } from "../../platform/index.ts";
 import { activeCallerOf, AI_HEADERS, aiHeaders, callerOf, nameTrace } from "../caller.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
+import { mp3Seconds } from "./mp3-seconds.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
 import { findSilence } from "./find-silence.ts";
 import * as schemas from "./schemas.ts";
@@ -14,6 +15,7 @@ import { synthesize } from "./synthesize.ts";
 import { takeRoom } from "./take-room.ts";
 import { transcribe } from "./transcribe.ts";
 
+const MS = 1_000;
 const tags = ["AI"];
 const refused = { description: "The provider refuses it" };
 const unavailable = { description: "No speech provider is configured, or it does not answer" };
@@ -96,11 +98,14 @@ voiceRoutes.post(
     if (asksFor(c.req.header("accept"), "audio/")) {
       return raw(c, audio, { ...headers, "content-type": mimeType });
     }
+    const bytes = Buffer.from(audio);
     const body = {
       traceId,
       tenantId,
-      audioBase64: Buffer.from(audio).toString("base64"),
+      audioBase64: bytes.toString("base64"),
       mimeType,
+      // A provider's own audio may be no MP3.
+      ...given({ durationMs: Math.round(mp3Seconds(bytes) * MS) || undefined }),
       voiceName: voice.name,
       language: voice.language,
       characters,

@@ -92,6 +92,7 @@ export const synthesized = z
     ...common,
     audioBase64: z.string(),
     mimeType: z.string(),
+    durationMs: z.int().optional(),
     voiceName: z.string(),
     language: z.string(),
     characters: z.int(),
@@ -105,6 +106,7 @@ export const transcribed = z
     ...common,
     text: z.string(),
     language: z.string(),
+    languageConfidence: z.number().optional(),
     durationMs: z.int().optional(),
     segments: z.array(
       z.strictObject({

@@ -1,3 +1,4 @@
+import { mp3Seconds } from "./mp3-seconds.ts";
 import type { Audio } from "./read-audio.ts";
 
 /** Between these lies every recording, whatever it says of itself. */
@@ -12,6 +13,7 @@ const READERS: Record<string, (bytes: Buffer) => number> = {
   "audio/wav": readWav,
   "audio/flac": readFlac,
   "audio/ogg": readOgg,
+  "audio/mpeg": mp3Seconds,
 };
 
 /** The most that it can be. */

@@ -4,12 +4,23 @@ export interface Voice {
   gender?: "female" | "male";
 }
 
+/** A part of what was said, in seconds from the beginning. */
+export interface Segment {
+  start: number;
+  end: number;
+  text: string;
+  confidence?: number;
+}
+
 export interface Heard {
   text: string;
   confidence?: number;
   durationMs?: number;
   /** What it was found to be, where none was named. */
   language?: string | null | undefined;
+  languageConfidence?: number;
+  /** Where the provider cuts what it heard. */
+  segments?: Segment[];
 }
 
 interface SpeechToken {

@@ -11,6 +11,9 @@ import type { transcription } from "./schemas.ts";
 import { mostSecondsOf, secondsOf } from "./seconds-of.ts";
 import type { Heard } from "./speech.ts";
 
+/** A day of sentences. */
+const MAX_SEGMENTS = 20_000;
+
 /** What is said in a recording; no text where nobody speaks. */
 export async function transcribe(caller: Caller, order: z.output<typeof transcription>) {
   const audio = readAudio(order.audioBase64, order.mimeType);
@@ -39,16 +42,28 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
   const { text, durationMs } = heard;
   return {
     text,
-    language: named ?? languageIn(heard.language ?? undefined) ?? guessLanguage(text),
+    ...languageOf(heard, named),
     ...given({ durationMs }),
     segments: segmentsOf(heard),
     provider: speech.provider,
   };
 }
 
-/** No provider is asked for more than one: it is the whole recording. */
-function segmentsOf({ text, confidence, durationMs = 0 }: Heard) {
+/** How sure the provider is, where it was the one to find out. */
+function languageOf({ text, language, languageConfidence }: Heard, named: string | undefined) {
+  if (named !== undefined) return { language: named };
+  const found = languageIn(language ?? undefined);
+  if (found === undefined) return { language: guessLanguage(text) };
+  return { language: found, ...given({ languageConfidence }) };
+}
+
+/** The whole recording is one where the provider cuts nothing, or more than anybody could read. */
+function segmentsOf({ text, confidence, durationMs = 0, segments = [] }: Heard) {
   if (text === "") return [];
+  const said = segments
+    .map((segment) => ({ ...segment, text: segment.text.trim() }))
+    .filter((segment) => segment.text !== "");
+  if (said.length > 0 && said.length <= MAX_SEGMENTS) return said;
   const end = durationMs / 1_000;
   return [{ start: 0, end, text, ...given({ confidence }) }];
 }

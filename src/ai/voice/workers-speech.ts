@@ -3,8 +3,8 @@ import { given } from "../../platform/index.ts";
 import type { Outside } from "../providers/call-provider.ts";
 import { runWorkersAi, type WorkersAi } from "../providers/run-workers-ai.ts";
 import type { WorkersAiSettings } from "../providers/service-providers.ts";
-import { lengthIn, speechReader } from "./read-speech.ts";
-import type { Speech, Voice } from "./speech.ts";
+import { beside, lengthIn, speechReader } from "./read-speech.ts";
+import type { Heard, Speech, Voice } from "./speech.ts";
 
 const HEARS = "@cf/openai/whisper-large-v3-turbo";
 const SPEAKS = "@cf/myshell-ai/melotts";
@@ -18,8 +18,22 @@ const MS = 1_000;
 const heard = z.object({
   text: z.string(),
   transcription_info: z
-    .object({ duration: lengthIn(1).optional(), language: z.string().nullish() })
+    .object({
+      duration: lengthIn(1).optional(),
+      language: z.string().nullish(),
+      language_probability: beside(z.number()),
+    })
     .optional(),
+  segments: beside(
+    z.array(
+      z.object({
+        start: lengthIn(1),
+        end: lengthIn(1),
+        text: z.string(),
+        avg_logprob: beside(z.number().max(0)),
+      }),
+    ),
+  ),
 });
 const spoken = z.object({ audio: z.base64().min(1) });
 
@@ -53,12 +67,23 @@ export function workersSpeech(
       const input = { audio: Buffer.from(audio).toString("base64"), ...base };
       const read = await reader.json(await run(HEARS, input), heard);
       if (read === undefined) return undefined;
-      const { duration, language: found } = read.transcription_info ?? {};
-      return {
-        text: read.text.trim(),
-        language: found,
-        ...given({ durationMs: duration && Math.round(duration * MS) }),
-      };
+      return heardIn(read);
     },
+  };
+}
+
+function heardIn({ text, segments, transcription_info }: z.output<typeof heard>): Heard {
+  const { duration, language, language_probability } = transcription_info ?? {};
+  return {
+    text: text.trim(),
+    language,
+    ...given({
+      durationMs: duration && Math.round(duration * MS),
+      languageConfidence: language_probability,
+      segments: segments?.map(({ avg_logprob: doubt, ...part }) => ({
+        ...part,
+        ...given({ confidence: doubt && Math.exp(doubt) }),
+      })),
+    }),
   };
 }
