@@ -117,10 +117,7 @@ describe("what was heard", () => {
     const run = async () => answer;
     const { outside } = answering({});
     const settings = { name: crypto.randomUUID() };
-    return workersSpeech(settings as never, { run } as never, outside).transcribe(
-      AUDIO,
-      "audio/wav",
-    );
+    return workersSpeech(settings as never, { run }, outside).transcribe(AUDIO, "audio/wav");
   };
   const channel = {
     alternatives: [{ transcript: "One. Two.", confidence: 0.8 }],
