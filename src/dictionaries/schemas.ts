@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { distinct, MAX_SEARCH, mostBytes, roomFor, time, unicode } from "../http/contract/index.ts";
+import {
+  distinct,
+  line,
+  MAX_SEARCH,
+  mostBytes,
+  roomFor,
+  time,
+  unicode,
+} from "../http/contract/index.ts";
 import { nameSchema, tenantIdSchema } from "../tenants/shared-schemas.ts";
 
 const MAX_TAG = 64;
@@ -35,7 +43,7 @@ const severity = z.enum(SEVERITIES);
 const language = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag");
-const tags = distinct(z.array(unicode.trim().min(1).max(MAX_TAG)).max(MAX_TAGS));
+const tags = distinct(z.array(line.min(1).max(MAX_TAG)).max(MAX_TAGS));
 const appliesTo = distinct(z.array(z.enum(USES)).min(1).max(USES.length));
 
 /** What a client sends to make one. Without `tenantId`: its own tenant's, or an operator's global. */

@@ -1,10 +1,9 @@
-import { Hono, type Context } from "hono";
-import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
+import { Hono } from "hono";
 import { doerOf } from "../access/person-of.ts";
 import { json, refuseField, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
-import { needTenant } from "../tenants/need-tenant.ts";
+import type { Rampart } from "../platform/index.ts";
+import { tenantInPath } from "../tenants/tenant-in-path.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";
 import { deskOf } from "./desk.ts";
@@ -21,7 +20,10 @@ const common = {
   503: { description: "The keyring cannot be reached" },
 };
 
-/** What people do with a tenant's key, and services see of it. No key is ever shown. */
+/**
+ * What people do with a tenant's key, and services see of it. No key is ever shown. An id that names no
+ * tenant makes no keyring's object of its own.
+ */
 export const keyRoutes = new Hono<Rampart>();
 
 keyRoutes.get(
@@ -34,7 +36,7 @@ keyRoutes.get(
   }),
   valid("param", schemas.keyParam),
   async (c) => {
-    const tenantId = await reached(c, c.req.valid("param").tenantId);
+    const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
     return json(c, settle(await showKey(deskOf(c), tenantId)));
   },
 );
@@ -55,7 +57,7 @@ keyRoutes.patch(
   valid("param", schemas.keyParam),
   valid("json", schemas.settingsChange),
   async (c) => {
-    const tenantId = await reached(c, c.req.valid("param").tenantId);
+    const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
     const desk = deskOf(c);
     const change = c.req.valid("json");
     const settledAt = settle(await changeKeySettings(desk, tenantId, change, doerOf(c)));
@@ -84,7 +86,7 @@ keyRoutes.post(
   valid("param", schemas.versionParam),
   async (c) => {
     const { tenantId: named, version, change } = c.req.valid("param");
-    const tenantId = await reached(c, named);
+    const tenantId = await tenantInPath(c, named);
     const desk = deskOf(c);
     settle(await changeVersion(desk, tenantId, version, change, doerOf(c)));
     return json(c, settle(await showKey(desk, tenantId)));
@@ -102,7 +104,7 @@ keyRoutes.get(
   valid("param", schemas.keyParam),
   valid("query", trail.decryptsQuery),
   async (c) => {
-    const tenantId = await reached(c, c.req.valid("param").tenantId);
+    const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
     if (c.req.query("context") !== undefined) {
       settle(refuseField("context", "must stand in the body of a POST: logs keep addresses"));
     }
@@ -122,14 +124,7 @@ keyRoutes.post(
   valid("param", schemas.keyParam),
   valid("json", trail.decryptsOfContext),
   async (c) => {
-    const tenantId = await reached(c, c.req.valid("param").tenantId);
+    const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
     return json(c, settle(await listDecrypts(c.env, tenantId, c.req.valid("json"))));
   },
 );
-
-/** An id that names no tenant must not make a keyring's object of its own. */
-async function reached(c: Context<Rampart>, named: string): Promise<TenantId> {
-  const tenantId = settle(findTenantInPath(c.get("principal"), named));
-  settle(await needTenant(database(c.env), tenantId));
-  return tenantId;
-}

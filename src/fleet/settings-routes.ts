@@ -1,5 +1,4 @@
-import { type Context, Hono } from "hono";
-import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
+import { Hono } from "hono";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
@@ -9,7 +8,7 @@ import { changeSettings } from "./change-settings.ts";
 import * as schemas from "./settings-schemas.ts";
 import { type FleetSettings, readSettings } from "./settings-store.ts";
 import { ERASED } from "../tenants/refuse-erased.ts";
-import { needTenant } from "../tenants/need-tenant.ts";
+import { tenantInPath } from "../tenants/tenant-in-path.ts";
 
 const tags = ["Fleet administration"];
 const PATH = "/admin/fleet/settings/:tenantId";
@@ -27,7 +26,7 @@ settingsRoutes.get(
   valid("param", schemas.settingsParam),
   async (c) => {
     const { tenantId } = c.req.valid("param");
-    const claimed = await existing(c, tenantId);
+    const claimed = await tenantInPath(c, tenantId);
     return json(c, show(await readSettings(database(c.env), claimed)));
   },
 );
@@ -47,19 +46,13 @@ settingsRoutes.patch(
   valid("json", schemas.settingsChange),
   async (c) => {
     const { tenantId } = c.req.valid("param");
-    const claimed = await existing(c, tenantId);
+    const claimed = await tenantInPath(c, tenantId);
     const change = c.req.valid("json");
     const now = c.get("platform").now();
     const changed = await changeSettings(database(c.env), personOf(c), claimed, change, now);
     return json(c, show(settle(changed)));
   },
 );
-
-async function existing(c: Context<Rampart>, tenantId: string): Promise<TenantId> {
-  const claimed = settle(findTenantInPath(c.get("principal"), tenantId));
-  settle(await needTenant(database(c.env), claimed));
-  return claimed;
-}
 
 function show(settings: FleetSettings) {
   return { ...settings, renewBefore: timeOrNever(settings.renewBefore) };

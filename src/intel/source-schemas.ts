@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changeOf, time, unicode } from "../http/contract/index.ts";
+import { changeOf, line, time } from "../http/contract/index.ts";
 import { CATEGORIES } from "./fusion/categories.ts";
 import { FORMAT_IDS } from "./sources/formats/index.ts";
 import { EFFECTS, SOURCE_KINDS } from "./sources/source.ts";
@@ -26,15 +26,15 @@ const decay = z.strictObject({
 
 export const newSource = z.strictObject({
   id: sourceId,
-  title: unicode.trim().min(1).max(MAX_TITLE),
+  title: line.min(1).max(MAX_TITLE),
   kind: z.enum(SOURCE_KINDS),
   format: z.enum(FORMAT_IDS),
   category: z.enum(CATEGORIES),
   effect: z.enum(EFFECTS).optional(),
   reliability,
-  lineage: unicode.trim().min(1).max(MAX_TITLE).optional(),
+  lineage: line.min(1).max(MAX_TITLE).optional(),
   decay: decay.nullable().optional(),
-  licence: unicode.trim().max(MAX_LICENCE).default(""),
+  licence: line.max(MAX_LICENCE).default(""),
   address: address.optional(),
   intervalSeconds: interval.default(86_400),
   refresh: z.boolean().default(false),

@@ -58,7 +58,7 @@ export {
   timingSafeEqual,
 } from "./node-builtins.ts";
 export { DAY_MS, HOUR_MS, MINUTE_MS } from "./spans.ts";
-export { dayOf, timeOf } from "./time-of.ts";
+export { dayOf, hourOf, minuteOf, monthOf, timeOf } from "./time-of.ts";
 export { tryEach } from "./try-each.ts";
 export { LATE, withinTime } from "./within-time.ts";
 export { isTooSoon, writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";

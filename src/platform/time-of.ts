@@ -10,9 +10,12 @@ export function timeOf(at: number | null): string | null {
   return last.text;
 }
 
-const DAY_LENGTH = "2026-01-31".length;
+/** The month, day, hour or minute of a moment, in UTC. */
+export const monthOf = cutLike("2026-01");
+export const dayOf = cutLike("2026-01-31");
+export const hourOf = cutLike("2026-01-31T10");
+export const minuteOf = cutLike("2026-01-31T10:05");
 
-/** The day of a moment, in UTC. */
-export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, DAY_LENGTH);
+function cutLike({ length }: string): (at: number) => string {
+  return (at) => new Date(at).toISOString().slice(0, length);
 }

@@ -1,5 +1,5 @@
 import { failureOf } from "../http/index.ts";
-import type { Platform } from "../platform/index.ts";
+import { groupsOf, type Platform } from "../platform/index.ts";
 
 const MAX_BATCH = 100;
 
@@ -10,8 +10,7 @@ export async function dispatch(
   { log }: Pick<Platform, "log">,
 ): Promise<void> {
   try {
-    for (let at = 0; at < eventIds.length; at += MAX_BATCH) {
-      const some = eventIds.slice(at, at + MAX_BATCH);
+    for (const some of groupsOf(eventIds, MAX_BATCH)) {
       await env.WEBHOOKS.sendBatch(some.map((eventId) => ({ body: { eventId } })));
     }
   } catch (error) {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { TENANT_ID } from "../access/claim-tenant.ts";
-import { unicode } from "../http/contract/index.ts";
+import { line } from "../http/contract/index.ts";
 
 /** The longest name that people give to anything here. */
 export const MAX_NAME = 120;
-export const nameSchema = unicode.trim().min(1).max(MAX_NAME);
+export const nameSchema = line.min(1).max(MAX_NAME);
 
 export const tenantIdSchema = z.string().regex(TENANT_ID, "must be 3 to 64 of a-z, 0-9 and -");
 export const tenantParam = z.object({ tenantId: tenantIdSchema });

@@ -107,6 +107,10 @@ const BODIES: [string, string][] = [
     `<style>${fill("@media all{", LARGEST / 2)}${fill("}", LARGEST / 2)}</style>`,
   ],
   [
+    "rules within a long block",
+    `<style>@${fill("a", LARGEST / 2)}{${fill("a{font:a}", LARGEST / 2)}</style>`,
+  ],
+  [
     "rules of many properties",
     `<style>${fill(".a,", 6_000)}.a{${manyProperties}display:none}</style>${fill("<b class=a>a</b>", LARGEST / 2)}`,
   ],

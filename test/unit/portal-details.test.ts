@@ -58,7 +58,7 @@ const SOURCES = [
   ["src/{ai/documents,tenants/api-keys}/schemas.ts", /\.refine\([^"]*"((?:is|must be)[^"]+)"/g],
   ["src/inspection/schemas.ts", /message: `([^`]+)`/g],
   ["src/{dictionaries/schemas,tenants/shared-schemas}.ts", /\.regex\([^"]*"(must be [^"]+)"/g],
-  ["src/http/contract/{moment,unicode}.ts", /"(must (?:lie|be well)[^"]+)"/g],
+  ["src/http/contract/{moment,unicode}.ts", /"(must (?:lie|be (?:well|one))[^"]+)"/g],
   ["src/ai/documents/schemas.ts", /\.refine\([^"]*"(must (?:not hold|all)[^"]+)"/g],
   ["src/intel/{indicators,tenant-lists}/*.ts", /"?value" (must [^"`'\n]+)\.['`]/g],
 ] as const;

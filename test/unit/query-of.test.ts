@@ -57,9 +57,25 @@ describe("the parameters of an address", () => {
 
   it("reach no prototype", () => {
     const given = queryOf("https://a.test/?__proto__=a&__proto__=b&hasOwnProperty=c");
-    expect(Object.keys(given ?? {})).toEqual(["hasOwnProperty"]);
+    expect(Object.entries(given ?? {})).toEqual([
+      ["__proto__", ["a", "b"]],
+      ["hasOwnProperty", "c"],
+    ]);
     expect(Object.getPrototypeOf(given)).toBe(Object.prototype);
   });
+
+  it.each(["__proto__", "constructor", "any"])(
+    "%s is refused where nobody knows it",
+    async (name) => {
+      const app = new Hono();
+      const query = z.strictObject({ a: z.string().optional() });
+      app.get("/", valid("query", query), (c) => c.json(c.req.valid("query" as never)));
+      serve(app, quietKernel);
+      const answer = await app.request(`/?a=1&${name}=x`);
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain(name);
+    },
+  );
 
   it("that were given more than once are told so, and not that they are no text", async () => {
     const app = new Hono();

@@ -33,6 +33,34 @@ it("a share that is passed only because the quota was lowered is told, though no
   await expect.poll(told, { timeout: 5_000 }).toEqual([{ quota: 9, percent: 50 }]);
 });
 
+it.each([
+  ["used", 1],
+  ["lowered", 10],
+])("each share of a quota that is %s at once is told, in order", async (how, monthlyQuota) => {
+  const as = await anOperator();
+  const tenantId = await aTenant();
+  const path = `/admin/tenants/${tenantId}`;
+  await call("PATCH", path, { as, body: { monthlyQuota } });
+  const body = { name: "k", scopes: ["urlsearch"] };
+  const made = await call("POST", `${path}/api-keys`, { as, body });
+  const { key } = await made.json<{ key: string }>();
+  let now = Date.now();
+  const { ask } = gatedApp({ now: () => now });
+  for (let at = 0; at < 2; at += 1) {
+    await ask(tenantId, key);
+    now += 15_000;
+  }
+  if (how === "lowered") await call("PATCH", path, { as, body: { monthlyQuota: 1 } });
+  const query = `SELECT type, data ->> 'percent' AS percent FROM tenant_events
+    WHERE tenant_id = ? ORDER BY rowid`;
+  const told = async () => (await env.DB.prepare(query).bind(tenantId).all()).results;
+  await expect.poll(told, { timeout: 5_000 }).toEqual([
+    { type: "quota.threshold", percent: 50 },
+    { type: "quota.threshold", percent: 80 },
+    { type: "quota.exhausted", percent: 100 },
+  ]);
+});
+
 it("the first refused call tells that the quota is used up, and its event goes out at once", async () => {
   const as = await anOperator();
   const tenantId = await aTenant();
@@ -95,5 +123,8 @@ it("a share that was passed while there was no quota is told with the next one",
   const query = `SELECT data ->> 'quota' AS quota, data ->> 'percent' AS percent
     FROM tenant_events WHERE tenant_id = ?`;
   const told = async () => (await env.DB.prepare(query).bind(tenantId).all()).results;
-  await expect.poll(told, { timeout: 5_000 }).toEqual([{ quota: 50, percent: 80 }]);
+  await expect.poll(told, { timeout: 5_000 }).toEqual([
+    { quota: 50, percent: 50 },
+    { quota: 50, percent: 80 },
+  ]);
 });

@@ -37,13 +37,17 @@ const NAMES: [method: string, path: string, body: object, field: string][] = [
   ["POST", "/detection-dictionaries", { tenantId: "T", kind: "terms", entries: [] }, "name"],
 ];
 
+async function send([method, path, body]: (typeof NAMES)[number], more: object) {
+  const [as, tenantId] = [await anOperator(), await aTenant()];
+  const sent = JSON.stringify({ ...body, ...more }).replaceAll('"T"', JSON.stringify(tenantId));
+  const to = path.replace("T/", `${tenantId}/`);
+  return call(method, to, { as, body: JSON.parse(sent) as object });
+}
+
 describe("half a surrogate pair in a name, which no store keeps as it was sent", () => {
-  it.each(NAMES)("400 by %s %s", async (method, path, body, field) => {
-    const [as, tenantId] = [await anOperator(), await aTenant()];
-    const sent = JSON.parse(
-      JSON.stringify({ ...body, [field]: HALF }).replaceAll('"T"', JSON.stringify(tenantId)),
-    ) as object;
-    const answer = await call(method, path.replace("T/", `${tenantId}/`), { as, body: sent });
+  it.each(NAMES)("400 by %s %s", async (...one) => {
+    const field = one[3];
+    const answer = await send(one, { [field]: HALF });
     expect(answer.status).toBe(400);
     const problem = await answer.json();
     expect(problem).toMatchObject({
@@ -58,5 +62,39 @@ describe("half a surrogate pair in a name, which no store keeps as it was sent",
     const made = await ana.post(path, { name: HALF, scopes: "urlsearch" });
     expect(made.status).toBe(201);
     expect(await (await ana.get(`/portal/t/${tenantId}/keys`)).text()).toContain("Ana \ufffd");
+  });
+});
+
+const CONTROLS = ["Ana\0", "Ana \u001b[31mred", "Ana\nLópez", "Ana\u0085López", "Ana\u2028López"];
+const dictionary = { kind: "terms", entries: [], name: "Words" };
+/** Of those, the ones that stand on one line. */
+const LINES: typeof NAMES = [
+  ...NAMES.filter(
+    ([, path, , field]) => ["name", "title", "region"].includes(field) && path !== "/ai/documents",
+  ),
+  ["POST", "/admin/tenants/T/intel/entries", { action: "deny", value: "bad.example" }, "note"],
+  ["POST", "/admin/intel/sources", { ...source, title: "Own" }, "licence"],
+  ["POST", "/detection-dictionaries", { tenantId: "T", ...dictionary }, "tags"],
+  ["POST", "/ai/documents", { tenantId: "T", ...document }, "tags"],
+];
+
+describe("a control character in what stands on one line", () => {
+  it.each(LINES)("400 by %s %s", async (...one) => {
+    const field = one[3];
+    const [path, sent] =
+      field === "tags" ? ["tags.0", (said: string) => [said]] : [field, (said: string) => said];
+    const message = "must be one line without control characters";
+    for (const said of CONTROLS) {
+      const answer = await send(one, { [field]: sent(said) });
+      const { details } = await answer.json<{ details?: object[] }>();
+      expect([answer.status, said, details]).toEqual([400, said, [{ path, message }]]);
+    }
+  });
+
+  it("does not count at its ends, which are cut off as blanks are", async () => {
+    const as = await anOperator();
+    const body = { name: "\tAna López\r\n", permissions: ["fleet:read"] };
+    const made = await call("POST", "/admin/tokens", { as, body });
+    expect(await made.json()).toMatchObject({ name: "Ana López" });
   });
 });

@@ -3,6 +3,7 @@ import {
   distinct,
   cursorQuery,
   isBase64,
+  line,
   moment,
   pageSchema,
   pagingQuery,
@@ -34,7 +35,7 @@ const externalId = z
   .string()
   .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-")
   .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
-const tag = unicode.trim().min(1).max(MAX_TAG);
+const tag = line.min(1).max(MAX_TAG);
 /** Stands beside what a document says, and so is cleaned like that; on one line. */
 const shown = unicode.overwrite((text) => cleanText(text).text.replace(/\s+/g, " "));
 

@@ -1,3 +1,4 @@
+import { dayOf, minuteOf } from "../../platform/index.ts";
 import type { Sql } from "../knowledge/sql.ts";
 
 const TABLE =
@@ -73,8 +74,7 @@ function namesOf(at: number, byMachine: boolean): string[] {
 
 /** The day and the minute of UTC that a call counts in. */
 function windowsOf(at: number): [day: string, minute: string] {
-  const text = new Date(at).toISOString();
-  return [text.slice(0, 10), text.slice(0, 16)];
+  return [dayOf(at), minuteOf(at)];
 }
 
 function machineWindowsOf(at: number): [day: string, minute: string] {

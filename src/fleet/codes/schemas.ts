@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
+import { line, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 import { roleName } from "../schemas.ts";
 import { MAX_TTL_SECONDS } from "./code-store.ts";
@@ -8,7 +8,7 @@ import { MAX_USES } from "./create-code.ts";
 const MAX_NAME = 64;
 const MIN_TTL_SECONDS = 60;
 const MAX_ROLES = 32;
-const name = unicode.trim().min(1).max(MAX_NAME);
+const name = line.min(1).max(MAX_NAME);
 
 export const newCode = z.strictObject({
   tenantId: tenantIdSchema,

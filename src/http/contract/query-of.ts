@@ -1,12 +1,14 @@
 /** After the scheme and the host begins what can hold a "?". */
 const AFTER_SCHEME = 8;
 
+type Given = Record<string, string | string[]>;
+
 /**
  * The parameters of an address as Hono reads them, but in one pass (docs/decisions/0003). A parameter
  * that is given several times is a list. Undefined for a malformed escape, which is left to Hono.
  */
-export function queryOf(url: string): Record<string, string | string[]> | undefined {
-  const given: Record<string, string | string[]> = {};
+export function queryOf(url: string): Given | undefined {
+  const given: Given = {};
   const hash = url.indexOf("#", AFTER_SCHEME);
   const length = hash < 0 ? url.length : hash;
   let at = url.indexOf("?", AFTER_SCHEME) + 1;
@@ -28,10 +30,16 @@ export function queryOf(url: string): Record<string, string | string[]> | undefi
   return given;
 }
 
-function add(given: Record<string, string | string[]>, name: string, value: string): void {
+function add(given: Given, name: string, value: string): void {
   const before = given[name];
   if (Array.isArray(before)) before.push(value);
-  else given[name] = typeof before === "string" ? [before, value] : value;
+  else set(given, name, typeof before === "string" ? [before, value] : value);
+}
+
+/** An assignment to this one name would be to the prototype. */
+function set(given: Given, name: string, value: string | string[]): void {
+  if (name !== "__proto__") given[name] = value;
+  else Object.defineProperty(given, name, { value, enumerable: true, configurable: true });
 }
 
 function decode(text: string): string {

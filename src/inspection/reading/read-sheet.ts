@@ -18,6 +18,13 @@ const BY_NAME = /\*?\[(?:class|(id))[~|^$*]?=["']?([\w-]+)["']?\]/g;
 const KEY = /^(?!$)(?:[a-z]\w*)?(?:[.#][^.#:[]+)?$/;
 const TAG = /^[a-z]\w*$/;
 
+/** What opens with a brace. How far it reaches is seen once, however many rules stand within. */
+interface Block {
+  opened: string;
+  isAlways: boolean;
+  isSometimes: boolean;
+}
+
 type Attributes = ReadonlyMap<string, string>;
 
 /** What the sheets of a mail say of its tags. */
@@ -33,11 +40,11 @@ export function readSheets(sheets: readonly string[]): Sheet {
   const sometimes = new Map<string, Style>();
   let left = MAX_SELECTORS;
   let hides = false;
-  const take = (selectors: string, text: string, blocks: readonly string[]) => {
+  const take = (selectors: string, text: string, blocks: readonly Block[]) => {
     const style = readStyle(text);
     const isHiding = hidingOf(style, new Map(), true) !== undefined;
-    const isAlways = blocks.every((block) => EVERYWHERE.test(block));
-    if (style.size === 0 || !(isAlways || blocks.every((block) => SOMEWHERE.test(block)))) return;
+    const isAlways = blocks.every((block) => block.isAlways);
+    if (style.size === 0 || !(isAlways || blocks.every((block) => block.isSometimes))) return;
     for (const selector of selectors.split(",")) {
       if ((left -= 1) < 0) return;
       const { key, isPlain } = readSelector(selector);
@@ -49,13 +56,13 @@ export function readSheets(sheets: readonly string[]): Sheet {
     }
   };
   for (const css of sheets) {
-    const open: string[] = [];
+    const open: Block[] = [];
     const plain = undoEscapes(css.replace(NOT_CSS, "")).toLowerCase();
     for (const [, text = "", brace] of `${plain}}}}`.matchAll(PIECE)) {
-      if (brace === "{") open.push(text.slice(text.lastIndexOf(";") + 1).trim());
+      if (brace === "{") open.push(readBlock(text));
       else {
-        const opened = open.pop();
-        if (opened !== undefined && open.length <= MAX_DEPTH) take(opened, text, open);
+        const block = open.pop();
+        if (block !== undefined && open.length <= MAX_DEPTH) take(block.opened, text, open);
       }
     }
   }
@@ -70,6 +77,11 @@ export function readSheets(sheets: readonly string[]): Sheet {
     return style;
   };
   return { hides, styleOf };
+}
+
+function readBlock(text: string): Block {
+  const opened = text.slice(text.lastIndexOf(";") + 1).trim();
+  return { opened, isAlways: EVERYWHERE.test(opened), isSometimes: SOMEWHERE.test(opened) };
 }
 
 /** The tag, class or name that a selector ends in; `isPlain`: it asks for nothing else but tags. */

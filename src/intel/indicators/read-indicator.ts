@@ -5,12 +5,16 @@ import { parseAsn } from "./asn.ts";
 import { notADomain, parseDomain } from "./domain.ts";
 import { parseEmail } from "./email.ts";
 import type { Indicator, IndicatorType } from "./indicator.ts";
+import { hostOfIpv6 } from "./host.ts";
 import { notAnIp, parseIp } from "./ip.ts";
+import { parseIpv6 } from "./ipv6.ts";
 import { refang } from "./refang.ts";
-import { parseUrl } from "./url.ts";
+import { parseUrl, type ParsedUrl } from "./url.ts";
 import { wrappedUrls } from "./wrapped-url.ts";
 
 export const MAX_VALUE = 2048;
+/** Hardly a URL begins like this, so that few are looked at twice. */
+const LIKE_IPV6 = /^[\da-f]{0,4}:[\da-f:.]+$/i;
 const OTHER_TYPES = "; type=ip takes an address, type=email an e-mail";
 
 interface ReadOptions {
@@ -63,7 +67,7 @@ const READERS: Record<IndicatorType, Reader> = {
 };
 
 function readUrl(text: string, written: string): Indicator | Refusal {
-  const harmless = parseUrl(text);
+  const harmless = parseBareIpv6(text) ?? parseUrl(text);
   const opened = text === written ? undefined : asOpened(written);
   // What is no address without its harm may be one with it.
   const parsed = isRefusal(harmless) ? (opened ?? harmless) : harmless;
@@ -77,6 +81,14 @@ function readUrl(text: string, written: string): Indicator | Refusal {
     address: { host, path, query },
     inner: isOther ? [...inner, opened, ...wrappedUrls(opened)] : inner,
   };
+}
+
+/** Alone it is as plain as an IPv4 address; before a port or a path it needs its brackets. */
+function parseBareIpv6(text: string): ParsedUrl | undefined {
+  const address = LIKE_IPV6.test(text) ? parseIpv6(text) : undefined;
+  if (address === undefined) return undefined;
+  const host = hostOfIpv6(address);
+  return { host, path: "/", query: undefined, echo: text.toLowerCase(), rest: "" };
 }
 
 function notAnAsn(): Refusal {

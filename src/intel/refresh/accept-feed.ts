@@ -4,6 +4,7 @@ import type { Log } from "../../platform/index.ts";
 import { readManifest } from "../segments/manifest.ts";
 import { writeSegment } from "../segments/write-segment.ts";
 import { type FeedTags, NO_TAGS } from "../live/store.ts";
+import { READER } from "../sources/read-feed.ts";
 import type { KnownSource } from "../store.ts";
 import {
   buildFromFeed,
@@ -121,6 +122,7 @@ async function store(
     residentBytes: segment.residentBytes,
     rows,
     texts,
+    reader: READER,
     now,
   });
   return isRefusal(version) ? version : { version, retained, file };

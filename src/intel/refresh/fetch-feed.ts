@@ -1,6 +1,8 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database, Platform } from "../../platform/index.ts";
 import { putFailure, putUnchanged } from "../live/store.ts";
+import { readManifest } from "../segments/manifest.ts";
+import { READER } from "../sources/read-feed.ts";
 import type { KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed } from "./accept-feed.ts";
 import { askPublisher, NotAsked } from "./ask-publisher.ts";
@@ -40,9 +42,10 @@ async function attempt(
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
   const { source, row } = known;
   if (source.address === undefined) return failed("The source has no address.");
+  const isReadAsNow = await wasReadAsNow(stores, source.id);
   const answer = await askPublisher(env, fetch, source.address, {
     // Have I Been Pwned, for one, answers 403 to whoever does not say who he is.
-    headers: { "user-agent": "Rampart", ...conditions(row) },
+    headers: { "user-agent": "Rampart", ...(isReadAsNow && conditions(row)) },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(unreached);
   if (isRefusal(answer)) return answer;
@@ -83,6 +86,12 @@ async function* toItsEnd(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 function breakingOff(error: unknown): Refusal {
   if (!(error instanceof BrokenOff)) throw error;
   return failed(`The source broke off: ${error.message}.`);
+}
+
+/** Else a 304 would keep what a version before made of the feed. */
+async function wasReadAsNow({ bucket }: Stores, id: string): Promise<boolean> {
+  const { manifest } = await readManifest(bucket);
+  return manifest.entries.find(({ source }) => source.id === id)?.reader === READER;
 }
 
 function conditions({ etag, lastModified }: KnownSource["row"]): Record<string, string> {

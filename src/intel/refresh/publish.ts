@@ -22,6 +22,7 @@ export interface Publication {
   residentBytes: number;
   rows: number;
   texts: string | undefined;
+  reader?: number;
   now: number;
 }
 

@@ -21,6 +21,8 @@ export interface ManifestEntry {
   confirmedAt: number;
   /** The names and addresses in plain text, for the exports; none for lists that are not exported. */
   texts: string | undefined;
+  /** The `READER` that made the segment; older entries lack it, and so do segments built elsewhere. */
+  reader?: number | undefined;
 }
 
 export const MANIFEST_FILE = "intel/manifest.json";

@@ -1,12 +1,5 @@
 import * as z from "zod";
-import {
-  MAX_ID,
-  moment,
-  pageSchema,
-  pagingQuery,
-  time,
-  unicode,
-} from "../../http/contract/index.ts";
+import { line, MAX_ID, moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 
 const MAX_NOTE = 500;
@@ -21,7 +14,7 @@ export const newEntry = z.strictObject({
   action,
   value: z.string().trim().min(1).max(MAX_VALUE),
   type: type.optional(),
-  note: unicode.trim().max(MAX_NOTE).optional(),
+  note: line.max(MAX_NOTE).optional(),
   expiresAt: moment.optional(),
 });
 

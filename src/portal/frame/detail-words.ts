@@ -11,6 +11,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be # to # of a-z, 0-9 and -", "Debe tener de # a # caracteres entre a-z, 0-9 y -."],
   ["must be a language tag", "Debe ser una etiqueta de idioma, como es o en-GB."],
   ["must be well-formed Unicode", "Contiene medio carácter."],
+  ["must be one line without~", "Debe ser una sola línea, sin caracteres de control."],
   ["must all be seen", "Contiene caracteres que no se ven."],
   ["must be Base64 with its padding", "Debe ser Base64, con su relleno."],
   ["must lie in the years # to #", "Debe estar entre los años # y #."],

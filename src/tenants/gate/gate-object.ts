@@ -15,7 +15,7 @@ import { PeriodStore, type PeriodRow } from "./period-store.ts";
 import type { QuotaBook } from "./quota-book.ts";
 import { saveReport } from "./save-report.ts";
 import { sendRollups } from "./send-rollups.ts";
-import { thresholdReached } from "./thresholds.ts";
+import { thresholdReached, thresholdsReached } from "./thresholds.ts";
 
 declare global {
   namespace Cloudflare {
@@ -189,13 +189,15 @@ export class TenantGate extends DurableObject {
 
   private tellThresholds(period: Period, account: QuotaBook, now: number): void {
     const told = this.periods.find(period)?.told ?? 0;
-    const percent = thresholdReached(account.spent, account.quota, told);
-    if (percent === undefined) return;
-    const type = percent === 100 ? "quota.exhausted" : "quota.threshold";
-    const id = `evt_${this.ctx.id.name}_${period}_${account.quota}_${percent}`;
-    const data = { period, percent, quota: account.quota, used: account.used };
-    this.periods.setTold(period, percent);
-    this.outbox.add(id, type, data, now);
+    const reached = thresholdsReached(account.spent, account.quota, told);
+    if (reached.length === 0) return;
+    for (const percent of reached) {
+      const type = percent === 100 ? "quota.exhausted" : "quota.threshold";
+      const id = `evt_${this.ctx.id.name}_${period}_${account.quota}_${percent}`;
+      const data = { period, percent, quota: account.quota, used: account.used };
+      this.periods.setTold(period, percent);
+      this.outbox.add(id, type, data, now);
+    }
     this.ctx.waitUntil(this.sendNow(now));
   }
 

@@ -25,7 +25,7 @@ export class OutboxStore {
   waiting(): { id: string; type: string; data: string; at: number }[] {
     return this.sql
       .exec<{ id: string; type: string; data: string; at: number }>(
-        "SELECT * FROM outbox ORDER BY at LIMIT ?",
+        "SELECT * FROM outbox ORDER BY at, rowid LIMIT ?",
         MOST_WAITING,
       )
       .toArray();

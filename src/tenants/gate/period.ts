@@ -1,8 +1,10 @@
+import { monthOf } from "../../platform/index.ts";
+
 /** A month of UTC, `YYYY-MM`: quotas, prices and bills count by it. */
 export type Period = string;
 
 export function periodOf(at: number): Period {
-  return new Date(at).toISOString().slice(0, 7);
+  return monthOf(at);
 }
 
 export function startOf(period: Period): number {

@@ -1,6 +1,9 @@
 import { failureOf } from "../../http/index.ts";
 import { livePlatform } from "../../platform/index.ts";
 
+/** Of a new key; each on a connection of its own, since one that broke stays broken. */
+const MAX_TRIES = 3;
+
 /** Tells the tenant's gate that D1 has changed; isolates hear of it within one lease. */
 export async function refreshGate(
   env: Cloudflare.Env,
@@ -15,9 +18,13 @@ export async function refreshGate(
  * it back: it looks by itself within a minute.
  */
 export async function tellOfKey(env: Cloudflare.Env, tenantId: string): Promise<void> {
-  try {
-    await refreshGate(env, tenantId);
-  } catch (error) {
-    livePlatform.log({ level: "warn", event: "gate_untold", tenantId, reason: failureOf(error) });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await refreshGate(env, tenantId);
+    } catch (error) {
+      if (tries < MAX_TRIES) continue;
+      const reason = failureOf(error);
+      return livePlatform.log({ level: "warn", event: "gate_untold", tenantId, reason });
+    }
   }
 }

@@ -1,5 +1,9 @@
 import { SILENCE_MS, type LeaseHolder } from "./lease-holder.ts";
 
+/** Within the 30 seconds that work may go on after its answer. */
+const MAX_TRIES = 3;
+const AGAIN_MS = 3_000;
+
 /** What work needs that goes on after the answer. */
 export interface Background {
   /** Keeps work alive when the request that began it goes away. */
@@ -14,7 +18,7 @@ export function reportAfterSilence(
   now: number,
   { outlive, wait }: Background,
 ): void {
-  // What could not be reported goes with the question of the next call.
+  // What still could not be reported goes with the question of the next call.
   outlive(waitAndReport(holder, question, now, wait).catch(() => {}));
 }
 
@@ -27,6 +31,15 @@ async function waitAndReport(
   await question;
   const since = holder.startWatch();
   if (since === undefined) return;
-  await wait(SILENCE_MS);
-  await holder.handBackIfSilent(since, now + SILENCE_MS);
+  let at = now;
+  for (let tries = 1; ; tries += 1) {
+    const pause = tries === 1 ? SILENCE_MS : AGAIN_MS;
+    await wait(pause);
+    at += pause;
+    try {
+      return await holder.handBackIfSilent(since, at);
+    } catch (error) {
+      if (tries === MAX_TRIES) throw error;
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { hourOf } from "../../platform/index.ts";
 import { UNLESS_ERASED } from "./gate-tables.ts";
 import type { LeaseRequest } from "./lease.ts";
 import type { Period } from "./period.ts";
@@ -67,8 +68,7 @@ function addToHour(
   { priceId, keyId, module, calls, units }: Delta,
   { at }: Moment,
 ): void {
-  const hour = new Date(at).toISOString().slice(0, 13);
-  const share = [hour, priceId, module, keyId, calls, units];
+  const share = [hourOf(at), priceId, module, keyId, calls, units];
   sql.exec(
     `INSERT INTO usage_hours (hour, price_id, module, key_id, calls, units, unsent)
        VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET

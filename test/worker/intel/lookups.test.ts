@@ -105,6 +105,10 @@ describe("GET /api/v1/urlsearch", () => {
     expect(verdict).toMatchObject({ disposition: "malicious", malwareFamily: "QakBot" });
   });
 
+  it.each(["192.0.2.1", "2001:db8::1"])("200 for %s alone", async (value) => {
+    expect(await caller.ask("urlsearch", value)).toMatchObject({ type: "url", value });
+  });
+
   it.each([
     ["no value", "", "is missing; it must be text"],
     ["an empty value", "value="],

@@ -1,6 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { readManifest } from "../../../src/intel/segments/manifest.ts";
+import {
+  changeManifest,
+  readManifest,
+  type ManifestEntry,
+} from "../../../src/intel/segments/manifest.ts";
 import { reconfirm } from "../../../src/intel/refresh/publish.ts";
 import { refreshSources } from "../../../src/intel/jobs.ts";
 import type { ShownSource } from "../../../src/intel/source-schemas.ts";
@@ -36,6 +40,36 @@ it("a feed whose publisher says each time that it has not changed is not late", 
   // Have I Been Pwned answers 403 to whoever does not say who he is.
   expect(new Set(askers)).toEqual(new Set(["Rampart"]));
   await putSource(database(env), id, { refresh: false });
+});
+
+it.each([
+  ["by a version before", { reader: undefined }],
+  ["otherwise than now", { reader: -1 }],
+])("a feed that was read %s is asked for whole, and by its tag from then on", async (_by, as) => {
+  const about = { refresh: true, intervalSeconds: INTERVAL_SECONDS };
+  const id = await aSource({ ...about, address: "https://feeds.rampart.dev/read-anew.txt" });
+  const tags: unknown[] = [];
+  const fetch = async (_url: unknown, init?: RequestInit) => {
+    const tag = new Headers(init?.headers).get("if-none-match");
+    tags.push(tag);
+    return tag === null
+      ? new Response(aName(), { headers: { etag: '"1"' } })
+      : new Response(null, { status: 304 });
+  };
+  const start = Date.now();
+  const turn = (at: number) => {
+    const now = () => start + at * INTERVAL_SECONDS * 1_000;
+    return refreshSources(env, { ...livePlatform, now, log: () => undefined, fetch });
+  };
+  await turn(0);
+  await turn(1);
+  const readOtherwise = (entries: ManifestEntry[]) =>
+    entries.map((entry) => (entry.source.id === id ? { ...entry, ...as } : entry));
+  await changeManifest(env.OBJECTS, readOtherwise, async () => 0);
+  await turn(2);
+  await turn(3);
+  await putSource(database(env), id, { refresh: false });
+  expect(tags).toEqual([null, '"1"', null, '"1"']);
 });
 
 it("a list and its tag stay when a publisher says that nothing changed; not when he falls silent", async () => {
