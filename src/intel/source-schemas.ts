@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changeOf, line, time } from "../http/contract/index.ts";
+import { changeOf, line, time, unicode } from "../http/contract/index.ts";
 import { CATEGORIES } from "./fusion/categories.ts";
 import { FORMAT_IDS } from "./sources/formats/index.ts";
 import { EFFECTS, SOURCE_KINDS } from "./sources/source.ts";
@@ -34,7 +34,7 @@ export const newSource = z.strictObject({
   reliability,
   lineage: line.min(1).max(MAX_TITLE).optional(),
   decay: decay.nullable().optional(),
-  licence: line.max(MAX_LICENCE).default(""),
+  licence: unicode.trim().max(MAX_LICENCE).default(""),
   address: address.optional(),
   intervalSeconds: interval.default(86_400),
   refresh: z.boolean().default(false),

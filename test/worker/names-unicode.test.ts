@@ -72,8 +72,6 @@ const LINES: typeof NAMES = [
   ...NAMES.filter(
     ([, path, , field]) => ["name", "title", "region"].includes(field) && path !== "/ai/documents",
   ),
-  ["POST", "/admin/tenants/T/intel/entries", { action: "deny", value: "bad.example" }, "note"],
-  ["POST", "/admin/intel/sources", { ...source, title: "Own" }, "licence"],
   ["POST", "/detection-dictionaries", { tenantId: "T", ...dictionary }, "tags"],
   ["POST", "/ai/documents", { tenantId: "T", ...document }, "tags"],
 ];

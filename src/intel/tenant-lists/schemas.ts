@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { line, MAX_ID, moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import {
+  MAX_ID,
+  moment,
+  pageSchema,
+  pagingQuery,
+  time,
+  unicode,
+} from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 
 const MAX_NOTE = 500;
@@ -14,7 +21,7 @@ export const newEntry = z.strictObject({
   action,
   value: z.string().trim().min(1).max(MAX_VALUE),
   type: type.optional(),
-  note: line.max(MAX_NOTE).optional(),
+  note: unicode.trim().max(MAX_NOTE).optional(),
   expiresAt: moment.optional(),
 });
 
