@@ -310,16 +310,6 @@ describe("a tenant's budget", () => {
 });
 
 describe("/admin/ai/prices", () => {
-  it("201 for names that are the same when they are put together, and both stand", async () => {
-    const [as, name] = [await anOperator(), crypto.randomUUID()];
-    const one = { provider: name, model: "large two", inputPerMillion: 1 };
-    const other = { provider: `${name} large`, model: "two", inputPerMillion: 2 };
-    const made = await call("POST", "/admin/ai/prices", { as, body: { prices: [one, other] } });
-    const { prices } = priceList.parse(await made.json());
-    const mine = prices.filter(({ provider }) => provider.startsWith(name));
-    expect(mine).toMatchObject([one, other]);
-  });
-
   it("201 adds what counts from now on; 409 the same again, 400 for the past", async () => {
     const as = await anOperator();
     const price = { provider: crypto.randomUUID(), model: "m", inputPerMillion: 5 };
