@@ -1,11 +1,15 @@
 import * as z from "zod";
+import { TENANT_ID } from "../access/claim-tenant.ts";
 import { time } from "../http/contract/index.ts";
 import { parseJson } from "../http/index.ts";
 
+/** Parts of a key, and with it of a row and a file that one batch writes for all its events. */
+const id = z.string().regex(/^[^/]{1,128}$/);
+
 const stamped = z.looseObject({
-  tenant_id: z.string().min(1),
-  agent_id: z.string().min(1),
-  ingest_id: z.string().min(1),
+  tenant_id: z.string().regex(TENANT_ID),
+  agent_id: id,
+  ingest_id: id,
   event_id: z.string().nullable(),
   received_at: time,
 });

@@ -215,6 +215,28 @@ describe("a call of a provider", () => {
     expect(await next).toBe("given up");
   });
 
+  it("whose stream says nothing, event after event, is left after five minutes", async () => {
+    let left = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const empty = new TextEncoder().encode('data: {"choices":[]}\n\n');
+        setInterval(() => left || controller.enqueue(empty), LIMIT_MS - 7);
+      },
+      cancel: () => {
+        left = true;
+      },
+    });
+    const hear = async () => {
+      for await (const data of readEvents(body, LIMIT_MS)) void data;
+    };
+    const ended = hear().catch((error: Error) => error.name);
+    await vi.advanceTimersByTimeAsync(5 * 60_000 - 1);
+    expect(left).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(left).toBe(true);
+    expect(await ended).toBe("TimeoutError");
+  });
+
   it("whose stream goes on after any wait within its time is heard to its end", async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();

@@ -108,13 +108,16 @@ describe("a sign-in by an identity provider", () => {
     expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
   });
 
-  it.each([{ sub: "" }, { sub: { id: 7 } }, { sub: ["ana"] }])(
-    "401 for %j: people without a name of their own would be one and the same",
-    async (claims) => {
-      const answer = await enterWith(new Provider())({ tenant_id: await aTenant(), ...claims });
-      expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
-    },
-  );
+  it.each([
+    { sub: "" },
+    { sub: { id: 7 } },
+    { sub: ["ana"] },
+    { sub: "ana\ud800" },
+    { sub: "a".repeat(256) },
+  ])("401 for %j: people without a name of their own would be one and the same", async (claims) => {
+    const answer = await enterWith(new Provider())({ tenant_id: await aTenant(), ...claims });
+    expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
+  });
 
   it("303 for a token that is for others as well, but was asked for by the portal", async () => {
     const claims = { tenant_id: await aTenant(), aud: ["other", "portal"], azp: "portal" };
@@ -137,6 +140,16 @@ describe("a sign-in by an identity provider", () => {
       expect(await keptOf(provider)).toBeNull();
     },
   );
+
+  it("counts a tenant once that is named often, and 403 for whoever names a thousand and one", async () => {
+    const [provider, tenantId] = [new Provider(), await aTenant()];
+    const many = (count: number) => Array.from({ length: count }, (_none, at) => `many-${at}`);
+    const enter = enterWith(provider);
+    expect((await enter({ tenant_id: many(1_001) })).status).toBe(403);
+    expect(await keptOf(provider)).toBeNull();
+    const twice = [...many(999), ...many(999), tenantId];
+    expect((await enter({ tenant_id: twice, sub: "a".repeat(255) })).status).toBe(303);
+  });
 
   it("gives the highest of several roles, and keeps 120 letters of a name", async () => {
     const provider = new Provider();

@@ -100,7 +100,7 @@ function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | Refus
     personId: personIdOf(issuer.issuer, sub),
     name: named.slice(0, MAX_NAME),
     role,
-    tenants: reach === "all" ? null : [...new Set(reach)].toSorted(),
+    tenants: reach === "all" ? null : reach.toSorted(),
     issuer: issuer.issuer,
   };
 }

@@ -16,7 +16,13 @@ import { SigningKeys, type KeyAsker } from "./signing-keys.ts";
 const MAX_LIFE_SECONDS = 3_600;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-const NO_PERSON = "it names no role or tenant that counts here, or lasts longer than an hour";
+/** Each page and call of a person goes through his tenants. */
+const MOST_TENANTS = 1_000;
+/** Longer ones are none (OpenID Connect Core, 2). */
+const LONGEST_SUBJECT = 255;
+
+const NO_PERSON =
+  "it names no role or tenant that counts here, too many tenants, or lasts longer than an hour";
 
 const signingKeys = new SigningKeys();
 
@@ -66,7 +72,7 @@ export async function verifyClaims(
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(asker.platform.now()),
     });
-    if (!namesSomebody(payload)) throw new Error('the "sub" claim is no text, or an empty one');
+    if (!namesSomebody(payload)) throw new Error('the "sub" claim is no name');
     return payload;
   } catch (error) {
     tellRefused(issuer, asker, failureOf(error));
@@ -74,9 +80,14 @@ export async function verifyClaims(
   }
 }
 
-/** The library sees to it only that the claim is there. */
+/**
+ * The library sees to it only that the claim is there. Halves of characters all become one sign when
+ * they are stored or hashed, so that two people would be one.
+ */
 function namesSomebody({ sub }: { sub?: unknown }): boolean {
-  return typeof sub === "string" && sub !== "";
+  return (
+    typeof sub === "string" && sub !== "" && sub.length <= LONGEST_SUBJECT && sub.isWellFormed()
+  );
 }
 
 /**
@@ -128,8 +139,8 @@ export function rolesOf(issuer: OidcIssuer, payload: JWTPayload): Role[] {
 export function reachOf(issuer: OidcIssuer, payload: JWTPayload): Reach | null {
   if (issuer.grants === "operator") return "all";
   const isOurs = (id: string) => issuer.tenants?.includes(id) ?? TENANT_ID.test(id);
-  const tenants = strings(payload[issuer.tenantClaim]).filter(isOurs);
-  return tenants.length === 0 ? null : tenants;
+  const tenants = [...new Set(strings(payload[issuer.tenantClaim]).filter(isOurs))];
+  return tenants.length === 0 || tenants.length > MOST_TENANTS ? null : tenants;
 }
 
 function strings(claim: unknown): string[] {

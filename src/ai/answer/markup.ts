@@ -1,10 +1,10 @@
 import { decodeEntities } from "../text/decode-entities.ts";
 
 /**
- * What turns the direction of text, the tags of Unicode, which can spell a text unseen, and what
- * steers a terminal.
+ * What turns the direction of text, the tags of Unicode, which can spell a text unseen, what steers a
+ * terminal, and halves of characters.
  */
-const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|(?![\n\r\t])\p{Cc}/gu;
+const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|(?![\n\r\t])\p{Cc}|\p{Cs}/gu;
 /** A sign or letter that is spelt: pages of Markdown read it as that sign. */
 const SPELT = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{3,14});/gi;
 /** What a text shows and no page reads as Markdown. */

@@ -11,8 +11,16 @@ export const MAX_TOKENS = 700;
 /** The longest answer, whatever a tenant sets: a server that goes on is cut off. */
 export const MOST_CHARACTERS = 16_000;
 
-/** Less than nothing would give the tenant back what others used of its budget. */
-const tokens = () => z.int().min(0);
+/** No model takes in or says as many in one call. */
+const MOST_COUNTED = 100_000_000;
+/**
+ * Less than nothing would give the tenant back what others used of its budget, and far too many would
+ * use up all of it.
+ */
+const tokens = () => z.int().min(0).max(MOST_COUNTED);
+
+/** How a model calls itself stands in the answer, so it must be a name. */
+const NAME = /^[^\p{C}<>]{1,128}$/u;
 
 /** Servers leave out what they did not count, or say null. */
 export const usage = once(() =>
@@ -104,10 +112,18 @@ export async function complete(
   const text = choice?.message.content ?? "";
   return {
     text: text.slice(0, MOST_CHARACTERS),
-    model: said.model ?? call.model,
+    model: nameOf(said.model, call),
     usage: used,
     isCut: text.length > MOST_CHARACTERS || isCut(choice?.finish_reason, used, call),
   };
+}
+
+/** Its own name where it says one, or the one that it was asked by. */
+export function nameOf(
+  said: string | null | undefined,
+  { model }: Pick<ModelCall, "model">,
+): string {
+  return said != null && NAME.test(said) ? said : model;
 }
 
 /** By the reason that a server gives, and where it gives none by what it counted. */

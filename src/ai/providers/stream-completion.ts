@@ -6,6 +6,7 @@ import {
   askFor,
   isCut,
   MOST_CHARACTERS,
+  nameOf,
   readUsage,
   response,
   usage,
@@ -94,7 +95,7 @@ async function* readParts(
         break;
       }
       const { text, model, usage: counted, finish } = readPart(data);
-      end.model = model ?? end.model;
+      end.model = nameOf(model, end);
       end.usage = counted ?? end.usage;
       if (text === undefined) throw new Error("no part");
       if (text !== "") yield text.slice(0, left);

@@ -47,7 +47,7 @@ async function pricesNow(db: Database, now: number): Promise<PriceTable> {
     .limit(MAX_PRICES);
   const byModel = new Map<string, PriceRow>();
   for (const row of all) {
-    const key = `${row.provider} ${row.model}`;
+    const key = `${row.provider}\n${row.model}`;
     if (!byModel.has(key)) byModel.set(key, row);
   }
   const rows = [...byModel.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);

@@ -66,7 +66,8 @@ export async function readNewerManifest(
 /** Without it nobody knows which segments are live, so nothing can be made of one that is damaged. */
 async function kept(object: R2ObjectBody): Promise<KeptManifest> {
   try {
-    const manifest = await object.json<Manifest>();
+    const manifest: unknown = await object.json();
+    if (!isManifest(manifest)) throw new SyntaxError("it is no manifest");
     return { manifest, etag: object.etag };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -75,6 +76,16 @@ async function kept(object: R2ObjectBody): Promise<KeptManifest> {
       { cause: error },
     );
   }
+}
+
+function isManifest(said: unknown): said is Manifest {
+  const { version, entries } = (said ?? {}) as Partial<Manifest>;
+  return Number.isSafeInteger(version) && Array.isArray(entries) && entries.every(isEntry);
+}
+
+function isEntry(said: unknown): boolean {
+  const { source, file } = (said ?? {}) as Partial<ManifestEntry>;
+  return typeof source?.id === "string" && typeof file === "string";
 }
 
 /**

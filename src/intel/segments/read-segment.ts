@@ -12,6 +12,9 @@ import {
 import { columnsOf } from "./table-builder.ts";
 import type { Table, Values } from "./table.ts";
 
+/** One for each trait, whose number has two bytes. */
+const MOST_OF_A_KEY = 2 ** 16;
+
 /** A table of which only the filter and the blocks' first keys are held. */
 export interface ColdTable {
   header: TableHeader;
@@ -96,6 +99,10 @@ function openSection(buffer: ArrayBuffer, base: number, section: Section): Value
 }
 
 function openTable({ kind, rows, words, columns }: TableHeader, open: Open): Table {
+  const keys = words.map(({ section }) => (section?.bytes ?? 0) / Uint32Array.BYTES_PER_ELEMENT);
+  // Room is made for as many as it says.
+  if (rows > Math.max(MOST_OF_A_KEY, ...keys))
+    throw new CorruptSegment("it has more rows than keys");
   return {
     kind,
     rows,

@@ -140,7 +140,7 @@ describe("normalise", () => {
     const event = JSON.parse(text) as Record<string, unknown>;
     const line = stampedLine(
       {
-        tenant_id: "t",
+        tenant_id: "ten",
         agent_id: "a",
         ingest_id: "i",
         event_id: "e-1",
@@ -150,14 +150,14 @@ describe("normalise", () => {
     );
     expect(line).not.toContain("\n");
     expect(JSON.parse(line)).toMatchObject({ event: { message: "two\nlines" } });
-    expect(readMessage(line)).toMatchObject({ key: "t/a/i", day: "2026-01-01" });
+    expect(readMessage(line)).toMatchObject({ key: "ten/a/i", day: "2026-01-01" });
   });
 
   it("lets no event forge a stamp", () => {
     const event = { tenant_id: "other", agent_id: "other" };
-    const stamps = { tenant_id: "t", agent_id: "a", ingest_id: "i", event_id: null } as Stamps;
+    const stamps = { tenant_id: "ten", agent_id: "a", ingest_id: "i", event_id: null } as Stamps;
     const received = { ...stamps, received_at: "2026-01-01T00:00:00.000Z" };
     const line = stampedLine(received, made(event).text);
-    expect(readMessage(line)).toMatchObject({ tenantId: "t", agentId: "a", key: "t/a/i" });
+    expect(readMessage(line)).toMatchObject({ tenantId: "ten", agentId: "a", key: "ten/a/i" });
   });
 });

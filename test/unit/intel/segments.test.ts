@@ -9,12 +9,14 @@ import { rowOf, segmentOf } from "../../../src/intel/indexes/reference.ts";
 import { TextHash } from "../../../src/intel/keys/hash-text.ts";
 import { isWhole, readRows, type Range } from "../../../src/intel/segments/block-reader.ts";
 import { buildFilter, mayContain } from "../../../src/intel/segments/filter.ts";
+import { PREAMBLE_BYTES } from "../../../src/intel/segments/layout.ts";
 import { CorruptSegment, readSegment } from "../../../src/intel/segments/read-segment.ts";
 import { retain } from "../../../src/intel/segments/retain.ts";
 import { sortOrder } from "../../../src/intel/segments/sort-order.ts";
 import { rowAt, type Row, type TableKind } from "../../../src/intel/segments/table.ts";
 import { TableBuilder } from "../../../src/intel/segments/table-builder.ts";
 import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
+import { crc32 } from "../../../src/platform/index.ts";
 import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
 
 const PLAIN: Row = { first: 0, last: 0, gone: 0, weight: 255, trait: 0 };
@@ -141,6 +143,23 @@ describe("a segment", () => {
     for (let length = 0; length < bytes.length - 8; length += 1) {
       expect(() => readSegment(bytes.slice(0, length).buffer)).toThrow(CorruptSegment);
     }
+  });
+
+  it("that says it has more rows than keys makes no room for them", () => {
+    const { bytes, header } = segmentFrom([tableOf("ip4", [[1]])]);
+    const tables = header.tables.map((one) => ({
+      ...one,
+      rows: 2 ** 27,
+      words: [{ constant: 0 }],
+    }));
+    const lying = { ...header, tables };
+    const text = new TextEncoder().encode(JSON.stringify(lying));
+    const made = new Uint8Array(2 * bytes.length + text.length);
+    made.set(bytes.subarray(0, PREAMBLE_BYTES));
+    made.set(text, PREAMBLE_BYTES);
+    new DataView(made.buffer).setUint32(8, text.length, true);
+    new DataView(made.buffer).setUint32(12, crc32(text), true);
+    expect(() => readSegment(made.buffer)).toThrow("more rows");
   });
 
   it("of a format to come is not read as one of today's", () => {

@@ -230,11 +230,18 @@ describe("when a stored segment is damaged", () => {
     expect(await shown(source)).toMatchObject({ status: "failed" });
   });
 
-  it("a manifest that cannot be read is named", async () => {
+  const others = [
+    "null",
+    "[]",
+    "{}",
+    '{"version":"1","entries":[]}',
+    '{"version":1,"entries":[{}]}',
+  ];
+  it.each(['{"version":', ...others])("a manifest that is %s is named as damaged", async (text) => {
     const get = async (file: string, options?: R2GetOptions) => {
       const object = await real.get(file, options ?? {});
       if (object === null || !isManifest(file)) return object;
-      const json = async () => JSON.parse('{"version":');
+      const json = async () => JSON.parse(text);
       return new Proxy(object, {
         get: (target, name) => (name === "json" ? json : Reflect.get(target, name)),
       });

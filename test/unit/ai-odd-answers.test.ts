@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { cleanOutput } from "../../src/ai/answer/check-output.ts";
+import { complete } from "../../src/ai/providers/complete.ts";
+import { readEvents } from "../../src/ai/providers/read-events.ts";
+import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
+import { streamCompletion } from "../../src/ai/providers/stream-completion.ts";
+
+const MIB = 1024 * 1024;
+const ENV = {} as Cloudflare.Env;
+const CALL = { model: "m", traceparent: "", temperature: 0 };
+const WHERE = { kind: "openai-compatible", baseUrl: "https://x.example" };
+
+describe("a stream of good events", () => {
+  it("that does not end is left", async () => {
+    const bytes = new TextEncoder().encode('data: {"choices":[]}\n\n'.repeat(2_000));
+    let sent = 0;
+    const pull = (body: ReadableStreamDefaultController<Uint8Array>) => {
+      sent += bytes.length;
+      if (sent > 40 * MIB) body.close();
+      else body.enqueue(bytes);
+    };
+    const events = readEvents(new ReadableStream({ pull }), 1_000);
+    const hear = async () => {
+      while ((await events.next()).done !== true);
+    };
+    await expect(hear()).rejects.toThrow("a stream without an end");
+    expect(sent).toBeLessThan(10 * MIB);
+  });
+});
+
+describe("a model that says odd things of itself", () => {
+  const settings = () => ({ ...WHERE, name: crypto.randomUUID() }) as ModelSettings;
+  const call = { ...CALL, system: "", messages: [] };
+  const said = (model: string, prompt_tokens = 1) => ({
+    model,
+    choices: [
+      { message: { content: "yes" }, delta: { content: "yes" }, finish_reason: "stop" as const },
+    ],
+    usage: { prompt_tokens, completion_tokens: 1 },
+  });
+  const askBoth = async (answer: object) => {
+    const whole = { fetch: async () => Response.json(answer), now: () => 0 };
+    const headers = { "content-type": "text/event-stream" };
+    const events = `data: ${JSON.stringify(answer)}\n\ndata: [DONE]\n\n`;
+    const streamed = { fetch: async () => new Response(events, { headers }), now: () => 0 };
+    const parts = await streamCompletion(ENV, streamed, settings(), call);
+    await parts?.next().catch(() => undefined);
+    const end = await parts?.next().catch(() => undefined);
+    return [await complete(ENV, whole, settings(), call), end?.value];
+  };
+
+  it.each(["M".repeat(300), "m<script>", "m\u202e", "m\n", "", "\ud800"])(
+    "goes by the name that was asked for where its own is none: %j",
+    async (name) => {
+      expect(await askBoth(said(name))).toMatchObject([{ model: "m" }, { model: "m" }]);
+    },
+  );
+
+  it("goes by its own name otherwise", async () => {
+    const name = "@cf/meta/llama-3.1:8b (2026)";
+    expect(await askBoth(said(name))).toMatchObject([{ model: name }, { model: name }]);
+  });
+
+  it("has not answered where it counts what no model takes in", async () => {
+    expect(await askBoth(said("m", 9_007_199_254_740_991))).toEqual([undefined, undefined]);
+    expect(await askBoth(said("m", 10_000_000))).toMatchObject([{ model: "m" }, { model: "m" }]);
+  });
+});
+
+it("half a character, which strict readers of JSON refuse with all around it, is left out", () => {
+  expect(cleanOutput("A\ud800B\udc00C \u{1f600}\ud83d", []).answer).toBe("ABC \u{1f600}");
+});

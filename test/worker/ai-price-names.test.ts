@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { priceList } from "../../src/ai/usage/schemas.ts";
+import { call } from "../support/call.ts";
+import { anOperator } from "../support/people.ts";
+
+it("prices of names that are the same when they are put together both stand", async () => {
+  const [as, name] = [await anOperator(), crypto.randomUUID()];
+  const one = { provider: name, model: "large two", inputPerMillion: 1 };
+  const other = { provider: `${name} large`, model: "two", inputPerMillion: 2 };
+  const made = await call("POST", "/admin/ai/prices", { as, body: { prices: [one, other] } });
+  const { prices } = priceList.parse(await made.json());
+  const mine = prices.filter(({ provider }) => provider.startsWith(name));
+  expect(mine).toMatchObject([one, other]);
+});
