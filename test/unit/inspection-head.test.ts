@@ -32,7 +32,11 @@ describe("the head of a mail is read as a mail program shows it", () => {
     ["the same, quoted", "=?utf-8?Q?a=C3?= =?utf-8?Q?=B3o?=", "aóo"],
     ["half a letter, and text", "=?utf-8?Q?a=C3?= b =?utf-8?Q?=B3o?=", "a b \ufffdo"],
     ["words of both kinds", `Re: ${base64("Tu código")} de hoy`, "Re: Tu código de hoy"],
-    ["a charset that nobody knows", "=?x-none?Q?hola?=", "=?x-none?Q?hola?="],
+    ["a charset that nobody knows", "=?x-none?Q?hola=C3=B3?=", "holaó"],
+    ["a charset with a dot", "=?ansi_x3.4-1968?Q?hola?=", "hola"],
+    ["base64 with a sign that is none", "=?utf-8?B?UGF5!UGFs?=", "PayPal"],
+    ["base64 that breaks off", "=?utf-8?B?UGF5UGFsQ?=", "PayPal"],
+    ["base64 that ends twice", "=?utf-8?B?UGF5UA==?= =?utf-8?B?YWw?=", "PayPal"],
     ["what is no base64", "=?utf-8?B?%%%?=", "=?utf-8?B?%%%?="],
     ["what only looks like it", "why =?? and ?= so", "why =?? and ?= so"],
   ])("%s", (_name, written, read) => {
