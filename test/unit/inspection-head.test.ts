@@ -87,6 +87,34 @@ describe("the head of a mail is read as a mail program shows it", () => {
     },
   );
 
+  it.each([
+    "<malo@otro.example>(jefe@firma.example",
+    "<malo@otro.example> (b (jefe@firma.example) c)",
+  ])("and no comment vouches for another: %s", (sender) => {
+    const { names } = collectNames(readMessage(mail(sender)));
+    expect(names[0]).toEqual({ type: "email", value: "malo@otro.example", from: "sender" });
+  });
+
+  it.each([
+    "malo@otro.example; jefe@firma.example",
+    "<malo@otro.example>; Jefe <jefe@firma.example>",
+    "<malo@otro.example> jefe@firma.example",
+    "<malo@otro.example> <jefe@firma.example>",
+  ])("and who writes as several is vouched for by none: %s", (sender) => {
+    const { names } = collectNames(readMessage(mail(sender)));
+    const values = names.filter(({ type }) => type === "email").map(({ value }) => value);
+    expect(values).toEqual(["malo@otro.example", "jefe@firma.example"]);
+    expect(names.filter(({ from }) => from === "sender")).toEqual([]);
+  });
+
+  it.each(["malo@ otro.example, jefe@firma.example", 'malo@otro.example, "a b"@firma.example'])(
+    "nor is one of them who is written badly passed over: %s",
+    (sender) => {
+      const { names } = collectNames(readMessage(mail(sender)));
+      expect(names.filter(({ type, from }) => type === "email" && from === "sender")).toEqual([]);
+    },
+  );
+
   it("and a model is asked about the same sender", async () => {
     let asked: string | undefined;
     const body = "Su cuenta esta bloqueada, confirme su clave en http://paypal-clave.top/x";
