@@ -4,11 +4,11 @@ const MAILBOX = /[^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253}/g;
 const SENDER_MAIL = new RegExp(`(${MAILBOX.source})>?\\s{0,8}$`);
 const HOST = String.raw`@\s{0,8}(\[[^\s\]]{1,253}\]?|[\w.\u0080-\uffff-]{1,253})`;
 /** Within the last brackets, else of the last sign: a name before it may hold another. */
-const IN_BRACKETS = new RegExp(`.*<[^<>]*${HOST}`, "s");
-const SENDER_HOST = new RegExp(`.*${HOST}`, "s");
+const IN_BRACKETS = new RegExp(`^.*<[^<>]*${HOST}`, "s");
+const SENDER_HOST = new RegExp(`^.*${HOST}`, "s");
 const QUOTED = /"(?:[^"\\]|\\.)*"/gs;
 /** A second one behind a comma, or behind the brackets of the first. */
-const SEVERAL = /@(?:[^<,;]*[,;]|[^<>]*>).*@/s;
+const SEVERAL = /(?:(?:\S@\S|@\s?[\w-]+\.\w)[^<,;]*[,;]|@[^<>]*>).*@/s;
 const LAST_DOTS = /\.+$/;
 
 /** The domain that sends, however badly its address is written. */
