@@ -53,6 +53,7 @@ describe("where the tags of a message lead", () => {
     ["nothing", ""],
     ["a part of the page", "#top"],
     ["the base's scheme without slashes", "https:login"],
+    ["the base's scheme with one slash", "https:/good.test/login"],
     ["a way up", "../login"],
     ["a path that leans the other way", "\\\\login".slice(1)],
   ])("is found under the base for %s", (_case, href) => {
