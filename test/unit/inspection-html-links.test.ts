@@ -102,10 +102,16 @@ describe("where the tags of a message lead", () => {
     expect(text.length).toBeLessThan(20_000);
   });
 
-  it("what stands in a head is not shown, and what stands behind it is, whatever stays open", () => {
-    expect(visibleText("<head>a<p>b <a href=http://a.test>c</a> < d</head>e").text).toBe("e");
-    expect(visibleText("<head>a<!-- b</head>c").text).toBe("c");
-    expect(visibleText("<head>a<head>b</head>c").text).toBe("c");
+  it.each([
+    ["words", "<head>a</head>b", "ab"],
+    ["a link", "<html><head><a href=http://a.test>c</a></head>d", " http://a.test cd"],
+    ["a tag of the body and what comes behind it", "<head><p>a<title>b</title></head>c", "\na\nb\nc"],
+    ["nothing in a body", "<b>a</b><head><title>b</title><i>c</i></head>d", "a\nb\ncd"],
+    ["what it may hold", " <head><title>a</title><meta x> <!-- b --></head>c", " c"],
+    ["a comment that stays open", "<head><!-- b</head>c", "c"],
+    ["a second one", "<head><head><title>b</title></head>c", "c"],
+  ])("of a head is shown what browsers show: %s", (_what, html, text) => {
+    expect(visibleText(html).text).toBe(text);
   });
 
   it("numbers of controls are read as browsers do", () => {

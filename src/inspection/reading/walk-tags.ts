@@ -11,6 +11,10 @@ const ENDS: ReadonlyMap<string, RegExp> = new Map(
     .map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, "gi")]),
 );
 
+/** What may stand in a head. Anything else ends it, and behind that there is none. */
+const OF_HEAD =
+  /^\/?(?:html|head|base|basefont|bgsound|link|meta|title|noscript|noframes|style|script|template|)$/;
+
 /** A tag or a comment of a page. */
 interface Tag {
   /** Small letters, with the slash of an end. Empty for what has none. */
@@ -22,11 +26,8 @@ interface Tag {
   close: number;
   /** Where it and what it keeps to itself end. */
   end: number;
-  /**
-   * Where the head ends that the tag is or stands in: in a head only the base and what is fetched
-   * counts.
-   */
-  headUntil: number;
+  /** Of it, and before it, nothing is shown: only the base and what is fetched counts. */
+  isInHead: boolean;
 }
 
 /** The tags and comments of a page in turn, told from each other as browsers do. */
@@ -34,7 +35,10 @@ export function* tagsOf(html: string): Generator<Tag> {
   /** Ends that do not come any more: otherwise each would be searched for to the end again. */
   const endless = new Set<RegExp | string>();
   let end = 0;
-  let headUntil = 0;
+  let last = 0;
+  let isBegun = false;
+  /** Of the head that this stands in; -1 elsewhere. */
+  let headEnd = -1;
   const find = (mark: RegExp | undefined) => {
     if (mark === undefined || endless.has(mark)) return -1;
     mark.lastIndex = end;
@@ -46,23 +50,33 @@ export function* tagsOf(html: string): Generator<Tag> {
     end = NAME.lastIndex = start + 1;
     let name = NAME.test(html) ? html.slice(end, NAME.lastIndex).toLowerCase() : "";
     if (name === "" && !/[!?/]/.test(html.charAt(end))) continue;
+    if (!isBegun && (!OF_HEAD.test(name) || html.slice(last, start).trim() !== "")) {
+      isBegun = true;
+      headEnd = -1;
+    }
+    const isInHead = headEnd !== -1;
     const from = end + name.length;
     let close: number;
     if (html.startsWith("!--", end)) {
       end += 1;
       close = find(COMMENT_END);
-      const unclosed = start < headUntil ? headUntil : html.length;
+      const unclosed = isInHead ? headEnd : html.length;
       end = close === -1 ? unclosed : COMMENT_END.lastIndex;
     } else {
       close = name === "" ? html.indexOf(">", from) : endOfTag(html, from, endless);
       // An unclosed one ends the text.
       if (close === -1) name = "";
       end = close === -1 ? html.length : close + 1;
-      const found = name === "head" && start < headUntil ? -1 : find(ENDS.get(name));
-      if (name === "head") headUntil = Math.max(headUntil, found);
+      const isLate = name === "head" && (isBegun || isInHead);
+      const found = isLate ? -1 : find(ENDS.get(name));
+      if (name === "head") headEnd = Math.max(headEnd, found);
       else if (found !== -1) end = found;
     }
-    yield { name, inner: html.slice(from, Math.max(from, close)), start, close, end, headUntil };
+    yield { name, inner: html.slice(from, Math.max(from, close)), start, close, end, isInHead };
+    last = end;
+    if (name !== "/head") continue;
+    isBegun = true;
+    headEnd = -1;
   }
 }
 
