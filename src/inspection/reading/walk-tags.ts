@@ -15,6 +15,9 @@ const ENDS: ReadonlyMap<string, RegExp> = new Map(
 const OF_HEAD =
   /^\/?(?:html|head|base|basefont|bgsound|link|meta|title|noscript|noframes|style|script|template|)$/;
 
+/** Within these, browsers take what holds no tags elsewhere for a tag like others. */
+const FOREIGN = /^(\/?)(svg|math)$/;
+
 /** A tag or a comment of a page. */
 interface Tag {
   /** Small letters, with the slash of an end. Empty for what has none. */
@@ -37,6 +40,7 @@ export function* tagsOf(html: string): Generator<Tag> {
   let end = 0;
   let last = 0;
   let isBegun = false;
+  const inDrawing = drawings();
   /** Of the head that this stands in; -1 elsewhere. */
   let headEnd = -1;
   const find = (mark: RegExp | undefined) => {
@@ -67,8 +71,10 @@ export function* tagsOf(html: string): Generator<Tag> {
       // An unclosed one ends the text.
       if (close === -1) name = "";
       end = close === -1 ? html.length : close + 1;
+      const isForeign = inDrawing(name, html[close - 1] === "/");
       const isLate = name === "head" && (isBegun || isInHead);
-      const found = isLate ? -1 : find(ENDS.get(name));
+      const isPlain = isLate || (isForeign && !endsNext(html, end, name));
+      const found = isPlain ? -1 : find(ENDS.get(name));
       if (name === "head") headEnd = Math.max(headEnd, found);
       else if (found !== -1) end = found;
     }
@@ -78,6 +84,26 @@ export function* tagsOf(html: string): Generator<Tag> {
     isBegun = true;
     headEnd = -1;
   }
+}
+
+/** Whether a tag stands in a drawing or a formula; asked of each in turn. */
+function drawings(): (name: string, isClosed: boolean) => boolean {
+  const open = { svg: 0, math: 0 };
+  return (name, isClosed) => {
+    const [, ends, kind] = FOREIGN.exec(name) ?? [];
+    if (kind === "svg" || kind === "math") {
+      if (ends === "/") open[kind] = Math.max(0, open[kind] - 1);
+      else if (!isClosed) open[kind] += 1;
+    }
+    return open.svg > 0 || open.math > 0;
+  };
+}
+
+/** Whether the next tag is the end of this one. */
+function endsNext(html: string, from: number, name: string): boolean {
+  const next = html.indexOf("<", from) + 1;
+  const begins = html.slice(next, next + name.length + 1).toLowerCase();
+  return next > 0 && begins === `/${name}`;
 }
 
 /** A ">" within a quoted value is no end; nothing is hidden by a quote that nobody closes. */
