@@ -125,6 +125,7 @@ describe("where the tags of a message lead", () => {
     ["the rules of one", "<svg><style>b{c:d}</style></svg>e", "e"],
     ["one of another", "<math></svg><style><p>a</style>b", "ab"],
     ["one behind the inner", "<svg><svg></svg><style><p>a</style>b", "ab"],
+    ["one of an open one", "<svg a=b/><style><p>a</style>b", "ab"],
     ["one behind all", "<svg/><svg></svg><style><p>a</style>b", "b"],
   ])("in a drawing, %s is a tag like others if it holds tags", (_what, html, text) => {
     expect(visibleText(html).text.replaceAll("\n", "")).toBe(text);

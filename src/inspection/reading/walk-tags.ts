@@ -17,6 +17,8 @@ const OF_HEAD =
 
 /** Within these, browsers take what holds no tags elsewhere for a tag like others. */
 const FOREIGN = /^(\/?)(svg|math)$/;
+/** Behind an attribute without quotes the slash would be a part of it. */
+const CLOSED = /^\s*\/$/;
 
 /** A tag or a comment of a page. */
 interface Tag {
@@ -71,7 +73,7 @@ export function* tagsOf(html: string): Generator<Tag> {
       // An unclosed one ends the text.
       if (close === -1) name = "";
       end = close === -1 ? html.length : close + 1;
-      const isForeign = inDrawing(name, html[close - 1] === "/");
+      const isForeign = inDrawing(name, CLOSED.test(html.slice(from, close)));
       const isLate = name === "head" && (isBegun || isInHead);
       const isPlain = isLate || (isForeign && !endsNext(html, end, name));
       const found = isPlain ? -1 : find(ENDS.get(name));
