@@ -110,7 +110,7 @@ describe("where the tags of a message lead", () => {
       "<head><p>a<title>b</title></head>c",
       "\na\nb\nc",
     ],
-    ["nothing in a body", "<b>a</b><head><title>b</title><i>c</i></head>d", "a\nb\ncd"],
+    ["all but a title in one of the body", "<b>a</b><head><title>b</title><i>c</i></head>d", "acd"],
     ["what it may hold", " <head><title>a</title><meta x> <!-- b --></head>c", " c"],
     ["a comment that stays open", "<head><!-- b</head>c", "c"],
     ["a second one", "<head><head><title>b</title></head>c", "c"],

@@ -11,7 +11,7 @@ const ENDS: ReadonlyMap<string, RegExp> = new Map(
     .map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, "gi")]),
 );
 
-/** What may stand in a head. Anything else ends it, and behind that there is none. */
+/** What may stand in a head. Anything else ends it. */
 const OF_HEAD =
   /^\/?(?:html|head|base|basefont|bgsound|link|meta|title|noscript|noframes|style|script|template|)$/;
 
@@ -41,9 +41,9 @@ export function* tagsOf(html: string): Generator<Tag> {
   const endless = new Set<RegExp | string>();
   let end = 0;
   let last = 0;
-  let isBegun = false;
+  let inHead = false;
   const inDrawing = drawings();
-  /** Of the head that this stands in; -1 elsewhere. */
+  /** The next end of a head, as far as one was searched for. */
   let headEnd = -1;
   const find = (mark: RegExp | undefined) => {
     if (mark === undefined || endless.has(mark)) return -1;
@@ -56,11 +56,8 @@ export function* tagsOf(html: string): Generator<Tag> {
     end = NAME.lastIndex = start + 1;
     let name = NAME.test(html) ? html.slice(end, NAME.lastIndex).toLowerCase() : "";
     if (name === "" && !/[!?/]/.test(html.charAt(end))) continue;
-    if (!isBegun && (!OF_HEAD.test(name) || html.slice(last, start).trim() !== "")) {
-      isBegun = true;
-      headEnd = -1;
-    }
-    const isInHead = headEnd !== -1;
+    const isInHead = inHead && OF_HEAD.test(name) && html.slice(last, start).trim() === "";
+    inHead = isInHead && name !== "/head";
     const from = end + name.length;
     let close: number;
     if (html.startsWith("!--", end)) {
@@ -74,17 +71,16 @@ export function* tagsOf(html: string): Generator<Tag> {
       if (close === -1) name = "";
       end = close === -1 ? html.length : close + 1;
       const isForeign = inDrawing(name, CLOSED.test(html.slice(from, close)));
-      const isLate = name === "head" && (isBegun || isInHead);
-      const isPlain = isLate || (isForeign && !endsNext(html, end, name));
-      const found = isPlain ? -1 : find(ENDS.get(name));
-      if (name === "head") headEnd = Math.max(headEnd, found);
-      else if (found !== -1) end = found;
+      if (name === "head") {
+        if (headEnd < end) headEnd = find(ENDS.get(name));
+        inHead = headEnd !== -1;
+      } else if (!isForeign || endsNext(html, end, name)) {
+        const found = find(ENDS.get(name));
+        if (found !== -1) end = found;
+      }
     }
     yield { name, inner: html.slice(from, Math.max(from, close)), start, close, end, isInHead };
     last = end;
-    if (name !== "/head") continue;
-    isBegun = true;
-    headEnd = -1;
   }
 }
 
