@@ -56,7 +56,7 @@ export function* tagsOf(html: string): Generator<Tag> {
     end = NAME.lastIndex = start + 1;
     let name = NAME.test(html) ? html.slice(end, NAME.lastIndex).toLowerCase() : "";
     if (name === "" && !/[!?/]/.test(html.charAt(end))) continue;
-    const isInHead = inHead && OF_HEAD.test(name) && html.slice(last, start).trim() === "";
+    const isInHead: boolean = inHead && OF_HEAD.test(name) && html.slice(last, start).trim() === "";
     inHead = isInHead && name !== "/head";
     const from = end + name.length;
     let close: number;
