@@ -266,5 +266,26 @@ describe("an entity", () => {
     expect(decodeEntities("&sol;&Sol;&NewLine;&newline;")).toBe("/&Sol;\n&newline;");
     expect(decodeEntities("a&ZeroWidthSpace;b")).toBe("a\u200bb");
     expect(decodeEntities("a&#x10ffff;&#1114112;&#0;b")).toBe("a\u{10ffff}  b");
+    expect(decodeEntities("a&#xd800;b")).toBe("a\ufffdb");
+  });
+
+  it.each([
+    ["what nobody sees", "P&zwj;ay&it;P&NegativeThinSpace;al", "P\u200day\u2062P\u200bal"],
+    ["a letter of another alphabet", "P&acy;yPal &Pcy;&Rcy;", "P\u0430yPal &Pcy;\u0420"],
+    ["a letter drawn otherwise", "&Popf;&ascr;&yfr;Pal", "PayPal"],
+    [
+      "what mails are full of",
+      "it&rsquo;s &ldquo;x&rdquo; K&ouml;ln",
+      "it\u2019s \u201cx\u201d Köln",
+    ],
+    ["a sign by another name", "&lbrace;&vert;&Hat;&hyphen;", "{|^\u2010"],
+  ])("is %s", (_what, written, read) => expect(decodeEntities(written)).toBe(read));
+
+  it("of old has no semicolon where browsers need none, but is no parameter of an address", () => {
+    expect(decodeEntities("P&shyayP&shyal contrase&ntildea&nbsp;&Aacutex")).toBe(
+      "P\u00adayP\u00adal contrase\u00f1a \u00c1x",
+    );
+    const address = "https://a.example/?b=1&shy=2&nbspx=3&copy=4&ampx&order=5";
+    expect(decodeEntities(address)).toBe(address);
   });
 });

@@ -32,7 +32,11 @@ describe("the head of a mail is read as a mail program shows it", () => {
     ["the same, quoted", "=?utf-8?Q?a=C3?= =?utf-8?Q?=B3o?=", "aóo"],
     ["half a letter, and text", "=?utf-8?Q?a=C3?= b =?utf-8?Q?=B3o?=", "a b \ufffdo"],
     ["words of both kinds", `Re: ${base64("Tu código")} de hoy`, "Re: Tu código de hoy"],
-    ["a charset that nobody knows", "=?x-none?Q?hola?=", "=?x-none?Q?hola?="],
+    ["a charset that nobody knows", "=?x-none?Q?hola=C3=B3?=", "holaó"],
+    ["a charset with a dot", "=?ansi_x3.4-1968?Q?hola?=", "hola"],
+    ["base64 with a sign that is none", "=?utf-8?B?UGF5!UGFs?=", "PayPal"],
+    ["base64 that breaks off", "=?utf-8?B?UGF5UGFsQ?=", "PayPal"],
+    ["base64 that ends twice", "=?utf-8?B?UGF5UA==?= =?utf-8?B?YWw?=", "PayPal"],
     ["what is no base64", "=?utf-8?B?%%%?=", "=?utf-8?B?%%%?="],
     ["what only looks like it", "why =?? and ?= so", "why =?? and ?= so"],
   ])("%s", (_name, written, read) => {
@@ -80,6 +84,34 @@ describe("the head of a mail is read as a mail program shows it", () => {
     (sender) => {
       const { names } = collectNames(readMessage(mail(sender)));
       expect(names[0]).toEqual({ type: "domain", value: "otro.example", from: "text" });
+    },
+  );
+
+  it.each([
+    "<malo@otro.example>(jefe@firma.example",
+    "<malo@otro.example> (b (jefe@firma.example) c)",
+  ])("and no comment vouches for another: %s", (sender) => {
+    const { names } = collectNames(readMessage(mail(sender)));
+    expect(names[0]).toEqual({ type: "email", value: "malo@otro.example", from: "sender" });
+  });
+
+  it.each([
+    "malo@otro.example; jefe@firma.example",
+    "<malo@otro.example>; Jefe <jefe@firma.example>",
+    "<malo@otro.example> jefe@firma.example",
+    "<malo@otro.example> <jefe@firma.example>",
+  ])("and who writes as several is vouched for by none: %s", (sender) => {
+    const { names } = collectNames(readMessage(mail(sender)));
+    const values = names.filter(({ type }) => type === "email").map(({ value }) => value);
+    expect(values).toEqual(["malo@otro.example", "jefe@firma.example"]);
+    expect(names.filter(({ from }) => from === "sender")).toEqual([]);
+  });
+
+  it.each(["malo@ otro.example, jefe@firma.example", 'malo@otro.example, "a b"@firma.example'])(
+    "nor is one of them who is written badly passed over: %s",
+    (sender) => {
+      const { names } = collectNames(readMessage(mail(sender)));
+      expect(names.filter(({ type, from }) => type === "email" && from === "sender")).toEqual([]);
     },
   );
 

@@ -53,6 +53,7 @@ describe("where the tags of a message lead", () => {
     ["nothing", ""],
     ["a part of the page", "#top"],
     ["the base's scheme without slashes", "https:login"],
+    ["the base's scheme with one slash", "https:/good.test/login"],
     ["a way up", "../login"],
     ["a path that leans the other way", "\\\\login".slice(1)],
   ])("is found under the base for %s", (_case, href) => {
@@ -101,10 +102,33 @@ describe("where the tags of a message lead", () => {
     expect(text.length).toBeLessThan(20_000);
   });
 
-  it("what stands in a head is not shown, and what stands behind it is, whatever stays open", () => {
-    expect(visibleText("<head>a<p>b <a href=http://a.test>c</a> < d</head>e").text).toBe("e");
-    expect(visibleText("<head>a<!-- b</head>c").text).toBe("c");
-    expect(visibleText("<head>a<head>b</head>c").text).toBe("c");
+  it.each([
+    ["words", "<head>a</head>b", "ab"],
+    ["a link", "<html><head><a href=http://a.test>c</a></head>d", " http://a.test cd"],
+    [
+      "a tag of the body and what comes behind it",
+      "<head><p>a<title>b</title></head>c",
+      "\na\nb\nc",
+    ],
+    ["all but a title in one of the body", "<b>a</b><head><title>b</title><i>c</i></head>d", "acd"],
+    ["what it may hold", " <head><title>a</title><meta x> <!-- b --></head>c", " c"],
+    ["a comment that stays open", "<head><!-- b</head>c", "c"],
+    ["a second one", "<head><head><title>b</title></head>c", "c"],
+  ])("of a head is shown what browsers show: %s", (_what, html, text) => {
+    expect(visibleText(html).text).toBe(text);
+  });
+
+  it.each([
+    ["a style", "<svg><style><p>a<a href=http://a.test>b</a></style>", "a http://a.test b"],
+    ["a script", "<svg><script><p>a</script>b", "ab"],
+    ["a title", "<math><title><p>a<a href=http://a.test>b</a></title>", "a http://a.test b"],
+    ["the rules of one", "<svg><style>b{c:d}</style></svg>e", "e"],
+    ["one of another", "<math></svg><style><p>a</style>b", "ab"],
+    ["one behind the inner", "<svg><svg></svg><style><p>a</style>b", "ab"],
+    ["one of an open one", "<svg a=b/><style><p>a</style>b", "ab"],
+    ["one behind all", "<svg/><svg></svg><style><p>a</style>b", "b"],
+  ])("in a drawing, %s is a tag like others if it holds tags", (_what, html, text) => {
+    expect(visibleText(html).text.replaceAll("\n", "")).toBe(text);
   });
 
   it("numbers of controls are read as browsers do", () => {

@@ -15,6 +15,16 @@ describe("a mail's sender", () => {
     "PayPal <a@.otro.org>",
     "PayPal <a@otro.org>;",
     "PayPal < a@otro.org >",
+    "PayPal <a@otro.org> (b (service@paypal.com) c)",
+    "PayPal <a@otro.org> (service@paypal.com) (b)",
+    "PayPal <a@otro.org>(service@paypal.com",
+    "PayPal <a @otro.org> (service@paypal.com)",
+    "PayPal <a@otro.org (service@paypal.com)>",
+    "PayPal <a@otro.org> (service\\)@paypal.com)",
+    "PayPal <a@(service@paypal.com)otro.org>",
+    "PayPal <a@ otro.org>",
+    '"PayPal <service@paypal.com>" <a@[192.0.2.1]>',
+    'PayPal <a@otro.org> "<service@paypal.com>"',
   ])("gives a brand away however badly its address is written: %s", (sender) => {
     expect(signalsOf(sender)).toContain("display_brand_mismatch:paypal");
   });

@@ -1,77 +1,41 @@
-const NAMED = namesOf({
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  iexcl: "¡",
-  iquest: "¿",
-  pound: "£",
-  euro: "€",
-  yen: "¥",
-  copy: "©",
-  reg: "®",
-  ndash: "–",
-  mdash: "—",
-  hellip: "…",
-  laquo: "«",
-  raquo: "»",
-  ordf: "ª",
-  ordm: "º",
-  bull: "•",
-  zwnj: "\u200c",
-  shy: "\u00ad",
-  aacute: "á",
-  eacute: "é",
-  iacute: "í",
-  oacute: "ó",
-  uacute: "ú",
-  ntilde: "ñ",
-  uuml: "ü",
-  atilde: "ã",
-  otilde: "õ",
-  ccedil: "ç",
-  acirc: "â",
-  ecirc: "ê",
-  ocirc: "ô",
-  agrave: "à",
-});
+/**
+ * Letters and signs of mails, and letters of other alphabets that pass for ours. Of a name with a
+ * capital at its start the capital letter is meant.
+ */
+const NAMED = namesOf(
+  "amp:& lt:< gt:> quot:\" apos:' iexcl:¡ iquest:¿ pound:£ euro:€ yen:¥ cent:¢ copy:© reg:® " +
+    "trade:™ sect:§ deg:° times:× middot:· bull:• ndash:– mdash:— hellip:… laquo:« raquo:» " +
+    "lsquo:‘ rsquo:’ ldquo:“ rdquo:” larr:← rarr:→ ordf:ª ordm:º zwnj:\u200c zwj:\u200d " +
+    "lrm:\u200e rlm:\u200f shy:\u00ad ensp:\u2002 emsp:\u2003 thinsp:\u2009 aacute:á eacute:é " +
+    "iacute:í oacute:ó uacute:ú agrave:à egrave:è igrave:ì ograve:ò ugrave:ù acirc:â ecirc:ê " +
+    "icirc:î ocirc:ô ucirc:û auml:ä euml:ë iuml:ï ouml:ö uuml:ü atilde:ã otilde:õ ntilde:ñ " +
+    "ccedil:ç aring:å oslash:ø aelig:æ szlig:ß acy:а iecy:е ocy:о rcy:р scy:с ucy:у khcy:х " +
+    "iukcy:і jsercy:ј dscy:ѕ alpha:α iota:ι kappa:κ nu:ν omicron:ο rho:ρ tau:τ upsilon:υ",
+).set("nbsp", " ");
 
-/** Signs of an address, which mails name to hide where a link leads. Their letters' case counts. */
-const SIGNS = namesOf({
-  Tab: "\t",
-  NewLine: "\n",
-  excl: "!",
-  num: "#",
-  dollar: "$",
-  percnt: "%",
-  lpar: "(",
-  rpar: ")",
-  ast: "*",
-  plus: "+",
-  comma: ",",
-  period: ".",
-  sol: "/",
-  colon: ":",
-  semi: ";",
-  equals: "=",
-  quest: "?",
-  commat: "@",
-  lsqb: "[",
-  lbrack: "[",
-  bsol: "\\",
-  rsqb: "]",
-  rbrack: "]",
-  lowbar: "_",
-  UnderBar: "_",
-  verbar: "|",
-  ZeroWidthSpace: "\u200b",
-  NoBreak: "\u2060",
-});
+/**
+ * Signs of an address, and what nobody sees, which mails name to hide where a link leads. Their
+ * letters' case counts.
+ */
+const SIGNS = namesOf(
+  "Tab:\t NewLine:\n excl:! num:# dollar:$ percnt:% lpar:( rpar:) ast:* midast:* plus:+ " +
+    "comma:, period:. sol:/ colon:: semi:; equals:= quest:? commat:@ lsqb:[ lbrack:[ bsol:\\ " +
+    "rsqb:] rbrack:] lowbar:_ UnderBar:_ verbar:| vert:| VerticalLine:| lcub:{ lbrace:{ " +
+    "rcub:} rbrace:} grave:` Hat:^ dash:‐ hyphen:‐ ZeroWidthSpace:\u200b NoBreak:\u2060 " +
+    "af:\u2061 ApplyFunction:\u2061 it:\u2062 InvisibleTimes:\u2062 ic:\u2063 " +
+    "InvisibleComma:\u2063 NegativeVeryThinSpace:\u200b NegativeThinSpace:\u200b " +
+    "NegativeMediumSpace:\u200b NegativeThickSpace:\u200b",
+);
 
-/** A number counts without its semicolon too, and however many zeros begin it. */
-const ENTITY = /&(?:#(\d+);?|#x([0-9a-f]+);?|([a-z]{2,14});)/gi;
+/** Mathematicians' letters, which are read as ours. */
+const DRAWN = /^([a-z])(?:fr|opf|scr)$/i;
+
+/**
+ * A number counts without its semicolon too, and however many zeros begin it. So do old names, where
+ * they are no parameter of an address.
+ */
+const ENTITY =
+  /&(?:#(\d+);?|#x([0-9a-f]+);?|([a-z]{2,21});|(shy|nbsp|[aeiou](?:acute|grave|circ|uml)|[ano]tilde|ccedil|aring|oslash|aelig|szlig)(?![a-z\d]*=))/gi;
 const LAST_CODE_POINT = 0x10ffff;
 /** Numbers of controls are read as Windows-1252 has them, but for five that it does not have. */
 const WINDOWS_FROM = 0x80;
@@ -79,7 +43,8 @@ const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+  return text.replace(ENTITY, (whole, ...found: (string | undefined)[]) => {
+    const [decimal, hex, known, name = known] = found;
     if (name !== undefined) return SIGNS.get(name) ?? letterOf(name) ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return WINDOWS[code - WINDOWS_FROM] ?? characterOf(code);
@@ -87,15 +52,18 @@ export function decodeEntities(text: string): string {
 }
 
 function characterOf(code: number): string {
-  return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : " ";
+  return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code).toWellFormed() : " ";
 }
 
 function letterOf(name: string): string | undefined {
   const lower = name.toLowerCase();
+  const drawn = DRAWN.exec(name)?.[1];
+  if (drawn !== undefined) return drawn;
   return name[0] === lower[0] ? NAMED.get(lower) : NAMED.get(lower)?.toUpperCase();
 }
 
 /** No object, which would know "constructor" as well. */
-function namesOf(names: Record<string, string>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(names));
+function namesOf(names: string): Map<string, string> {
+  const cut = (one: string) => one.indexOf(":");
+  return new Map(names.split(" ").map((one) => [one.slice(0, cut(one)), one.slice(cut(one) + 1)]));
 }

@@ -2,6 +2,7 @@
 const WORD = /=\?([\w-]{1,40})[^?]{0,20}\?([bq])\?([^?]*)\?=/gi;
 /** White space between two such words does not belong to the text. */
 const BETWEEN = /\?=\s{1,20}=\?/g;
+const NOT_BASE64 = /[^a-z\d+/]/gi;
 
 /**
  * A line of a mail's head as a mail program shows it: gateways hand on what is not ASCII as it came,
@@ -10,21 +11,33 @@ const BETWEEN = /\?=\s{1,20}=\?/g;
 export function readHeader(written: string): string {
   let before: { decoder: TextDecoder; end: number } | undefined;
   const decodeWord = (word: string, charset: string, kind: string, letters: string, at: number) => {
-    try {
-      const bytes = /b/i.test(kind) ? atob(letters) : unquote(letters);
-      let decoder = new TextDecoder(charset);
-      // A letter may begin in one word and end in the next.
-      if (before?.end === at && before.decoder.encoding === decoder.encoding)
-        decoder = before.decoder;
-      before = { decoder, end: at + word.length };
-      const some = Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
-      return decoder.decode(some, { stream: true });
-    } catch {
-      // A charset that nobody knows, or letters that are none of base64: as it stands.
-      return word;
-    }
+    const bytes = /b/i.test(kind) ? unpack(letters) : unquote(letters);
+    // What is nothing at all of base64 stands as it is.
+    if (bytes === "" && letters !== "") return word;
+    let decoder = decoderOf(charset);
+    // A letter may begin in one word and end in the next.
+    if (before?.end === at && before.decoder.encoding === decoder.encoding)
+      decoder = before.decoder;
+    before = { decoder, end: at + word.length };
+    const some = Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
+    return decoder.decode(some, { stream: true });
   };
   return written.replace(BETWEEN, "?==?").replace(WORD, decodeWord);
+}
+
+/** Mail programs show a word in a charset that nobody knows all the same. */
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+/** As mail programs do: without what is none of its letters, and without half a byte at the end. */
+function unpack(letters: string): string {
+  const own = letters.replace(NOT_BASE64, "");
+  return atob(own.length % 4 === 1 ? own.slice(0, -1) : own);
 }
 
 function unquote(letters: string): string {

@@ -1,6 +1,7 @@
 import { INVISIBLE } from "../model/look-alikes.ts";
 import { findLinks, type Link } from "./find-links.ts";
 import { countLetters } from "./count-letters.ts";
+import { moveComments } from "./move-comments.ts";
 import { uncoverLinks } from "./uncover-links.ts";
 import { refang } from "./refang.ts";
 import { readHeader } from "./read-header.ts";
@@ -46,9 +47,6 @@ const TURNED = /\u202e([^\n\u202a-\u202d\u2066-\u2069]*)/g;
 const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61](?=[a-z\d])/gi;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
-
-/** As of old, "ana@amiga.example (Ana)"; programs show it as a name. */
-const COMMENT = /<?([^\s<>()]{1,128}@[^\s<>()]{1,253})>?\s{0,8}\(([^()]{0,253})\)$/;
 
 const NO_HTML = { anchors: [], passwordField: false, fetched: [], sheets: [] };
 
@@ -124,7 +122,7 @@ function withHead(mail: Message): Message {
   const shown = turn(readHeader(sender)).replace(INVISIBLE, "").trim();
   return {
     ...mail,
-    sender: shown.replace(COMMENT, "$2 <$1>"),
+    sender: moveComments(shown),
     subject: subject && readHeader(subject),
   };
 }

@@ -14,10 +14,10 @@ export function readBase(written: string): string | undefined {
   return base === undefined || base.length <= MAX_BASE ? base : URL.parse(base)?.origin;
 }
 
-/** Whether this leads elsewhere under another base: without slashes even "https:a" may. */
+/** Whether this leads elsewhere under another base: without two slashes even "https:a" may. */
 export function mayBeRelative(written: string): boolean {
   const scheme = SCHEME.exec(written.trim())?.[0];
-  return scheme === undefined || !/[/\\]$/.test(scheme);
+  return scheme === undefined || !/[/\\]{2}$/.test(scheme);
 }
 
 /** Where a browser would go from a page with this base; undefined where that is not of the web. */

@@ -2,16 +2,21 @@ import { MAX_SENDER_LENGTH } from "../limits.ts";
 
 const MAILBOX = /[^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253}/g;
 const SENDER_MAIL = new RegExp(`(${MAILBOX.source})>?\\s{0,8}$`);
-/** Of the last sign: a name before it may hold another. */
-const SENDER_HOST = /.*@([\w.\u0080-\uffff-]{1,253})/s;
-const SEVERAL = /\S@\S[^"<,]*>?\s*,[^"]*@/;
+const HOST = String.raw`@\s{0,8}(\[[^\s\]]{1,253}\]?|[\w.\u0080-\uffff-]{1,253})`;
+/** Within the last brackets, else of the last sign: a name before it may hold another. */
+const IN_BRACKETS = new RegExp(`^.*<[^<>]*${HOST}`, "s");
+const SENDER_HOST = new RegExp(`^.*${HOST}`, "s");
+const QUOTED = /"(?:[^"\\]|\\.)*"/gs;
+/** A second one behind a comma, or behind the brackets of the first. */
+const SEVERAL = /(?:(?:\S@\S|@\s?[\w-]+\.\w)[^<,;]*[,;]|@[^<>]*>).*@/s;
 const LAST_DOTS = /\.+$/;
 
 /** The domain that sends, however badly its address is written. */
 export function senderHost(sender: string): string | undefined {
-  return SENDER_HOST.exec(sender.slice(0, MAX_SENDER_LENGTH))?.[1]
-    ?.toLowerCase()
-    .replace(LAST_DOTS, "");
+  const text = sender.slice(0, MAX_SENDER_LENGTH);
+  const bare = text.replace(QUOTED, '""');
+  const found = IN_BRACKETS.exec(bare) ?? SENDER_HOST.exec(bare) ?? SENDER_HOST.exec(text);
+  return found?.[1]?.toLowerCase().replace(LAST_DOTS, "");
 }
 
 /** The address that sends, if it is written well. */
@@ -23,5 +28,5 @@ export function senderMail(sender: string): string | undefined {
 
 /** The addresses of whoever writes as several (RFC 5322): one of them cannot vouch for the others. */
 export function severalSenders(sender: string): string[] | undefined {
-  return SEVERAL.test(sender) ? (sender.match(MAILBOX) ?? []) : undefined;
+  return SEVERAL.test(sender.replace(QUOTED, "")) ? (sender.match(MAILBOX) ?? []) : undefined;
 }

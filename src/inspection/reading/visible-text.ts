@@ -42,13 +42,10 @@ export function visibleText(html: string, aside?: Set<string>): Visible {
   const fetched = aside ?? new Set<string>();
   let passwordField = false;
   let at = 0;
-  let headUntil = 0;
-  for (const tag of tagsOf(html)) {
-    const { name, inner, start, close, end } = tag;
-    const isShown = start >= headUntil;
-    if (at >= headUntil) out.push(html.slice(at, start));
+  for (const { name, inner, start, close, end, isInHead } of tagsOf(html)) {
+    const isShown = !isInHead;
+    if (isShown) out.push(html.slice(at, start));
     at = end;
-    headUntil = tag.headUntil;
     if (aside === undefined && inner.startsWith(OUTLOOK)) visibleText(inner.slice(1), fetched);
     if (name === "") continue;
     if (isShown && BREAKS.test(name)) out.push("\n");

@@ -11,6 +11,15 @@ const ENDS: ReadonlyMap<string, RegExp> = new Map(
     .map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, "gi")]),
 );
 
+/** What may stand in a head. Anything else ends it. */
+const OF_HEAD =
+  /^\/?(?:html|head|base|basefont|bgsound|link|meta|title|noscript|noframes|style|script|template|)$/;
+
+/** Within these, browsers take what holds no tags elsewhere for a tag like others. */
+const FOREIGN = /^(\/?)(svg|math)$/;
+/** Behind an attribute without quotes the slash would be a part of it. */
+const CLOSED = /^\s*\/$/;
+
 /** A tag or a comment of a page. */
 interface Tag {
   /** Small letters, with the slash of an end. Empty for what has none. */
@@ -22,11 +31,8 @@ interface Tag {
   close: number;
   /** Where it and what it keeps to itself end. */
   end: number;
-  /**
-   * Where the head ends that the tag is or stands in: in a head only the base and what is fetched
-   * counts.
-   */
-  headUntil: number;
+  /** Of it, and before it, nothing is shown: only the base and what is fetched counts. */
+  isInHead: boolean;
 }
 
 /** The tags and comments of a page in turn, told from each other as browsers do. */
@@ -34,7 +40,11 @@ export function* tagsOf(html: string): Generator<Tag> {
   /** Ends that do not come any more: otherwise each would be searched for to the end again. */
   const endless = new Set<RegExp | string>();
   let end = 0;
-  let headUntil = 0;
+  let last = 0;
+  let inHead = false;
+  const inDrawing = drawings();
+  /** The next end of a head, as far as one was searched for. */
+  let headEnd = -1;
   const find = (mark: RegExp | undefined) => {
     if (mark === undefined || endless.has(mark)) return -1;
     mark.lastIndex = end;
@@ -46,24 +56,52 @@ export function* tagsOf(html: string): Generator<Tag> {
     end = NAME.lastIndex = start + 1;
     let name = NAME.test(html) ? html.slice(end, NAME.lastIndex).toLowerCase() : "";
     if (name === "" && !/[!?/]/.test(html.charAt(end))) continue;
+    const isInHead: boolean = inHead && OF_HEAD.test(name) && html.slice(last, start).trim() === "";
+    inHead = isInHead && name !== "/head";
     const from = end + name.length;
     let close: number;
     if (html.startsWith("!--", end)) {
       end += 1;
       close = find(COMMENT_END);
-      const unclosed = start < headUntil ? headUntil : html.length;
+      const unclosed = isInHead ? headEnd : html.length;
       end = close === -1 ? unclosed : COMMENT_END.lastIndex;
     } else {
       close = name === "" ? html.indexOf(">", from) : endOfTag(html, from, endless);
       // An unclosed one ends the text.
       if (close === -1) name = "";
       end = close === -1 ? html.length : close + 1;
-      const found = name === "head" && start < headUntil ? -1 : find(ENDS.get(name));
-      if (name === "head") headUntil = Math.max(headUntil, found);
-      else if (found !== -1) end = found;
+      const isForeign = inDrawing(name, CLOSED.test(html.slice(from, close)));
+      if (name === "head") {
+        if (headEnd < end) headEnd = find(ENDS.get(name));
+        inHead = headEnd !== -1;
+      } else if (!isForeign || endsNext(html, end, name)) {
+        const found = find(ENDS.get(name));
+        if (found !== -1) end = found;
+      }
     }
-    yield { name, inner: html.slice(from, Math.max(from, close)), start, close, end, headUntil };
+    yield { name, inner: html.slice(from, Math.max(from, close)), start, close, end, isInHead };
+    last = end;
   }
+}
+
+/** Whether a tag stands in a drawing or a formula; asked of each in turn. */
+function drawings(): (name: string, isClosed: boolean) => boolean {
+  const open = { svg: 0, math: 0 };
+  return (name, isClosed) => {
+    const [, ends, kind] = FOREIGN.exec(name) ?? [];
+    if (kind === "svg" || kind === "math") {
+      if (ends === "/") open[kind] = Math.max(0, open[kind] - 1);
+      else if (!isClosed) open[kind] += 1;
+    }
+    return open.svg > 0 || open.math > 0;
+  };
+}
+
+/** Whether the next tag is the end of this one. */
+function endsNext(html: string, from: number, name: string): boolean {
+  const next = html.indexOf("<", from) + 1;
+  const begins = html.slice(next, next + name.length + 1).toLowerCase();
+  return next > 0 && begins === `/${name}`;
 }
 
 /** A ">" within a quoted value is no end; nothing is hidden by a quote that nobody closes. */

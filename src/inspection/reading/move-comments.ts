@@ -1,0 +1,28 @@
+/** What may be one: what stands before the address is a name. */
+const MAY_COMMENT = /@.*\(/s;
+const SIGN = /\\?./gs;
+const ADDRESS = /<?([^\s<>()]{1,128}@[^\s<>()]{1,253})>?$/;
+
+/**
+ * A sender with its comments before the address, since programs show them as a name, as of old in
+ * "ana@amiga.example (Ana)". One may have others within it, and need not end (RFC 5322, 3.2.2).
+ */
+export function moveComments(sender: string): string {
+  if (!MAY_COMMENT.test(sender)) return sender;
+  let depth = 0;
+  let isQuoted = false;
+  let isBehind = false;
+  let rest = "";
+  let words = "";
+  for (const [sign] of sender.matchAll(SIGN)) {
+    if (depth === 0 && sign === '"') isQuoted = !isQuoted;
+    isBehind ||= depth === 0 && sign === "@" && !isQuoted;
+    if (sign === "(" && isBehind && !isQuoted) depth += 1;
+    if (depth === 0) rest += sign;
+    else words += /[()]/.test(sign) ? " " : sign;
+    if (sign === ")" && depth > 0) depth -= 1;
+  }
+  const [bare, name] = [rest.trim(), words.trim()];
+  if (name === "") return bare;
+  return ADDRESS.test(bare) ? bare.replace(ADDRESS, `${name} <$1>`) : `${name} ${bare}`;
+}
