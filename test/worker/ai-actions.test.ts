@@ -162,6 +162,17 @@ describe("an approved action", () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   });
 
+  it("answers who asks twice at the same time as who asks again", async () => {
+    const proposal = await propose();
+    const { begin, end } = await anExecutor(proposal.tenantId);
+    const { id } = proposal;
+    const asks = [() => decide(proposal, "approve"), () => begin(id), () => end(id, "executed")];
+    for (const ask of asks) {
+      const [one, other] = await Promise.all([ask(), ask()]);
+      expect([one.status, other.status]).toEqual([200, 200]);
+    }
+  });
+
   it("that is a notice is carried out by being told", async () => {
     const proposal = await propose("How many licenses are left?");
     const answer = await decide(proposal, "approve");

@@ -150,6 +150,9 @@ describe("a move that is decided", () => {
       expect(again).toEqual(decided);
     }
     expect(await decideOnMove(one, id, "rejected")).toMatchObject({ error: "already_decided" });
+    const second = settle(await moveLabel(one, "safe", order));
+    const both = await Promise.all([1, 2].map(() => decideOnMove(two, second.id, "applied")));
+    expect(both).toMatchObject([{ state: "applied" }, { state: "applied" }]);
     const rows = env.DB.prepare(
       "SELECT actor FROM audit_log WHERE tenant_id = ? AND detail LIKE ?",
     );

@@ -24,12 +24,11 @@ export async function decide(
   person: Person,
   tenantId: TenantId,
   id: string,
-  { state, key, fourEyes }: Decision,
+  decision: Decision,
   now: number,
 ): Promise<ActionRow | Refusal> {
-  const underKey = async () =>
-    key === undefined ? undefined : await findDecision(db, tenantId, key);
-  const repeated = await underKey();
+  const { state, key, fourEyes } = decision;
+  const repeated = key === undefined ? undefined : await findDecision(db, tenantId, key);
   if (repeated !== undefined) return repeat(repeated, person, id, state);
   const row = await findAction(db, tenantId, id);
   if (row === undefined) return noSuchAction();
@@ -43,12 +42,8 @@ export async function decide(
   const stale = state === "approved" ? recheck(row) : undefined;
   if (stale !== undefined) return stale;
   const decided = await decideAction(db, row, { state, key, by: person }, now);
-  if (decided !== undefined) return decided;
-  // Two calls with one key may arrive together: the second is told what the first was.
-  const first = await underKey();
-  return first === undefined
-    ? refuse(409, "already_decided", "Somebody decided on this action just now.")
-    : repeat(first, person, id, state);
+  // Of two calls that arrive together, the second is answered as if it had come later.
+  return decided ?? decide(db, person, tenantId, id, decision, now);
 }
 
 export function noSuchAction(): Refusal {

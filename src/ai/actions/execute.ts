@@ -19,10 +19,8 @@ export interface Executor {
  * Lets one executor begin with an approved action, and tells it what to do. All that was checked
  * when it was approved is checked again; the same executor may ask again, another may not.
  */
-export async function beginAction(
-  { env, by, tenantId, now }: Executor,
-  id: string,
-): Promise<ActionRow | Refusal> {
+export async function beginAction(executor: Executor, id: string): Promise<ActionRow | Refusal> {
+  const { env, by, tenantId, now } = executor;
   const db = database(env);
   const row = await findAction(db, tenantId, id);
   if (row === undefined) return noSuchAction();
@@ -30,7 +28,9 @@ export async function beginAction(
     return refuse(409, "not_approved", `This action is ${row.state}, not approved.`);
   }
   if (row.startedBy === by.subject) return row;
-  if (row.startedBy !== null) return alreadyBegun();
+  if (row.startedBy !== null) {
+    return refuse(409, "already_begun", "Another executor began with this action.");
+  }
   if ((row.decidedAt ?? 0) + APPROVAL_MS <= now) {
     return refuse(410, "expired", "The approval is too old; ask again.");
   }
@@ -38,7 +38,8 @@ export async function beginAction(
   if (tenant?.status !== "active") return tenantInactive();
   const stale = recheck(row);
   if (stale !== undefined) return stale;
-  return (await startAction(db, row, by, now)) ?? alreadyBegun();
+  // Who comes second is told as if he had come later: he may be the same, with an answer lost.
+  return (await startAction(db, row, by, now)) ?? beginAction(executor, id);
 }
 
 export interface Result {
@@ -48,10 +49,12 @@ export interface Result {
 
 /** What came of it, from the executor that began. Said twice alike, it counts once. */
 export async function endAction(
-  { env, by, tenantId, now }: Executor,
+  executor: Executor,
   id: string,
-  { state, outcome }: Result,
+  result: Result,
 ): Promise<ActionRow | Refusal> {
+  const { env, by, tenantId, now } = executor;
+  const { state, outcome } = result;
   const db = database(env);
   const row = await findAction(db, tenantId, id);
   if (row === undefined) return noSuchAction();
@@ -59,10 +62,9 @@ export async function endAction(
     return refuse(409, "not_begun", "This executor did not begin with the action.");
   }
   if (row.state === state) return row;
+  if (row.state !== "approved") {
+    return refuse(409, "already_ended", "The result of this action is known already.");
+  }
   const ended = await finishAction(db, row, { state, outcome, by }, now);
-  return ended ?? refuse(409, "already_ended", "The result of this action is known already.");
-}
-
-function alreadyBegun(): Refusal {
-  return refuse(409, "already_begun", "Another executor began with this action.");
+  return ended ?? endAction(executor, id, result);
 }

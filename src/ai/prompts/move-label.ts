@@ -93,7 +93,9 @@ export async function decideOnMove(
   if (isRefusal(refused)) return refused;
   const decided = { ...move, state, decidedBy: by.subject, decidedAt: now };
   const action = state === "applied" ? "ai.prompt.label_moved" : "ai.prompt.move_rejected";
-  if (!(await decideMove(db, decided, traceOf(mover, move, action)))) return alreadyDecided();
+  const isFirst = await decideMove(db, decided, traceOf(mover, move, action));
+  // Of two words that come at the same time, the second is answered as if it had come later.
+  if (!isFirst) return decideOnMove(mover, id, state);
   forgetLabels(owner, move.name);
   return decided;
 }

@@ -1,7 +1,7 @@
 import type { EntryOfChange } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Log } from "../../platform/index.ts";
-import { readManifest } from "../segments/manifest.ts";
+import { findLive, type ManifestEntry } from "../segments/manifest.ts";
 import { writeSegment } from "../segments/write-segment.ts";
 import { type FeedTags, NO_TAGS } from "../live/store.ts";
 import { READER } from "../sources/read-feed.ts";
@@ -54,11 +54,14 @@ export async function acceptFeed(
   const built = await buildWithinLimits(known, bytes, { mailSecret, onText });
   const plain = await texts.finish();
   if (isRefusal(built)) return built;
-  const refused = judgeFeed(built, options.mayShrink ? 0 : row.rows);
+  const before = await findLive(stores.bucket, source.id);
+  // D1 may not have heard of what is live.
+  const refused = judgeFeed(built, options.mayShrink ? 0 : (before?.rows ?? row.rows));
   if (refused !== undefined) return refused;
   const stored = await store(stores, known, built, {
     now: options.now,
     log: options.log,
+    before,
     plain: texts.count > 0 ? plain : undefined,
   });
   if (isRefusal(stored)) return stored;
@@ -88,6 +91,7 @@ async function buildWithinLimits(
 interface Work {
   now: number;
   log: Log;
+  before: ManifestEntry | undefined;
   plain: ArrayBuffer | undefined;
 }
 
@@ -96,11 +100,9 @@ async function store(
   stores: Stores,
   { source }: KnownSource,
   { builder, rows }: BuiltFeed,
-  { now, log, plain }: Work,
+  { now, log, before, plain }: Work,
 ): Promise<{ version: number; retained: number; file: string } | Refusal> {
   const { bucket } = stores;
-  const { manifest } = await readManifest(bucket);
-  const before = manifest.entries.find((entry) => entry.source.id === source.id);
   const { tables, retained } = await retainBefore(bucket, before, { builder, now, log });
   const { traits } = builder;
   const segment = writeSegment({

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { PREAMBLE_BYTES } from "../segments/layout.ts";
-import type { Bucket } from "../segments/manifest.ts";
+import { findLive, type Bucket } from "../segments/manifest.ts";
 import { CorruptSegment, opening, readHeader, readSegment } from "../segments/read-segment.ts";
 import { NO_TAGS } from "../live/store.ts";
 import type { KnownSource } from "../store.ts";
@@ -29,7 +29,8 @@ export async function acceptSegment(
   const checked = await check(bucket, file, stored?.size ?? 0, source.id);
   if (isRefusal(checked)) return drop(checked);
   const feed = { ...checked, badLines: 0, firstBadLines: [], trouble: undefined };
-  const unfit = judgeFeed(feed, mayShrink ? 0 : row.rows);
+  const before = await findLive(bucket, source.id);
+  const unfit = judgeFeed(feed, mayShrink ? 0 : (before?.rows ?? row.rows));
   if (unfit !== undefined) return drop(unfit);
   const { rows, residentBytes, bytes } = checked;
   const about = { source, file, bytes, residentBytes, rows, texts: undefined, now };

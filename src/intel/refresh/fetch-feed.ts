@@ -1,7 +1,7 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database, Platform } from "../../platform/index.ts";
 import { putFailure, putUnchanged } from "../live/store.ts";
-import { readManifest } from "../segments/manifest.ts";
+import { findLive } from "../segments/manifest.ts";
 import { READER } from "../sources/read-feed.ts";
 import type { KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed } from "./accept-feed.ts";
@@ -90,8 +90,7 @@ function breakingOff(error: unknown): Refusal {
 
 /** Else a 304 would keep what a version before made of the feed. */
 async function wasReadAsNow({ bucket }: Stores, id: string): Promise<boolean> {
-  const { manifest } = await readManifest(bucket);
-  return manifest.entries.find(({ source }) => source.id === id)?.reader === READER;
+  return (await findLive(bucket, id))?.reader === READER;
 }
 
 function conditions({ etag, lastModified }: KnownSource["row"]): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { EntryOfChange } from "../../access/audit.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { forgetLive, NO_TAGS, putLive, type LiveFeed } from "../live/store.ts";
-import { readManifest } from "../segments/manifest.ts";
+import { findLive } from "../segments/manifest.ts";
 import { findSource, isSameSource, putSource, type KnownSource } from "../store.ts";
 import type { Stores } from "./stores.ts";
 import { withdrawFile } from "./publish.ts";
@@ -21,8 +21,7 @@ export async function recordLive(
   const { source, row } = known;
   await putLive(db, row, live, trace);
   const now = await findSource(db, source.id);
-  const { manifest } = await readManifest(bucket);
-  const entry = manifest.entries.find((one) => one.source.id === source.id);
+  const entry = await findLive(bucket, source.id);
   if (now === undefined || !isSameSource(known, now) || entry === undefined) {
     await withdrawFile({ db, bucket }, file);
     // What was live of one that was made again is no longer: this took its place.

@@ -88,6 +88,12 @@ function isEntry(said: unknown): boolean {
   return typeof source?.id === "string" && typeof file === "string";
 }
 
+/** What is live of a source. */
+export async function findLive(bucket: Bucket, id: string): Promise<ManifestEntry | undefined> {
+  const { manifest } = await readManifest(bucket);
+  return manifest.entries.find(({ source }) => source.id === id);
+}
+
 /**
  * Changes the manifest in one step: when somebody else was quicker, the change is made again upon
  * what he wrote. One that is missing is made by its first entry. No version comes twice, since
