@@ -7,8 +7,11 @@ describe("a file of comma-separated values", () => {
       ["at", "who"],
       [1, 'Ana "la jefa", Ruiz'],
       [null, "two\nlines"],
+      [null, "two\r=lines"],
     ];
-    expect(writeCsv(rows)).toBe('at,who\r\n1,"Ana ""la jefa"", Ruiz"\r\n,"two\nlines"\r\n');
+    expect(writeCsv(rows)).toBe(
+      'at,who\r\n1,"Ana ""la jefa"", Ruiz"\r\n,"two\nlines"\r\n,"two\r=lines"\r\n',
+    );
   });
 
   it.each(["=1+1", "+34600", "-2", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])(

@@ -18,8 +18,10 @@ describe("the signing keys of an issuer", () => {
     const log = () => undefined;
     const asker = { platform: { ...livePlatform, fetch, log, now: () => now }, outlive() {} };
     const store = new SigningKeys(async () => new Promise(() => {}));
+    const answer = (kid: string) => store.of("https://x.example", kid, asker);
     return {
-      ask: async (kid = "k0") => !isRefusal(await store.of("https://x.example", kid, asker)),
+      ask: async (kid = "k0") => !isRefusal(await answer(kid)),
+      told: async () => answer("k0"),
       pass: (ms: number) => (now += ms),
       fetches: () => fetches,
       fail: () => (up = false),
@@ -46,6 +48,19 @@ describe("the signing keys of an issuer", () => {
     expect(await ask()).toBe(true);
     pass(1);
     expect(await ask()).toBe(false);
+  });
+
+  it("are there no sooner than they are asked for anew, which is what a caller is told", async () => {
+    const { told, pass, fail } = aStore();
+    fail();
+    for (const [passed, left] of [
+      [0, 60],
+      [20_000, 40],
+      [39_500, 1],
+    ] as const) {
+      pass(passed);
+      expect(await told()).toMatchObject({ status: 503, retryAfterSeconds: left });
+    }
   });
 
   it("are asked for by an unknown name once a minute", async () => {

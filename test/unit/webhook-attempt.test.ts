@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { attemptDelivery } from "../../src/webhooks/delivery/attempt.ts";
+import { endlessBody } from "../support/endless-body.ts";
 
 const ENV = { ENVIRONMENT: "test", WEBHOOKS_ALLOW: "http://localhost:*" } as Cloudflare.Env;
 const MESSAGE = { url: "http://localhost:9/hook", body: "{}", headers: { "webhook-id": "one" } };
@@ -35,6 +36,14 @@ describe("a call of an endpoint", () => {
       const { response } = await attemptDelivery(ENV, MESSAGE, fetcher, () => 0);
       expect(response).toBe("x".repeat(1_024));
     }
+  });
+
+  it("reads an answer that does not end no further, and lets its sender go", async () => {
+    const { seen, body } = endlessBody();
+    const fetcher: typeof fetch = async () => new Response(body());
+    const { response } = await attemptDelivery(ENV, MESSAGE, fetcher, () => 0);
+    expect([response?.length, seen.isLet]).toEqual([1_024, true]);
+    expect(seen.given).toBeLessThan(1024 * 1024);
   });
 
   it.each([

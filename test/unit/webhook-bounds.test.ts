@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wants } from "../../src/webhooks/fan-out.ts";
 import { endpointChange, newEndpoint, secretRotation } from "../../src/webhooks/schemas.ts";
 
 const URL = "https://hooks.acme.com/";
@@ -64,5 +65,23 @@ describe("the overlap of two secrets", () => {
     expect(secretRotation.parse(undefined)).toEqual({ overlapSeconds: 86_400, force: false });
     expect([0, 604_800].map(overlapOf)).toEqual([0, 604_800]);
     for (const none of [-1, 604_801, 0.5, null, "60"]) expect(overlapOf(none)).toBeUndefined();
+  });
+});
+
+describe("the filter of an endpoint", () => {
+  it("is about flagged messages alone: all else that it asked for is sent", () => {
+    type Endpoint = Parameters<typeof wants>[0];
+    const events = ["inspection.flagged", "action.approved"];
+    const endpoint = {
+      id: "wh_1",
+      events,
+      filter: { verdicts: ["spam"], minScore: 60 },
+    } as Endpoint;
+    const sent = (type: string, data: Record<string, unknown>) =>
+      wants(endpoint, { id: "evt_1", tenantId: "t", type, data, createdAt: 0 });
+    expect(sent("inspection.flagged", { verdict: "phishing", score: 90 })).toBe(false);
+    expect(sent("inspection.flagged", { verdict: "spam", score: 60 })).toBe(true);
+    expect(sent("action.approved", {})).toBe(true);
+    expect(sent("quota.threshold", {})).toBe(false);
   });
 });

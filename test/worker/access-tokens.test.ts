@@ -48,19 +48,21 @@ describe("POST /admin/tokens", () => {
   });
 
   it.each(["/admin/tokens", "/admin/invites"])(
-    "403 by %s for a member, whether the tenant out of reach is there or not",
+    "403 by %s for a member, whether the tenant out of reach is there or not, and beside his own",
     async (path) => {
-      const as = await aMember(await aTenant());
+      const own = await aTenant();
+      const as = await aMember(own);
       const more = path === "/admin/tokens" ? { permissions: ["dict:read"] } : { role: "viewer" };
+      const foreign = await aTenant();
       const texts = await Promise.all(
-        [await aTenant(), "nobody-at-all"].map(async (tenantId) => {
-          const body = { name: "x", ...more, tenants: [tenantId] };
+        [[foreign], ["nobody-at-all"], [own, foreign]].map(async (tenants) => {
+          const body = { name: "x", ...more, tenants };
           const answer = await call("POST", path, { as, body });
           return [answer.status, (await answer.json<{ message: string }>()).message];
         }),
       );
       expect(texts[0]).toEqual([403, "This credential does not reach the named tenant."]);
-      expect(texts[1]).toEqual(texts[0]);
+      expect(texts).toEqual(texts.map(() => texts[0]));
     },
   );
 
@@ -221,6 +223,14 @@ describe("POST /admin/service-keys", () => {
     expect((await answer.json<Issued>()).key).toMatch(/^rmp_svc_/);
     const as = await aMember(await aTenant());
     expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(403);
+  });
+
+  it("400 for an end that has come", async () => {
+    const expiresAt = "2020-01-01T00:00:00Z";
+    const body = { name: "x", operations: ["encrypt"], expiresAt };
+    const answer = await call("POST", "/admin/service-keys", { as: await anOperator(), body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: "expiresAt" }] });
   });
 
   it.each([

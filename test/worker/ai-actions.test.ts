@@ -104,6 +104,12 @@ describe("a proposed action", () => {
 });
 
 describe("an approved action", () => {
+  it("is none where it is rejected at the same moment: one of the two is told that it came late", async () => {
+    const proposal = await propose();
+    const answers = await Promise.all([decide(proposal, "approve"), decide(proposal, "reject")]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
   it("is handed to the queue of webhooks at once, and one that is rejected never", async () => {
     for (const [what, isTold] of [
       ["approve", true],

@@ -72,6 +72,8 @@ describe("PUT /ai/settings/providers/{name}", () => {
     const { question, seen } = anAppWithServers();
     await question(as, tenantId, { model: "more" });
     expect(seen[0]?.auth).toBe(`Bearer ${KEY}`);
+    const short = await put(as, tenantId, { provider, key: "0123456789abcde" });
+    expect(await short.json()).toMatchObject({ hasKey: true, keyLast4: null });
   });
 
   it("400 for speech without a key, also in the place of a model that needed none", async () => {

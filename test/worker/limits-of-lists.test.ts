@@ -83,6 +83,30 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
   });
 
+  it("409 for a service key of all tenants beyond 10,000 that count", async () => {
+    const as = await anOperator();
+    const counted = env.DB.prepare(
+      `select count(*) as n from service_keys where tenants is null and revoked_at is null
+         and (expires_at is null or expires_at > ?)`,
+    );
+    const before = await counted.bind(Date.now()).first<number>("n");
+    const name = crypto.randomUUID();
+    await fill(
+      "service_keys",
+      "id, hash, last4, name, operations, created_by, created_at",
+      "?1 || i, '', '', 'x', '[]', 't', 0",
+      9_999 - Number(before),
+      name,
+    );
+    const body = { name: "x", operations: ["encrypt"] };
+    const make = async () => (await call("POST", "/admin/service-keys", { as, body })).status;
+    const statuses = [await make(), await make()];
+    await env.DB.prepare("delete from service_keys where id >= ?1 and id < ?1 || 'a'")
+      .bind(name)
+      .run();
+    expect(statuses).toEqual([201, 409]);
+  });
+
   it("409 for a person beyond 1,000, and neither person nor link is made", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
@@ -128,6 +152,23 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
       .run();
     expect((await make()).status).toBe(201);
     expect((await make()).status).toBe(409);
+  });
+
+  it("409 for an endpoint of webhooks beyond 20", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    await fill(
+      "webhook_endpoints",
+      "id, tenant_id, url, events, filter, secrets, status, created_by, created_at, updated_at",
+      "?1 || i, ?1, 'http://localhost:9/', '[]', '{}', '[]', 'paused', 't', 0, 0",
+      19,
+      tenantId,
+    );
+    const body = { url: "http://localhost:9/hook", events: ["ping"] };
+    const make = () => call("POST", `/admin/tenants/${tenantId}/webhooks`, { as, body });
+    expect((await make()).status).toBe(201);
+    const refused = await make();
+    expect([refused.status, await errorOf(refused)]).toEqual([409, "webhook_limit"]);
   });
 
   it("409 for a policy beyond 100", async () => {

@@ -41,6 +41,17 @@ async function add(who: Visitor, passkey: Passkey, ways?: Ways, options?: PageOp
   return who.post(`${ACCOUNT}/passkeys`, { credential, name: "Key" });
 }
 
+/** What becomes of another passkey from a page that was loaded before. */
+async function addAt(who: Visitor, options: PageOptions, now: number) {
+  const credential = await (await aPasskey(HOME)).create(options);
+  const db = database(env);
+  const secret = who.cookie.replace("__Host-sid=", "");
+  const signedIn = await recallSession(db, secret, now, { fresh: true });
+  if (signedIn === undefined) throw new Error("signed out");
+  const ceremony = { origin: HOME, secret: env.API_KEY_MAC_SECRET, now };
+  return addPasskey(db, signedIn, { credential, name: "Late" }, ceremony);
+}
+
 async function stepUp(who: Visitor, passkey: Passkey, ways?: Ways, options?: PageOptions) {
   const credential = await passkey.get(options ?? (await optionsOn(who, STEP_UP)), ways);
   return who.post(STEP_UP, { credential, next: "/portal" });
@@ -126,22 +137,22 @@ describe("a passkey", () => {
     const [early, late] = [await optionsOn(who, ACCOUNT), await optionsOn(who, ACCOUNT)];
     const prove = env.DB.prepare("update sessions set proven_at = ? where person_id = ?");
     const proven = (at: number | null) => prove.bind(at, who.personId).run();
-    const addLate = async (options: PageOptions, now: number) => {
-      const credential = await (await aPasskey(HOME)).create(options);
-      const db = database(env);
-      const secret = who.cookie.replace("__Host-sid=", "");
-      const signedIn = await recallSession(db, secret, now, { fresh: true });
-      if (signedIn === undefined) throw new Error("signed out");
-      const ceremony = { origin: HOME, secret: env.API_KEY_MAC_SECRET, now };
-      return addPasskey(db, signedIn, { credential, name: "Late" }, ceremony);
-    };
     const now = Date.now();
     for (const at of [null, now - 5 * 60_000 - 1]) {
       await proven(at);
-      expect(await addLate(early, now)).toMatchObject({ status: 403, error: "passkey_needed" });
+      expect(await addAt(who, early, now)).toMatchObject({ status: 403, error: "passkey_needed" });
     }
     await proven(now - 5 * 60_000);
-    expect(await addLate(late, now)).toBeUndefined();
+    expect(await addAt(who, late, now)).toBeUndefined();
+  });
+
+  it("is not added as the first one more than an hour after the link, though its page was loaded before", async () => {
+    const who = await aPerson();
+    const options = await optionsOn(who, ACCOUNT);
+    const now = Date.now();
+    const begin = env.DB.prepare("update sessions set created_at = ? where person_id = ?");
+    await begin.bind(now - 60 * 60_000 - 1, who.personId).run();
+    expect(await addAt(who, options, now)).toMatchObject({ status: 403, error: "passkey_needed" });
   });
 
   it("is not added for a challenge that was for another person, for another use, or spent", async () => {
@@ -198,6 +209,8 @@ describe("a passkey", () => {
     };
     expect(await keepOidcPerson(db, known, Date.now())).toBe(personId);
     const secret = await startSession(db, personId, "oidc", Date.now());
+    const proven = env.DB.prepare("select proven_at from sessions where person_id = ?");
+    expect(await proven.bind(personId).first()).toEqual({ proven_at: null });
     const [who, passkey] = [visitor(`__Host-sid=${secret}`), await aPasskey(HOME)];
     expect((await add(who, passkey)).status).toBe(303);
     expect((await stepUp(who, passkey)).status).toBe(303);
@@ -251,6 +264,7 @@ describe("a passkey", () => {
     expect((await stepUp(who, passkey, { counter: 5 })).status).toBe(303);
     expect((await stepUp(who, passkey, { counter: 5 })).status).toBe(400);
     expect((await stepUp(who, passkey, { counter: 3 })).status).toBe(400);
+    expect((await stepUp(who, passkey, { counter: 0 })).status).toBe(400);
   });
 
   it("counts once where it and its copies come with one counter at once", async () => {

@@ -53,6 +53,13 @@ describe("the sign-in link", () => {
     expect((await call("GET", path)).status).toBe(200);
     const statuses = (await Promise.all([press(path), press(path)])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 410]);
+    const begun = env.DB.prepare(
+      `select count(*) as sessions, (select count(*) from audit_log
+         where action = 'session.started' and actor = 'person:' || person_id) as traces
+       from sessions where person_id = (select person_id from invites where id = ?)`,
+    );
+    const id = path.split("_")[2] ?? "";
+    expect(await begun.bind(id).first()).toEqual({ sessions: 1, traces: 1 });
   });
 
   it("signs in until its time is over, and not at that moment", async () => {

@@ -64,6 +64,19 @@ describe("an answer of a certificate authority that does not end", () => {
   });
 });
 
+describe("a certificate that the zone is told to revoke", () => {
+  it.each([
+    [200, true],
+    [404, true],
+    [403, false],
+    [500, false],
+  ])("%i: is revoked there: %s", async (status, isRevoked) => {
+    const fetch = async () => new Response("{}", { status });
+    const zone = cloudflareIssuer({ zoneId: "z", token: "t", chainPem: "", fetch });
+    expect(await zone.revoke("c1")).toBe(isRevoked);
+  });
+});
+
 describe("a certificate authority that refuses", () => {
   const full = { success: false, result: null, errors: [{ code: 1445, message: "quota" }] };
 

@@ -11,6 +11,14 @@ async function errorOf(pem: string): Promise<string> {
   return isRefusal(csr) ? `${csr.status} ${csr.error}` : "accepted";
 }
 
+/** A request for an RSA key of these numbers, signed by another. */
+async function makeRsaCsr(modulus: Uint8Array<ArrayBuffer>, exponent: number[]): Promise<string> {
+  const algorithm = der.sequence(der.oid("1.2.840.113549.1.1.1"), der.element(TAG.null));
+  const numbers = der.sequence(der.unsigned(modulus), der.unsigned(Uint8Array.from(exponent)));
+  const spki = der.sequence(algorithm, der.bits(numbers));
+  return makeCsr({ ...(await makeKey()), spki });
+}
+
 describe("readCsr", () => {
   it.each(["P-256", "P-384", "RSA", "Ed25519"] as const)("accepts %s", async (kind) => {
     const key = await makeKey(kind);
@@ -43,11 +51,18 @@ describe("readCsr", () => {
   ])("looks at an RSA key of %i bits by its size first: %s", async (size, error) => {
     const modulus = new Uint8Array(Math.ceil(size / 8)).fill(0xff);
     modulus[0] = 0xff >> (8 * modulus.length - size);
-    const exponent = der.unsigned(Uint8Array.of(1, 0, 1));
-    const algorithm = der.sequence(der.oid("1.2.840.113549.1.1.1"), der.element(TAG.null));
-    const key = der.bits(der.sequence(der.unsigned(modulus), exponent));
-    const spki = der.sequence(algorithm, key);
-    expect(await errorOf(await makeCsr({ ...(await makeKey()), spki }))).toBe(error);
+    expect(await errorOf(await makeRsaCsr(modulus, [1, 0, 1]))).toBe(error);
+  });
+
+  it.each([
+    [[1], "400 csr_malformed"],
+    [[2], "400 csr_malformed"],
+    [[3], "400 csr_signature_invalid"],
+    [[1, 0, 0], "400 csr_malformed"],
+    [[1, 0, 0, 0, 1], "400 csr_malformed"],
+  ])("takes no RSA key by whose exponent %j anybody could sign: %s", async (exponent, error) => {
+    const modulus = new Uint8Array(256).fill(0xff);
+    expect(await errorOf(await makeRsaCsr(modulus, exponent))).toBe(error);
   });
 
   it("400 when another key signed it", async () => {

@@ -50,8 +50,27 @@ describe("the hold on an Idempotency-Key", () => {
       });
       await keepAnswers(db, [{ ...heldKey, answer }]);
     };
-    return { claim, own, answered };
+    return { claim, own, answered, tenantId, asked };
   }
+
+  it("has an answer that opens by its own key and message alone, though its row is read", async () => {
+    const { own, answered, tenantId, asked } = aKey();
+    const now = Date.now();
+    await answered(await own(now), "insp_1");
+    for (const other of [
+      { ...asked, key: "k2" },
+      { ...asked, key: "k3", message: { ...FAKE, channel: "sms" } as const },
+    ]) {
+      await claimKey(database(env), { ...other, now });
+      await env.DB.prepare(
+        `update inspection_orders set answer = (select answer from inspection_orders
+           where tenant_id = ?1 and answer is not null) where tenant_id = ?1 and answer is null`,
+      )
+        .bind(tenantId)
+        .run();
+      await expect(claimKey(database(env), { ...other, now })).rejects.toThrow();
+    }
+  });
 
   it("passes to another request after a minute of silence, and not before", async () => {
     const { claim, own } = aKey();

@@ -53,7 +53,7 @@ function inSeconds(seconds: number): string {
 
 describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
   it.each([
-    ["Evil[.]TEST", "domain", "evil.test"],
+    ["_Mail.Evil[.]TEST", "domain", "_mail.evil.test"],
     ["http://evil.test/a/../b?c", "url", "evil.test/b?c"],
     ["203.0.113.7", "ip", "203.0.113.7"],
     ["203.0.113.9/29", "ip", "203.0.113.8-203.0.113.15"],
