@@ -5,6 +5,7 @@ import { sayNumber } from "../frame/say.ts";
 import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
 import type { Detail } from "./collector-page.tsx";
+import { LabelList } from "./label-list.tsx";
 import { recordOf, textOf } from "./reported-fields.ts";
 import { healthWords, reportedNames } from "./reported-words.ts";
 import { PolicyName } from "../policies/policy-name.tsx";
@@ -65,6 +66,13 @@ export function CollectorFacts({ view, detail, given, isWhole }: FactsProps) {
       </Fact>
       <Fact name={words.machine}>
         <Values value={detail.machine} names={names} />
+      </Fact>
+      <Fact name={words.labels}>
+        {Object.keys(detail.labels).length === 0 ? (
+          "–"
+        ) : (
+          <LabelList labels={detail.labels} list={`/portal/t/${detail.tenant_id}/collectors`} />
+        )}
       </Fact>
       <Fact name={words.health}>
         <Health view={view} detail={detail} />
