@@ -31,7 +31,8 @@ usagePages.get("/portal/t/:tenantId/usage", async (c) => {
     ...periods.map(show),
   ]);
   const usage = months.find((month) => month.period === period) ?? (await show(period));
-  const keyNames = new Map(keys?.items.map(({ id, name }) => [id, name]));
+  const keyNames =
+    keys === null ? undefined : new Map(keys.items.map(({ id, name }) => [id, name]));
   return c.html(<UsagePage {...{ view, usage, months, oldest, keyNames }} />);
 });
 

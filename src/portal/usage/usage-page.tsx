@@ -17,7 +17,8 @@ export interface UsageProps {
   months: Usage[];
   /** The month in which the tenant began. */
   oldest: string;
-  keyNames: ReadonlyMap<string, string>;
+  /** Of those that are not deleted; undefined for whoever may not read keys. */
+  keyNames: ReadonlyMap<string, string> | undefined;
 }
 
 export function UsagePage(props: UsageProps) {
@@ -88,15 +89,17 @@ function Figures({ view, usage }: { view: View; usage: Usage }) {
           }
           note={usage.costPerMessage === null ? words.noMessages : messages}
         />
-        <Figure
-          name={words.forecast}
-          value={sayMoney(language, forecast.cost, currency)}
-          note={forecast.exceedsQuota ? `${units}, ${words.exceeds}` : units}
-        />
+        {usage.frozen ? null : (
+          <Figure
+            name={words.forecast}
+            value={sayMoney(language, forecast.cost, currency)}
+            note={forecast.exceedsQuota ? `${units}, ${words.exceeds}` : units}
+          />
+        )}
         <Figure
           name={words.unitPrice}
           value={sayPrice(language, usage.unitPrice, currency)}
-          note={words.unitPriceText}
+          note={usage.frozen ? words.lastPriceText : words.unitPriceText}
         />
       </dl>
     </>
