@@ -30,8 +30,8 @@ async function count(tenantId: string, hours: readonly Hour[], lost = 0) {
         "INSERT INTO leases VALUES (?, ?, ?, ?, 0, 0, ?, 2)",
         ...[`lease-${period}`, period, used + lost, used, lost],
       );
-      if (period === MONTH) continue;
-      sql.exec("INSERT INTO periods VALUES (?, 100, 0, 1, ?, ?)", period, used, lost);
+      const over = period === MONTH ? [null, null, null] : [1, used, lost];
+      sql.exec("INSERT INTO periods VALUES (?, 500000, 0, ?, ?, ?)", period, ...over);
     }
   });
 }
