@@ -1,6 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { aiCalls } from "../../src/ai/tables.ts";
+import { database } from "../../src/platform/index.ts";
 import { neighbour } from "../../src/portal/usage/neighbour.ts";
 import { periodOf } from "../../src/tenants/gate/period.ts";
 import { call } from "../support/call.ts";
@@ -20,7 +22,11 @@ async function count(tenantId: string, hours: readonly Hour[], lost = 0) {
     for (const [hour, keyId, module, units] of hours) {
       sql.exec(
         "INSERT INTO usage_hours VALUES (?, 'team:EUR:400', ?, ?, ?, ?, 0)",
-        ...[hour, module, keyId, units, units],
+        hour,
+        module,
+        keyId,
+        units,
+        units,
       );
     }
     for (const period of new Set(hours.map(([hour]) => hour.slice(0, 7)))) {
@@ -28,7 +34,11 @@ async function count(tenantId: string, hours: readonly Hour[], lost = 0) {
       const used = of.reduce((sum, [, , , units]) => sum + units, 0);
       sql.exec(
         "INSERT INTO leases VALUES (?, ?, ?, ?, 0, 0, ?, 2)",
-        ...[`lease-${period}`, period, used + lost, used, lost],
+        `lease-${period}`,
+        period,
+        used + lost,
+        used,
+        lost,
       );
       const over = period === MONTH ? [null, null, null] : [1, used, lost];
       sql.exec("INSERT INTO periods VALUES (?, 500000, 0, ?, ?, ?)", period, ...over);
@@ -100,5 +110,55 @@ describe("usage", () => {
     expect(page).toContain("Days and months are in UTC.");
     expect(page).not.toMatch(/Forecast|within 15 seconds|one more unit/);
     expect(await read()).toMatch(/Forecast.*within 15 seconds|within 15 seconds.*Forecast/);
+  });
+});
+
+describe("what the assistant used", () => {
+  const answered = {
+    userId: "u",
+    operation: "ask-rag",
+    provider: "p",
+    model: "quick-1",
+    unit: "token",
+    unitsIn: 1_000,
+    unitsOut: 234,
+    costMicros: 1_500,
+    latencyMs: 10,
+    outcome: "ok",
+    traceId: "t",
+  } as const;
+
+  it("is told by model and day for each month, with what has no price", async () => {
+    const { tenantId, read } = await aReader();
+    const call = (period: string, more: object) => ({
+      ...answered,
+      tenantId,
+      id: crypto.randomUUID(),
+      createdAt: Date.parse(`${period}-01T10:00:00Z`),
+      ...more,
+    });
+    await database(env)
+      .insert(aiCalls)
+      .values([
+        call(MONTH, {}),
+        call(MONTH, { model: "<b>", costMicros: null }),
+        call(MONTH, { outcome: "failed", costMicros: 0, unitsIn: null, unitsOut: null }),
+        call(BEFORE, { costMicros: 7 }),
+      ]);
+    expect(await read()).toContain(`href="/portal/t/${tenantId}/usage/ai"`);
+    const page = await read("/ai");
+    expect(page).toMatch(/<dt>Calls<\/dt><dd>3<\/dd><dd><small>1 failed</);
+    expect(page).toMatch(/<dt>Tokens<\/dt><dd>2,468<\/dd>/);
+    expect(page).toMatch(/<dt>Cost<\/dt><dd>\$0.0015<\/dd><dd><small>1 without a known price</);
+    expect(page).toContain('<th scope="row">&lt;b&gt;</th>');
+    expect(page).toMatch(/<th scope="row">quick-1<\/th><td class="number">2<\/td>/);
+    const before = await read(`/ai?period=${BEFORE}`, "es");
+    expect(before).toMatch(/<dt>Coste<\/dt><dd>0,000007 US\$<\/dd>/);
+    expect(before).not.toContain("quedan");
+  });
+
+  it("is nothing where nobody asked it", async () => {
+    const { read } = await aReader();
+    expect(await read("/ai")).toContain("No model was asked in this month");
   });
 });

@@ -2,12 +2,13 @@ import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Figure } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
-import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
+import { sayMoney, sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { DaySection } from "./day-section.tsx";
-import { neighbour } from "./neighbour.ts";
+import { MonthWays } from "./month-ways.tsx";
 import { KeyUsageTable, ModuleTable, MonthTable } from "./tables.tsx";
+import { UsageTabs } from "./usage-tabs.tsx";
 import { usageWords } from "./words.ts";
 
 export interface UsageProps {
@@ -27,6 +28,7 @@ export function UsagePage(props: UsageProps) {
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
+      <UsageTabs view={view} />
       <MonthBar {...props} />
       {usage.period === months[0]?.period ? <QuotaAlert view={view} usage={usage} /> : null}
       <section aria-label={words.quota}>
@@ -46,23 +48,16 @@ export function UsagePage(props: UsageProps) {
 }
 
 function MonthBar({ view, usage, months, oldest }: UsageProps) {
-  const words = usageWords[view.language];
   const path = `/portal/t/${view.tenantId}/usage`;
-  const [newest] = months;
-  const later = newest !== undefined && usage.period < newest.period;
+  const { period } = usage;
+  const newest = months[0]?.period ?? period;
   return (
-    <nav class="row between" aria-label={words.month}>
-      <div class="row">
-        {usage.period > oldest ? (
-          <a href={`${path}?period=${neighbour(usage.period, -1)}`}>{words.earlier}</a>
-        ) : null}
-        <strong>{sayMonth(view.language, usage.period)}</strong>
-        {later ? <a href={`${path}?period=${neighbour(usage.period, 1)}`}>{words.later}</a> : null}
-      </div>
-      <a class="button" href={`${path}.csv?period=${usage.period}`} download>
+    <div class="row between">
+      <MonthWays {...{ view, path, period, newest, oldest }} />
+      <a class="button" href={`${path}.csv?period=${period}`} download>
         {frameWords[view.language].csv}
       </a>
-    </nav>
+    </div>
   );
 }
 
