@@ -33,7 +33,7 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./keys/issue-routes.tsx"), import("./keys/routes.tsx")),
   },
   {
-    at: [`${TENANT}/usage`, `${TENANT}/usage.csv`],
+    at: [`${TENANT}/usage`, `${TENANT}/usage.csv`, `${TENANT}/usage/ai`],
     load: () => framed(import("./usage/routes.tsx")),
   },
   {

@@ -33,6 +33,20 @@ describe("a page in somebody's hands", () => {
     await context.close();
   });
 
+  it("has its head in one row on a phone, in the longer words and without a passkey too", async () => {
+    const { page, context } = await world.signedIn({ viewport: PHONE, locale: "es-ES" });
+    await page.goto(`${world.baseUrl}/portal/account`);
+    const isOneRow = `(() => {
+      const all = [...document.querySelectorAll("header :is(a, button)")];
+      const rows = all.map((one) => one.getBoundingClientRect());
+      return all.length === 4 && Math.max(...rows.map(({ top }) => top)) <
+        Math.min(...rows.map(({ bottom }) => bottom)) && rows.every(({ right }) => right <= innerWidth);
+    })()`;
+    expect(await page.evaluate<boolean>(isOneRow)).toBe(true);
+    expect(await page.locator("header").textContent()).toContain("sin llave de acceso");
+    await context.close();
+  });
+
   it("breaks no time in a table on a desk, and moves none sideways for it", async () => {
     const reader = { locale: "es-ES", timezoneId: "Europe/Madrid" };
     const { page, context } = await world.signedIn(reader);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { auditStatement } from "../../src/access/audit.ts";
 import { recordAudit } from "../../src/access/index.ts";
-import { MAX_EXPORTED } from "../../src/portal/audit/export-lines.ts";
+import { MAX_EXPORTED } from "../../src/portal/audit/export-parts.ts";
 import { database } from "../../src/platform/index.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
@@ -14,6 +14,11 @@ async function linesOf(who: Visitor, path: string): Promise<string[]> {
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   return (await answer.text()).split("\r\n").slice(0, -1);
+}
+
+async function nameOf(who: Visitor, path: string): Promise<string | undefined> {
+  const answer = await who.get(path);
+  return /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
 }
 
 async function aLine(tenantId: string, target: string, more = {}) {
@@ -76,5 +81,32 @@ describe("the audit log as a file", () => {
     const rest = await linesOf(ana, next);
     expect(rest).toHaveLength(2);
     expect(rest[1]).toContain(",last,");
+    expect(await nameOf(ana, path)).toBe(`audit-${tenantId}-1-of-2.csv`);
+    expect(await nameOf(ana, next)).toBe(`audit-${tenantId}-2-of-2.csv`);
+  });
+
+  it("is offered in all its parts by the page, which says that one file does not hold them", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const path = `/portal/t/${tenantId}/audit`;
+    const few = await (await ana.get(path)).text();
+    expect(few).not.toContain("A file holds");
+    expect(await nameOf(ana, `${path}.csv`)).toBe(`audit-${tenantId}.csv`);
+    await aLine(tenantId, "oldest");
+    await database(env).run(
+      `insert into audit_log (at, actor, action, tenant_id, target)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${2 * MAX_EXPORTED})
+       select ${DAY}, 'system:test', 'tenant.changed', '${tenantId}', i from n`,
+    );
+    const page = await (await ana.get(`${path}?action=tenant.changed`)).text();
+    expect(page).toContain("A file holds 5,000 lines at most");
+    const parts = Array.from(page.matchAll(/href="([^"]+audit\.csv[^"]+)"[^>]*>CSV (\d of \d)</g));
+    expect(parts.map(([, , said]) => said)).toEqual(["1 of 3", "2 of 3", "3 of 3"]);
+    // What comes meanwhile moves no line from one part to the next.
+    await aLine(tenantId, "newest");
+    const [, , last] = parts.map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+    const lines = await linesOf(ana, last ?? "");
+    expect(lines.slice(1).map((line) => line.split(",")[5])).toEqual(["oldest"]);
+    expect(await nameOf(ana, last ?? "")).toBe(`audit-${tenantId}-3-of-3.csv`);
   });
 });

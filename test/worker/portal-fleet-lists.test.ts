@@ -87,3 +87,27 @@ describe("the fleets of very many tenants", () => {
     expect(found[0]).toBe("7");
   });
 });
+
+describe("the labels of an agent", () => {
+  it("stand in the list and on its page, and each leads to those that have it", async () => {
+    const tenantId = await aTenant();
+    const labels = { site: "Madrid & Sur", ring: "1", owner: "ops", rack: "b7", zone: "<x>" };
+    const { id } = await anAgent({ tenantId, body: { machine: { hostname: "one" }, labels } });
+    await anAgent({ tenantId, body: { machine: { hostname: "two" }, labels: { ring: "2" } } });
+    const reader = await aVisitor("viewer", [tenantId]);
+    const list = `/portal/t/${tenantId}/collectors`;
+    const way = `<a href="${list}?q=site%3DMadrid+%26+Sur">site=Madrid &amp; Sur</a>`;
+    expect(await textOf(reader.get(`${list}/${id}`))).toContain(way);
+    const all = await textOf(reader.get(list));
+    expect(all).toContain(way);
+    expect(all).toContain(">ring=2</a>");
+    // Of many only so many, for the row of one agent is not to fill a screen.
+    expect(all).not.toContain("zone=");
+    const found = await textOf(reader.get(`${list}?q=site%3DMadrid+%26+Sur`));
+    expect(found).toContain(">one</a>");
+    expect(found).not.toContain(">two</a>");
+    const operator = await aVisitor("owner");
+    const everywhere = await textOf(operator.get(`/portal/fleet/collectors?tenant=${tenantId}`));
+    expect(everywhere).toContain(`<a href="/portal/fleet/collectors?q=ring%3D2">ring=2</a>`);
+  });
+});

@@ -192,7 +192,7 @@ describe("dictionaries of all tenants", () => {
       ["appliesTo", "agents"],
       ["entries", "premio"],
     ];
-    const made = await operator.post("/portal/dictionaries/new", fields);
+    const made = await operator.post("/portal/dictionaries/new", [...fields, ["for", "all"]]);
     expect(made.status).toBe(303);
     const one = made.headers.get("location") ?? "";
     expect(one).toMatch(/^\/portal\/dictionaries\//);
@@ -206,7 +206,35 @@ describe("dictionaries of all tenants", () => {
     const own = await ana.post(`/portal/t/${tenantId}/dictionaries/new`, fields);
     const ownId = (own.headers.get("location") ?? "").split("/").at(-1) ?? "";
     expect((await operator.get(`/portal/dictionaries/${ownId}`)).status).toBe(404);
+    const shelf = await textOf(ana.get(`/portal/t/${tenantId}/dictionaries`));
+    expect(shelf).toContain("<td>all tenants</td>");
+    expect(shelf).toContain("<td>this tenant</td>");
     expect((await operator.post(`${one}/delete`)).status).toBe(303);
+  });
+
+  it("are for everybody only where that was chosen, and else for the tenant that was named", async () => {
+    const operator = await aVisitor("owner");
+    const tenantId = await aTenant();
+    const path = "/portal/dictionaries/new";
+    const fields = { kind: "terms", severity: "high", appliesTo: "agents", entries: "premio" };
+    expect(await textOf(operator.get(path))).toMatch(
+      /<select id="for"[^>]* required=""[^>]*><option value="" selected="">/,
+    );
+    const faultsOf = async (more: Record<string, string>) => {
+      const answer = await operator.post(path, { name: "Mine", ...fields, ...more });
+      const page = await answer.text();
+      return [answer.status, ...Array.from(page.matchAll(/id="(\w+)-fault"/g), ([, name]) => name)];
+    };
+    expect(await faultsOf({ name: "" })).toEqual([400, "for", "name"]);
+    expect(await faultsOf({ tenantId })).toEqual([400, "for"]);
+    expect(await faultsOf({ for: "all", tenantId })).toEqual([400, "tenantId"]);
+    expect(await faultsOf({ for: "one" })).toEqual([400, "tenantId"]);
+    expect(await faultsOf({ for: "one", tenantId: "nobody-here" })).toEqual([400, "tenantId"]);
+    const made = await operator.post(path, { name: "Mine", ...fields, for: "one", tenantId });
+    expect(made.headers.get("location")).toMatch(`/portal/t/${tenantId}/dictionaries/`);
+    expect(await textOf(operator.get(`/portal/t/${tenantId}/dictionaries`))).toMatch(
+      />Mine<\/a>.*<td>this tenant<\/td>/,
+    );
   });
 });
 

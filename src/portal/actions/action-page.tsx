@@ -7,7 +7,7 @@ import { AskFirst } from "../frame/ask-first.tsx";
 import { FormFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Moment, Section } from "../frame/parts.tsx";
+import { Fact, Facts, Moment, Section } from "../frame/parts.tsx";
 import { sayKnown } from "../frame/say-known.ts";
 import { sayName } from "../frame/say-name.ts";
 import { sayRefusal } from "../frame/say-refusal.ts";
@@ -38,7 +38,7 @@ export function ActionPage({ view, action, nameOf, form, bars }: ActionProps) {
       <FormFault form={form} />
       <p class="lead">{sayName(action.description)}</p>
       <section aria-label={title}>
-        <Facts view={view} action={action} nameOf={nameOf} />
+        <ActionFacts view={view} action={action} nameOf={nameOf} />
       </section>
       {bars === undefined || action.state !== "proposed" ? null : (
         <Section id="decide" title={promptWords[view.language].decide}>
@@ -52,7 +52,7 @@ export function ActionPage({ view, action, nameOf, form, bars }: ActionProps) {
 type FactsProps = Pick<ActionProps, "view" | "action" | "nameOf">;
 
 /** How it stands, and what has become of it so far. */
-function Facts({ view, action, nameOf }: FactsProps) {
+function ActionFacts({ view, action, nameOf }: FactsProps) {
   const words = proposalWords[view.language];
   const names = detailNames[view.language];
   const values = valueWords[view.language];
@@ -70,34 +70,27 @@ function Facts({ view, action, nameOf }: FactsProps) {
     [words.ended, finishedAt, sayName(sayKnown(written, outcome ?? ""))],
   ] as const;
   return (
-    <dl class="facts">
-      <dt>{names["category"]}</dt>
-      <dd>{sayKnown(values, action.category)}</dd>
-      <dt>{words.payload}</dt>
-      <dd>
+    <Facts>
+      <Fact name={names["category"]}>{sayKnown(values, action.category)}</Fact>
+      <Fact name={words.payload}>
         <Values value={action.payload} names={written} />
-      </dd>
-      <dt>{names["status"]}</dt>
-      <dd>
+      </Fact>
+      <Fact name={names["status"]}>
         <ActionState view={view} state={action.state} /> {isWaiting ? words.waits : null}
-      </dd>
-      <dt>{words.asker}</dt>
-      <dd>{by(action.userId)}</dd>
-      <dt>{names["tool"]}</dt>
-      <dd>{sayKnown(values, action.tool)}</dd>
-      <dt>{names["payloadHash"]}</dt>
-      <dd class="long">{action.payloadHash}</dd>
+      </Fact>
+      <Fact name={words.asker}>{by(action.userId)}</Fact>
+      <Fact name={names["tool"]}>{sayKnown(values, action.tool)}</Fact>
+      <Fact name={names["payloadHash"]} isLong>
+        {action.payloadHash}
+      </Fact>
       {steps.map(([name, at, more]) =>
         at === null ? null : (
-          <>
-            <dt>{name}</dt>
-            <dd class="long">
-              <Moment view={view} at={at} /> {more}
-            </dd>
-          </>
+          <Fact name={name} isLong>
+            <Moment view={view} at={at} /> {more}
+          </Fact>
         ),
       )}
-    </dl>
+    </Facts>
   );
 }
 

@@ -9,10 +9,13 @@ import { Tabs } from "../frame/tabs.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { actionWords } from "./action-words.ts";
+import { AuditFiles, fileOf } from "./audit-files.tsx";
 import { DetailList } from "./detail-list.tsx";
+import { filesFor } from "./export-parts.ts";
 import type { NameOf } from "./name-things.ts";
 import { ThingName } from "./thing-name.tsx";
 import { actorOf, targetOf } from "./things.ts";
+import { withQuery } from "./with-query.ts";
 import { auditWords } from "./words.ts";
 
 /** Chosen in the place of one action: whatever is no look of an operator. */
@@ -37,16 +40,13 @@ interface AuditProps {
 
 export function AuditPage({ view, form, part }: AuditProps) {
   const words = auditWords[view.language];
+  const isSplit = filesFor(part.total) > 1;
   return (
     <Layout view={view} title={words.title}>
       <div class="row between">
         <h1>{words.title}</h1>
         {part.total === 0 ? null : (
-          <a
-            class="button"
-            href={withQuery(view.path, { cursor: undefined }).replace(/(?=\?|$)/, ".csv")}
-            download
-          >
+          <a class="button" href={fileOf(view.path, {})} download>
             {frameWords[view.language].csv}
           </a>
         )}
@@ -76,6 +76,7 @@ export function AuditPage({ view, form, part }: AuditProps) {
         )}
         <Parts view={view} part={part} />
       </section>
+      {isSplit ? <AuditFiles view={view} part={part} /> : null}
     </Layout>
   );
 }
@@ -172,15 +173,4 @@ function Parts({ view, part: { cursor, next } }: Pick<AuditProps, "view" | "part
       )}
     </nav>
   );
-}
-
-/** The same choice of lines, but for these. */
-function withQuery(path: string, changes: Record<string, string | undefined>): string {
-  const [pathname = "", search = ""] = path.split("?", 2);
-  const query = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) query.delete(name);
-    else query.set(name, value);
-  }
-  return query.size === 0 ? pathname : `${pathname}?${query.toString()}`;
 }

@@ -4,9 +4,6 @@ import { timeOf } from "../../platform/index.ts";
 import type { NameOf } from "./name-things.ts";
 import { actorOf } from "./things.ts";
 
-/** Of one file; the rest of the log comes in further ones. */
-export const MAX_EXPORTED = 5_000;
-
 const HEADER = [
   "at",
   "actor",

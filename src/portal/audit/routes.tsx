@@ -11,12 +11,12 @@ import { markUnknownTenant } from "../frame/mark-unknown-tenant.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { AuditPage, CHANGES, type AuditPart } from "./audit-page.tsx";
-import { exportLines, MAX_EXPORTED } from "./export-lines.ts";
+import { exportLines } from "./export-lines.ts";
+import { fileIn, filesFor, MAX_EXPORTED, startOf } from "./export-parts.ts";
 import { nameThings } from "./name-things.ts";
 import { actorOf, targetOf } from "./things.ts";
 
 const FIELDS = ["who", "action", "from", "to"];
-const EXPORTED = { page: 1, limit: MAX_EXPORTED, offset: 0 };
 
 export const auditPages = new Hono<PortalEnv>();
 
@@ -53,11 +53,16 @@ function ofAll(c: Context<PortalEnv>) {
 }
 
 async function exportPart(c: Context<PortalEnv>, filter: AuditFilter) {
-  const { lines, nameOf, next } = await readPart(c, filter, EXPORTED);
+  const at = fileIn(c.req.query("part"));
+  const request = { page: at, limit: MAX_EXPORTED, offset: (at - 1) * MAX_EXPORTED };
+  const { lines, total, nameOf, next, cursor } = await readPart(c, filter, request);
   const more = new URL(c.req.url);
-  if (next !== undefined) more.searchParams.set("cursor", next);
+  more.searchParams.set("cursor", cursor ?? startOf(lines[0], total) ?? "");
+  more.searchParams.set("part", String(at + 1));
   const text = exportLines(lines, nameOf, next === undefined ? undefined : more.href);
-  return c.body(text, 200, csvHeaders(`audit-${viewOf(c).tenantId ?? "all"}`));
+  const files = filesFor(total);
+  const which = files > 1 ? `-${at}-of-${files}` : "";
+  return c.body(text, 200, csvHeaders(`audit-${viewOf(c).tenantId ?? "all"}${which}`));
 }
 
 function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial<AuditFilter> {

@@ -17,6 +17,10 @@ export const auditWords = inBoth(
     newest: "Newest",
     older: "Older",
     lines: (count: string) => `${count} ${count === "1" ? "line" : "lines"}`,
+    files: "As files",
+    filesText: (most: string) =>
+      `A file holds ${most} lines at most. The last line of each has the address of the next.`,
+    file: (at: string, of: string) => `CSV ${at} of ${of}`,
     none: "Nothing fits",
     lead: "Every change leaves a line here that nobody can remove.",
     version: (version: string) => `Version ${version}`,
@@ -36,6 +40,10 @@ export const auditWords = inBoth(
     newest: "Lo más reciente",
     older: "Anteriores",
     lines: (count: string) => `${count} ${count === "1" ? "línea" : "líneas"}`,
+    files: "En archivos",
+    filesText: (most: string) =>
+      `Un archivo guarda como mucho ${most} líneas. La última de cada uno lleva la dirección del siguiente.`,
+    file: (at: string, of: string) => `CSV ${at} de ${of}`,
     none: "No hay nada que coincida",
     lead: "Cada cambio deja aquí una línea que nadie puede quitar.",
     version: (version: string) => `Versión ${version}`,

@@ -1,6 +1,4 @@
-import type { View } from "../frame/view.ts";
-
-/** The list that the reader is in: a tenant's, or the one of operators. */
-export function dictionariesPath({ tenantId }: View): string {
+/** A tenant's list, or the one of operators. */
+export function dictionariesPath(tenantId: string | undefined): string {
   return tenantId === undefined ? "/portal/dictionaries" : `/portal/t/${tenantId}/dictionaries`;
 }

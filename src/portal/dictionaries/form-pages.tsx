@@ -6,6 +6,7 @@ import { Layout } from "../frame/layout.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
+import { FOR_ALL } from "./read-dictionary-form.ts";
 import { dictionaryWords, kindWords, severityWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -20,7 +21,7 @@ interface FormProps {
 export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormProps) {
   const words = dictionaryWords[view.language];
   const title = titleOf(view, dictionary, mayWrite);
-  const path = `${dictionariesPath(view)}/${dictionary?.id}`;
+  const path = `${dictionariesPath(view.tenantId)}/${dictionary?.id}`;
   return (
     <Layout view={view} title={title}>
       <div class="row between">
@@ -37,6 +38,9 @@ export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormPro
           {...{ view, title, form, mayWrite }}
           label={dictionary === undefined ? words.create : undefined}
         >
+          {dictionary === undefined && view.tenantId === undefined ? (
+            <Audience view={view} form={form} />
+          ) : null}
           <About view={view} form={form} />
           <Use view={view} form={form} />
         </EditForm>
@@ -53,6 +57,28 @@ function titleOf(view: View, dictionary: Dictionary | undefined, mayWrite: boole
 }
 
 type PartProps = Pick<FormProps, "view" | "form">;
+
+/** Of one that an operator makes: whom it is for. */
+function Audience({ view, form }: PartProps) {
+  const words = dictionaryWords[view.language];
+  const options = [
+    { value: "", label: words.choose },
+    { value: FOR_ALL, label: words.global },
+    { value: "one", label: words.forOne },
+  ];
+  return (
+    <>
+      <Choice form={form} name="for" label={words.scope} options={options} required />
+      <Field
+        form={form}
+        name="tenantId"
+        label={frameWords[view.language].tenantSections}
+        hint={words.tenantHint}
+        maxlength={64}
+      />
+    </>
+  );
+}
 
 function About({ view, form }: PartProps) {
   const words = dictionaryWords[view.language];

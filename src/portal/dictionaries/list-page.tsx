@@ -18,14 +18,14 @@ interface ListProps {
 
 export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListProps) {
   const words = dictionaryWords[view.language];
-  const path = `${dictionariesPath(view)}/new`;
+  const path = `${dictionariesPath(view.tenantId)}/new`;
   const chosen = form.given("q") !== undefined;
   const none = { title: chosen ? words.noneSuch : words.none };
   return (
     <ListFrame
       view={view}
       title={words.title}
-      lead={words.lead}
+      lead={view.tenantId === undefined ? `${words.lead} ${words.globalLead}` : words.lead}
       create={<Create href={path} label={words.create} may={mayWrite} />}
       filter={
         <Filters view={view}>
@@ -58,7 +58,7 @@ function DictionaryTable({ view, dictionaries }: { view: View; dictionaries: Dic
       {dictionaries.map((one) => (
         <tr>
           <th scope="row">
-            <a href={`${dictionariesPath(view)}/${one.id}`}>{sayName(one.name)}</a>
+            <a href={`${dictionariesPath(view.tenantId)}/${one.id}`}>{sayName(one.name)}</a>
           </th>
           <td>{kindWords[view.language][one.kind]}</td>
           <td>{severityWords[view.language][one.severity]}</td>

@@ -1,6 +1,30 @@
-import type { Dictionary } from "../../dictionaries/schemas.ts";
+import * as z from "zod";
+import { newDictionary, type Dictionary } from "../../dictionaries/schemas.ts";
 import { FormState } from "../frame/form.ts";
 import { readEntryLines, writeEntryLines } from "./entry-lines.ts";
+
+export const FOR_ALL = "all";
+
+/** Whom an operator makes one for is chosen: nothing is everybody's because a field was left alone. */
+const audience = z
+  .object({ for: z.string().min(1), tenantId: z.string() })
+  .refine((chosen) => chosen.for !== FOR_ALL || chosen.tenantId === "", {
+    path: ["tenantId"],
+    message: "",
+  });
+
+/** A new one of the tenant `owner`; null where the form says whose it is. */
+export function readNewDictionary(form: FormState, owner: string | null) {
+  const read = readDictionaryForm(form);
+  if (owner !== null) return newDictionary.safeParse({ ...read, tenantId: owner });
+  const named = form.given("tenantId") ?? "";
+  const chosen = audience.safeParse({ for: form.value("for"), tenantId: named });
+  const tenantId = form.value("for") === "one" ? named : null;
+  const order = newDictionary.safeParse({ ...read, tenantId });
+  if (chosen.success) return order;
+  const error = new z.ZodError([...chosen.error.issues, ...(order.error?.issues ?? [])]);
+  return { success: false as const, error };
+}
 
 export function readDictionaryForm(form: FormState) {
   return {

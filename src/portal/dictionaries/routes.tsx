@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { changeDictionary, noSuchDictionary } from "../../dictionaries/change-dictionary.ts";
 import { createDictionary } from "../../dictionaries/create-dictionary.ts";
-import { dictionaryPartial, MAX_CONTENT_BYTES, newDictionary } from "../../dictionaries/schemas.ts";
+import { dictionaryPartial, MAX_CONTENT_BYTES } from "../../dictionaries/schemas.ts";
 import { entityTag } from "../../dictionaries/entity-tag.ts";
 import { findDictionary, listDictionaries, showDictionary } from "../../dictionaries/store.ts";
 import { removeDictionary } from "../../dictionaries/remove-dictionary.ts";
@@ -18,7 +18,11 @@ import type { PortalEnv, View } from "../frame/view.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
 import { DictionaryFormPage } from "./form-pages.tsx";
 import { DictionaryListPage } from "./list-page.tsx";
-import { fillDictionaryForm, readDictionaryForm } from "./read-dictionary-form.ts";
+import {
+  fillDictionaryForm,
+  readDictionaryForm,
+  readNewDictionary,
+} from "./read-dictionary-form.ts";
 import { dictionaryWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -84,14 +88,15 @@ async function showList(c: PageContext, { view, who, owner, db }: Shelf) {
 
 async function create(c: PageContext, { view, who, owner, db, now }: Shelf) {
   const form = await readForm(c, MAX_CONTENT_BYTES);
-  const order = newDictionary.safeParse({ ...readDictionaryForm(form), tenantId: owner });
+  const order = readNewDictionary(form, owner);
   const { done, refused } = await carryOut(view, form, order, (made) =>
     createDictionary(db, who, made, now),
   );
   if (refused) {
     return c.html(<DictionaryFormPage view={view} form={refused} mayWrite />, refused.status);
   }
-  return redirectWith(c, "created", `${dictionariesPath(view)}/${done.id}`);
+  const list = dictionariesPath(done.tenantId ?? undefined);
+  return redirectWith(c, "created", `${list}/${done.id}`);
 }
 
 async function showOne(c: PageContext, shelf: Shelf) {
@@ -122,7 +127,7 @@ async function change(c: PageContext, shelf: Shelf) {
     const props = { view, form: refused, dictionary };
     return c.html(<DictionaryFormPage {...props} mayWrite />, refused.status);
   }
-  return redirectWith(c, "saved", `${dictionariesPath(view)}/${row.id}`);
+  return redirectWith(c, "saved", `${dictionariesPath(view.tenantId)}/${row.id}`);
 }
 
 /** The tenant's own or a global one, also for an operator, who could reach more. */

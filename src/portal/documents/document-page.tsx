@@ -1,7 +1,7 @@
 import { BUILTIN_SOURCE } from "../../ai/knowledge/builtin-names.ts";
 import type { WholeDocument } from "../../ai/documents/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
-import { MomentFact, Section, Table } from "../frame/parts.tsx";
+import { Fact, Facts, MomentFact, Section, Table } from "../frame/parts.tsx";
 import { sayLanguage } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { DocumentChange, DocumentStatus, saySource } from "./list-page.tsx";
@@ -31,7 +31,7 @@ export function DocumentPage({ view, document, mayWrite }: DocumentProps) {
       </div>
       {document.status === "quarantined" ? <p role="alert">{words.quarantinedText}</p> : null}
       <section aria-label={document.title}>
-        <Facts view={view} document={document} />
+        <DocumentFacts view={view} document={document} />
       </section>
       <Section id="parts" title={words.parts}>
         <p class="soft">{words.riskText}</p>
@@ -48,19 +48,16 @@ export function DocumentPage({ view, document, mayWrite }: DocumentProps) {
 
 type PartProps = Pick<DocumentProps, "view" | "document">;
 
-function Facts({ view, document }: PartProps) {
+function DocumentFacts({ view, document }: PartProps) {
   const words = documentWords[view.language];
   const { url, tags, removedCharacters } = document;
   return (
-    <dl class="facts">
-      <dt>{words.status}</dt>
-      <dd>
+    <Facts>
+      <Fact name={words.status}>
         <DocumentStatus view={view} status={document.status} />
-      </dd>
-      <dt>{words.source}</dt>
-      <dd>{saySource(view, document)}</dd>
-      <dt>{words.url}</dt>
-      <dd class="long">
+      </Fact>
+      <Fact name={words.source}>{saySource(view, document)}</Fact>
+      <Fact name={words.url} isLong>
         {url === null ? (
           "–"
         ) : (
@@ -68,21 +65,16 @@ function Facts({ view, document }: PartProps) {
             {url}
           </a>
         )}
-      </dd>
-      <dt>{words.language}</dt>
-      <dd>{sayLanguage(view.language, document.language)}</dd>
-      <dt>{words.tags}</dt>
-      <dd>{tags.join(", ") || "–"}</dd>
-      <dt>{words.version}</dt>
-      <dd>{document.version}</dd>
-      <dt>{words.removed}</dt>
-      <dd>{removedCharacters}</dd>
-      <dt>{words.updated}</dt>
-      <dd>
+      </Fact>
+      <Fact name={words.language}>{sayLanguage(view.language, document.language)}</Fact>
+      <Fact name={words.tags}>{tags.join(", ") || "–"}</Fact>
+      <Fact name={words.version}>{document.version}</Fact>
+      <Fact name={words.removed}>{removedCharacters}</Fact>
+      <Fact name={words.updated}>
         <DocumentChange view={view} document={document} />
-      </dd>
+      </Fact>
       <MomentFact view={view} name={words.expires} at={document.expiresAt} />
-    </dl>
+    </Facts>
   );
 }
 

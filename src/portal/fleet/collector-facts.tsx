@@ -1,10 +1,11 @@
 import { codeWords } from "../codes/words.ts";
-import { Badge, Moment, type Tone } from "../frame/parts.tsx";
+import { Badge, Fact, Facts, MomentFact, type Tone } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import { sayNumber } from "../frame/say.ts";
 import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
 import type { Detail } from "./collector-page.tsx";
+import { LabelList } from "./label-list.tsx";
 import { recordOf, textOf } from "./reported-fields.ts";
 import { healthWords, reportedNames } from "./reported-words.ts";
 import { PolicyName } from "../policies/policy-name.tsx";
@@ -41,40 +42,50 @@ export function CollectorFacts({ view, detail, given, isWhole }: FactsProps) {
   const names = reportedNames[view.language];
   const address = [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–";
   const reasons = detail.reasons.map((reason) => reasonWords[view.language][reason]);
-  const lines: [string, unknown][] = [
-    [words.state, <StateBadge view={view} state={detail.effective_state} />],
-    [words.reasons, reasons.join(", ") || "–"],
-    [words.agent, <code>{detail.agent_id}</code>],
-    [words.tenant, detail.tenant_id],
-    [words.role, detail.role],
-    [words.region, detail.region],
-    [words.lastSeen, <Moment view={view} at={detail.last_seen_at} />],
-    [words.next, <Moment view={view} at={detail.next_expected_at} />],
-    [words.enrolled, <Moment view={view} at={detail.enrolled_at} />],
-    ...(isWhole ? [[words.address, address] satisfies [string, unknown]] : []),
-    [words.policy, <Policy view={view} detail={detail} given={given} />],
-    [words.version, <Version view={view} detail={detail} />],
-    [words.machine, <Values value={detail.machine} names={names} />],
-    [words.health, <Health view={view} detail={detail} />],
-    ...(isWhole
-      ? [
-          [words.counters, <Values value={detail.counters} names={names} />] satisfies [
-            string,
-            unknown,
-          ],
-        ]
-      : []),
-    [words.duplicates, <Duplicates detail={detail} />],
-  ];
   return (
-    <dl class="facts">
-      {lines.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
+    <Facts>
+      <Fact name={words.state}>
+        <StateBadge view={view} state={detail.effective_state} />
+      </Fact>
+      <Fact name={words.reasons}>{reasons.join(", ") || "–"}</Fact>
+      <Fact name={words.agent}>
+        <code>{detail.agent_id}</code>
+      </Fact>
+      <Fact name={words.tenant}>{detail.tenant_id}</Fact>
+      <Fact name={words.role}>{detail.role}</Fact>
+      <Fact name={words.region}>{detail.region}</Fact>
+      <MomentFact view={view} name={words.lastSeen} at={detail.last_seen_at} />
+      <MomentFact view={view} name={words.next} at={detail.next_expected_at} />
+      <MomentFact view={view} name={words.enrolled} at={detail.enrolled_at} />
+      {isWhole ? <Fact name={words.address}>{address}</Fact> : null}
+      <Fact name={words.policy}>
+        <Policy view={view} detail={detail} given={given} />
+      </Fact>
+      <Fact name={words.version}>
+        <Version view={view} detail={detail} />
+      </Fact>
+      <Fact name={words.machine}>
+        <Values value={detail.machine} names={names} />
+      </Fact>
+      <Fact name={words.labels}>
+        {Object.keys(detail.labels).length === 0 ? (
+          "–"
+        ) : (
+          <LabelList labels={detail.labels} list={`/portal/t/${detail.tenant_id}/collectors`} />
+        )}
+      </Fact>
+      <Fact name={words.health}>
+        <Health view={view} detail={detail} />
+      </Fact>
+      {isWhole ? (
+        <Fact name={words.counters}>
+          <Values value={detail.counters} names={names} />
+        </Fact>
+      ) : null}
+      <Fact name={words.duplicates}>
+        <Duplicates detail={detail} />
+      </Fact>
+    </Facts>
   );
 }
 

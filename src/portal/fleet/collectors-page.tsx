@@ -8,6 +8,7 @@ import { Create, Filters, ListFrame, TenantField } from "../frame/list-frame.tsx
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { FirstLabels } from "./label-list.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { StateNotes } from "./state-figures.tsx";
 import { fleetWords, stateWords } from "./words.ts";
@@ -68,6 +69,10 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
 
 function CollectorTable({ view, collectors }: { view: View; collectors: Collector[] }) {
   const words = fleetWords[view.language];
+  const list =
+    view.tenantId === undefined
+      ? "/portal/fleet/collectors"
+      : `/portal/t/${view.tenantId}/collectors`;
   const columns = [
     words.host,
     ...(view.tenantId === undefined ? [words.tenant] : []),
@@ -90,6 +95,7 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
                 <code>{one.agent_id}</code>
               </small>
             )}
+            <FirstLabels labels={one.labels} list={list} />
           </th>
           {view.tenantId === undefined ? (
             <td>

@@ -60,15 +60,16 @@ export function Area({ form, name, label, hint, rows = 4, required, maxlength }:
 }
 
 interface ChoiceProps extends FieldProps {
+  required?: boolean;
   /** `isCode`: the value is a name that programs use, and stands beside the label. */
   options: readonly { value: string; label: string; isCode?: boolean }[];
 }
 
-export function Choice({ form, name, label, hint, options }: ChoiceProps) {
+export function Choice({ form, name, label, hint, options, required }: ChoiceProps) {
   const chosen = form.value(name);
   return (
     <Row {...{ form, name, label, hint, say: sayBy(options) }}>
-      <select id={name} name={name} {...described(form, name, hint)}>
+      <select id={name} name={name} {...{ required }} {...described(form, name, hint)}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === chosen}>
             {option.label}

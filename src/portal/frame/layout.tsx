@@ -38,7 +38,7 @@ export function Layout({ view, title, above, children }: PropsWithChildren<Layou
         <header>
           <a class="brand" href="/portal">
             <img src={ASSETS["rampart.svg"]} alt="" width="28" height="28" />
-            Rampart
+            <span>Rampart</span>
           </a>
           <Account view={view} />
         </header>

@@ -1,4 +1,4 @@
-import type { PropsWithChildren } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { timeOf } from "../../platform/index.ts";
 import { LAST_PAGE, type PageName } from "./read-page.ts";
 import { sayNumber, sayTime } from "./say.ts";
@@ -108,15 +108,32 @@ export function Table({ label, columns, children }: PropsWithChildren<TableProps
   );
 }
 
-/** A time among the facts of a thing. */
-export function MomentFact({ name, ...moment }: { name: string } & Parameters<typeof Moment>[0]) {
+/** What there is to know of a thing: names, and beside each what it is. */
+export function Facts({ isWide, children }: PropsWithChildren<{ isWide?: boolean }>) {
+  return <dl class={isWide ? "facts wide" : "facts"}>{children}</dl>;
+}
+
+interface FactProps {
+  name: Child;
+  /** It may hold one word that is longer than a line. */
+  isLong?: boolean;
+}
+
+export function Fact({ name, isLong, children }: PropsWithChildren<FactProps>) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>
-        <Moment {...moment} />
-      </dd>
+      <dd class={isLong ? "long" : undefined}>{children}</dd>
     </>
+  );
+}
+
+/** A time among the facts of a thing. */
+export function MomentFact({ name, ...moment }: { name: string } & Parameters<typeof Moment>[0]) {
+  return (
+    <Fact name={name}>
+      <Moment {...moment} />
+    </Fact>
   );
 }
 

@@ -40,14 +40,14 @@ interface QuotaUsedProps {
 }
 
 /** How much of a month's quota is used, in words and drawn. */
-export function QuotaUsed({ view, usage: { used, quota }, label }: QuotaUsedProps) {
+export function QuotaUsed({ view, usage: { used, quota, frozen }, label }: QuotaUsedProps) {
   const words = frameWords[view.language];
   const say = (value: number) => sayNumber(view.language, value);
   return (
     <>
       <p>{words.usedOf(say(used), say(quota))}</p>
       <QuotaBar view={view} used={used} quota={quota} label={label} />
-      <p class="soft">{words.counted}</p>
+      <p class="soft">{frozen ? words.inUtc : `${words.counted} ${words.inUtc}`}</p>
     </>
   );
 }
@@ -57,9 +57,11 @@ export function QuotaAlert({ view, usage }: { view: View; usage: Usage }) {
   const { language } = view;
   const words = frameWords[language];
   const { quota, remaining } = usage;
-  const spent = quota - remaining;
+  const spent = usage.used + usage.unreported;
   if (remaining === 0) {
-    return <p role="alert">{words.quotaUsedUp(sayShare(language, 1, 1))}</p>;
+    // More than all of it where the quota was lowered, and of a quota of nothing all.
+    const share = quota === 0 ? sayShare(language, 1, 1) : sayShare(language, spent, quota);
+    return <p role="alert">{words.quotaUsedUp(share)}</p>;
   }
   const percent = thresholdReached(spent, quota, 0);
   if (percent === undefined) return null;
@@ -68,9 +70,10 @@ export function QuotaAlert({ view, usage }: { view: View; usage: Usage }) {
 }
 
 /** What remains is less than the quota without what was used by as much as this says. */
-export function sayUnreported(language: Language, { unreported }: Usage): string | undefined {
-  if (unreported === 0) return undefined;
-  return frameWords[language].unreported(sayNumber(language, unreported));
+export function sayUnreported(language: Language, usage: Usage): string | undefined {
+  if (usage.unreported === 0) return undefined;
+  const { neverReported, unreported } = frameWords[language];
+  return (usage.frozen ? neverReported : unreported)(sayNumber(language, usage.unreported));
 }
 
 interface MeterProps {

@@ -30,6 +30,12 @@ export function sayMonth(language: Language, period: string): string {
   return new Intl.DateTimeFormat(language, options).format(new Date(`${period}-01T00:00:00Z`));
 }
 
+/** A day of a month that is told beside it. */
+export function sayDay(language: Language, day: string): string {
+  const options = { day: "numeric", month: "long", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(language, options).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** UTC, to the minute: what a reader without scripts sees of a time. */
 export function sayTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;

@@ -53,13 +53,16 @@ export const frameWords = inBoth(
     back: "Back to the overview",
     reference_id: "Reference for support",
     usedOf: (used: string, quota: string) => `${used} of ${quota} units used`,
-    counted: "Calls count here within 15 seconds. Days and months are in UTC.",
-    quotaUsedUp: (all: string) =>
-      `The quota of this month is used up (${all}): calls are refused until the next month or a larger plan.`,
+    counted: "Calls count here within 15 seconds.",
+    inUtc: "Days and months are in UTC.",
+    quotaUsedUp: (share: string) =>
+      `The quota of this month is used up (${share}): calls are refused until the next month or a larger plan.`,
     quotaThreshold: (threshold: string, share: string) =>
       `The threshold of ${threshold} is reached: ${share} of the quota of this month is used.`,
     unreported: (units: string) =>
       `${units} set aside for calls not reported yet: they count, at no cost`,
+    neverReported: (units: string) =>
+      `${units} of calls that were never reported: they counted, at no cost`,
   },
   {
     skip: "Ir al contenido",
@@ -113,12 +116,15 @@ export const frameWords = inBoth(
     back: "Volver al resumen",
     reference_id: "Referencia para soporte",
     usedOf: (used: string, quota: string) => `${used} de ${quota} unidades usadas`,
-    counted: "Las llamadas cuentan aquí en 15 segundos. Días y meses en UTC.",
-    quotaUsedUp: (all: string) =>
-      `La cuota de este mes está agotada (${all}): las llamadas se rechazan hasta el mes que viene o un plan mayor.`,
+    counted: "Las llamadas cuentan aquí en 15 segundos.",
+    inUtc: "Días y meses en UTC.",
+    quotaUsedUp: (share: string) =>
+      `La cuota de este mes está agotada (${share}): las llamadas se rechazan hasta el mes que viene o un plan mayor.`,
     quotaThreshold: (threshold: string, share: string) =>
       `Se alcanzó el umbral del ${threshold}: está usado el ${share} de la cuota de este mes.`,
     unreported: (units: string) =>
       `${units} apartadas para llamadas aún sin comunicar: cuentan, sin coste`,
+    neverReported: (units: string) =>
+      `${units} de llamadas que nunca se comunicaron: contaron, sin coste`,
   },
 );

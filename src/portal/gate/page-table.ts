@@ -89,6 +89,7 @@ putUnder("/portal/t/:tenantId", {
   "BOTH /keys/:keyId/delete": "keys:write",
   "GET /usage": "usage:read",
   "GET /usage.csv": "usage:read",
+  "GET /usage/ai": "usage:read",
   "GET /webhooks": "webhooks:read",
   "BOTH /webhooks/new": proven("webhooks:write"),
   "GET /webhooks/:webhookId": "webhooks:read",

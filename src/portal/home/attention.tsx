@@ -1,4 +1,4 @@
-import { Section } from "../frame/parts.tsx";
+import { Fact, Facts, Section } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import type { Concern } from "./find-attention.ts";
@@ -12,19 +12,14 @@ export function Attention({ view, concerns }: { view: View; concerns: readonly C
       {concerns.length === 0 ? (
         <p class="soft">{words.allWell}</p>
       ) : (
-        <dl class="facts wide">
+        <Facts isWide>
           {concerns.map((concern) => (
-            <>
-              <dt>
-                <a href={concern.href}>{words.concerns[concern.kind]}</a>
-              </dt>
-              <dd>
-                <strong>{sayNumber(view.language, concern.count)}</strong>{" "}
-                <Things concern={concern} />
-              </dd>
-            </>
+            <Fact name={<a href={concern.href}>{words.concerns[concern.kind]}</a>}>
+              <strong>{sayNumber(view.language, concern.count)}</strong>{" "}
+              <Things concern={concern} />
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       )}
     </Section>
   );

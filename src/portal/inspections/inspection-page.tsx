@@ -5,7 +5,7 @@ import { kindWords } from "../audit/words.ts";
 import { Area, Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment, MomentFact, Section } from "../frame/parts.tsx";
+import { Copyable, Fact, Facts, Moment, MomentFact, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { Language } from "../frame/language.ts";
@@ -43,7 +43,7 @@ export function InspectionPage(props: InspectionProps) {
         </small>
       </h1>
       <section aria-label={words.id}>
-        <Facts {...props} />
+        <VerdictFacts {...props} />
       </section>
       <Section id="layers" title={words.layers}>
         <LayerTable view={view} layers={record.layers} hasModel={hasModel} />
@@ -57,47 +57,36 @@ type PartProps = Pick<InspectionProps, "view" | "record">;
 
 type FactProps = Pick<InspectionProps, "view" | "record" | "keyName" | "deliveries">;
 
-function Facts({ view, record, keyName, deliveries }: FactProps) {
+function VerdictFacts({ view, record, keyName, deliveries }: FactProps) {
   const words = inspectionWords[view.language];
   return (
-    <dl class="facts">
-      <dt>{words.verdict}</dt>
-      <dd>
+    <Facts>
+      <Fact name={words.verdict}>
         <VerdictBadge view={view} verdict={record.verdict} />
-      </dd>
-      <dt>{words.score}</dt>
-      <dd>
+      </Fact>
+      <Fact name={words.score}>
         <Meter value={record.score} label={words.score} tone={TONES[record.verdict]} />
-      </dd>
-      <dt>{words.language}</dt>
-      <dd>{sayLanguageOf(view, record.lang)}</dd>
-      <dt>{words.by}</dt>
-      <dd>
+      </Fact>
+      <Fact name={words.language}>{sayLanguageOf(view, record.lang)}</Fact>
+      <Fact name={words.by}>
         <Asker view={view} record={record} keyName={keyName} />
-      </dd>
+      </Fact>
       <MomentFact view={view} name={words.kept} at={record.expiresAt} />
       {deliveries === undefined ? null : (
-        <>
-          <dt>Webhooks</dt>
-          <dd>
-            <Deliveries view={view} record={record} deliveries={deliveries} />
-          </dd>
-        </>
+        <Fact name="Webhooks">
+          <Deliveries view={view} record={record} deliveries={deliveries} />
+        </Fact>
       )}
       {record.feedback === null ? null : (
-        <>
-          <dt>{words.given}</dt>
-          <dd>
-            <VerdictBadge view={view} verdict={record.feedback.label} />{" "}
-            {sayName(record.feedback.note ?? "")}
-          </dd>
-        </>
+        <Fact name={words.given}>
+          <VerdictBadge view={view} verdict={record.feedback.label} />{" "}
+          {sayName(record.feedback.note ?? "")}
+        </Fact>
       )}
-      <dt>{words.idOf}</dt>
-      <dd>
+      <Fact name={words.idOf}>
         <Copyable view={view} label={words.idOf} text={record.inspectionId} />
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   );
 }
 

@@ -6,6 +6,8 @@ import { Layout } from "../frame/layout.tsx";
 import {
   Badge,
   Empty,
+  Fact,
+  Facts,
   MomentCell,
   MomentFact,
   Section,
@@ -63,15 +65,14 @@ function Ring({ view, status, mayChange }: RingProps & { status: KeyStatus }) {
   return (
     <>
       <section aria-label={words.keyring}>
-        <dl class="facts">
-          <dt>{words.version}</dt>
-          <dd>{status.currentVersion}</dd>
-          <dt>{detailNames[view.language]["minEncryptionVersion"]}</dt>
-          <dd>{status.minEncryptionVersion}</dd>
-          <dt>{words.rotation}</dt>
-          <dd>{sayRotation(view, status.autoRotation)}</dd>
+        <Facts>
+          <Fact name={words.version}>{status.currentVersion}</Fact>
+          <Fact name={detailNames[view.language]["minEncryptionVersion"]}>
+            {status.minEncryptionVersion}
+          </Fact>
+          <Fact name={words.rotation}>{sayRotation(view, status.autoRotation)}</Fact>
           <MomentFact view={view} name={words.created} at={status.createdAt} />
-        </dl>
+        </Facts>
       </section>
       <Section id="versions" title={words.versions}>
         <VersionTable view={view} versions={status.versions} mayChange={mayChange} />

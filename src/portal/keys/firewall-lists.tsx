@@ -2,7 +2,7 @@ import { EXPORT_SCOPES } from "../../intel/exports/scopes.ts";
 import type { Module } from "../../tenants/gate/modules.ts";
 import { Coded } from "../frame/coded.tsx";
 import { inBoth } from "../frame/language.ts";
-import { Copyable } from "../frame/parts.tsx";
+import { Copyable, Fact, Facts } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { moduleWords } from "../try/module-words.ts";
 
@@ -40,18 +40,17 @@ export function FirewallLists({ view, origin, scopes }: ListsProps) {
         {words.user} <code>{view.tenantId}</code>
         {words.password}
       </p>
-      <dl class="facts">
+      <Facts>
         {files.map((file) => (
-          <>
-            <dt>
+          <Fact
+            name={
               <Coded code={EXPORT_SCOPES[`/exports/${file}`]} names={moduleWords[view.language]} />
-            </dt>
-            <dd>
-              <Copyable view={view} label={file} text={`${origin}/api/v1/exports/${file}`} />
-            </dd>
-          </>
+            }
+          >
+            <Copyable view={view} label={file} text={`${origin}/api/v1/exports/${file}`} />
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import { CodedList } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
-import { Figure, MomentFact } from "../frame/parts.tsx";
+import { Fact, Facts, Figure, MomentFact } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayMoney, sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -45,7 +45,7 @@ export function KeyPage(props: KeyPageProps) {
       </dl>
       <DaySection view={view} usage={usage} />
       <section aria-label={sayName(apiKey.name)}>
-        <Facts {...{ view, apiKey, hasSuccessor, nameOf }} />
+        <KeyFacts {...{ view, apiKey, hasSuccessor, nameOf }} />
         <FirewallLists view={view} origin={origin} scopes={apiKey.scopes} />
       </section>
       {mayWrite ? <Actions view={view} apiKey={apiKey} /> : null}
@@ -53,53 +53,38 @@ export function KeyPage(props: KeyPageProps) {
   );
 }
 
-function Facts(props: Omit<KeyPageProps, "usage" | "mayWrite" | "origin">) {
+function KeyFacts(props: Omit<KeyPageProps, "usage" | "mayWrite" | "origin">) {
   const { view, apiKey, hasSuccessor, nameOf } = props;
   const words = keyWords[view.language];
   return (
-    <dl class="facts">
-      <dt>{words.status}</dt>
-      <dd>
+    <Facts>
+      <Fact name={words.status}>
         <KeyStatus view={view} status={apiKey.status} />
-      </dd>
-      <dt>{words.scopes}</dt>
-      <dd>
+      </Fact>
+      <Fact name={words.scopes}>
         <CodedList codes={apiKey.scopes} names={moduleWords[view.language]} />
-      </dd>
-      <dt>{words.ending}</dt>
-      <dd>
+      </Fact>
+      <Fact name={words.ending}>
         <code>…{apiKey.last4}</code>
-      </dd>
-      <dt>{words.addresses}</dt>
-      <dd>{apiKey.allowedAddresses.join(", ") || words.anywhere}</dd>
+      </Fact>
+      <Fact name={words.addresses}>{apiKey.allowedAddresses.join(", ") || words.anywhere}</Fact>
       <MomentFact view={view} name={words.created} at={apiKey.createdAt} />
-      <dt>{words.createdBy}</dt>
-      <dd>
+      <Fact name={words.createdBy}>
         <ActorName view={view} actor={apiKey.createdBy} nameOf={nameOf} />
-      </dd>
+      </Fact>
       <MomentFact view={view} name={words.lastUsed} at={apiKey.lastUsedAt} />
       <MomentFact view={view} name={words.expires} at={apiKey.expiresAt} />
       {apiKey.replacedBy === null ? null : (
-        <>
-          <dt>{words.replacedBy}</dt>
-          <dd>
-            {hasSuccessor ? (
-              <a href={`/portal/t/${view.tenantId}/keys/${apiKey.replacedBy}`}>
-                {apiKey.replacedBy}
-              </a>
-            ) : (
-              apiKey.replacedBy
-            )}
-          </dd>
-        </>
+        <Fact name={words.replacedBy}>
+          {hasSuccessor ? (
+            <a href={`/portal/t/${view.tenantId}/keys/${apiKey.replacedBy}`}>{apiKey.replacedBy}</a>
+          ) : (
+            apiKey.replacedBy
+          )}
+        </Fact>
       )}
-      {apiKey.note === null ? null : (
-        <>
-          <dt>{words.note}</dt>
-          <dd>{sayName(apiKey.note)}</dd>
-        </>
-      )}
-    </dl>
+      {apiKey.note === null ? null : <Fact name={words.note}>{sayName(apiKey.note)}</Fact>}
+    </Facts>
   );
 }
 

@@ -3,7 +3,7 @@ import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, MomentFact, Section } from "../frame/parts.tsx";
+import { Copyable, Fact, Facts, MomentFact, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PromptStatus } from "./list-page.tsx";
@@ -24,7 +24,7 @@ export function PromptVersionPage({ view, version, nameOf, form, mayWrite }: Ver
     <Layout view={view} title={name}>
       <h1>{name}</h1>
       <section aria-label={name}>
-        <Facts view={view} version={version} nameOf={nameOf} />
+        <VersionFacts view={view} version={version} nameOf={nameOf} />
       </section>
       {Object.entries(version.template).map(([language, text]) => (
         <section aria-labelledby={`text-${language}`}>
@@ -41,28 +41,22 @@ export function PromptVersionPage({ view, version, nameOf, form, mayWrite }: Ver
 
 type PartProps = Pick<VersionProps, "view" | "version">;
 
-function Facts({ view, version, nameOf }: PartProps & Pick<VersionProps, "nameOf">) {
+function VersionFacts({ view, version, nameOf }: PartProps & Pick<VersionProps, "nameOf">) {
   const words = promptWords[view.language];
   return (
-    <dl class="facts">
-      <dt>{words.status}</dt>
-      <dd>
+    <Facts>
+      <Fact name={words.status}>
         <PromptStatus view={view} status={version.status} />
-      </dd>
-      <dt>{words.of}</dt>
-      <dd>{words.scopes[version.scope]}</dd>
-      <dt>{words.labels}</dt>
-      <dd>{version.label.join(", ") || "–"}</dd>
-      <dt>{words.evaluated}</dt>
-      <dd>{words.evaluations[version.evaluated]}</dd>
-      <dt>{words.message}</dt>
-      <dd>{version.commitMessage}</dd>
-      <dt>{words.by}</dt>
-      <dd>
+      </Fact>
+      <Fact name={words.of}>{words.scopes[version.scope]}</Fact>
+      <Fact name={words.labels}>{version.label.join(", ") || "–"}</Fact>
+      <Fact name={words.evaluated}>{words.evaluations[version.evaluated]}</Fact>
+      <Fact name={words.message}>{version.commitMessage}</Fact>
+      <Fact name={words.by}>
         <ActorName view={view} actor={version.createdBy} nameOf={nameOf} />
-      </dd>
+      </Fact>
       <MomentFact view={view} name={words.created} at={version.createdAt} />
-    </dl>
+    </Facts>
   );
 }
 

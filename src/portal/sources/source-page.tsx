@@ -1,6 +1,7 @@
+import type { Child } from "hono/jsx";
 import type { ShownSource } from "../../intel/source-schemas.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Empty, Moment, Section, Table } from "../frame/parts.tsx";
+import { Copyable, Empty, Fact, Facts, Moment, Section, Table } from "../frame/parts.tsx";
 import { sayDuration, sayNumber } from "../frame/say.ts";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
@@ -29,7 +30,7 @@ export function SourcePage({ view, source, origin }: SourceProps) {
         </p>
       )}
       <section aria-label={source.title}>
-        <Facts view={view} source={source} />
+        <SourceFacts view={view} source={source} />
       </section>
       {isEmpty ? null : <BadLines view={view} source={source} />}
       <Section id="load" title={words.load}>
@@ -46,9 +47,9 @@ export function SourcePage({ view, source, origin }: SourceProps) {
 
 type PartProps = Pick<SourceProps, "view" | "source">;
 
-function Facts({ view, source }: PartProps) {
+function SourceFacts({ view, source }: PartProps) {
   const words = sourceWords[view.language];
-  const lines: [string, unknown][] = [
+  const lines: [string, Child][] = [
     [words.state, <SourceStatus view={view} source={source} />],
     [words.freshness, <FreshnessBadge view={view} source={source} />],
     [words.loaded, <Moment view={view} at={source.loadedAt} />],
@@ -71,14 +72,13 @@ function Facts({ view, source }: PartProps) {
     [words.licence, source.licence || "–"],
   ];
   return (
-    <dl class="facts">
+    <Facts>
       {lines.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd class="long">{value}</dd>
-        </>
+        <Fact name={name} isLong>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 

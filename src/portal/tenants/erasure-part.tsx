@@ -1,7 +1,7 @@
 import type { Erasure } from "../../tenants/erasure/schemas.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Badge, MomentFact, Section, Table, type Tone } from "../frame/parts.tsx";
+import { Badge, Fact, Facts, MomentFact, Section, Table, type Tone } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -44,7 +44,7 @@ export function ErasureProgress({ view, erasure }: { view: View; erasure: Erasur
   return (
     <>
       <Section id="erasure" title={words.title}>
-        <Facts view={view} erasure={erasure} />
+        <ErasureFacts view={view} erasure={erasure} />
       </Section>
       {erased.length === 0 ? null : (
         <Section id="erased" title={words.erased}>
@@ -69,32 +69,25 @@ export function ErasureProgress({ view, erasure }: { view: View; erasure: Erasur
   );
 }
 
-function Facts({ view, erasure }: { view: View; erasure: Erasure }) {
+function ErasureFacts({ view, erasure }: { view: View; erasure: Erasure }) {
   const words = erasureWords[view.language];
   const { state, askedAt, askedBy, endedAt, historyEndsAt, failure } = erasure;
   return (
-    <dl class="facts">
-      <dt>{words.state}</dt>
-      <dd>
+    <Facts>
+      <Fact name={words.state}>
         <Badge tone={TONES[state]}>{erasureStates[view.language][state]}</Badge>
-      </dd>
+      </Fact>
       <MomentFact view={view} name={words.askedAt} at={askedAt} />
-      <dt>{words.askedBy}</dt>
-      <dd>
+      <Fact name={words.askedBy}>
         <code>{askedBy}</code>
-      </dd>
-      {failure === null ? null : (
-        <>
-          <dt>{words.failure}</dt>
-          <dd>{failure}</dd>
-        </>
-      )}
+      </Fact>
+      {failure === null ? null : <Fact name={words.failure}>{failure}</Fact>}
       {endedAt === null ? null : (
         <>
           <MomentFact view={view} name={words.endedAt} at={endedAt} />
           <MomentFact view={view} name={words.history} at={historyEndsAt} />
         </>
       )}
-    </dl>
+    </Facts>
   );
 }

@@ -1,7 +1,7 @@
 import { CHANNELS, type Inspected } from "../../inspection/schemas.ts";
 import { Area, Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Copyable } from "../frame/parts.tsx";
+import { Copyable, Fact, Facts } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
@@ -72,15 +72,12 @@ function Outcome({ view, inspected, hasModel }: OutcomeProps) {
       <p role="status">
         <VerdictBadge view={view} verdict={verdict} />
       </p>
-      <dl class="facts">
-        <dt>{words.score}</dt>
-        <dd>
+      <Facts>
+        <Fact name={words.score}>
           <Meter value={score} label={words.score} tone={TONES[verdict]} />
-        </dd>
-        <dt>{words.language}</dt>
-        <dd>{sayLanguageOf(view, lang)}</dd>
-        <dt>{words.urls}</dt>
-        <dd class="long">
+        </Fact>
+        <Fact name={words.language}>{sayLanguageOf(view, lang)}</Fact>
+        <Fact name={words.urls} isLong>
           {urls.length === 0 ? "–" : null}
           {urls.map((url) => (
             <>
@@ -88,14 +85,9 @@ function Outcome({ view, inspected, hasModel }: OutcomeProps) {
               <Decide view={view} value={url} />
             </>
           ))}
-        </dd>
-        {rationale === undefined ? null : (
-          <>
-            <dt>{words.rationale}</dt>
-            <dd>{rationale}</dd>
-          </>
-        )}
-      </dl>
+        </Fact>
+        {rationale === undefined ? null : <Fact name={words.rationale}>{rationale}</Fact>}
+      </Facts>
       <LayerTable view={view} layers={inspected.layers} hasModel={hasModel} />
       <p>
         <a href={`/portal/t/${view.tenantId}/inspections/${inspected.inspectionId}`}>

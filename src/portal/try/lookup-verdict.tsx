@@ -1,6 +1,6 @@
 import type { LookupModule } from "../../intel/lookup-types.ts";
 import type { Verdict } from "../../intel/lookup/verdict.ts";
-import { Badge, Copyable, MomentFact, type Tone } from "../frame/parts.tsx";
+import { Badge, Copyable, Fact, Facts, MomentFact, type Tone } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import { sayCall } from "../frame/say-call.ts";
 import { categoryWords } from "../sources/code-words.ts";
@@ -36,7 +36,7 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
         <code>{verdict.value}</code>
       </p>
       {verdict.found ? null : <p class="soft">{words.notFound}</p>}
-      <Facts view={view} verdict={verdict} />
+      <VerdictFacts view={view} verdict={verdict} />
       <Decide view={view} value={verdict.value} />
       <details>
         <summary>{words.answer}</summary>
@@ -68,41 +68,32 @@ export function Decide({ view, value }: { view: View; value: string }) {
   );
 }
 
-function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
+function VerdictFacts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
   const words = tryWords[view.language];
   const own: Record<string, string> = words.own;
   const say = (codes: readonly string[], said = own) =>
     codes.map((one) => said[one] ?? one).join(", ") || "–";
   const { threatLevel, confidence, categories, malwareFamily, sources } = verdict;
   return (
-    <dl class="facts">
-      <dt>{words.threatLevel}</dt>
-      <dd>
+    <Facts>
+      <Fact name={words.threatLevel}>
         <Meter value={threatLevel} label={words.threatLevel} tone={TONES[verdict.disposition]} />
-      </dd>
-      <dt>{words.confidence}</dt>
-      <dd>
+      </Fact>
+      <Fact name={words.confidence}>
         <Meter value={confidence} label={words.confidence} tone="idle" />
-      </dd>
-      <dt>{words.categories}</dt>
-      <dd>
+      </Fact>
+      <Fact name={words.categories}>
         {say(categories, { private: words.private, ...own, ...categoryWords[view.language] })}
-      </dd>
-      {malwareFamily === undefined ? null : (
-        <>
-          <dt>{words.family}</dt>
-          <dd>{malwareFamily}</dd>
-        </>
-      )}
-      <dt>{words.sources}</dt>
-      <dd>{say(sources)}</dd>
+      </Fact>
+      {malwareFamily === undefined ? null : <Fact name={words.family}>{malwareFamily}</Fact>}
+      <Fact name={words.sources}>{say(sources)}</Fact>
       {verdict.firstSeen === undefined ? null : (
         <MomentFact view={view} name={words.firstSeen} at={verdict.firstSeen} />
       )}
       {verdict.lastSeen === undefined ? null : (
         <MomentFact view={view} name={words.lastSeen} at={verdict.lastSeen} />
       )}
-    </dl>
+    </Facts>
   );
 }
 

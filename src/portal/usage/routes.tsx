@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { showAiUsage } from "../../ai/usage/show-usage.ts";
 import { csvHeaders, settle } from "../../http/index.ts";
 import { isPeriod, periodOf } from "../../tenants/gate/period.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
@@ -7,6 +8,7 @@ import { showUsage } from "../../tenants/usage/show-usage.ts";
 import { usageCsv } from "../../tenants/usage/usage-csv.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
+import { AiUsagePage } from "./ai-page.tsx";
 import { neighbour } from "./neighbour.ts";
 import { UsagePage } from "./usage-page.tsx";
 import { needTenant } from "../../tenants/need-tenant.ts";
@@ -31,7 +33,8 @@ usagePages.get("/portal/t/:tenantId/usage", async (c) => {
     ...periods.map(show),
   ]);
   const usage = months.find((month) => month.period === period) ?? (await show(period));
-  const keyNames = new Map(keys?.items.map(({ id, name }) => [id, name]));
+  const keyNames =
+    keys === null ? undefined : new Map(keys.items.map(({ id, name }) => [id, name]));
   return c.html(<UsagePage {...{ view, usage, months, oldest, keyNames }} />);
 });
 
@@ -40,6 +43,20 @@ usagePages.get("/portal/t/:tenantId/usage.csv", async (c) => {
   const period = periodIn(c, now);
   const { rows } = await readUsage(c.env, tenantId, now, period);
   return c.body(usageCsv(rows), 200, csvHeaders(`usage-${tenantId}-${period}`));
+});
+
+usagePages.get("/portal/t/:tenantId/usage/ai", async (c) => {
+  const { view, tenantId, db, now } = deskOf(c);
+  const tenant = settle(await needTenant(db, tenantId));
+  const period = periodIn(c, now);
+  const [newest, oldest] = [periodOf(now), periodOf(Date.parse(tenant.createdAt))];
+  const within = { from: `${period}-01`, to: `${neighbour(period, 1)}-01` };
+  const [byModel, byDay] = await Promise.all([
+    showAiUsage(c.env, tenantId, { ...within, groupBy: "model" }, now),
+    showAiUsage(c.env, tenantId, { ...within, groupBy: "day" }, now),
+  ]);
+  const usages = { byModel: settle(byModel), byDay: settle(byDay) };
+  return c.html(<AiUsagePage {...{ view, period, newest, oldest, ...usages }} />);
 });
 
 /** A month that is none, or is still to come, shows the running one. */

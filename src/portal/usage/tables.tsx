@@ -4,7 +4,7 @@ import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Coded } from "../frame/coded.tsx";
 import { MomentCell, NumberCell, Section, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
-import { sayMoney, sayMonth, sayShare } from "../frame/say.ts";
+import { sayDay, sayMoney, sayMonth, sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { moduleWords } from "../try/module-words.ts";
 import type { UsageProps } from "./usage-page.tsx";
@@ -28,7 +28,7 @@ export function DayTable({ view, usage }: TableProps) {
     <Table label={words.days} columns={columns}>
       {usage.days.map((day) => (
         <tr>
-          <th scope="row">{day.day}</th>
+          <th scope="row">{sayDay(view.language, day.day)}</th>
           <NumberCell view={view} value={day.calls} />
           <NumberCell view={view} value={day.units} />
           <NumberCell view={view} value={day.inspections} />
@@ -71,21 +71,14 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
     { number: words.cost },
     words.lastUsed,
   ];
+  const mostFirst = usage.keys.toSorted((a, b) => b.units - a.units);
   return (
     <Section id="keys" title={words.keys}>
       <Table label={words.keys} columns={columns}>
-        {usage.keys.map((key) => (
+        {mostFirst.map((key) => (
           <tr>
             <th scope="row">
-              {key.id === PORTAL_KEY ? (
-                words.portal
-              ) : keyNames.has(key.id) ? (
-                <a href={`/portal/t/${view.tenantId}/keys/${key.id}`}>
-                  {sayName(keyNames.get(key.id) ?? "")}
-                </a>
-              ) : (
-                <code>{key.id}</code>
-              )}
+              <KeyName view={view} id={key.id} keyNames={keyNames} />
             </th>
             <NumberCell view={view} value={key.calls} />
             <NumberCell view={view} value={key.units} />
@@ -95,6 +88,22 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
         ))}
       </Table>
     </Section>
+  );
+}
+
+/** What is no key any more is told by its id, as in the account that is saved. */
+function KeyName({ view, id, keyNames }: Pick<UsageProps, "view" | "keyNames"> & { id: string }) {
+  const words = usageWords[view.language];
+  if (id === PORTAL_KEY) return <>{words.portal}</>;
+  const name = keyNames?.get(id);
+  if (name !== undefined) {
+    return <a href={`/portal/t/${view.tenantId}/keys/${id}`}>{sayName(name)}</a>;
+  }
+  return (
+    <>
+      <code>{id}</code>
+      {keyNames === undefined ? null : ` ${words.deleted}`}
+    </>
   );
 }
 

@@ -2,12 +2,13 @@ import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Figure } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
-import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
+import { sayMoney, sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { DaySection } from "./day-section.tsx";
-import { neighbour } from "./neighbour.ts";
+import { MonthWays } from "./month-ways.tsx";
 import { KeyUsageTable, ModuleTable, MonthTable } from "./tables.tsx";
+import { UsageTabs } from "./usage-tabs.tsx";
 import { usageWords } from "./words.ts";
 
 export interface UsageProps {
@@ -17,7 +18,8 @@ export interface UsageProps {
   months: Usage[];
   /** The month in which the tenant began. */
   oldest: string;
-  keyNames: ReadonlyMap<string, string>;
+  /** Of those that are not deleted; undefined for whoever may not read keys. */
+  keyNames: ReadonlyMap<string, string> | undefined;
 }
 
 export function UsagePage(props: UsageProps) {
@@ -26,6 +28,7 @@ export function UsagePage(props: UsageProps) {
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
+      <UsageTabs view={view} />
       <MonthBar {...props} />
       {usage.period === months[0]?.period ? <QuotaAlert view={view} usage={usage} /> : null}
       <section aria-label={words.quota}>
@@ -45,23 +48,16 @@ export function UsagePage(props: UsageProps) {
 }
 
 function MonthBar({ view, usage, months, oldest }: UsageProps) {
-  const words = usageWords[view.language];
   const path = `/portal/t/${view.tenantId}/usage`;
-  const [newest] = months;
-  const later = newest !== undefined && usage.period < newest.period;
+  const { period } = usage;
+  const newest = months[0]?.period ?? period;
   return (
-    <nav class="row between" aria-label={words.month}>
-      <div class="row">
-        {usage.period > oldest ? (
-          <a href={`${path}?period=${neighbour(usage.period, -1)}`}>{words.earlier}</a>
-        ) : null}
-        <strong>{sayMonth(view.language, usage.period)}</strong>
-        {later ? <a href={`${path}?period=${neighbour(usage.period, 1)}`}>{words.later}</a> : null}
-      </div>
-      <a class="button" href={`${path}.csv?period=${usage.period}`} download>
+    <div class="row between">
+      <MonthWays {...{ view, path, period, newest, oldest }} />
+      <a class="button" href={`${path}.csv?period=${period}`} download>
         {frameWords[view.language].csv}
       </a>
-    </nav>
+    </div>
   );
 }
 
@@ -88,15 +84,17 @@ function Figures({ view, usage }: { view: View; usage: Usage }) {
           }
           note={usage.costPerMessage === null ? words.noMessages : messages}
         />
-        <Figure
-          name={words.forecast}
-          value={sayMoney(language, forecast.cost, currency)}
-          note={forecast.exceedsQuota ? `${units}, ${words.exceeds}` : units}
-        />
+        {usage.frozen ? null : (
+          <Figure
+            name={words.forecast}
+            value={sayMoney(language, forecast.cost, currency)}
+            note={forecast.exceedsQuota ? `${units}, ${words.exceeds}` : units}
+          />
+        )}
         <Figure
           name={words.unitPrice}
           value={sayPrice(language, usage.unitPrice, currency)}
-          note={words.unitPriceText}
+          note={usage.frozen ? words.lastPriceText : words.unitPriceText}
         />
       </dl>
     </>

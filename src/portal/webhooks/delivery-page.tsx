@@ -2,7 +2,16 @@ import type { DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.t
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Coded } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Moment, MomentFact, NumberCell, Section, Table } from "../frame/parts.tsx";
+import {
+  Copyable,
+  Fact,
+  Facts,
+  Moment,
+  MomentFact,
+  NumberCell,
+  Section,
+  Table,
+} from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
@@ -38,7 +47,7 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
           </PostForm>
         ) : null}
       </div>
-      <Facts view={view} delivery={delivery} />
+      <DeliveryFacts view={view} delivery={delivery} />
       <Section id="attempts" title={words.attempts}>
         <Attempts view={view} endpoint={endpoint} delivery={delivery} />
       </Section>
@@ -52,22 +61,20 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
   );
 }
 
-function Facts({ view, delivery }: Pick<DeliveryProps, "view" | "delivery">) {
+function DeliveryFacts({ view, delivery }: Pick<DeliveryProps, "view" | "delivery">) {
   const words = webhookWords[view.language];
   return (
     <section aria-label={words.delivery}>
-      <dl class="facts">
-        <dt>{words.state}</dt>
-        <dd>
+      <Facts>
+        <Fact name={words.state}>
           <DeliveryState view={view} state={delivery.state} />
-        </dd>
-        <dt>{words.event}</dt>
-        <dd>
+        </Fact>
+        <Fact name={words.event}>
           <code>{delivery.eventId}</code>
-        </dd>
+        </Fact>
         <MomentFact view={view} name={words.created} at={delivery.createdAt} />
         <Inspection view={view} delivery={delivery} />
-      </dl>
+      </Facts>
     </section>
   );
 }
@@ -97,12 +104,9 @@ function Inspection({ view, delivery: { body } }: Pick<DeliveryProps, "view" | "
   const { inspectionId: id } = (JSON.parse(body) as { data: { inspectionId?: string } }).data;
   if (id === undefined) return null;
   return (
-    <>
-      <dt>{inspectionWords[view.language].id}</dt>
-      <dd>
-        <a href={`/portal/t/${view.tenantId}/inspections/${id}`}>{id}</a>
-      </dd>
-    </>
+    <Fact name={inspectionWords[view.language].id}>
+      <a href={`/portal/t/${view.tenantId}/inspections/${id}`}>{id}</a>
+    </Fact>
   );
 }
 

@@ -6,7 +6,7 @@ import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
 import type { FormState } from "../frame/form.ts";
 import { CodedList } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
-import { Moment, MomentFact } from "../frame/parts.tsx";
+import { Fact, Facts, Moment, MomentFact } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -47,7 +47,7 @@ export function EndpointPage(props: EndpointProps) {
       )}
       <Health view={view} endpoint={endpoint} health={health} now={now} />
       <section aria-label={endpoint.url}>
-        <Facts view={view} endpoint={endpoint} health={health} now={now} />
+        <EndpointFacts view={view} endpoint={endpoint} health={health} now={now} />
       </section>
       <div class="row actions">
         {mayWrite ? <Actions view={view} endpoint={endpoint} /> : null}
@@ -87,18 +87,19 @@ function Health({
         {waiting === 0 ? null : `${words.waiting} ${sayNumber(view.language, waiting)}.`}{" "}
         {endpoint.ordered && waiting > 1 ? words.heldUp : null}
       </p>
-      <dl class="facts">
-        <dt>{words.next}</dt>
-        <dd>{nextAttemptAt === null ? "–" : <Moment view={view} at={nextAttemptAt} />}</dd>
+      <Facts>
+        <Fact name={words.next}>
+          {nextAttemptAt === null ? "–" : <Moment view={view} at={nextAttemptAt} />}
+        </Fact>
         <MomentFact view={view} name={words.switchedOffAfter} at={switchedOffAfter} />
-      </dl>
+      </Facts>
     </div>
   );
 }
 
 type PartProps = Pick<EndpointProps, "view" | "endpoint">;
 
-function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
+function EndpointFacts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
   const { view, endpoint, health, now } = props;
   const words = webhookWords[view.language];
   const { verdicts = [], channels = [], minScore } = endpoint.filter;
@@ -109,39 +110,29 @@ function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
   const score = minScore === undefined ? [] : [`≥ ${minScore}`];
   const ending = endpoint.secrets.find(({ until }) => until !== null && until > now);
   return (
-    <dl class="facts">
+    <Facts>
       {longUrl(endpoint.url) === undefined ? null : (
-        <>
-          <dt>{words.url}</dt>
-          <dd class="long">{endpoint.url}</dd>
-        </>
+        <Fact name={words.url} isLong>
+          {endpoint.url}
+        </Fact>
       )}
-      <dt>{words.status}</dt>
-      <dd>
+      <Fact name={words.status}>
         <EndpointStatus view={view} status={endpoint.status} trouble={troubleOf(health, now)} />
-      </dd>
-      <dt>{words.description}</dt>
-      <dd>{sayName(endpoint.description ?? "–")}</dd>
-      <dt>{words.events}</dt>
-      <dd>
+      </Fact>
+      <Fact name={words.description}>{sayName(endpoint.description ?? "–")}</Fact>
+      <Fact name={words.events}>
         <CodedList codes={endpoint.events} names={eventWords[view.language]} />
-      </dd>
-      <dt>{words.filter}</dt>
-      <dd>{[...said, ...score].join(", ") || words.anything}</dd>
-      <dt>{words.maxPerMinute}</dt>
-      <dd>{endpoint.maxPerMinute ?? words.noLimit}</dd>
-      <dt>{words.order}</dt>
-      <dd>{endpoint.ordered ? words.ordered : words.unordered}</dd>
+      </Fact>
+      <Fact name={words.filter}>{[...said, ...score].join(", ") || words.anything}</Fact>
+      <Fact name={words.maxPerMinute}>{endpoint.maxPerMinute ?? words.noLimit}</Fact>
+      <Fact name={words.order}>{endpoint.ordered ? words.ordered : words.unordered}</Fact>
       <MomentFact view={view} name={words.created} at={endpoint.createdAt} />
       {ending === undefined ? null : (
-        <>
-          <dt>{words.secret}</dt>
-          <dd>
-            {words.secondSecret} <Moment view={view} at={ending.until} />
-          </dd>
-        </>
+        <Fact name={words.secret}>
+          {words.secondSecret} <Moment view={view} at={ending.until} />
+        </Fact>
       )}
-    </dl>
+    </Facts>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Verification } from "../../webhooks/verify/verify-delivery.ts";
 import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Copyable, Moment, MomentFact, Section } from "../frame/parts.tsx";
+import { Badge, Copyable, Fact, Facts, Moment, MomentFact, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { NODE_SNIPPET, PYTHON_SNIPPET } from "./snippets.ts";
@@ -83,18 +83,15 @@ function Outcome({ view, verification }: OutcomeProps) {
         </Badge>{" "}
         {doubt === null ? null : doubtWords[view.language][doubt]}
       </p>
-      <dl class="facts">
+      <Facts>
         {signer === null ? null : (
-          <>
-            <dt>{words.signedBy}</dt>
-            <dd>
-              {words[signer.by]}{" "}
-              {signer.until === null ? null : <Moment view={view} at={signer.until} />}
-            </dd>
-          </>
+          <Fact name={words.signedBy}>
+            {words[signer.by]}{" "}
+            {signer.until === null ? null : <Moment view={view} at={signer.until} />}
+          </Fact>
         )}
         {sentAt === null ? null : <MomentFact view={view} name={words.sentAt} at={sentAt} />}
-      </dl>
+      </Facts>
     </section>
   );
 }
