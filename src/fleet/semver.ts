@@ -10,7 +10,8 @@ declare global {
 export const VERSION_STATUSES = ["current", "outdated", "unsupported", "unknown"] as const;
 export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
-const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?/;
+const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([0-9A-Za-z.-]{1,64}))?/;
+const NUMBER = /^\d{1,9}$/;
 
 export function isOlder(version: string, than: string): boolean | undefined {
   const [one, other] = [VERSION.exec(version), VERSION.exec(than)];
@@ -19,7 +20,19 @@ export function isOlder(version: string, than: string): boolean | undefined {
     const [a, b] = [Number(one[part]), Number(other[part])];
     if (a !== b) return a < b;
   }
-  return one[4] !== undefined && other[4] === undefined;
+  return comesEarlier(one[4], other[4]);
+}
+
+/** Of what stands before a release: numbers by their size and before words, and less of it first. */
+function comesEarlier(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return one !== undefined && other === undefined;
+  const [ones, others] = [one.split("."), other.split(".")];
+  const at = ones.findIndex((part, index) => part !== others[index]);
+  const [a, b] = at < 0 ? [undefined, others[ones.length]] : [ones[at], others[at]];
+  if (a === undefined || b === undefined) return b !== undefined;
+  const [isNumber, isOtherNumber] = [NUMBER.test(a), NUMBER.test(b)];
+  if (isNumber !== isOtherNumber) return isNumber;
+  return isNumber ? Number(a) < Number(b) : a < b;
 }
 
 /** What the deployment expects of agents. */

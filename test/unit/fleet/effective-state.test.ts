@@ -116,6 +116,15 @@ describe("versionStatus", () => {
     expect(versionStatus(version, wanted)).toBe(expected);
   });
 
+  it("puts what comes before a release in the order of Semantic Versioning 2.0.0, 11", () => {
+    const row = "alpha alpha.1 alpha.beta beta beta.2 beta.11 rc.1".split(" ");
+    const versions = [...row.map((name) => `1.0.0-${name}`), "1.0.0"];
+    for (const [at, version] of versions.entries()) {
+      const older = versions.map((than) => isOlder(version, than));
+      expect(older).toEqual(versions.map((_than, index) => at < index));
+    }
+  });
+
   it("does not guess between two that cannot be compared", () => {
     expect(isOlder("x", "1.0.0")).toBeUndefined();
   });
