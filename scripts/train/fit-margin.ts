@@ -9,6 +9,8 @@ export interface Example {
   weight: number;
   /** How hard it is pushed to its side where the rest alone would put it towards the other; 0 if not named. */
   push?: number;
+  /** What it counts to stand beyond its margin, beside falling short of it; nothing if not named. */
+  beyond?: number;
 }
 
 export interface Fitted {
@@ -110,11 +112,14 @@ function descend(examples: readonly Example[], size: number, cost: number): Fitt
     for (const i of shuffle(random, order)) {
       const example = examples[i];
       if (example === undefined) continue;
-      const { vector, side, weight } = example;
+      const { vector, side, weight, beyond = 0 } = example;
       const slack = 0.5 / (cost * weight);
       const old = duals[i] ?? 0;
-      const gradient = side * (dot(weights, vector) + bias) - (targets[i] ?? 1) + slack * old;
-      const next = Math.max(0, old - gradient / ((norms[i] ?? 1) + slack));
+      const norm = norms[i] ?? 1;
+      const short = (targets[i] ?? 1) - side * (dot(weights, vector) + bias);
+      const free = old + (short - slack * old) / (norm + slack);
+      const back = beyond > 0 ? (norm * old + short) / (norm + slack / beyond) : 0;
+      const next = free < 0 ? back : free;
       const step = (next - old) * side;
       duals[i] = next;
       if (step === 0) continue;

@@ -49,7 +49,9 @@ export function fitAll(rows: readonly Row[], kind: TextKind): Answers<Fitted> {
 function fitBad(rows: readonly Row[], { bits, ownWeight, push }: TextKind, fit: Fit): Fitted {
   const weighed = rows.map((row) => {
     const times = (isBad(row) ? 1 : CLEAN_WEIGHT) * (ofOurs(row) ? ownWeight : 1);
-    return { ...example(row, isBad(row), times), push: push === undefined ? 0 : pushOf(row, push) };
+    const asked =
+      push === undefined ? {} : { push: pushOf(row, push), beyond: beyondOf(row, push) };
+    return { ...example(row, isBad(row), times), ...asked };
   });
   return fitMargin(weighed, bits, fit);
 }
@@ -57,6 +59,10 @@ function fitBad(rows: readonly Row[], { bits, ownWeight, push }: TextKind, fit: 
 function pushOf(row: Row, { clean, bad, swapped }: Push): number {
   if (!ofOurs(row)) return isBad(row) ? bad : clean;
   return row.swapped ? swapped : 0;
+}
+
+function beyondOf(row: Row, { beyond }: Push): number {
+  return ofOurs(row) ? 0 : beyond;
 }
 
 const ofOurs = ({ sample }: Row) => isOwn(sample);

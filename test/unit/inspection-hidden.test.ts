@@ -75,7 +75,7 @@ describe("a mail that hides text", () => {
   const model = openModel(bytes.buffer);
   const bait = "<p>Get cheap meds online, no prescription. http://pills.example/buy</p>";
   const harmless =
-    "On Tue, Aug 27, 2002 at 10:12:33AM, Chris wrote:\n> I tried the patch and it compiles. The archive has the thread. ";
+    "Hola, te paso las notas de la reunión de ayer. El lunes hablamos del resto, que hoy no llego. Un abrazo. ";
   const padded = (style: string) =>
     readMessage(mail(`${bait}<div style="${style}">${harmless.repeat(12)}</div>`));
   const alone = classify(model, readMessage(mail(bait))).score;

@@ -44,3 +44,25 @@ describe("a push", () => {
     expect(fitted(1)).toEqual(fitted(1));
   });
 });
+
+describe("an example that may not stand beyond its margin", () => {
+  const FAR = [0, 1, 2, 3];
+  const SHORT = 4;
+
+  /** One says much of what the others say each by itself, and so stands far beyond its margin. */
+  function farMargin(beyond: number): number {
+    const examples = FAR.flatMap((id): Example[] => [
+      { vector: said(id), side: 1, weight: 1 },
+      { vector: said(SHORT + id), side: -1, weight: 1 },
+    ]);
+    const far: Example = { vector: said(...FAR), side: 1, weight: 10, beyond };
+    const { weights, bias } = fitMargin([...examples, far], BITS, FIT);
+    return dot(weights, said(...FAR)) + bias;
+  }
+
+  it("is drawn back to its margin where it stands beyond", () => {
+    expect(farMargin(0)).toBeGreaterThan(2);
+    expect(farMargin(0.03)).toBeLessThan(farMargin(0) - 0.3);
+    expect(farMargin(1)).toBeLessThan(1.5);
+  });
+});
