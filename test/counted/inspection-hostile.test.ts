@@ -124,6 +124,7 @@ const BODIES: [string, string][] = [
   ["bases", `<p>${fill("<base href=http://a.example>")}`],
   ["heads before one end", `<p>${fill("<head>", BEYOND)}</head>`],
   ["open comments in a head", `<head>${fill("<!--", BEYOND)}</head>`],
+  ["heads that end within styles", `<p>${fill("<head><style></head>", BEYOND)}</style><!--`],
   ["heads without end", `<p>${fill("<head>", BEYOND)}`],
   ["styles without end", `<p>${fill("<style>", BEYOND)}`],
   ["scripts without end", `<p>${fill("<script>", BEYOND)}`],

@@ -142,6 +142,7 @@ describe("what was heard", () => {
       segments: [
         { start: 0, end: 1.5, text: " One.", avg_logprob: Math.log(0.75), words: [] },
         { start: 2, end: 4, text: " Two.", avg_logprob: "NaN" },
+        { start: 4, end: 5, text: " Three.", avg_logprob: 0 },
       ],
     });
     expect(heard).toEqual({
@@ -150,6 +151,7 @@ describe("what was heard", () => {
       segments: [
         { start: 0, end: 1.5, text: " One.", confidence: 0.75 },
         { start: 2, end: 4, text: " Two." },
+        { start: 4, end: 5, text: " Three.", confidence: 1 },
       ],
     });
   });

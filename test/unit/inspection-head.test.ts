@@ -71,6 +71,9 @@ describe("the head of a mail is read as a mail program shows it", () => {
     expect(readMessage(mail("Ana (ventas) <a@b.example>")).message.sender).toBe(
       "Ana (ventas) <a@b.example>",
     );
+    expect(readMessage(mail("a@b.example ($1 $& $`)")).message.sender).toBe(
+      "$1 $& $` <a@b.example>",
+    );
   });
 
   it.each([

@@ -114,6 +114,11 @@ describe("where the tags of a message lead", () => {
     ["what it may hold", " <head><title>a</title><meta x> <!-- b --></head>c", " c"],
     ["a comment that stays open", "<head><!-- b</head>c", "c"],
     ["a second one", "<head><head><title>b</title></head>c", "c"],
+    [
+      "a comment that stays open behind an end in a style",
+      "<head><style></head><p>a</style><!-- b",
+      "",
+    ],
   ])("of a head is shown what browsers show: %s", (_what, html, text) => {
     expect(visibleText(html).text).toBe(text);
   });
@@ -122,6 +127,7 @@ describe("where the tags of a message lead", () => {
     ["a style", "<svg><style><p>a<a href=http://a.test>b</a></style>", "a http://a.test b"],
     ["a script", "<svg><script><p>a</script>b", "ab"],
     ["a title", "<math><title><p>a<a href=http://a.test>b</a></title>", "a http://a.test b"],
+    ["one with an end of another name", "<svg><style></stylex><p>a</style>b", "ab"],
     ["the rules of one", "<svg><style>b{c:d}</style></svg>e", "e"],
     ["one of another", "<math></svg><style><p>a</style>b", "ab"],
     ["one behind the inner", "<svg><svg></svg><style><p>a</style>b", "ab"],

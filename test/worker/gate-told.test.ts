@@ -52,7 +52,7 @@ it.each([
   }
   if (how === "lowered") await call("PATCH", path, { as, body: { monthlyQuota: 1 } });
   const query = `SELECT type, data ->> 'percent' AS percent FROM tenant_events
-    WHERE tenant_id = ? ORDER BY rowid`;
+    WHERE tenant_id = ? ORDER BY created_at, id`;
   const told = async () => (await env.DB.prepare(query).bind(tenantId).all()).results;
   await expect.poll(told, { timeout: 5_000 }).toEqual([
     { type: "quota.threshold", percent: 50 },

@@ -83,6 +83,10 @@ describe("the audit log as a file", () => {
     expect(rest[1]).toContain(",last,");
     expect(await nameOf(ana, path)).toBe(`audit-${tenantId}-1-of-2.csv`);
     expect(await nameOf(ana, next)).toBe(`audit-${tenantId}-2-of-2.csv`);
+    // Without the line that they are counted from, no other file than the first is meant.
+    for (const cut of [`${path}&part=2`, `${path}&part=2&cursor=x`]) {
+      expect(await nameOf(ana, cut)).toBe(`audit-${tenantId}-1-of-2.csv`);
+    }
   });
 
   it("is offered in all its parts by the page, which says that one file does not hold them", async () => {

@@ -165,6 +165,9 @@ describe("signing in by an identity provider", () => {
   it.each([
     [{ name: " ", email: "ana@example.com" }, "ana@example.com"],
     [{ name: "", email: "" }, "ana"],
+    [{ name: "Ana\u0000\u001b[31m\nRuiz" }, "Ana [31m Ruiz"],
+    [{ name: "\u0007", email: "ana@example.com" }, "ana@example.com"],
+    [{ name: `${"n".repeat(119)}\u{1f600}` }, "n".repeat(119)],
   ])("goes by a name that can be read: %o is %s", async (claims, name) => {
     const provider = new Provider();
     const tenantId = await aTenant();

@@ -227,6 +227,7 @@ describe("dictionaries of all tenants", () => {
     };
     expect(await faultsOf({ name: "" })).toEqual([400, "for", "name"]);
     expect(await faultsOf({ tenantId })).toEqual([400, "for"]);
+    expect(await faultsOf({ for: "some", tenantId })).toEqual([400, "for"]);
     expect(await faultsOf({ for: "all", tenantId })).toEqual([400, "tenantId"]);
     expect(await faultsOf({ for: "one" })).toEqual([400, "tenantId"]);
     expect(await faultsOf({ for: "one", tenantId: "nobody-here" })).toEqual([400, "tenantId"]);

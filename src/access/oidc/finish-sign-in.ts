@@ -2,7 +2,7 @@ import type { JWTPayload } from "jose";
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { given, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
-import { MAX_NAME, type OidcPerson } from "../sessions/index.ts";
+import { nameFrom, type OidcPerson } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
 import { signInIssuers, type SignInIssuer } from "./issuers.ts";
 import { personIdOf } from "./person-id.ts";
@@ -95,18 +95,16 @@ function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | Refus
   const { sub } = payload;
   if (sub === undefined) return failed();
   if (reach === null || role === undefined) return placeless();
-  const named = [payload["name"], payload["email"]].find(isReadable) ?? sub;
+  const named = [payload["name"], payload["email"], sub].filter(
+    (claim) => typeof claim === "string",
+  );
   return {
     personId: personIdOf(issuer.issuer, sub),
-    name: named.slice(0, MAX_NAME),
+    name: named.map(nameFrom).find((name) => name !== "") ?? sub,
     role,
     tenants: reach === "all" ? null : reach.toSorted(),
     issuer: issuer.issuer,
   };
-}
-
-function isReadable(claim: unknown): claim is string {
-  return typeof claim === "string" && claim.trim() !== "";
 }
 
 /** He is who he says; trying again would change nothing, so it is said what is missing. */

@@ -26,7 +26,7 @@ export { claimForm, endForm, isFormDone, releaseForm } from "./claim-form.ts";
 export {
   keepMaker,
   keepOidcPerson,
-  MAX_NAME,
+  nameFrom,
   OF_PROVIDER,
   type OidcPerson,
 } from "./keep-oidc-person.ts";

@@ -10,7 +10,8 @@ import { people } from "../tables.ts";
 
 /** How the ids of people begin whom an identity provider vouches for. */
 export const OF_PROVIDER = "oidc-";
-export const MAX_NAME = 120;
+const MAX_NAME = 120;
+const BREAKS_LINE = /[\p{Cc}\u2028\u2029]+/gu;
 
 /** A person as the identity provider describes him. At each sign-in that replaces what we have. */
 export interface OidcPerson {
@@ -20,6 +21,12 @@ export interface OidcPerson {
   /** Null: all of them. */
   tenants: string[] | null;
   issuer: string;
+}
+
+/** A provider's people may call themselves anything; here it is one line, of whole characters. */
+export function nameFrom(said: string): string {
+  const name = said.replaceAll(BREAKS_LINE, " ").trim().slice(0, MAX_NAME);
+  return name.replaceAll(/\p{Cs}/gu, "");
 }
 
 /** Makes the person or takes over what changed. Somebody who was removed here stays out. */
@@ -50,7 +57,7 @@ export function keepMaker(db: Database, by: Person, now: number, isMade: SQL) {
   const holds = (role: Role) => PERMISSIONS_OF[role].every((each) => permissions.has(each));
   const person = {
     personId,
-    name: sub.join("#").slice(0, MAX_NAME),
+    name: nameFrom(sub.join("#")),
     role: ROLES.findLast(holds) ?? "viewer",
     tenants: reach === "all" ? null : [...new Set(reach)].toSorted(),
     createdBy,

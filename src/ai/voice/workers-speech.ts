@@ -82,7 +82,7 @@ function heardIn({ text, segments, transcription_info }: z.output<typeof heard>)
       languageConfidence: language_probability,
       segments: segments?.map(({ avg_logprob: doubt, ...part }) => ({
         ...part,
-        ...given({ confidence: doubt && Math.exp(doubt) }),
+        ...given({ confidence: doubt === undefined ? undefined : Math.exp(doubt) }),
       })),
     }),
   };

@@ -24,5 +24,7 @@ export function moveComments(sender: string): string {
   }
   const [bare, name] = [rest.trim(), words.trim()];
   if (name === "") return bare;
-  return ADDRESS.test(bare) ? bare.replace(ADDRESS, `${name} <$1>`) : `${name} ${bare}`;
+  if (!ADDRESS.test(bare)) return `${name} ${bare}`;
+  // By a function: a name may hold what stands for a part of what is replaced.
+  return bare.replace(ADDRESS, (_, address) => `${name} <${address}>`);
 }

@@ -63,7 +63,8 @@ export function* tagsOf(html: string): Generator<Tag> {
     if (html.startsWith("!--", end)) {
       end += 1;
       close = find(COMMENT_END);
-      const unclosed = isInHead ? headEnd : html.length;
+      // A style may have gone beyond that end: nothing is read twice.
+      const unclosed = isInHead && headEnd > start ? headEnd : html.length;
       end = close === -1 ? unclosed : COMMENT_END.lastIndex;
     } else {
       close = name === "" ? html.indexOf(">", from) : endOfTag(html, from, endless);
@@ -100,8 +101,8 @@ function drawings(): (name: string, isClosed: boolean) => boolean {
 /** Whether the next tag is the end of this one. */
 function endsNext(html: string, from: number, name: string): boolean {
   const next = html.indexOf("<", from) + 1;
-  const begins = html.slice(next, next + name.length + 1).toLowerCase();
-  return next > 0 && begins === `/${name}`;
+  const begins = html.slice(next, next + name.length + 2).toLowerCase();
+  return next > 0 && begins.startsWith(`/${name}`) && /[\s/>]$/.test(begins);
 }
 
 /** A ">" within a quoted value is no end; nothing is hidden by a quote that nobody closes. */

@@ -53,7 +53,9 @@ function ofAll(c: Context<PortalEnv>) {
 }
 
 async function exportPart(c: Context<PortalEnv>, filter: AuditFilter) {
-  const at = fileIn(c.req.query("part"));
+  // Files are counted from the line that the cursor names.
+  const isCounted = !isRefusal(readAuditCursor(c.req.query("cursor") ?? ""));
+  const at = isCounted ? fileIn(c.req.query("part")) : 1;
   const request = { page: at, limit: MAX_EXPORTED, offset: (at - 1) * MAX_EXPORTED };
   const { lines, total, nameOf, next, cursor } = await readPart(c, filter, request);
   const more = new URL(c.req.url);

@@ -6,7 +6,7 @@ import { Layout } from "../frame/layout.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
-import { FOR_ALL } from "./read-dictionary-form.ts";
+import { FOR_ALL, FOR_ONE } from "./read-dictionary-form.ts";
 import { dictionaryWords, kindWords, severityWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -64,7 +64,7 @@ function Audience({ view, form }: PartProps) {
   const options = [
     { value: "", label: words.choose },
     { value: FOR_ALL, label: words.global },
-    { value: "one", label: words.forOne },
+    { value: FOR_ONE, label: words.forOne },
   ];
   return (
     <>

@@ -4,10 +4,11 @@ import { FormState } from "../frame/form.ts";
 import { readEntryLines, writeEntryLines } from "./entry-lines.ts";
 
 export const FOR_ALL = "all";
+export const FOR_ONE = "one";
 
 /** Whom an operator makes one for is chosen: nothing is everybody's because a field was left alone. */
 const audience = z
-  .object({ for: z.string().min(1), tenantId: z.string() })
+  .object({ for: z.enum([FOR_ALL, FOR_ONE]), tenantId: z.string() })
   .refine((chosen) => chosen.for !== FOR_ALL || chosen.tenantId === "", {
     path: ["tenantId"],
     message: "",
@@ -19,7 +20,7 @@ export function readNewDictionary(form: FormState, owner: string | null) {
   if (owner !== null) return newDictionary.safeParse({ ...read, tenantId: owner });
   const named = form.given("tenantId") ?? "";
   const chosen = audience.safeParse({ for: form.value("for"), tenantId: named });
-  const tenantId = form.value("for") === "one" ? named : null;
+  const tenantId = form.value("for") === FOR_ONE ? named : null;
   const order = newDictionary.safeParse({ ...read, tenantId });
   if (chosen.success) return order;
   const error = new z.ZodError([...chosen.error.issues, ...(order.error?.issues ?? [])]);

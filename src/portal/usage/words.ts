@@ -96,7 +96,7 @@ export const usageWords = inBoth(
     model: "Modelo",
     aiDays: "Por día",
     tokens: "Tokens",
-    failed: (count: string) => `${count} fallidas`,
+    failed: (count: string) => `${count} ${count === "1" ? "fallida" : "fallidas"}`,
     unpriced: (count: string) => `${count} sin precio conocido`,
     budgetLeft: "Queda del presupuesto",
     ofBudget: (limit: string) => `de ${limit} al mes`,

@@ -191,12 +191,13 @@ export class TenantGate extends DurableObject {
     const told = this.periods.find(period)?.told ?? 0;
     const reached = thresholdsReached(account.spent, account.quota, told);
     if (reached.length === 0) return;
-    for (const percent of reached) {
+    // A moment apart: of events of one moment those stand first whose ids do, and "100" is before "50".
+    for (const [later, percent] of reached.entries()) {
       const type = percent === 100 ? "quota.exhausted" : "quota.threshold";
       const id = `evt_${this.ctx.id.name}_${period}_${account.quota}_${percent}`;
       const data = { period, percent, quota: account.quota, used: account.used };
       this.periods.setTold(period, percent);
-      this.outbox.add(id, type, data, now);
+      this.outbox.add(id, type, data, now + later);
     }
     this.ctx.waitUntil(this.sendNow(now));
   }
