@@ -25,7 +25,7 @@ const heard = z.object({
       z.object({
         alternatives: z.array(z.object({ transcript: z.string(), confidence: z.number() })),
         detected_language: z.string().nullish(),
-        language_confidence: beside(z.number()),
+        language_confidence: beside(z.number().min(0).max(1)),
       }),
     ),
     utterances: beside(

@@ -21,7 +21,7 @@ const heard = z.object({
     .object({
       duration: lengthIn(1).optional(),
       language: z.string().nullish(),
-      language_probability: beside(z.number()),
+      language_probability: beside(z.number().min(0).max(1)),
     })
     .optional(),
   segments: beside(
