@@ -2,6 +2,7 @@ export { json, noContent, raw } from "./answer.ts";
 export { answerUnlessKnown } from "./answer-unless-known.ts";
 export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-problem.ts";
 export { MAX_NESTING, readBytes } from "./body.ts";
+export { BREAKS_LINE } from "./breaks-line.ts";
 export { holdBytes } from "./hold-bytes.ts";
 export { timed } from "./call.ts";
 export { csvHeaders, writeCsv } from "./csv.ts";

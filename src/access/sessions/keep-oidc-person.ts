@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql, type SQL } from "drizzle-orm";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { BREAKS_LINE, refuse, type Refusal } from "../../http/index.ts";
 import { selectOf, type Database } from "../../platform/index.ts";
 import { auditEach, auditStatementIf } from "../audit.ts";
 import { erasedAmong } from "../erased-tenants.ts";
@@ -11,7 +11,6 @@ import { people } from "../tables.ts";
 /** How the ids of people begin whom an identity provider vouches for. */
 export const OF_PROVIDER = "oidc-";
 const MAX_NAME = 120;
-const BREAKS_LINE = /[\p{Cc}\u2028\u2029]+/gu;
 
 /** A person as the identity provider describes him. At each sign-in that replaces what we have. */
 export interface OidcPerson {
