@@ -114,6 +114,9 @@ export class Keyring extends DurableObject {
     return { salt, current, minimum, states: this.store.versions.states(), keys };
   }
 
+  /** An object is made where its first call comes from or asks for it to be; this call does no more. */
+  place(): void {}
+
   currentVersion(): number | null {
     return this.store.keyring()?.current ?? null;
   }

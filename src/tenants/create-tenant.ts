@@ -2,19 +2,26 @@ import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { noSuchTenant } from "../access/refusals.ts";
 import { refuse, type Refusal } from "../http/index.ts";
-import type { Database } from "../platform/index.ts";
+import { database, type Platform } from "../platform/index.ts";
+import { placeObjects } from "./place-objects.ts";
 import type { NewTenant, Tenant } from "./schemas.ts";
 import { findPlan, findTenant, insertTenant } from "./store.ts";
 
 export const DEFAULT_PLAN = "free";
 
+export interface TenantDesk {
+  env: Cloudflare.Env;
+  platform: Platform;
+  by: Person;
+}
+
 export async function createTenant(
-  db: Database,
-  by: Person,
+  { env, platform, by }: TenantDesk,
   order: NewTenant,
-  now: number,
 ): Promise<Tenant | Refusal> {
-  const { tenantId, name, plan = DEFAULT_PLAN, monthlyQuota = null } = order;
+  const { tenantId, name, plan = DEFAULT_PLAN, monthlyQuota = null, location = null } = order;
+  const db = database(env);
+  const now = platform.now();
   if ((await findPlan(db, plan)) === undefined) return unknownPlan(plan);
   const row = {
     id: tenantId,
@@ -23,6 +30,7 @@ export async function createTenant(
     nextPlan: null,
     nextPlanFrom: null,
     monthlyQuota,
+    location,
     status: "active" as const,
     createdAt: now,
     updatedAt: now,
@@ -30,6 +38,7 @@ export async function createTenant(
   const trace = { at: now, ...doneBy(by), action: "tenant.created", tenantId };
   if (!(await insertTenant(db, row, trace)))
     return refuse(409, "tenant_exists", "A tenant with this id exists already.");
+  if (location !== null) await placeObjects({ env, platform }, tenantId, location);
   const tenant = await findTenant(db, tenantId);
   return tenant ?? noSuchTenant();
 }

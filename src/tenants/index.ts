@@ -51,6 +51,7 @@ export { askErasure } from "./erasure/ask-erasure.ts";
 export type { Erasure } from "./erasure/schemas.ts";
 export { showErasure } from "./erasure/show-erasure.ts";
 export { findErasure } from "./erasure/store.ts";
+export { LOCATIONS, type Location } from "./locations.ts";
 export { changeTenant } from "./change-tenant.ts";
 export { newToken } from "./credential-schemas.ts";
 export { makeToken } from "./make-token.ts";

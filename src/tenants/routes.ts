@@ -45,8 +45,8 @@ tenantRoutes.post(
   valid("json", schemas.newTenant),
   async (c) => {
     const order = c.req.valid("json");
-    const now = c.get("platform").now();
-    return json(c, settle(await createTenant(database(c.env), personOf(c), order, now)), 201);
+    const desk = { env: c.env, platform: c.get("platform"), by: personOf(c) };
+    return json(c, settle(await createTenant(desk, order)), 201);
   },
 );
 

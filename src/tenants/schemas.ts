@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { changeOf, MAX_SEARCH, pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { LOCATIONS } from "./locations.ts";
 import { nameSchema, tenantIdSchema } from "./shared-schemas.ts";
 
 export const TENANT_STATUSES = ["active", "suspended", "closed"] as const;
@@ -13,6 +14,7 @@ export const newTenant = z.strictObject({
   name: nameSchema,
   plan: planId.optional(),
   monthlyQuota: quota.optional(),
+  location: z.enum(LOCATIONS).optional(),
 });
 
 export const tenantChange = changeOf({
@@ -36,6 +38,7 @@ export const tenant = z
     /** A downgrade that was asked for; it binds with the next month. */
     nextPlan: z.string().nullable(),
     monthlyQuota: z.int(),
+    location: z.enum(LOCATIONS).nullable(),
     status: z.enum(TENANT_STATUSES),
     createdAt: time,
     updatedAt: time,

@@ -128,6 +128,7 @@ function shown({ row, planNow, quota }: Found): Tenant {
     plan: planNow,
     nextPlan: row.nextPlan === planNow ? null : row.nextPlan,
     monthlyQuota: quota,
+    location: row.location,
     status: row.status,
     createdAt: timeOf(row.createdAt),
     updatedAt: timeOf(row.updatedAt),

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { LOCATIONS } from "./locations.ts";
 
 /** Prices are integer micro-units of the currency, so that sums are exact. */
 export const plans = sqliteTable("plans", {
@@ -23,6 +24,8 @@ export const tenants = sqliteTable("tenants", {
   nextPlanFrom: text("next_plan_from"),
   /** Overrides the plan's. */
   monthlyQuota: integer("monthly_quota"),
+  /** Where its objects were asked for when it was made; null where their first caller was. */
+  location: text("location", { enum: LOCATIONS }),
   status: text("status", { enum: ["active", "suspended", "closed"] }).notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

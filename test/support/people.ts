@@ -40,6 +40,7 @@ export async function aTenant(plan = "team"): Promise<string> {
     nextPlan: null,
     nextPlanFrom: null,
     monthlyQuota: null,
+    location: null,
     status: "active" as const,
     createdAt: now,
     updatedAt: now,

@@ -13,7 +13,7 @@ describe("tenants", () => {
   it("are made and changed by forms; 409 for an id that is taken, 400 for one that does not fit", async () => {
     const operator = await aVisitor("owner");
     const tenantId = `t-${crypto.randomUUID().slice(0, 8)}`;
-    const fields = { tenantId, name: "Acme", plan: "free" };
+    const fields = { tenantId, name: "Acme", plan: "free", location: "weur" };
     expect((await operator.post("/portal/tenants/new", fields)).status).toBe(303);
     const again = await operator.post("/portal/tenants/new", fields);
     expect(again.status).toBe(409);
@@ -24,7 +24,9 @@ describe("tenants", () => {
     const one = `/portal/tenants/${tenantId}`;
     const change = { name: "Acme 2", plan: "team", monthlyQuota: "77", status: "active" };
     expect((await operator.post(one, change)).status).toBe(303);
-    expect(await textOf(operator.get(one))).toContain('value="77"');
+    const page = await textOf(operator.get(one));
+    expect(page).toContain('value="77"');
+    expect(page).toContain("near: Western Europe");
     expect((await operator.post(one, { ...change, status: "gone" })).status).toBe(400);
     expect(await textOf(operator.get(`/portal/tenants?q=${tenantId}`))).toContain("Acme 2");
     expect((await operator.get("/portal/tenants/no-such-one")).status).toBe(404);

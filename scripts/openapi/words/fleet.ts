@@ -7,6 +7,9 @@ export const FLEET_WORDS: Record<string, string> = {
   "createTenant.name": "For people.",
   "createTenant.plan": "The `id` of a plan of `GET /admin/plans`; the default plan without it.",
   "createTenant.monthlyQuota": "Units a month; the plan's without it.",
+  "createTenant.location":
+    "Where most of its callers are, as Cloudflare names it: its counters, keys and documents are made near there, and stay. Without it each is made where it is first asked for.",
+  "Tenant.location": "Where its objects were asked to be; null where nobody said it.",
   "changeTenant.plan": "A larger plan counts at once, a smaller one from the next month on.",
   "changeTenant.monthlyQuota": "Units a month; null for the plan's.",
   "Tenant.nextPlan": "The smaller plan that counts from the next month on; null for none.",

@@ -101,6 +101,9 @@ export class Knowledge extends DurableObject {
     if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
   }
 
+  /** An object is made where its first call comes from or asks for it to be; this call does no more. */
+  place(): void {}
+
   search(ask: Search, said?: Nearness): Retrieved {
     if (this.stale > 0) this.reindex(STALE_A_SEARCH);
     const near = said && this.vectors.find(said, this.clock());

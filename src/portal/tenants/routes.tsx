@@ -46,12 +46,17 @@ tenantPages.get(`${LIST}/new`, async (c) => {
 });
 
 tenantPages.post(`${LIST}/new`, async (c) => {
-  const { view, who, db, now } = ownDeskOf(c);
+  const { view, who: by, db } = ownDeskOf(c);
   const form = await readForm(c);
   const plans = await listPlans(db);
-  const order = newTenant.safeParse({ tenantId: form.value("tenantId"), ...readTenant(form) });
+  const order = newTenant.safeParse({
+    tenantId: form.value("tenantId"),
+    ...readTenant(form),
+    location: form.given("location"),
+  });
+  const desk = { env: c.env, platform: c.get("platform"), by };
   const { done, refused } = await carryOut(view, form, order, (tenant) =>
-    createTenant(db, who, tenant, now),
+    createTenant(desk, tenant),
   );
   if (refused) {
     return c.html(<TenantFormPage view={view} form={refused} plans={plans} />, refused.status);

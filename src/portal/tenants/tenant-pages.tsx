@@ -16,6 +16,7 @@ import { TenantTable } from "../home/tenant-table.tsx";
 import { tenantStatusWords } from "../home/words.ts";
 import { moduleWords } from "../try/module-words.ts";
 import { AskErasure, ErasureProgress } from "./erasure-part.tsx";
+import { locationsIn, sayLocation } from "./location-words.ts";
 import { tenantWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -84,6 +85,9 @@ export function TenantFormPage(props: FormProps) {
       {tenant === undefined ? (
         <Field form={form} name="tenantId" label={words.id} hint={words.idHint} required />
       ) : null}
+      {tenant?.location ? (
+        <p>{words.keptNear(sayLocation(tenant.location, view.language))}</p>
+      ) : null}
       <Field form={form} name="name" label={words.name} required maxlength={120} />
       <Choice
         form={form}
@@ -100,7 +104,15 @@ export function TenantFormPage(props: FormProps) {
         label={words.quota}
         hint={words.quotaHint}
       />
-      {tenant === undefined ? null : (
+      {tenant === undefined ? (
+        <Choice
+          form={form}
+          name="location"
+          label={words.location}
+          hint={words.locationHint}
+          options={[{ value: "", label: words.anywhere }, ...locationsIn(view.language)]}
+        />
+      ) : (
         <Choice
           form={form}
           name="status"

@@ -14,6 +14,11 @@ export const tenantWords = inBoth(
     planHint: "A larger one binds at once, a smaller one with the next month.",
     quota: "Units a month",
     quotaHint: "Empty: what the plan gives.",
+    location: "Where its callers are",
+    locationHint:
+      "Its quota, keys and documents are kept near there; it cannot be changed later. With nothing chosen each is kept where it is first asked for.",
+    anywhere: "Not known yet",
+    keptNear: (place: string) => `Its quota, keys and documents were asked to be near: ${place}.`,
     status: "Status",
     statusHint:
       "Suspended: its calls are refused. Closed: it also gets nothing new, and can be erased.",
@@ -37,6 +42,12 @@ export const tenantWords = inBoth(
     planHint: "Uno mayor vale enseguida; uno menor, desde el mes siguiente.",
     quota: "Unidades al mes",
     quotaHint: "Vacío: lo que da el plan.",
+    location: "Dónde están quienes llaman",
+    locationHint:
+      "Su cuota, sus claves y sus documentos se guardan cerca de allí; no se puede cambiar después. Si no se elige nada, cada cosa se guarda donde se pide por primera vez.",
+    anywhere: "Aún no se sabe",
+    keptNear: (place: string) =>
+      `Se pidió que su cuota, sus claves y sus documentos estén cerca de: ${place}.`,
     status: "Estado",
     statusHint:
       "Suspendido: se rechazan sus llamadas. Cerrado: además no recibe nada nuevo, y se puede borrar.",

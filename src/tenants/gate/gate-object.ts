@@ -64,6 +64,9 @@ export class TenantGate extends DurableObject {
     this.alarmClock = new AlarmClock(ctx.storage);
   }
 
+  /** An object is made where its first call comes from or asks for it to be; this call does no more. */
+  place(): void {}
+
   /** An isolate reports what it spent and takes what it needs. */
   async lease(request: LeaseRequest): Promise<LeaseAnswer> {
     const { terms, now, period } = await this.readTerms();

@@ -1,0 +1,31 @@
+import { failureOf } from "../http/index.ts";
+import type { Platform } from "../platform/index.ts";
+import type { Location } from "./locations.ts";
+
+interface Around {
+  env: Cloudflare.Env;
+  platform: Platform;
+}
+
+/**
+ * An object stays where it was when it was first called. So those that answer a tenant's callers are
+ * called as soon as there is a tenant, or they would be where its first key was made.
+ */
+export async function placeObjects(
+  { env, platform }: Around,
+  tenantId: string,
+  locationHint: Location,
+): Promise<void> {
+  const { TENANT_GATE: gates, KEYRING: keyrings, KNOWLEDGE: libraries } = env;
+  const near = { locationHint };
+  const calls = await Promise.allSettled([
+    gates.get(gates.idFromName(tenantId), near).place(),
+    keyrings.get(keyrings.idFromName(tenantId), near).place(),
+    libraries.get(libraries.idFromName(tenantId), near).place(),
+  ]);
+  for (const call of calls) {
+    if (call.status === "fulfilled") continue;
+    const reason = failureOf(call.reason);
+    platform.log({ level: "warn", event: "object_not_placed", tenantId, locationHint, reason });
+  }
+}
