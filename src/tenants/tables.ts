@@ -46,6 +46,8 @@ export const apiKeys = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at"),
+    /** Units that it may spend in a month; null: as many as the tenant may. */
+    monthlyCap: integer("monthly_cap"),
     disabledAt: integer("disabled_at"),
     deletedAt: integer("deleted_at"),
     /** The key that took this one's place. */

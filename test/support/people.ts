@@ -94,7 +94,13 @@ export async function anApiKey(
   tenantId: string,
   scopes: readonly Module[] = MODULES,
 ): Promise<string> {
-  const order = { name: "test", scopes: [...scopes], note: null, allowedAddresses: [] };
+  const order = {
+    name: "test",
+    scopes: [...scopes],
+    note: null,
+    allowedAddresses: [],
+    monthlyCap: null,
+  };
   const of = settle(claimTenant(ROOT, tenantId));
   return settle(await createApiKey(env, ROOT, of, order, Date.now())).key;
 }

@@ -58,12 +58,17 @@ export const FLEET_WORDS: Record<string, string> = {
   "createApiKey.expiresAt": "When it ends; never without it.",
   "createApiKey.allowedAddresses":
     "Addresses and CIDR blocks it may be used from; empty for all. From elsewhere it is answered 401, as a wrong key is.",
+  "createApiKey.monthlyCap":
+    "The most units that it may spend in a month, with the keys that it took the place of; null or without it as many as the tenant may.",
   "createApiKey.note": "For people.",
+  "changeApiKey.monthlyCap": "The most units that it may spend in a month; null for no cap.",
   "changeApiKey.disabled": "`true` switches it off, `false` on again.",
   "changeApiKey.expiresAt": "When it ends; null for never.",
   "rotateApiKey.graceSeconds": "How long the old key still counts; 0 ends it at once.",
   "ApiKey.allowedAddresses":
     "Addresses and CIDR blocks it may be used from; empty for all. From elsewhere it is answered 401, as a wrong key is.",
+  "ApiKey.monthlyCap":
+    "The most units that it may spend in a month, with the keys that it took the place of; null for no cap.",
   "ApiKey.expiresAt": "When it ends; null for never.",
   "ApiKey.replacedBy": "The id of the key that a rotation put in its place.",
   "ApiKey.lastUsedAt": "When it was used last; null for never.",

@@ -42,6 +42,7 @@ export const detailNames: Record<Language, Record<string, string>> = sideBySide(
   fingerprint: ["Fingerprint", "Huella"],
   fourEyes: ["A second person agrees", "Otra persona aprueba"],
   from: ["From", "De"],
+  monthlyCap: ["Units a month at most", "Unidades al mes como mucho"],
   graceSeconds: ["Seconds of grace", "Segundos de plazo"],
   host: ["Host", "Servidor"],
   ids: ["Events", "Eventos"],

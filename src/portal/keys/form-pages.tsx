@@ -42,6 +42,14 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
         label={words.expires}
         hint={words.expiresHint}
       />
+      <Field
+        form={form}
+        name="monthlyCap"
+        type="number"
+        min={1}
+        label={words.cap}
+        hint={words.capHint}
+      />
       <Area
         form={form}
         name="allowedAddresses"

@@ -67,6 +67,9 @@ function KeyFacts(props: Omit<KeyPageProps, "usage" | "mayWrite" | "origin">) {
       <Fact name={words.ending}>
         <code>…{apiKey.last4}</code>
       </Fact>
+      <Fact name={words.cap}>
+        {apiKey.monthlyCap === null ? words.noCap : sayNumber(view.language, apiKey.monthlyCap)}
+      </Fact>
       <Fact name={words.addresses}>{apiKey.allowedAddresses.join(", ") || words.anywhere}</Fact>
       <MomentFact view={view} name={words.created} at={apiKey.createdAt} />
       <Fact name={words.createdBy}>

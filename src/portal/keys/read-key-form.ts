@@ -8,6 +8,7 @@ export function readKeyForm(form: FormState) {
     scopes: form.values("scopes"),
     allowedAddresses: form.lines("allowedAddresses"),
     note: form.given("note") ?? null,
+    monthlyCap: form.number("monthlyCap") ?? null,
     expiresAt: form.time("expiresAt"),
   };
 }
@@ -17,6 +18,7 @@ export function fillKeyForm(apiKey: ApiKey): FormState {
     name: apiKey.name,
     allowedAddresses: apiKey.allowedAddresses.join("\n"),
     note: apiKey.note ?? "",
+    monthlyCap: String(apiKey.monthlyCap ?? ""),
     expiresAt: apiKey.expiresAt?.slice(0, 16) ?? "",
   });
   for (const scope of apiKey.scopes) data.append("scopes", scope);

@@ -18,6 +18,10 @@ export const keyWords = inBoth(
     cost: "Cost",
     expires: "Expires",
     expiresHint: "In UTC. Empty: it does not expire.",
+    cap: "Units a month at most",
+    capHint:
+      "Then its calls are refused until the month ends, and other keys go on. What a key used that it replaced counts as well. Empty: as many as the quota has.",
+    noCap: "as many as the quota has",
     addresses: "Allowed addresses",
     addressesHint: "One IP address or CIDR block a line. Empty: from anywhere.",
     anywhere: "anywhere",
@@ -69,6 +73,10 @@ export const keyWords = inBoth(
     cost: "Coste",
     expires: "Caduca",
     expiresHint: "En UTC. Vacío: no caduca.",
+    cap: "Unidades al mes como mucho",
+    capHint:
+      "Después se rechazan sus llamadas hasta que termine el mes, y las demás claves siguen. Cuenta también lo que usó la clave a la que sustituye. Vacío: tantas como tenga la cuota.",
+    noCap: "tantas como tenga la cuota",
     addresses: "Direcciones permitidas",
     addressesHint: "Una dirección IP o un bloque CIDR por línea. Vacío: desde cualquier lugar.",
     anywhere: "cualquier lugar",

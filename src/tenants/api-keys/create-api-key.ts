@@ -3,7 +3,7 @@ import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, given } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";
 import { tellOfKey } from "../gate/refresh-gate.ts";
 import { refuseWayIn } from "../refuse-closed.ts";
@@ -44,11 +44,13 @@ export async function createApiKey(
     createdBy: by.subject,
     createdAt: now,
     expiresAt,
+    monthlyCap: order.monthlyCap,
     disabledAt: null,
     deletedAt: null,
     replacedBy: null,
   };
-  const detail = { name: row.name, scopes: order.scopes };
+  const { name, scopes, monthlyCap } = order;
+  const detail = { name, scopes, ...given({ monthlyCap: monthlyCap ?? undefined }) };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
   const made = await insertApiKey(db, by, row, { ...trace, action: "api_key.created" });
   if (isRefusal(made)) return made;

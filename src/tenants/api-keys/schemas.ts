@@ -9,6 +9,7 @@ import {
 } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
+import { MAX_QUOTA } from "../schemas.ts";
 import { nameSchema, tenantIdSchema } from "../shared-schemas.ts";
 
 /** Longer than any way to write an IPv6 block. */
@@ -20,6 +21,7 @@ export const DEFAULT_GRACE_SECONDS = 86_400;
 
 const scopes = distinct(z.array(z.enum(MODULES)).min(1).max(MODULES.length));
 const note = unicode.max(MAX_NOTE).nullable();
+const monthlyCap = z.int().min(1).max(MAX_QUOTA).nullable();
 const allowedAddresses = z
   .array(
     z.string().max(MAX_ADDRESS).refine(isAddressOrBlock, "must be an IP address or a CIDR block"),
@@ -32,6 +34,7 @@ export const newApiKey = z.strictObject({
   expiresAt: moment.optional(),
   allowedAddresses: allowedAddresses.default([]),
   note: note.default(null),
+  monthlyCap: monthlyCap.default(null),
 });
 
 export const apiKeyChange = changeOf({
@@ -40,6 +43,7 @@ export const apiKeyChange = changeOf({
   expiresAt: moment.nullable().optional(),
   allowedAddresses: allowedAddresses.optional(),
   note: note.optional(),
+  monthlyCap: monthlyCap.optional(),
   disabled: z.boolean().optional(),
 });
 
@@ -61,6 +65,7 @@ export const apiKey = z
     note: z.string().nullable(),
     scopes: z.array(z.enum(MODULES)),
     allowedAddresses: z.array(z.string()),
+    monthlyCap,
     last4: z.string(),
     status: z.enum(["active", "disabled", "expired", "replaced"]),
     createdBy: z.string(),

@@ -37,8 +37,9 @@ export async function replaceApiKey(
   row: ApiKeyRow,
   audit: AuditEntry,
 ): Promise<boolean | Refusal> {
-  const { name, note, scopes, allowedAddresses, expiresAt } = row;
-  const taken = differs(apiKeys, { name, note, scopes, allowedAddresses, expiresAt });
+  const { name, note, scopes, allowedAddresses, expiresAt, monthlyCap } = row;
+  const kept = { name, note, scopes, allowedAddresses, expiresAt, monthlyCap };
+  const taken = differs(apiKeys, kept);
   const stands = sql`exists (select 1 from ${apiKeys} where id = ${old.id}
     and tenant_id = ${row.tenantId} and deleted_at is null and replaced_by is null
     and disabled_at is null and coalesce(expires_at > ${row.createdAt}, true) and not (${taken}))`;
@@ -97,6 +98,7 @@ export function showApiKey(row: ApiKeyRow, lastUsedAt: number | undefined, now: 
     note: row.note,
     scopes: maskToScopes(row.scopes),
     allowedAddresses: row.allowedAddresses,
+    monthlyCap: row.monthlyCap,
     last4: row.last4,
     status: statusOf(row, now),
     createdBy: row.createdBy,

@@ -1,5 +1,6 @@
 import type { Refusal } from "../../http/index.ts";
 import type { PresentedKey } from "../api-keys/api-key.ts";
+import type { KeyCap } from "./key-cap.ts";
 import type { HeldLease, ReadyKey } from "./held-lease.ts";
 import type { LeaseHolder } from "./lease-holder.ts";
 import { allows, type Module } from "./modules.ts";
@@ -9,6 +10,8 @@ import type { Background } from "./report-after-silence.ts";
 export interface Admission extends Background {
   tenantId: string;
   keyId: string;
+  /** Undefined: as much as the tenant may spend. */
+  cap: KeyCap | undefined;
   module: Module;
   holder: LeaseHolder;
   held: HeldLease;
@@ -38,7 +41,7 @@ export function judge(
   if (!allows(entry.scopes, module)) {
     return missingScope(module, holder.quota(), holder.remaining(), holder.inMonth(now));
   }
-  return { tenantId, keyId: entry.id, module, holder, held, outlive, wait };
+  return { tenantId, keyId: entry.id, cap: entry.cap, module, holder, held, outlive, wait };
 }
 
 function mayUse(

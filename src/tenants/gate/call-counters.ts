@@ -16,6 +16,10 @@ export class CallCounters {
     return Array.from(this.counters.values(), (counter) => ({ ...counter }));
   }
 
+  unitsOf(keys: readonly string[]): number {
+    return unitsOf(this.counters.values(), keys);
+  }
+
   /** Most calls count where the last one did, and to build a name costs more than to count. */
   private find(priceId: string, keyId: string, module: string): Counter {
     const { latest } = this;
@@ -27,4 +31,11 @@ export class CallCounters {
     this.counters.set(name, this.latest);
     return this.latest;
   }
+}
+
+/** What these keys have spent by the counters. */
+export function unitsOf(counters: Iterable<Counter>, keys: readonly string[]): number {
+  let sum = 0;
+  for (const { keyId, units } of counters) if (keys.includes(keyId)) sum += units;
+  return sum;
 }

@@ -4,6 +4,7 @@ import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
 import { CREATE_TABLES } from "./gate-tables.ts";
 import { HourStore, type UsageRow } from "./hour-store.ts";
+import { KeySpending } from "./key-spending.ts";
 import { KnownTerms } from "./known-terms.ts";
 import { lastUses } from "./last-uses.ts";
 import { LeaseStore } from "./lease-store.ts";
@@ -47,6 +48,7 @@ export class TenantGate extends DurableObject {
   private readonly hours: HourStore;
   private readonly outbox: OutboxStore;
   private readonly terms: KnownTerms;
+  private readonly spending: KeySpending;
   private readonly alarmClock: AlarmClock;
   private book: { period: Period; account: QuotaBook } | undefined;
   /** A test turns months with it. */
@@ -61,6 +63,7 @@ export class TenantGate extends DurableObject {
     this.hours = new HourStore(this.sql);
     this.outbox = new OutboxStore(this.sql);
     this.terms = new KnownTerms(ctx.id.name ?? "");
+    this.spending = new KeySpending(this.sql);
     this.alarmClock = new AlarmClock(ctx.storage);
   }
 
@@ -85,6 +88,7 @@ export class TenantGate extends DurableObject {
     for (const lost of account.expire(now)) this.leases.save(period, lost);
     this.leases.save(period, lease);
     saveReport(this.sql, request, deltas, { period, at: now, late: false });
+    this.spending.add(period, deltas);
     this.tellThresholds(period, account, now);
     await this.ringBy(Infinity, now);
     return this.answer(request, terms, period, now, { account, grant });
@@ -176,6 +180,7 @@ export class TenantGate extends DurableObject {
     const at = Math.max(startOf(period), Math.min(now, endOf(period) - 1));
     this.leases.save(period, lease);
     saveReport(this.sql, request, deltas, { period, at, late });
+    if (!late) this.spending.add(period, deltas);
     if (!late) this.tellThresholds(period, account, now);
   }
 
@@ -230,6 +235,7 @@ export class TenantGate extends DurableObject {
       remaining: given?.account.remaining ?? 0,
       ttlMs: Math.max(1, Math.min(LEASE_TTL_MS, endOf(period) - now)),
       recall: given !== undefined && given.account.committed > given.account.quota,
+      spent: this.spending.ofCapped(period, terms.keys),
     };
   }
 

@@ -8,7 +8,7 @@ import { LeaseHolder, type AskForLease } from "./lease-holder.ts";
 import type { Ticket } from "./leased-units.ts";
 import { reportAfterSilence, type Background } from "./report-after-silence.ts";
 import { tenantInactive } from "../refusals.ts";
-import { exhausted, tooFast, unauthorized, unavailable } from "./refusals.ts";
+import { capReached, exhausted, tooFast, unauthorized, unavailable } from "./refusals.ts";
 
 const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
@@ -60,7 +60,8 @@ export class Gate {
     const held = holder.known(now);
     if (held === undefined) return unavailable();
     if (held.terms.status !== "active") return tenantInactive();
-    return { tenantId, keyId: PORTAL_KEY, module, holder, held, outlive, wait };
+    const keyId = PORTAL_KEY;
+    return { tenantId, keyId, cap: undefined, module, holder, held, outlive, wait };
   }
 
   /** Reserves the units of a call that is well-formed (429). */
@@ -70,9 +71,11 @@ export class Gate {
 
   /** The same for a call whose key was held to its pace already. */
   chargePaced(admission: Admission, now: number): Soon<Ticket | Refusal> {
-    const { module, holder, held } = admission;
+    const { module, holder, held, cap } = admission;
     const weight = held.terms.weights[module] ?? 1;
-    const ticket = holder.take(weight);
+    const capped = refuseCapped(admission, weight, now);
+    if (capped !== undefined) return capped;
+    const ticket = holder.take(weight, cap);
     if (ticket === undefined) return obtain(admission, weight, now);
     if (holder.wantsRefresh(now)) reportAfterSilence(holder, holder.renew(now), now, admission);
     return ticket;
@@ -130,19 +133,34 @@ function burstNameOf({ tenantId, keyId }: Admission): string {
   return keyId === PORTAL_KEY ? `${PORTAL_KEY} ${tenantId}` : keyId;
 }
 
+/** A key that has no room for this call within its cap. */
+function refuseCapped(admission: Admission, weight: number, now: number): Refusal | undefined {
+  const { cap, holder } = admission;
+  if (cap === undefined || holder.leftOf(cap) >= weight) return undefined;
+  // Who is refused may not call again soon: report now what was spent last.
+  reportAfterSilence(holder, holder.report(now), now, admission);
+  return capReached(cap.units, holder.inMonth(now));
+}
+
 async function obtain(admission: Admission, weight: number, now: number) {
-  const { holder } = admission;
+  const { holder, cap } = admission;
   try {
-    const obtained = holder.obtain(weight, now);
+    const obtained = holder.obtain(weight, now, cap);
     reportAfterSilence(holder, obtained, now, admission);
     const ticket = await obtained;
-    if (ticket !== undefined) return ticket;
-    // Who is refused may not call again soon: report now what was spent last.
+    if (ticket !== undefined) return keepWithin(admission, ticket, now);
     reportAfterSilence(holder, holder.report(now), now, admission);
     return exhausted(holder.quota(), holder.inMonth(now));
   } catch {
     return unavailable();
   }
+}
+
+/** Of the calls that waited side by side, only as many as a cap has room for. */
+function keepWithin(admission: Admission, ticket: Ticket, now: number): Ticket | Refusal {
+  const refused = refuseCapped(admission, 0, now);
+  if (refused !== undefined) admission.holder.giveBack(ticket);
+  return refused ?? ticket;
 }
 
 async function ask(holder: LeaseHolder, now: number, background: Background) {

@@ -7,7 +7,7 @@ import type { Admission } from "./admission.ts";
 import { gateOf } from "./gate-of.ts";
 import type { Ticket } from "./leased-units.ts";
 import type { Module } from "./modules.ts";
-import { rateLimitHeaders } from "./rate-limit-headers.ts";
+import { capHeaders, rateLimitHeaders } from "./rate-limit-headers.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -121,11 +121,20 @@ function enter(c: Context<Rampart>, module: Module, prepare?: Prepare): Soon<Adm
 /** For the headers and the layers to come. */
 function note(c: Context<Rampart>, admission: Admission, now: number): Admission {
   c.set("admission", admission);
-  const { holder } = admission;
   // Asked for at the end: the call itself may have brought a new lease.
-  c.get("call").extraHeaders = () =>
-    rateLimitHeaders(holder.quota(), holder.remaining(), holder.inMonth(now));
+  c.get("call").extraHeaders = () => limitsOf(admission, now);
   return admission;
+}
+
+/** Of the month; of the key as well, where that has a cap of its own and less is left of it. */
+function limitsOf({ holder, cap }: Admission, now: number) {
+  const remaining = holder.remaining();
+  const inMonth = holder.inMonth(now);
+  if (cap !== undefined) {
+    const left = holder.leftOf(cap);
+    if (left < remaining) return capHeaders(cap.units, Math.max(0, left), inMonth);
+  }
+  return rateLimitHeaders(holder.quota(), remaining, inMonth);
 }
 
 function reserve(c: Context<Rampart>, admission: Admission): Soon<Ticket> {

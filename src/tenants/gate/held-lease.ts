@@ -1,5 +1,12 @@
 import { AddressList } from "../../platform/index.ts";
-import { LEASE_TTL_MS, type KeyEntry, type LeaseAnswer, type LeaseTerms } from "./lease.ts";
+import { unitsOf } from "./call-counters.ts";
+import {
+  LEASE_TTL_MS,
+  type Counter,
+  type KeyEntry,
+  type LeaseAnswer,
+  type LeaseTerms,
+} from "./lease.ts";
 
 /** A key with its allowed addresses parsed: once a lease, not once a call. */
 export interface ReadyKey extends Omit<KeyEntry, "addresses"> {
@@ -16,30 +23,53 @@ export interface HeldLease {
   until: number;
   refreshAt: number;
   refreshBelow: number;
+  /** What others have spent of the cap of each key that has one, as they have told. */
+  elsewhere: ReadonlyMap<string, number>;
+}
+
+/** What an isolate itself had when it asked. */
+interface Own {
+  units: number;
+  counters: readonly Counter[];
 }
 
 /** What is known after an answer. Where it brings no terms or keys, those of before go on. */
 export function hold(
   answer: LeaseAnswer,
   before: HeldLease | undefined,
-  units: number,
+  own: Own,
   now: number,
 ): HeldLease | undefined {
   const terms = answer.terms ?? before?.terms;
   if (terms === undefined) return before;
   const ttl = Math.min(answer.ttlMs, LEASE_TTL_MS);
+  const keys =
+    answer.terms === null && before !== undefined
+      ? before.keys
+      : new Map(terms.keys.map((key) => [key.id, makeReady(key)]));
   return {
     terms,
-    keys:
-      answer.terms === null && before !== undefined
-        ? before.keys
-        : new Map(terms.keys.map((key) => [key.id, makeReady(key)])),
+    keys,
     epoch: answer.epoch,
     remaining: answer.remaining,
     until: now + ttl,
     refreshAt: now + ttl / 2,
-    refreshBelow: Math.floor(units / 2),
+    refreshBelow: Math.floor(own.units / 2),
+    elsewhere: spentElsewhere(answer, keys, own.counters),
   };
+}
+
+function spentElsewhere(
+  { spent = {} }: LeaseAnswer,
+  keys: HeldLease["keys"],
+  counters: readonly Counter[],
+): Map<string, number> {
+  const elsewhere = new Map<string, number>();
+  for (const [id, units] of Object.entries(spent)) {
+    const { cap } = keys.get(id) ?? {};
+    if (cap !== undefined) elsewhere.set(id, units - unitsOf(counters, cap.keys));
+  }
+  return elsewhere;
 }
 
 function makeReady({ addresses, ...entry }: KeyEntry): ReadyKey {

@@ -1,3 +1,4 @@
+import type { KeyCap } from "./key-cap.ts";
 import { hold, type HeldLease } from "./held-lease.ts";
 import { LeasedUnits, type Ticket } from "./leased-units.ts";
 import { LEASE_GRACE_MS, LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "./lease.ts";
@@ -82,22 +83,22 @@ export class LeaseHolder {
   }
 
   /** Reserves units for a call, if there are any here that nobody waits for. */
-  take(weight: number): Ticket | undefined {
+  take(weight: number, cap?: KeyCap): Ticket | undefined {
     if (this.units.left - weight < this.waitedFor) return undefined;
-    return this.units.take(weight);
+    return this.units.take(weight, cap?.keyId);
   }
 
   /**
    * Asks for units, together with all other calls that wait for some, and reserves them. Undefined
    * when the tenant has none left; throws when the object cannot be reached.
    */
-  async obtain(weight: number, now: number): Promise<Ticket | undefined> {
+  async obtain(weight: number, now: number, cap?: KeyCap): Promise<Ticket | undefined> {
     this.waitedFor += weight;
     try {
       for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
         if (this.isExhausted(now)) return undefined;
         await this.renew(now);
-        const ticket = this.units.take(weight);
+        const ticket = this.units.take(weight, cap?.keyId);
         if (ticket !== undefined) return ticket;
       }
       throw new Error("The object gives units, but never enough.");
@@ -130,6 +131,12 @@ export class LeaseHolder {
   /** What the tenant had left by the last answer, less what was spent here since. */
   remaining(): number {
     return (this.held?.remaining ?? 0) + this.units.left;
+  }
+
+  /** What is left of a key's cap, as far as others have told what they spent; none, or less, is no more. */
+  leftOf({ keyId, units, keys }: KeyCap): number {
+    const elsewhere = this.held?.elsewhere.get(keyId) ?? 0;
+    return units - elsewhere - this.units.spentBy(keys);
   }
 
   /** For what a caller is told: of the month of these units, whatever the isolate's clock says. */
@@ -179,8 +186,9 @@ export class LeaseHolder {
     const wants = this.plan(isLast);
     const { kept } = this;
     const seq = (this.seq += 1);
+    const account = this.units.account();
     const answer = await this.ask({
-      ...this.units.account(),
+      ...account,
       seq,
       wants,
       epoch: this.held?.epoch ?? 0,
@@ -200,7 +208,8 @@ export class LeaseHolder {
     if (answer.recall) this.units.handBack();
     // Units are heard of too: a new month or a raise begins within what was believed.
     if (wants > 0) this.exhaustedUntil = answer.granted === 0 ? now + EXHAUSTED_MS : 0;
-    this.held = hold(answer, this.held, this.units.left, now);
+    const own = { units: this.units.left, counters: account.counters };
+    this.held = hold(answer, this.held, own, now);
   }
 
   /** How many units to ask for. Hands units back if there are more than the rate calls for. */

@@ -1,3 +1,4 @@
+import type { KeyCap } from "./key-cap.ts";
 import type { Period } from "./period.ts";
 
 /** How long an isolate may act on a lease. */
@@ -39,6 +40,8 @@ export interface KeyEntry {
   scopes: number;
   expiresAt: number | null;
   addresses: string[];
+  /** Undefined: as much as the tenant may; absent before there were caps. */
+  cap?: KeyCap | undefined;
 }
 
 export interface LeaseTerms {
@@ -61,4 +64,6 @@ export interface LeaseAnswer {
   ttlMs: number;
   /** The quota was lowered below what is given out: unspent units must be handed back. */
   recall: boolean;
+  /** What counts so far for the cap of each key that has one; absent where none has. */
+  spent?: Record<string, number> | undefined;
 }

@@ -9,6 +9,8 @@ const LEASE_ID_LENGTH = 16;
 export interface Ticket {
   leaseId: string;
   weight: number;
+  /** Named where the key has a cap, for which a call counts from its beginning. */
+  cappedKey: string | undefined;
 }
 
 /** One isolate's units of one tenant and month: what came, what went back, what calls spent. */
@@ -20,22 +22,29 @@ export class LeasedUnits {
   private received = 0;
   private returned = 0;
   private readonly counters = new CallCounters();
+  /** Units of calls under way, by each key that has a cap. */
+  private readonly underWay = new Map<string, number>();
 
-  take(weight: number): Ticket | undefined {
+  take(weight: number, cappedKey?: string): Ticket | undefined {
     if (this.left < weight) return undefined;
     this.left -= weight;
-    return { leaseId: this.leaseId, weight };
+    if (cappedKey !== undefined) this.count(cappedKey, weight);
+    return { leaseId: this.leaseId, weight, cappedKey };
   }
 
   /** False for a call that began with another lease. */
-  keep({ leaseId, weight }: Ticket, priceId: string, keyId: string, module: string): boolean {
+  keep(ticket: Ticket, priceId: string, keyId: string, module: string): boolean {
+    const { leaseId, weight, cappedKey } = ticket;
     if (leaseId !== this.leaseId) return false;
+    if (cappedKey !== undefined) this.count(cappedKey, -weight);
     this.counters.add(priceId, keyId, module, weight);
     return true;
   }
 
-  giveBack({ leaseId, weight }: Ticket): void {
-    if (leaseId === this.leaseId) this.left += weight;
+  giveBack({ leaseId, weight, cappedKey }: Ticket): void {
+    if (leaseId !== this.leaseId) return;
+    this.left += weight;
+    if (cappedKey !== undefined) this.count(cappedKey, -weight);
   }
 
   /** Whether an answer for that month goes on with these; the first one says which month it is. */
@@ -56,9 +65,21 @@ export class LeasedUnits {
     this.returned += surplus;
   }
 
+  /** What these keys have spent, and their calls under way may spend. */
+  spentBy(keys: readonly string[]): number {
+    let sum = this.counters.unitsOf(keys);
+    for (const key of keys) sum += this.underWay.get(key) ?? 0;
+    return sum;
+  }
+
   /** For a question to the object. */
   account(): Pick<LeaseRequest, "leaseId" | "period" | "received" | "returned" | "counters"> {
     const { leaseId, period, received, returned } = this;
     return { leaseId, period, received, returned, counters: this.counters.copy() };
+  }
+  private count(key: string, weight: number): void {
+    const units = (this.underWay.get(key) ?? 0) + weight;
+    if (units === 0) this.underWay.delete(key);
+    else this.underWay.set(key, units);
   }
 }

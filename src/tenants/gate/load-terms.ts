@@ -1,8 +1,9 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/index.ts";
 import { apiKeys, plans, tenants } from "../tables.ts";
 import { effectivePlan } from "./effective-plan.ts";
-import type { LeaseTerms } from "./lease.ts";
+import { chainOf } from "./key-cap.ts";
+import type { KeyEntry, LeaseTerms } from "./lease.ts";
 
 const NOBODY: LeaseTerms = {
   status: "unknown",
@@ -15,6 +16,7 @@ const NOBODY: LeaseTerms = {
 
 /** Everything an isolate must know to let a tenant's calls in, as D1 has it now. */
 export async function loadTerms(db: Database, tenantId: string, now: number): Promise<LeaseTerms> {
+  const working = and(isNull(apiKeys.deletedAt), isNull(apiKeys.disabledAt));
   const [[tenant], keys, allPlans] = await db.batch([
     db.select().from(tenants).where(eq(tenants.id, tenantId)),
     db
@@ -24,23 +26,41 @@ export async function loadTerms(db: Database, tenantId: string, now: number): Pr
         scopes: apiKeys.scopes,
         expiresAt: apiKeys.expiresAt,
         addresses: apiKeys.allowedAddresses,
+        monthlyCap: apiKeys.monthlyCap,
+        replacedBy: apiKeys.replacedBy,
+        isWorking: sql<number>`${working}`,
       })
       .from(apiKeys)
-      .where(
-        and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.deletedAt), isNull(apiKeys.disabledAt)),
-      ),
+      // Those that were replaced have spent what counts for the caps of their successors.
+      .where(and(eq(apiKeys.tenantId, tenantId), or(working, isNotNull(apiKeys.replacedBy)))),
     db.select().from(plans),
   ]);
   const plan = tenant && allPlans.find(({ id }) => id === effectivePlan(tenant, now));
   if (tenant === undefined || plan === undefined) return NOBODY;
   return {
     status: tenant.status,
-    keys: keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
+    keys: entriesOf(keys, now),
     weights: plan.weights,
     priceId: priceIdOf(plan),
     burstPerSecond: plan.burstPerSecond,
     quota: tenant.monthlyQuota ?? plan.monthlyQuota,
   };
+}
+
+interface KeyRow extends Omit<KeyEntry, "cap"> {
+  monthlyCap: number | null;
+  replacedBy: string | null;
+  isWorking: number;
+}
+
+function entriesOf(rows: readonly KeyRow[], now: number): KeyEntry[] {
+  return rows
+    .filter(({ isWorking, expiresAt }) => isWorking === 1 && (expiresAt ?? Infinity) > now)
+    .map(({ monthlyCap, replacedBy: _by, isWorking: _is, ...entry }) =>
+      monthlyCap === null
+        ? entry
+        : { ...entry, cap: { keyId: entry.id, units: monthlyCap, keys: chainOf(entry.id, rows) } },
+    );
 }
 
 /** Names the price itself, so that a unit stays priced as it was when it was spent. */

@@ -21,6 +21,15 @@ export function rateLimitHeaders(quota: number, remaining: number, now: number) 
   };
 }
 
+/** The same for the cap of a key. */
+export function capHeaders(units: number, left: number, now: number) {
+  const { start, end } = monthOf(now);
+  return {
+    "ratelimit-policy": `"key";q=${units};w=${(end - start) / 1000}`,
+    ratelimit: `"key";r=${left};t=${secondsLeft(now)}`,
+  };
+}
+
 /** The same for the limit of bursts: `burst` calls at once, refilled within `seconds`. */
 export function burstHeaders(burst: number, seconds: number, wait: number) {
   return {

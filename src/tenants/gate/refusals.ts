@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { BURST_SECONDS } from "./burst.ts";
-import { burstHeaders, rateLimitHeaders, secondsLeft } from "./rate-limit-headers.ts";
+import { burstHeaders, capHeaders, rateLimitHeaders, secondsLeft } from "./rate-limit-headers.ts";
 
 /** One text for every kind of wrong tenant or key. */
 export function unauthorized(): Refusal {
@@ -34,5 +34,12 @@ export function tooFast(seconds: number, perSecond: number): Refusal {
 export function exhausted(quota: number, now: number): Refusal {
   return refuse(429, "quota_exhausted", `The monthly quota of ${quota} units is used up.`, {
     retryAfterSeconds: secondsLeft(now),
+  });
+}
+
+export function capReached(units: number, now: number): Refusal {
+  return refuse(429, "key_cap_reached", `This key has no more of its ${units} units a month.`, {
+    retryAfterSeconds: secondsLeft(now),
+    headers: capHeaders(units, 0, now),
   });
 }

@@ -1,0 +1,48 @@
+import type { KeyEntry } from "./lease.ts";
+import type { Period } from "./period.ts";
+import type { Delta } from "./quota-book.ts";
+
+/** What each key has spent in a month, by the reports that came. Read once, and then kept up. */
+export class KeySpending {
+  private readonly sql: SqlStorage;
+  private known: { period: Period; units: Map<string, number> } | undefined;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+  }
+
+  add(period: Period, deltas: readonly Delta[]): void {
+    if (this.known?.period !== period) return;
+    const { units } = this.known;
+    for (const delta of deltas) {
+      units.set(delta.keyId, (units.get(delta.keyId) ?? 0) + delta.units);
+    }
+  }
+
+  /** Of those that have a cap, what counts for it. Nothing is read where none has one. */
+  ofCapped(period: Period, keys: readonly KeyEntry[]): Record<string, number> | undefined {
+    const capped = keys.filter(({ cap }) => cap !== undefined);
+    if (capped.length === 0) return undefined;
+    const units = this.read(period);
+    return Object.fromEntries(
+      capped.map(({ id, cap }) => [
+        id,
+        (cap?.keys ?? []).reduce((sum, key) => sum + (units.get(key) ?? 0), 0),
+      ]),
+    );
+  }
+
+  private read(period: Period): Map<string, number> {
+    if (this.known?.period !== period) {
+      const rows = this.sql.exec<{ key_id: string; units: number }>(
+        `SELECT key_id, sum(units) AS units FROM usage_hours
+         WHERE hour >= ? AND hour < ? GROUP BY key_id`,
+        `${period}-01`,
+        `${period}-32`,
+      );
+      const units = new Map(rows.toArray().map((row) => [row.key_id, row.units]));
+      this.known = { period, units };
+    }
+    return this.known.units;
+  }
+}
