@@ -128,6 +128,19 @@ describe("one key", () => {
     }
   });
 
+  it("has a cap of its own while one is said", async () => {
+    const { tenantId, ana, key, one } = await aKey();
+    expect((await ana.post(`${one}/edit`, [...FIELDS, ["monthlyCap", "1"]])).status).toBe(303);
+    const { ask } = gatedApp();
+    expect((await ask(tenantId, key)).status).toBe(200);
+    expect((await ask(tenantId, key)).status).toBe(429);
+    expect(await (await ana.get(`${one}/edit`)).text()).toMatch(/id="monthlyCap"[^>]* value="1"/);
+    await ana.post(`${one}/edit`, FIELDS);
+    expect(await (await ana.get(one)).text()).toContain("as many as the quota has");
+    expect((await gatedApp().ask(tenantId, key)).status).toBe(200);
+    expect((await ana.post(`${one}/edit`, [...FIELDS, ["monthlyCap", "0"]])).status).toBe(400);
+  });
+
   it("takes a note of several lines up to the length that its field allows", async () => {
     const { ana, path } = await anOwner();
     const note = `${"x".repeat(250)}\r\n${"y".repeat(249)}`;
@@ -220,6 +233,8 @@ describe("usage", () => {
     expect(used).toMatch(/<th scope="row">\p{L}+ \d+<\/th><td class="number">3<\/td>/u);
     // Another key of the tenant had no part in it.
     expect(await (await ana.get(unused.one)).text()).not.toContain("<svg");
+    const shapes = (await (await ana.get(path)).text()).match(/<svg class="spark"[^>]*>/g);
+    expect(shapes).toEqual([expect.stringContaining('aria-label="Calls by day: on one day"')]);
     expect(await (await ana.get(`/portal/t/${tenantId}`)).text()).toContain("3 of ");
     const csv = await ana.get(`/portal/t/${tenantId}/usage.csv`);
     expect(csv.headers.get("content-type")).toContain("text/csv");

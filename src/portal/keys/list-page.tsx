@@ -2,9 +2,11 @@ import type { Page } from "../../http/contract/index.ts";
 import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
-import { MomentCell, NumberCell, Pager, Table } from "../frame/parts.tsx";
+import { MomentCell, Pager, Table } from "../frame/parts.tsx";
+import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { moduleWords } from "../try/module-words.ts";
+import { DaySpark } from "./day-spark.tsx";
 import { FirstCall } from "./first-call.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { keyWords } from "./words.ts";
@@ -15,11 +17,13 @@ interface ListProps {
   tenantId: string;
   page: Page<ApiKey>;
   usage: Usage;
+  daysOfKey: (keyId: string) => Usage["days"];
   mayWrite: boolean;
   origin: string;
 }
 
-export function KeyListPage({ view, tenantId, page, usage, mayWrite, origin }: ListProps) {
+export function KeyListPage(props: ListProps) {
+  const { view, tenantId, page, usage, daysOfKey, mayWrite, origin } = props;
   const words = keyWords[view.language];
   const path = `/portal/t/${tenantId}/keys`;
   return (
@@ -31,7 +35,7 @@ export function KeyListPage({ view, tenantId, page, usage, mayWrite, origin }: L
       none={page.total === 0 ? { title: words.none } : undefined}
       pager={<Pager view={view} page={page} />}
     >
-      <KeyTable view={view} keys={page.items} usage={usage} path={path} />
+      <KeyTable view={view} keys={page.items} {...{ usage, daysOfKey, path }} />
       <details>
         <summary>{words.byHand}</summary>
         <FirstCall view={view} tenantId={tenantId} origin={origin} />
@@ -44,10 +48,11 @@ interface KeyTableProps {
   view: View;
   keys: ApiKey[];
   usage: Usage;
+  daysOfKey: ListProps["daysOfKey"];
   path: string;
 }
 
-function KeyTable({ view, keys, usage, path }: KeyTableProps) {
+function KeyTable({ view, keys, usage, daysOfKey, path }: KeyTableProps) {
   const words = keyWords[view.language];
   const calls = new Map(usage.keys.map((key) => [key.id, key.calls]));
   const columns = [
@@ -73,7 +78,10 @@ function KeyTable({ view, keys, usage, path }: KeyTableProps) {
             <KeyStatus view={view} status={key.status} />
           </td>
           <MomentCell view={view} at={key.lastUsedAt} />
-          <NumberCell view={view} value={calls.get(key.id) ?? 0} />
+          <td class="number">
+            <DaySpark view={view} days={daysOfKey(key.id)} />
+            {sayNumber(view.language, calls.get(key.id) ?? 0)}
+          </td>
         </tr>
       ))}
     </Table>

@@ -32,7 +32,7 @@ export const keyRoutes = new Hono<PortalEnv>();
 keyRoutes.get(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const request = readPage(c);
-  const [{ items, total }, { usage, lastUses }] = await Promise.all([
+  const [{ items, total }, { usage, lastUses, daysOfKey }] = await Promise.all([
     listApiKeys(db, tenantId, request),
     monthOf(c, { tenantId, db, now }),
   ]);
@@ -40,7 +40,8 @@ keyRoutes.get(LIST, async (c) => {
   const mayWrite = who.permissions.has("keys:write");
   const page = pageOf(request, shown, total);
   const { origin } = new URL(c.req.url);
-  return c.html(<KeyListPage {...{ view, tenantId, page, usage, mayWrite, origin }} />);
+  const props = { view, tenantId, page, usage, daysOfKey, mayWrite, origin };
+  return c.html(<KeyListPage {...props} />);
 });
 
 keyRoutes.get(ONE, async (c) => {

@@ -1,5 +1,6 @@
 import { database } from "../../platform/index.ts";
 import type { UsageReport } from "../gate/gate-object.ts";
+import type { UsageRow } from "../gate/hour-store.ts";
 import type { Period } from "../gate/period.ts";
 import type { Tenant } from "../schemas.ts";
 import { findPlan } from "../store.ts";
@@ -41,6 +42,10 @@ export async function showMonth(
   const { currency = "EUR", unitPriceMicros = 0 } = terms ?? {};
   const current = { quota: monthlyQuota, currency, unitPriceMicros };
   const usage = summariseUsage(report, period, current, now);
-  const daysOfKey = (keyId: string) => daysOf(report.rows.filter((row) => row.key_id === keyId));
+  let byKey: Map<string, UsageRow[]> | undefined;
+  const daysOfKey = (keyId: string) => {
+    byKey ??= Map.groupBy(report.rows, ({ key_id }) => key_id);
+    return daysOf(byKey.get(keyId) ?? []);
+  };
   return { usage, lastUses: report.lastUses, daysOfKey };
 }
