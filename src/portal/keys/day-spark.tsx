@@ -31,6 +31,7 @@ export function DaySpark({ view, days }: DaySparkProps) {
           height={height(calls)}
         />
       ))}
+      <line class="axis" x1="0" x2={DAYS * STEP} y1={HEIGHT} y2={HEIGHT} />
     </svg>
   );
 }
