@@ -39,6 +39,7 @@ import {
   dropUpload,
   failUpload,
   findUpload,
+  senderOf,
   type NewUpload,
   type Upload,
 } from "./uploads.ts";
@@ -63,6 +64,8 @@ interface Removed {
   id: string;
   /** How many pieces of it there were. */
   chunks: number;
+  /** A version of it that was on its way. */
+  dropped?: string | undefined;
 }
 
 /** Who removes what has expired, when the room is wanted. */
@@ -135,7 +138,10 @@ export class Knowledge extends DurableObject {
   }
 
   stage(id: string, pieces: { pieces: NewPiece[]; from: number }): number | undefined {
-    return stagePieces(this.sql, id, pieces, scanText);
+    const now = this.clock();
+    const by = senderOf(this.sql, id);
+    if (by !== undefined) this.makeRoom(now, by);
+    return stagePieces(this.sql, id, { ...pieces, now }, scanText);
   }
 
   publish(id: string, whole: { text: string; removed: number; pieces: number }): void {
@@ -185,9 +191,10 @@ export class Knowledge extends DurableObject {
     if (row === undefined) return undefined;
     if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
     const { id } = row;
+    const dropped = findUpload(this.sql, id)?.id;
     const chunks = this.takeOut(id) ?? 0;
     this.tell(documentLine(row, "deleted", by, now));
-    return { id, chunks };
+    return { id, chunks, dropped };
   }
 
   private makeRoom(now: number, by: Changer): void {
