@@ -118,10 +118,10 @@ export class Knowledge extends DurableObject {
 
   put(order: PutOrder, by: Changer): Put {
     this.makeRoom(order.now, by);
-    this.remembered.forgetTerms();
     this.vectors.wake(this.clock());
     const put = putDocument(this.sql, order, scanText);
     const { row, outcome } = put;
+    this.remembered.forgetTerms(row?.chunks);
     if (row !== undefined && (outcome === "created" || outcome === "changed")) {
       this.tell(documentLine(row, outcome, by, order.now));
     }
@@ -145,7 +145,7 @@ export class Knowledge extends DurableObject {
   }
 
   publish(id: string, whole: { text: string; removed: number; pieces: number }): void {
-    this.remembered.forgetTerms();
+    this.remembered.forgetTerms(whole.pieces);
     this.vectors.wake(this.clock());
     const published = publishUpload(this.sql, id, whole);
     if (published?.by === undefined) return;
@@ -165,7 +165,7 @@ export class Knowledge extends DurableObject {
 
   /** Indexes a few of those anew; how many are left. */
   reindex(most: number): number {
-    this.remembered.forgetTerms();
+    this.remembered.forgetTerms(Infinity);
     this.stale = reindexSome(this.sql, most, scanText);
     this.vectors.wake(this.clock());
     return this.stale;
