@@ -126,7 +126,7 @@ describe("pieces that a search must not show", () => {
       const start = at * text.length;
       return { start, end: start + told.length, heading: "", text: told };
     });
-    stagePieces(sql, "u", { pieces, from: 0 }, () => ({ risk: 0, rules: [] }));
+    stagePieces(sql, "u", { pieces, from: 0, now: 1 }, () => ({ risk: 0, rules: [] }));
     expect(found(sql)).toEqual(["good"]);
   });
 

@@ -26,7 +26,7 @@ function anUpload(change: Partial<NewUpload> = {}) {
     again: () => announce(sql, { ...order, uploadId: "u2" }),
     stage: (from: number, text: string, risk = 0) => {
       const pieces = [{ start: 0, end: text.length, heading: "", text }];
-      return stagePieces(sql, "u", { pieces, from }, () => ({ risk, rules: [] }));
+      return stagePieces(sql, "u", { pieces, from, now: 1 }, () => ({ risk, rules: [] }));
     },
     publish: (pieces: number) => publishUpload(sql, "u", { text: "Widget.", removed: 0, pieces }),
     found: (now = 6) =>

@@ -1,9 +1,14 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { claimedBySystem } from "../../src/access/index.ts";
+import { findDocument } from "../../src/ai/documents/keep-documents.ts";
 import { MAX_TEXT } from "../../src/ai/documents/schemas.ts";
 import { MOST_CHUNKS } from "../../src/ai/knowledge/read-documents.ts";
+import { sendLong } from "../../src/ai/documents/send-long.ts";
+import { settle } from "../../src/http/index.ts";
 import { call } from "../support/call.ts";
+import { faultyUploads } from "../support/faulty-uploads.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
 const LONG = "The harbour office keeps a ledger of the ships. ".repeat(MAX_TEXT / 40);
@@ -29,6 +34,26 @@ async function aFullTenant() {
   await put("new");
   await change("UPDATE totals SET chunks = ?", MOST_CHUNKS);
   return { tenantId, put, isThere, change };
+}
+
+/** Long documents of a tenant, as the queue brings them. */
+function longDocuments(named: string) {
+  const tenantId = claimedBySystem(named);
+  const by = { tenantId, actor: "test", requestId: "r" };
+  const { jobs, bindings, deliver } = faultyUploads();
+  const long = async (name: string, text: string) => {
+    const about = { externalId: name, title: name, source: "wiki", url: null, tags: [] };
+    const own = { id: crypto.randomUUID(), hash: text, expiresAt: null, now: Date.now() };
+    const order = { ...about, ...own, mimeType: "text/plain", language: "en" as const, by };
+    expect(settle(await sendLong(bindings("none"), tenantId, order, text)).status).toBe("queued");
+  };
+  return {
+    long,
+    deliver: async () => {
+      for (const job of jobs) await deliver("documents", job, "none");
+    },
+    show: async (name: string) => settle(await findDocument(env, tenantId, name)),
+  };
 }
 
 describe("a tenant with as much text as it may have", () => {
@@ -64,5 +89,30 @@ describe("a tenant with as much text as it may have", () => {
     await change("UPDATE documents SET expires_at = 1 WHERE external_id = 'old'");
     expect(await put("third")).toBe(409);
     expect(await isThere("old")).toBe(true);
+  });
+
+  it("fails a long one that finds no room when its turn comes", async () => {
+    const { tenantId, change } = await aFullTenant();
+    await change("UPDATE totals SET chunks = ?", MOST_CHUNKS - 1);
+    const { long, deliver, show } = longDocuments(tenantId);
+    await long("third", "The first of them.");
+    await long("fourth", "The second of them.");
+    await deliver();
+    expect(await show("third")).toMatchObject({ version: 1, pending: null });
+    const pending = { status: "failed", reason: "knowledge_full" };
+    expect(await show("fourth")).toMatchObject({ version: 0, status: "failed", pending });
+  });
+
+  it("takes a long one in the place of what it replaces, and of what has expired", async () => {
+    const { tenantId, change } = await aFullTenant();
+    await change("UPDATE totals SET chunks = ?", MOST_CHUNKS - 1);
+    const { long, deliver, show } = longDocuments(tenantId);
+    await long("new", "The first of them.");
+    await long("third", "The second of them.");
+    await change("UPDATE totals SET chunks = ?", MOST_CHUNKS);
+    await change("UPDATE documents SET expires_at = 1 WHERE external_id = 'old'");
+    await deliver();
+    expect(await show("new")).toMatchObject({ version: 2, pending: null });
+    expect(await show("third")).toMatchObject({ version: 1, pending: null });
   });
 });

@@ -6,7 +6,7 @@ import type { Changer } from "../knowledge/document-line.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import { knownType, readDocument } from "./read-document.ts";
-import { sendLong } from "./send-long.ts";
+import { dropFile, sendLong } from "./send-long.ts";
 import { MAX_TEXT, type DocumentOrder, type Receipt } from "./schemas.ts";
 import { tooLong } from "./too-long.ts";
 
@@ -46,7 +46,8 @@ export async function ingest(
     },
     by,
   );
-  const { outcome, row } = put;
+  const { outcome, row, dropped } = put;
+  await dropFile(env, tenantId, dropped);
   if (isRefusal(outcome)) return outcome;
   if (row === undefined) throw new Error("a document was put and is not there");
   const { id, version, status } = row;

@@ -8,6 +8,7 @@ import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import { timeOf } from "../../platform/index.ts";
 import type { ShownDocument, WholeDocument } from "./schemas.ts";
 import { cursorBehind } from "./cursor.ts";
+import { dropFile } from "./send-long.ts";
 import { showDocument } from "./show-document.ts";
 
 type Choice = Omit<DocumentFilter, "limit" | "offset">;
@@ -69,7 +70,11 @@ export async function removeDocument(
   by: Changer,
 ): Promise<{ id: string; chunks: number } | Refusal> {
   const gone = await knowledgeOf(env, tenantId).remove(name, by);
-  return gone === BUILTIN_SOURCE ? keptDocument() : (gone ?? noSuchDocument());
+  if (gone === BUILTIN_SOURCE) return keptDocument();
+  if (gone === undefined) return noSuchDocument();
+  const { id, chunks, dropped } = gone;
+  await dropFile(env, tenantId, dropped);
+  return { id, chunks };
 }
 
 function keptDocument(): Refusal {

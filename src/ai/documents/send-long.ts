@@ -56,7 +56,8 @@ async function announceAndSend(
   raw: string,
 ): Promise<Receipt | Refusal> {
   const announced = await knowledgeOf(env, tenantId).announce(upload);
-  const { outcome, documentId: id, version, status, uploadId } = announced;
+  const { outcome, documentId: id, version, status, uploadId, dropped } = announced;
+  await dropFile(env, tenantId, dropped);
   if (isRefusal(outcome)) return outcome;
   const changed = outcome === "queued";
   if (changed) {
@@ -64,6 +65,19 @@ async function announceAndSend(
     await env.DOCUMENTS.send({ tenantId, uploadId });
   }
   return { id, version, status, changed };
+}
+
+/**
+ * Of an upload that was dropped. Its job would delete it too, but may have been lost on its way to the
+ * queue; whoever put or removed a document has done so whether this succeeds or not.
+ */
+export async function dropFile(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  uploadId: string | undefined,
+): Promise<void> {
+  if (uploadId === undefined) return;
+  await env.OBJECTS.delete(keyOf(tenantId, uploadId)).catch(() => {});
 }
 
 /** As far as can be: what failed may fail again. */

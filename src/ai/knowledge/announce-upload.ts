@@ -11,6 +11,8 @@ export interface Announced {
   documentId: string;
   version: number;
   uploadId: string;
+  /** The upload that was on its way before and is not any more. */
+  dropped?: string | undefined;
 }
 
 /** Notes that a new version is on its way. The same content again is the same upload. */
@@ -24,11 +26,12 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
     const taken = known === undefined ? refuseName(sql, order.externalId) : undefined;
     if (taken !== undefined) return { ...announced, outcome: taken };
     const before = findUpload(sql, documentId);
+    const dropped = before?.id;
     if (known !== undefined && known.hash === order.hash) {
       // What is on its way was sent before this, and must not take its place.
       if (before !== undefined) dropUpload(sql, before);
       const { version: unchanged, status } = known;
-      return { ...announced, outcome: "unchanged", version: unchanged, status };
+      return { ...announced, outcome: "unchanged", version: unchanged, status, dropped };
     }
     if (before?.hash === order.hash && before.status !== "failed") {
       return { ...announced, outcome: "queued", uploadId: before.id };
@@ -47,7 +50,7 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
       order.now,
     );
     if (version === 1) showAnnounced(sql, { ...order, documentId }, known);
-    return { ...announced, outcome: "queued" };
+    return { ...announced, outcome: "queued", dropped };
   });
 }
 

@@ -39,6 +39,7 @@ import {
   dropUpload,
   failUpload,
   findUpload,
+  senderOf,
   type NewUpload,
   type Upload,
 } from "./uploads.ts";
@@ -63,6 +64,8 @@ interface Removed {
   id: string;
   /** How many pieces of it there were. */
   chunks: number;
+  /** A version of it that was on its way. */
+  dropped?: string | undefined;
 }
 
 /** Who removes what has expired, when the room is wanted. */
@@ -118,10 +121,10 @@ export class Knowledge extends DurableObject {
 
   put(order: PutOrder, by: Changer): Put {
     this.makeRoom(order.now, by);
-    this.remembered.forgetTerms();
     this.vectors.wake(this.clock());
     const put = putDocument(this.sql, order, scanText);
     const { row, outcome } = put;
+    this.remembered.forgetTerms(row?.chunks);
     if (row !== undefined && (outcome === "created" || outcome === "changed")) {
       this.tell(documentLine(row, outcome, by, order.now));
     }
@@ -138,11 +141,14 @@ export class Knowledge extends DurableObject {
   }
 
   stage(id: string, pieces: { pieces: NewPiece[]; from: number }): number | undefined {
-    return stagePieces(this.sql, id, pieces, scanText);
+    const now = this.clock();
+    const by = senderOf(this.sql, id);
+    if (by !== undefined) this.makeRoom(now, by);
+    return stagePieces(this.sql, id, { ...pieces, now }, scanText);
   }
 
   publish(id: string, whole: { text: string; removed: number; pieces: number }): void {
-    this.remembered.forgetTerms();
+    this.remembered.forgetTerms(whole.pieces);
     this.vectors.wake(this.clock());
     const published = publishUpload(this.sql, id, whole);
     if (published?.by === undefined) return;
@@ -162,7 +168,7 @@ export class Knowledge extends DurableObject {
 
   /** Indexes a few of those anew; how many are left. */
   reindex(most: number): number {
-    this.remembered.forgetTerms();
+    this.remembered.forgetTerms(Infinity);
     this.stale = reindexSome(this.sql, most, scanText);
     this.vectors.wake(this.clock());
     return this.stale;
@@ -188,9 +194,10 @@ export class Knowledge extends DurableObject {
     if (row === undefined) return undefined;
     if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
     const { id } = row;
+    const dropped = findUpload(this.sql, id)?.id;
     const chunks = this.takeOut(id) ?? 0;
     this.tell(documentLine(row, "deleted", by, now));
-    return { id, chunks };
+    return { id, chunks, dropped };
   }
 
   private makeRoom(now: number, by: Changer): void {

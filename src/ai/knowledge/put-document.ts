@@ -27,6 +27,8 @@ export interface PutOrder {
 export interface Put {
   outcome: "created" | "changed" | "unchanged" | Refusal;
   row?: DocumentRow;
+  /** The upload that was on its way and is not any more. */
+  dropped?: string | undefined;
 }
 
 /** The same content again changes nothing; other content under the same name is a new version. */
@@ -41,7 +43,7 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
   if (known !== undefined && known.hash === order.hash) {
     // What is on its way was sent before this, and must not take its place.
     if (waiting !== undefined) dropUpload(sql, waiting);
-    return { outcome: "unchanged", row: known };
+    return { outcome: "unchanged", row: known, dropped: waiting?.id };
   }
   const full = refuseMore(sql);
   if (full !== undefined) return { outcome: full };
@@ -67,5 +69,5 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
     },
     scan,
   );
-  return { outcome: known === undefined ? "created" : "changed", row };
+  return { outcome: row.version === 1 ? "created" : "changed", row, dropped: waiting?.id };
 }

@@ -1,20 +1,28 @@
+import { findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
 import type { Sql } from "./sql.ts";
-import { stagedAs, type Fields, type Upload } from "./uploads.ts";
+import { failUpload, stagedAs, type Fields, type Upload } from "./uploads.ts";
 import { writePieces, type Danger, type NewPiece } from "./write-pieces.ts";
 
 /** Pieces of a version that is not there yet are long over for every search. */
 const NOT_YET = 0;
 
-/** Indexes further pieces, if they begin where those before ended; says how many there are. */
+/**
+ * Indexes further pieces, if they begin where those before ended; says how many there are. Undefined
+ * when it is no longer on its way, as one that others left no room.
+ */
 export function stagePieces(
   sql: Sql,
   id: string,
-  { pieces, from }: { pieces: NewPiece[]; from: number },
+  { pieces, from, now }: { pieces: NewPiece[]; from: number; now: number },
   scan: (text: string) => Danger,
 ): number | undefined {
   return sql.atomically(() => {
     const upload = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id)[0];
     if (upload === undefined || upload.staged !== from) return upload?.staged;
+    if (hasNoRoom(sql, upload)) {
+      failUpload(sql, id, "knowledge_full", now);
+      return undefined;
+    }
     const { title, language } = JSON.parse(upload.fields) as Fields;
     const owner = { id: stagedAs(id), title, language };
     const risk = writePieces(sql, owner, { pieces, from, expiresAt: NOT_YET }, scan);
@@ -27,4 +35,10 @@ export function stagePieces(
     );
     return staged;
   });
+}
+
+/** What it takes the place of goes when it comes. */
+function hasNoRoom(sql: Sql, upload: Pick<Upload, "document_id">): boolean {
+  const before = findDocument(sql, upload.document_id)?.chunks ?? 0;
+  return readTotals(sql).chunks - before >= MOST_CHUNKS;
 }

@@ -79,6 +79,12 @@ export function findUpload(sql: Sql, documentId: string): Upload | undefined {
   return sql.all<Upload>("SELECT * FROM uploads WHERE document_id = ?", documentId)[0];
 }
 
+/** Who sent it, where that is known. */
+export function senderOf(sql: Sql, id: string): Changer | undefined {
+  const [upload] = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id);
+  return upload && (JSON.parse(upload.fields) as Fields).by;
+}
+
 /** For a document that goes, or whose new version came another way. */
 export function dropUpload(sql: Sql, { id }: Pick<Upload, "id">): void {
   removePieces(sql, stagedAs(id));

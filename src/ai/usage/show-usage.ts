@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuseField, type Refusal } from "../../http/index.ts";
 import { database, timeOf, type Database } from "../../platform/index.ts";
@@ -9,6 +9,8 @@ import { aiCalls } from "../tables.ts";
 import type { AiUsage, Grouping } from "./schemas.ts";
 
 const MOST_GROUPS = 1_000;
+/** The key of the sums of what is in none of those. */
+const OTHERS = "(others)";
 
 export interface UsageRequest {
   from?: string | undefined;
@@ -29,7 +31,7 @@ export async function showAiUsage(
   if (from >= to) return refuseField("from", 'must lie before "to"');
   // Asked first, because it sees to it that the ledger is complete.
   const account = await knowledgeOf(env, tenantId).spendAccount(period);
-  const [groups, totals] = await readLedger(database(env), tenantId, from, to, groupBy);
+  const { groups, totals } = await readLedger(database(env), tenantId, from, to, groupBy);
   const { settings } = await tenantAi(env, tenantId, now);
   const { monthlyMicroUsd = null, monthlyTokens = null } = limitsOf(settings);
   return {
@@ -94,14 +96,26 @@ const SUMS = {
   averageLatencyMs: sql<number>`cast(round(avg(${aiCalls.latencyMs})) as integer)`.as("latency"),
 };
 
-function readLedger(db: Database, tenantId: TenantId, from: number, to: number, by: Grouping) {
+async function readLedger(
+  db: Database,
+  tenantId: TenantId,
+  from: number,
+  to: number,
+  by: Grouping,
+) {
   const where = and(
     eq(aiCalls.tenantId, tenantId),
     gte(aiCalls.createdAt, from),
     lt(aiCalls.createdAt, to),
   );
   const key = KEYS[by];
-  return db.batch([
+  const sums = (among: SQL | undefined) =>
+    db
+      .select(SUMS)
+      .from(aiCalls)
+      .where(among)
+      .having(sql`count(*) > 0`);
+  const [groups, totals] = await db.batch([
     db
       .select({ key: key.as("grouped"), ...SUMS })
       .from(aiCalls)
@@ -109,10 +123,9 @@ function readLedger(db: Database, tenantId: TenantId, from: number, to: number, 
       .groupBy(key)
       .orderBy(asc(key))
       .limit(MOST_GROUPS),
-    db
-      .select(SUMS)
-      .from(aiCalls)
-      .where(where)
-      .having(sql`count(*) > 0`),
+    sums(where),
   ]);
+  const last = groups[MOST_GROUPS - 1];
+  const others = last === undefined ? [] : await sums(and(where, gt(key, last.key)));
+  return { groups: [...groups, ...others.map((rest) => ({ key: OTHERS, ...rest }))], totals };
 }

@@ -4,7 +4,8 @@ import type { Caller } from "../providers/ask-model.ts";
 import { readTenantAi } from "../settings/store.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
 import { embedTexts } from "./embed-texts.ts";
-import { indexesOf, vectorPlan, type VectorPlan } from "./plan.ts";
+import { vectorPlan, type VectorPlan } from "./plan.ts";
+import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
 import { openIndex, type VectorIndex } from "./vector-index.ts";
 
 const PIECES_A_CALL = 50;
@@ -24,18 +25,19 @@ export async function fillVectors(book: VectorBook, asking: Asking): Promise<Fil
   const { env, platform, ai } = caller;
   const plan = vectorPlan(env, ai);
   book.enter(plan?.space ?? null);
-  const settings = plan?.index ?? indexesOf(env)[0];
-  const index = settings && openIndex(env, platform, settings);
+  const indexes = openIndexes(env, platform);
   // The list stays until there is an index again that can be told.
-  if (index === undefined) return "done";
+  if (indexes.length === 0) return "done";
+  const index = plan && openIndex(env, platform, plan.index);
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
     const gone = book.gone();
     if (gone.length > 0) {
-      if (!(await index.remove(gone))) return "later";
+      if (!(await removeEverywhere(indexes, gone))) return "later";
       book.removed(gone);
       continue;
     }
-    const step = plan === undefined ? "done" : await addSome(book, caller, plan, index);
+    if (plan === undefined || index === undefined) return "done";
+    const step = await addSome(book, caller, plan, index);
     if (step !== "more") return step;
   }
   return "more";

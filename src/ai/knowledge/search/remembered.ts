@@ -8,6 +8,8 @@ export class Remembered {
   /** Letters whose terms were looked through for what is gone: it takes a tenth of a second. */
   private readonly swept = new Set<string>();
   private at = 0;
+  /** Pieces that came since then, in the place of others or not. */
+  private changed = 0;
 
   /** In how many pieces each of these terms is; one that is in none is left out. */
   countTerms(sql: Sql, terms: readonly string[], chunks: number): ReadonlyMap<string, number> {
@@ -40,16 +42,19 @@ export class Remembered {
     return terms;
   }
 
-  forgetTerms(): void {
+  /** When so many pieces come. */
+  forgetTerms(changed = 0): void {
     this.words.clear();
+    this.changed += changed;
   }
 
   /** Counts may be late by a hundredth of the pieces: no order depends on that. */
   private forgetWhenOld(chunks: number): void {
-    const drift = Math.abs(chunks - this.at);
+    const drift = Math.max(this.changed, Math.abs(chunks - this.at));
     if (drift * DRIFT <= this.at && this.counts.size < MOST_COUNTS) return;
     this.counts.clear();
     this.at = chunks;
+    this.changed = 0;
   }
 }
 

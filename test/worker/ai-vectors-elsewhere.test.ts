@@ -1,0 +1,63 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
+import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
+import { VectorPeer } from "../support/vector-peer.ts";
+
+const FACT = "The physician mended a defective automobile.";
+const AWAY = "https://away.example/client/v4";
+
+/** A service with two indexes, of which this tenant's order names the second. */
+async function aTenantOfTheSecond() {
+  const app = anAppWithVectors();
+  const tenant = await aTenantIn(app);
+  const first = new VectorPeer();
+  const providers = JSON.parse(app.bindings.AI_PROVIDERS) as { kind: string; rest: object }[];
+  const second = providers.find(({ kind }) => kind === "vectorize");
+  const name = `away-${crypto.randomUUID()}`;
+  const rest = { ...second?.rest, baseUrl: AWAY };
+  const AI_PROVIDERS = JSON.stringify([{ ...second, name, rest }, ...providers]);
+  await runInDurableObject(tenant.stub, (knowledge: Knowledge) => {
+    const { env: bindings, platform } = knowledge.world;
+    const fetch: typeof platform.fetch = async (input, init) =>
+      new Request(input, init).url.startsWith(AWAY)
+        ? first.fetch(input, init)
+        : app.peer.fetch(input, init);
+    knowledge.world = { env: { ...bindings, AI_PROVIDERS }, platform: { ...platform, fetch } };
+  });
+  /** In the object's world alone: the routes know but the one index. */
+  const change = async (settings: object) => {
+    const value = JSON.stringify({ vectors: true, ...settings });
+    const statement = "UPDATE ai_settings SET settings = ? WHERE tenant_id = ?";
+    await env.DB.prepare(statement).bind(value, tenant.tenantId).run();
+    await tenant.stub.reviewVectors(tenant.tenantId);
+    await tenant.settle();
+  };
+  const { embed, index } = app.names;
+  await tenant.put(FACT);
+  await change({ order: [embed, index] });
+  expect(tenant.mine().length).toBeGreaterThan(0);
+  return { ...tenant, change, first, toTheFirst: { order: [embed, name] } };
+}
+
+describe("a service with two indexes of vectors", () => {
+  it("leaves none in either when the tenant is erased", async () => {
+    const { stub, mine } = await aTenantOfTheSecond();
+    await stub.erase();
+    expect(mine()).toEqual([]);
+  });
+
+  it("leaves none in either when the tenant takes its vectors back", async () => {
+    const { change, mine } = await aTenantOfTheSecond();
+    await change({ vectors: false });
+    expect(mine()).toEqual([]);
+  });
+
+  it("leaves none in the one that the tenant's order no longer names", async () => {
+    const { change, mine, first, toTheFirst } = await aTenantOfTheSecond();
+    const before = mine().length;
+    await change(toTheFirst);
+    expect([mine().length, first.vectors.size]).toEqual([0, before]);
+  });
+});
