@@ -1,5 +1,5 @@
 import type { Refusal } from "../http/index.ts";
-import { DAY_MS, livePlatform, seldom } from "../platform/index.ts";
+import { DAY_MS, HOUR_MS, livePlatform, seldom } from "../platform/index.ts";
 import { type CaChain, chainPem } from "./authority.ts";
 import { type Authority, buildCertificate } from "./build-certificate.ts";
 import type { Doubt } from "./doubt-setting.ts";
@@ -14,8 +14,6 @@ import {
 import { orderChain } from "./order-chain.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 
-const ENDING_AFTER_MS = 3_600_000;
-
 export interface LocalCa {
   authority: () => Promise<Authority>;
   chain: CaChain;
@@ -27,7 +25,7 @@ export interface LocalCa {
 export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): Issuer {
   const [ca] = chain.certificates;
   // Near its end each certificate that is issued would tell so, and behind it each that is not.
-  const [ending, ended] = [seldom(ENDING_AFTER_MS), seldom()];
+  const [ending, ended] = [seldom(HOUR_MS), seldom()];
   const issue = async (order: IssueOrder): Promise<IssuedCertificate | Refusal> => {
     const notBefore = Math.floor((order.now - BACKDATE_MS) / 1000) * 1000;
     const wanted = notBefore + BACKDATE_MS + order.ttlDays * DAY_MS;

@@ -1,5 +1,5 @@
 import { refuse, secondsAsked, type Refusal } from "../http/index.ts";
-import { livePlatform, seldom } from "../platform/index.ts";
+import { livePlatform, MINUTE_MS, seldom } from "../platform/index.ts";
 import type { AgentIdentity } from "./agent-uri.ts";
 import { sha256Hex, toHex, toPem } from "./pem.ts";
 import type { Certificate } from "./read-certificate.ts";
@@ -9,7 +9,7 @@ export const DEFAULT_TTL_DAYS = 30;
 export const MIN_TTL_DAYS = 1;
 export const MAX_TTL_DAYS = 90;
 /** Certificates begin a little earlier, for agents whose clocks are late. */
-export const BACKDATE_MS = 60_000;
+export const BACKDATE_MS = MINUTE_MS;
 export const ISSUER_RETRY_SECONDS = 30;
 const MAX_ISSUER_WAIT_SECONDS = 86_400;
 /** The most that is read from a CA; a chain of the largest certificates is far shorter. */

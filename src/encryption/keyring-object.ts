@@ -3,7 +3,14 @@ import { AuditBook } from "../access/audit-book.ts";
 import { doneBy, type AuditEntry } from "../access/audit.ts";
 import type { Doer } from "../access/principal.ts";
 import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
-import { database, emptyObject, livePlatform, ringWithin } from "../platform/index.ts";
+import {
+  database,
+  emptyObject,
+  HOUR_MS,
+  livePlatform,
+  MINUTE_MS,
+  ringWithin,
+} from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { addUsage } from "./keyring/add-usage.ts";
@@ -30,8 +37,8 @@ declare global {
   }
 }
 
-const RETRY_MS = 60 * 60_000;
-const AUDIT_RETRY_MS = 60_000;
+const RETRY_MS = HOUR_MS;
+const AUDIT_RETRY_MS = MINUTE_MS;
 const FIRST_VERSION = 1;
 const NO_SALT = new Uint8Array(0);
 const ITSELF: Doer = { subject: "system:auto-rotation" };

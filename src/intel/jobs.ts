@@ -1,5 +1,12 @@
 import { failureOf, isRefusal } from "../http/index.ts";
-import { ageOf, database, type LogLine, type Platform } from "../platform/index.ts";
+import {
+  ageOf,
+  database,
+  HOUR_MS,
+  MINUTE_MS,
+  type LogLine,
+  type Platform,
+} from "../platform/index.ts";
 import { fetchFeed, noteFailure } from "./refresh/fetch-feed.ts";
 import { deleteUnnamed } from "./segments/delete-unnamed.ts";
 import { claimRefresh, refreshedSources, type KnownSource } from "./store.ts";
@@ -8,8 +15,8 @@ import { storesOf } from "./refresh/stores.ts";
 /** Reading a large feed takes seconds: the others wait for the next minute. */
 const SOURCES_AT_ONCE = 2;
 /** What failed here and not at its publisher is tried again so soon, and later each time. */
-const FIRST_RETRY_MS = 5 * 60_000;
-const LAST_RETRY_MS = 3_600_000;
+const FIRST_RETRY_MS = 5 * MINUTE_MS;
+const LAST_RETRY_MS = HOUR_MS;
 
 /** Fetches the sources that are due, the longest waiting first. */
 export async function refreshSources(env: Cloudflare.Env, platform: Platform): Promise<void> {

@@ -1,7 +1,9 @@
+import { HOUR_MS } from "./spans.ts";
+
 type Bell = Pick<DurableObjectStorage, "getAlarm" | "setAlarm">;
 
 /** It rings within minutes of its time, tries that failed included. */
-const LOST_AFTER_MS = 3_600_000;
+const LOST_AFTER_MS = HOUR_MS;
 
 /** When an object's alarm rings; null for one that should have long ago, as some never do. */
 export async function ringsAt(storage: Bell, now: number): Promise<number | null> {

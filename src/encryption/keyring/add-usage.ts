@@ -1,7 +1,8 @@
+import { MINUTE_MS } from "../../platform/index.ts";
 import type { UsageReport } from "./record.ts";
 
 /** A report that an isolate repeats comes within seconds, or when the tenant is next asked for there. */
-const REPORT_MEMORY_MS = 10 * 60_000;
+const REPORT_MEMORY_MS = 10 * MINUTE_MS;
 /** Kept whatever their age: where a tenant is seldom asked for, that may be days later. */
 const REPORTS_KEPT = 5_000;
 

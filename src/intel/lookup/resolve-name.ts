@@ -1,5 +1,11 @@
 import { failureOf, isObject } from "../../http/index.ts";
-import { discardBody, ShortMemory, TELL_AFTER_MS, type Platform } from "../../platform/index.ts";
+import {
+  discardBody,
+  MINUTE_MS,
+  ShortMemory,
+  TELL_AFTER_MS,
+  type Platform,
+} from "../../platform/index.ts";
 import { SEVERITY } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import { parseDomain } from "../indicators/domain.ts";
@@ -20,7 +26,7 @@ declare global {
 }
 
 const TIMEOUT_MS = 1_000;
-const MEMORY_MS = 60_000;
+const MEMORY_MS = MINUTE_MS;
 const MAX_NAMES = 5_000;
 /** Of each type, so that many addresses hide no name server. Each may be a block to be read. */
 const MAX_RECORDS = 20;

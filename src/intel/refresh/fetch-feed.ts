@@ -1,5 +1,5 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import type { Database, Platform } from "../../platform/index.ts";
+import { MINUTE_MS, type Database, type Platform } from "../../platform/index.ts";
 import { putFailure, putUnchanged } from "../live/store.ts";
 import { findLive } from "../segments/manifest.ts";
 import { READER } from "../sources/read-feed.ts";
@@ -9,7 +9,7 @@ import { askPublisher, NotAsked } from "./ask-publisher.ts";
 import { reconfirm } from "./publish.ts";
 import type { Stores } from "./stores.ts";
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 const MAX_ERROR = 500;
 
 type Outside = Pick<Platform, "fetch" | "log"> & { now: number; env: Cloudflare.Env };

@@ -1,5 +1,5 @@
 import { lastLine, readTrailSince } from "../../access/read-trail-since.ts";
-import { ageOf, type Database } from "../../platform/index.ts";
+import { ageOf, HOUR_MS, type Database } from "../../platform/index.ts";
 import { dropExpired, makeLists } from "./make-lists.ts";
 import type { TenantLists } from "./match-lists.ts";
 import { liveEntries } from "./store.ts";
@@ -7,7 +7,7 @@ import { liveEntries } from "./store.ts";
 /** What changes entries, each in the audit log with or right after its change. */
 const CHANGES = ["intel.entry_put", "intel.entry_removed", "tenant.erased"];
 /** What no line tells of, such as a restore of D1, is seen after this time. */
-const READ_AGAIN_AFTER_MS = 3_600_000;
+const READ_AGAIN_AFTER_MS = HOUR_MS;
 
 /** A tenant's lists: those that are held, where the audit log has no change since they were read. */
 export async function renewLists(

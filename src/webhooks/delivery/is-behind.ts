@@ -1,7 +1,8 @@
+import { HOUR_MS } from "../../platform/index.ts";
 import type { EndpointHealth } from "./schemas.ts";
 
 /** A burst is worked off in this time, or its receiver is slower than its events. */
-const BEHIND_AFTER_MS = 3_600_000;
+const BEHIND_AFTER_MS = HOUR_MS;
 
 /** Whether deliveries come through, but ever later. */
 export function isBehind({ overdueSince, failingSince }: EndpointHealth, now: number): boolean {

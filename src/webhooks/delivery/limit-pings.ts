@@ -1,8 +1,9 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { MINUTE_MS } from "../../platform/index.ts";
 
 /** Far more than whoever tries an endpoint out needs. */
 const MAX_PINGS = 20;
-export const PING_WINDOW_MS = 60_000;
+export const PING_WINDOW_MS = MINUTE_MS;
 
 export interface RecentPings extends Record<string, SqlStorageValue> {
   n: number;
