@@ -6,9 +6,10 @@ import { answerUnlessKnown, json, noContent, settle } from "../http/index.ts";
 import { MAX_ID, operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
-import { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
+import { changeDictionary } from "./change-dictionary.ts";
 import { createDictionary } from "./create-dictionary.ts";
 import { entityTag } from "./entity-tag.ts";
+import { noSuchDictionary, type Edit } from "./refusals.ts";
 import { removeDictionary } from "./remove-dictionary.ts";
 import * as schemas from "./schemas.ts";
 import { findDictionary, listDictionaries, showDictionary } from "./store.ts";
@@ -105,12 +106,8 @@ dictionaryRoutes.patch(
   valid("param", param),
   valid("json", schemas.dictionaryPartial, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const change = c.req.valid("json");
-    const ifMatch = c.req.header("if-match");
-    const now = c.get("platform").now();
-    const db = database(c.env);
-    const row = settle(await changeDictionary(db, personOf(c), id, change, ifMatch, now));
+    const edit = editOf(c, c.req.valid("param").id);
+    const row = settle(await changeDictionary(database(c.env), edit, c.req.valid("json")));
     return noContent(c, { etag: entityTag(row) });
   },
 );
@@ -129,13 +126,15 @@ dictionaryRoutes.delete(
   }),
   valid("param", param),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const ifMatch = c.req.header("if-match");
-    const now = c.get("platform").now();
-    settle(await removeDictionary(database(c.env), personOf(c), id, ifMatch, now));
+    settle(await removeDictionary(database(c.env), editOf(c, c.req.valid("param").id)));
     return noContent(c);
   },
 );
+
+function editOf(c: Context<Rampart>, id: string): Edit {
+  const now = c.get("platform").now();
+  return { author: personOf(c), id, ifMatch: c.req.header("if-match"), now };
+}
 
 /** One tenant at a time keeps a list within its bounds, whatever the caller could reach. */
 async function reachOfList(c: Context<Rampart>, tenantId: string | undefined): Promise<Reach> {

@@ -7,7 +7,7 @@ import type { Dictionary, DictionaryFilter } from "./schemas.ts";
 import { dictionaries } from "./tables.ts";
 
 export const MAX_DICTIONARIES = 100;
-/** All that one tenant's dictionaries, or all global ones, may hold: a list gives all of it. */
+/** What all dictionaries of a tenant, or all global ones, may hold together: a list answers all of it. */
 export const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
 
 export type DictionaryRow = typeof dictionaries.$inferSelect;
@@ -98,14 +98,10 @@ export async function deleteDictionary(
 
 export function showDictionary(row: DictionaryRow): Dictionary {
   const { bytes: _bytes, createdAt, updatedAt, ...rest } = row;
-  return {
-    ...rest,
-    createdAt: timeOf(createdAt),
-    updatedAt: timeOf(updatedAt),
-  };
+  return { ...rest, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
 }
 
-/** Global dictionaries are everybody's to read; others only of tenants within reach. */
+/** Everybody reads global dictionaries, and those of the tenants within his reach. */
 function visible(reach: Reach): SQL | undefined {
   if (reach === "all") return undefined;
   return or(isNull(dictionaries.tenantId), among(dictionaries.tenantId, reach));
