@@ -2,9 +2,10 @@ import { erasedAmong } from "../access/erased-tenants.ts";
 import { failureOf } from "../http/index.ts";
 import { database, type Platform } from "../platform/index.ts";
 import { archive } from "./archive.ts";
-import { keepDeadEvents } from "./keep-dead-events.ts";
+import { readDeadLetter, writeDeadLetter } from "./dead-letter.ts";
 import type { DeadReason } from "./dead-reasons.ts";
 import { forward } from "./forward.ts";
+import { keepDeadEvents } from "./keep-dead-events.ts";
 import { readMessage, type QueuedEvent } from "./read-message.ts";
 import { findDone, noteArchived, noteForwarded } from "./store.ts";
 
@@ -20,16 +21,10 @@ declare global {
   }
 }
 
-export interface DeadLetter {
-  reason: string;
-  body: string;
-}
-
 /** As `max_retries` in wrangler.toml. After the last delivery we send the event to the dead queue. */
 export const MAX_RETRIES = 5;
 const FIRST_DELAY_SECONDS = 5;
 const MAX_DELAY_SECONDS = 900;
-const REASONED = /^([a-z_]{1,40})\n([^]*)$/;
 
 type Read = { message: Message; event: QueuedEvent };
 
@@ -110,13 +105,12 @@ export function delayAfter(attempts: number): number {
   return Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), MAX_DELAY_SECONDS);
 }
 
-/** The reason stands on a line before the event: as JSON in JSON it could get too large. */
 async function sendToDeadQueue(
   env: Cloudflare.Env,
   message: Message,
   reason: DeadReason,
 ): Promise<void> {
-  await env.EVENTS_DEAD.send(`${reason}\n${textOf(message.body)}`, { contentType: "text" });
+  await env.EVENTS_DEAD.send(writeDeadLetter(reason, message.body), { contentType: "text" });
   message.ack();
 }
 
@@ -126,19 +120,7 @@ export async function consumeDeadEvents(
   env: Cloudflare.Env,
   platform: Platform,
 ): Promise<void> {
-  const letters = batch.messages.map(({ id, body }) => ({ id, ...letterOf(textOf(body)) }));
+  const letters = batch.messages.map(({ id, body }) => ({ id, ...readDeadLetter(body) }));
   await keepDeadEvents(database(env), letters, platform);
   batch.ackAll();
-}
-
-/** A message that the platform moved here by itself has no reason. */
-function letterOf(text: string): DeadLetter {
-  const [, reason, body] = REASONED.exec(text) ?? [];
-  if (reason === undefined || body === undefined)
-    return { reason: "retries_exhausted", body: text };
-  return { reason, body };
-}
-
-function textOf(body: unknown): string {
-  return typeof body === "string" ? body : (JSON.stringify(body) ?? "");
 }

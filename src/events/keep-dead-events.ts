@@ -5,7 +5,7 @@ import {
   type Database,
   type Platform,
 } from "../platform/index.ts";
-import type { DeadLetter } from "./consumer.ts";
+import type { DeadLetter } from "./dead-letter.ts";
 import { readMessage } from "./read-message.ts";
 import { findDone, insertDead } from "./store.ts";
 
