@@ -58,6 +58,20 @@ export const deliveryPage = pageSchema(
     .meta({ id: "WebhookDelivery" }),
 );
 
+export const keySet = z.strictObject({
+  keys: z.array(
+    z.strictObject({
+      kty: z.string(),
+      crv: z.string(),
+      x: z.string(),
+      kid: z.string(),
+      use: z.literal("sig"),
+      alg: z.literal("EdDSA"),
+    }),
+  ),
+});
+
+export type KeySet = z.infer<typeof keySet>;
 export type EndpointHealth = z.infer<typeof endpointHealth>;
 export type Attempt = z.infer<typeof attempt>;
 export type ReplayOrder = z.infer<typeof replayOrder>;

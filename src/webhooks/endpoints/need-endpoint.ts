@@ -9,9 +9,5 @@ export async function needEndpoint({
   tenantId,
   id,
 }: Pick<Place, "env" | "tenantId" | "id">): Promise<EndpointRow | Refusal> {
-  return (await findEndpoint(database(env), tenantId, id)) ?? noSuchEndpoint();
-}
-
-export function noSuchEndpoint(): Refusal {
-  return noSuch("endpoint");
+  return (await findEndpoint(database(env), tenantId, id)) ?? noSuch("endpoint");
 }

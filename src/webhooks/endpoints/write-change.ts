@@ -1,8 +1,7 @@
 import { auditIfDiffers, doneBy } from "../../access/audit.ts";
-import type { Refusal } from "../../http/index.ts";
+import { noSuch, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";
-import { noSuchEndpoint } from "./need-endpoint.ts";
 import type { Place } from "./place.ts";
 import { asExpected, changeStatement, type EndpointRow, type Expected } from "./store.ts";
 
@@ -24,5 +23,5 @@ export async function writeChange(
     auditIfDiffers(db, { ...trace, action }, webhookEndpoints, where, change),
     changeStatement(db, tenantId, id, { ...change, updatedAt: now }, expected),
   ]);
-  return row ?? noSuchEndpoint();
+  return row ?? noSuch("endpoint");
 }

@@ -1,4 +1,5 @@
 import { readSetting } from "../../platform/index.ts";
+import type { KeySet } from "../delivery/schemas.ts";
 import type { SigningPair } from "./sign-message.ts";
 
 declare global {
@@ -8,15 +9,6 @@ declare global {
       WEBHOOK_SIGNING_KEY?: string;
     }
   }
-}
-
-interface PublicJwk {
-  kty: string;
-  crv: string;
-  x: string;
-  kid: string;
-  use: "sig";
-  alg: "EdDSA";
 }
 
 /** 32 bytes in base64url. */
@@ -32,7 +24,7 @@ export async function signingPair(env: Cloudflare.Env): Promise<SigningPair | un
 }
 
 /** What receivers verify `v1a` with, for `/.well-known/webhook-keys.json`. */
-export function publicKeys(env: Cloudflare.Env): { keys: PublicJwk[] } {
+export function publicKeys(env: Cloudflare.Env): KeySet {
   const setting = env.WEBHOOK_SIGNING_KEY;
   if (setting === undefined || setting === "") return { keys: [] };
   const { kty, crv, x, kid } = read(setting);
