@@ -31,10 +31,6 @@ export interface XaesKey {
 /** AES-CBC is how WebCrypto gives out the bare block cipher; see `encryptBlock`. */
 export const BLOCK_CIPHER = { name: "AES-CBC", length: KEY_BYTES * 8 };
 
-export async function importXaesKey(bytes: Bytes): Promise<XaesKey> {
-  return xaesKeyOf(await subtle.importKey("raw", bytes, BLOCK_CIPHER, false, ["encrypt"]));
-}
-
 export async function xaesKeyOf(aes: CryptoKey): Promise<XaesKey> {
   const l = await encryptBlock(aes, ZERO_BLOCK, ZERO_BLOCK);
   return { aes, k1: double(l) };
