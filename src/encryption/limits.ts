@@ -5,8 +5,6 @@ export const MAX_CONTEXT_BYTES = 4 * 1024;
 export const MAX_BATCH_ITEMS = 500;
 export const MAX_REFERENCE_LENGTH = 256;
 export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-/** JSON may spell one byte of text with six. */
-export const MAX_FIELD_BODY_BYTES = 6 * (MAX_VALUE_BYTES + MAX_CONTEXT_BYTES) + 4 * 1024;
 /** No UTF-16 unit of text becomes more bytes of UTF-8 than this. */
 const MAX_BYTES_PER_UNIT = 3;
 

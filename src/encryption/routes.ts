@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { doerOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
-import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
+import { idempotencyHeader, operation, roomFor, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { claimBodyTenant } from "./claim-body-tenant.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
-import { MAX_FIELD_BODY_BYTES } from "./limits.ts";
+import { MAX_CONTEXT_BYTES, MAX_VALUE_BYTES } from "./limits.ts";
 import { provisionKey } from "./provision.ts";
 import { rewrapField } from "./rewrap.ts";
 import { rotateKey } from "./rotate.ts";
@@ -15,7 +15,7 @@ import * as schemas from "./schemas.ts";
 import { OLD_VERSION_HEADER, oldVersionHeader } from "./old-version-header.ts";
 
 const tags = ["Encryption"];
-const body = { maxBytes: MAX_FIELD_BODY_BYTES };
+const body = { maxBytes: roomFor(MAX_VALUE_BYTES + MAX_CONTEXT_BYTES) };
 
 const throttled = { description: "Too many refused credentials from this address" };
 const failures = {
