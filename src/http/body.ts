@@ -95,13 +95,12 @@ function checkText(text: string, declared: number): string | undefined {
 
 /** The body, or 413 as soon as more than `maxBytes` have come, whatever Content-Length says. */
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
-  return new Uint8Array(await readBuffer(c, maxBytes));
-}
-
-async function readBuffer(c: Context, maxBytes: number): Promise<ArrayBuffer> {
   const declared = declaredBytes(c, maxBytes);
-  if (declared !== undefined) return c.req.raw.arrayBuffer();
-  return holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes));
+  const bytes =
+    declared === undefined
+      ? await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes))
+      : await c.req.raw.arrayBuffer();
+  return new Uint8Array(bytes);
 }
 
 function declaredBytes(c: Context, maxBytes: number): number | undefined {
