@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** As `max_retries` in wrangler.toml. After the last delivery we send the event to the dead queue. */
+/** As `max_retries` in wrangler.toml. After the last try the event goes to the dead queue. */
 export const MAX_RETRIES = 5;
 const FIRST_DELAY_SECONDS = 5;
 const MAX_DELAY_SECONDS = 900;
@@ -47,17 +47,17 @@ export async function consumeEvents(
     else if (message.attempts > MAX_RETRIES) dead.push([message, failure.step]);
     else message.retry({ delaySeconds: delayAfter(message.attempts) });
   }
-  // Last, so that they hold up no others where their queue is down.
+  // Last, so that nothing else waits for them if the dead queue is down.
   for (const [message, reason] of dead) await sendToDeadQueue(env, message, reason);
 }
 
 interface Failure {
   step: DeadReason;
-  /** Of the events that are not done. */
+  /** Keys of the events that are not done. */
   keys: ReadonlySet<string>;
 }
 
-/** Undefined when all events are done. */
+/** Archives and forwards what is not done yet. Undefined when all events are done. */
 async function archiveAndForward(
   read: Read[],
   env: Cloudflare.Env,
@@ -72,7 +72,7 @@ async function archiveAndForward(
       erasedAmong(db, [...tenants]),
       findDone(db, [...events.keys()]),
     ]);
-    // What was on its way while its tenant was erased goes no further.
+    // Events of a tenant that was erased meanwhile are dropped.
     for (const [key, { tenantId }] of events) if (erased.has(tenantId)) events.delete(key);
     step = "archive_failed";
     const fresh = [...events.values()].filter(({ key }) => !done.has(key));
@@ -80,7 +80,7 @@ async function archiveAndForward(
     const url = env.EVENTS_FORWARD_URL;
     if (!url) return undefined;
     step = "forward_failed";
-    // What is left is open still, wherever this breaks off.
+    // From here on `events` holds what is not forwarded yet, wherever this breaks off.
     for (const [key, { forwarded }] of done) if (forwarded) events.delete(key);
     if (events.size === 0) return undefined;
     const target = { url, token: env.EVENTS_FORWARD_TOKEN, fetch: platform.fetch };
