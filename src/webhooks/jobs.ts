@@ -7,7 +7,7 @@ const WAIT_MS = MINUTE_MS;
 /** How often the sweep runs. */
 const TURN_MS = MINUTE_MS;
 
-/** Finds events that were written down but never reached the queue. */
+/** Sends events again that were written to D1 and never reached the queue. */
 export async function sweepEvents(env: Cloudflare.Env, platform: Platform): Promise<void> {
   const { now, log } = platform;
   const turn = Math.floor(now() / TURN_MS);

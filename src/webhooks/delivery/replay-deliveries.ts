@@ -10,12 +10,12 @@ import { outgoing, wants } from "../fan-out.ts";
 import { KEPT_MS } from "../kept.ts";
 import type { Replayed, ReplayOrder, ReplayRange } from "./schemas.ts";
 
-/** Events of the tenant that one call goes through, whether the endpoint wants them or not. */
+/** Events that one call reads, whether the endpoint wants them or not. */
 const MAX_EVENTS = 1_000;
 
 /**
- * Makes one event, or all of a time, due again under their own ids, also those that the endpoint
- * missed while it was switched off. Gives their number and, if there are more, the next order.
+ * Makes one event, or all of a span of time, due again with their old ids; also those that the endpoint
+ * missed while it was off. Returns how many, and the next order if there are more.
  */
 export async function replayDeliveries(
   place: Place,

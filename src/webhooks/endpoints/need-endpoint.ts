@@ -3,7 +3,7 @@ import { database } from "../../platform/index.ts";
 import type { Place } from "./place.ts";
 import { findEndpoint, type EndpointRow } from "./store.ts";
 
-/** The endpoint of a place, which has to be the tenant's. */
+/** The endpoint of a place, if it is the tenant's. */
 export async function needEndpoint({
   env,
   tenantId,

@@ -23,7 +23,7 @@ export async function signingPair(env: Cloudflare.Env): Promise<SigningPair | un
   return known.pair;
 }
 
-/** What receivers verify `v1a` with, for `/.well-known/webhook-keys.json`. */
+/** The keys to verify `v1a` with, as `/.well-known/webhook-keys.json` gives them. */
 export function publicKeys(env: Cloudflare.Env): KeySet {
   const setting = env.WEBHOOK_SIGNING_KEY;
   if (setting === undefined || setting === "") return { keys: [] };
@@ -33,7 +33,7 @@ export function publicKeys(env: Cloudflare.Env): KeySet {
 
 async function importPair(setting: string): Promise<SigningPair> {
   const { kty, crv, x, d, kid } = read(setting);
-  // Runtimes disagree on what `alg` says here, so it is left out.
+  // Without `alg`, whose value differs between runtimes.
   const jwk = { kty, crv, x, d };
   const privateKey = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
   return { kid, privateKey };
