@@ -5,7 +5,10 @@ import type { RootEntry } from "./store.ts";
 /** How far back the platform can restore an object's storage (point-in-time recovery). */
 const HISTORY_MS = 30 * DAY_MS;
 
-/** When a destroyed key is gone for good: when old storage history ends, or its roots are gone. */
+/**
+ * When a destroyed key is gone for good: when storage can no longer be restored, or its roots are
+ * gone.
+ */
 export interface Destruction {
   destroyedAt: number;
   destroyedBy: string;

@@ -24,7 +24,7 @@ const failures = {
   429: throttled,
   503: { description: "Keys cannot be reached; nothing was done" },
 };
-/** An order whose answer was lost may have been carried out. */
+/** If the answer was lost, the change may have been made. */
 const unknown = {
   description: "Keys cannot be reached; whether it was done, the key's status says",
 };
@@ -34,7 +34,7 @@ const unopened = {
   410: { description: "The key version was destroyed" },
 };
 
-/** What a company's own services call, with an internal service key. */
+/** Called by a company's own services, with a service key. */
 export const encryptionRoutes = new Hono<Rampart>();
 
 encryptionRoutes.post(

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../platform/index.ts";
 import type { Rotated } from "./record.ts";
 
-/** A rotation is retried within a day. */
+/** An idempotency key is remembered for a day. */
 const ROTATION_MEMORY_MS = DAY_MS;
 
 /** Rotations that were asked for with an idempotency key. */
