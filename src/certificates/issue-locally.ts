@@ -21,10 +21,10 @@ export interface LocalCa {
   doubt?: Doubt;
 }
 
-/** Our own intermediate, whose key is a secret of the Worker. */
+/** Issues by our own intermediate CA, whose key is a secret of the Worker. */
 export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): Issuer {
   const [ca] = chain.certificates;
-  // Near its end each certificate that is issued would tell so, and behind it each that is not.
+  // Near the CA's end every certificate would log this, and after it every refusal.
   const [ending, ended] = [seldom(HOUR_MS), seldom()];
   const issue = async (order: IssueOrder): Promise<IssuedCertificate | Refusal> => {
     const notBefore = Math.floor((order.now - BACKDATE_MS) / 1000) * 1000;
@@ -37,7 +37,7 @@ export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): 
     }
     const mistaken = await doubt?.(order.now);
     if (mistaken !== undefined) return mistaken;
-    // Every agent loses its certificate with the CA's: whoever can renew that has to know before.
+    // No certificate outlives the CA's, so operators must know in time that it ends.
     if (ca.notAfter < wanted && ending(order.now)) {
       livePlatform.log({ level: "warn", event: "issuer_ends_soon", ...datesOf(ca) });
     }
@@ -45,7 +45,7 @@ export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): 
     const leaf = { ...order, trustDomain, publicKey, notBefore, notAfter };
     const certificate = readCertificate(await buildCertificate(await authority(), leaf));
     if (certificate === undefined) throw new Error("a certificate of our own cannot be read back");
-    // A CA of before stands in the chain too, for the agents that have not renewed since.
+    // The setting's chain may also have an earlier CA, for agents that have not renewed since.
     const above = await orderChain(certificate, chain.certificates);
     return describeIssued(certificate, chainPem(above), null);
   };
