@@ -6,10 +6,10 @@ import { noSuchDictionary, refuseEdit, tooMuch, type Edit } from "./refusals.ts"
 import type { DictionaryPartial } from "./schemas.ts";
 import { findDictionary, updateDictionary, type DictionaryRow } from "./store.ts";
 
-/** Enough for 20 writers at once without If-Match: one of them succeeds in each round. */
+/** Enough for 20 writers at once without If-Match: in each round one of them succeeds. */
 const MAX_ATTEMPTS = 20;
 
-/** Writes the next version over the one that the author saw, or over the newest if he did not say. */
+/** Writes the next version over the one that the author has seen, or over the newest. */
 export async function changeDictionary(
   db: Database,
   edit: Edit,

@@ -16,7 +16,7 @@ import { findDictionary, listDictionaries, showDictionary } from "./store.ts";
 
 const tags = ["Detection dictionaries"];
 const outdated = { description: "If-Match names another version" };
-/** The edge weakens the tag of what it compresses, and If-Match takes no weak one. */
+/** Keeps the edge from compressing: it would make the tag weak, and If-Match takes no weak tag. */
 const AS_IT_IS = "no-transform";
 const param = z.object({ id: z.string().max(MAX_ID) });
 
@@ -136,7 +136,7 @@ function editOf(c: Context<Rampart>, id: string): Edit {
   return { author: personOf(c), id, ifMatch: c.req.header("if-match"), now };
 }
 
-/** One tenant at a time keeps a list within its bounds, whatever the caller could reach. */
+/** A list is of one tenant at a time, to keep it within its bounds, and of the global dictionaries. */
 async function reachOfList(c: Context<Rampart>, tenantId: string | undefined): Promise<Reach> {
   const principal = c.get("principal");
   if (tenantId !== undefined) {

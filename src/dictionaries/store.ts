@@ -7,12 +7,18 @@ import type { Dictionary, DictionaryFilter } from "./schemas.ts";
 import { dictionaries } from "./tables.ts";
 
 export const MAX_DICTIONARIES = 100;
-/** What all dictionaries of a tenant, or all global ones, may hold together: a list answers all of it. */
+/**
+ * What all dictionaries of a tenant, or all global ones, may hold together: a list answers all of
+ * it.
+ */
 export const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
 
 export type DictionaryRow = typeof dictionaries.$inferSelect;
 
-/** False when the tenant has as many, or as much, as it may have. One statement, so no race. */
+/**
+ * False if the tenant has as many, or as much, as it may have. One statement, so no two callers
+ * race.
+ */
 export async function insertDictionary(
   db: Database,
   row: DictionaryRow,
@@ -61,7 +67,7 @@ export async function listDictionaries(
     .limit(2 * MAX_DICTIONARIES);
 }
 
-/** Writes the next version, unless somebody else has written it first or the total is too much. */
+/** Writes the next version, unless somebody else wrote first or the total would be too much. */
 export async function updateDictionary(
   db: Database,
   from: DictionaryRow,
