@@ -10,7 +10,10 @@ import { asciiSkeletonOf, mixesScripts, skeletonOf } from "../names/skeleton.ts"
 import type { Source } from "../sources/source.ts";
 import { partsOf } from "../suffixes/registrable.ts";
 
-/** How sure each trick is, in percent. Nobody writes a popular name in another alphabet by chance. */
+/**
+ * How sure a sign each trick is, in percent. Nobody writes a popular name in another alphabet by
+ * chance.
+ */
 const OTHER_ALPHABET = 90;
 const MIXED = 60;
 const MARKED = 35;
@@ -33,7 +36,7 @@ const ANALYSIS: Source = {
   intervalSeconds: 0,
 };
 
-/** What the form of a name says against it. Of a URL's host only what the eye would miss counts. */
+/** Evidence against a name by its form. For the host of a URL only tricks with Unicode count. */
 export function inspectName(indicator: Indicator, index: Index, now: number): Evidence[] {
   const found = inspect(nameIn(indicator), indicator.type === "domain", index, now);
   if (indicator.type !== "url" || indicator.inner.length === 0) return found;
@@ -60,7 +63,7 @@ function inspect(
   return found;
 }
 
-/** How sure it is that the name passes itself off as another, in percent. */
+/** How sure it is that the name imitates another, in percent. */
 function lookAlike(name: string, registrable: string, index: Index): number {
   if (!name.includes("xn--")) {
     const seen = asciiSkeletonOf(registrable);
