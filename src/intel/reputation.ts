@@ -4,12 +4,10 @@ import { knowledgeFor } from "./recall-knowledge.ts";
 import type { Category } from "./fusion/categories.ts";
 import { SPECIFICITY } from "./fusion/evidence.ts";
 import type { Weighed } from "./fusion/weigh.ts";
-import type { Index } from "./indexes/build-index.ts";
-import { segmentOf } from "./indexes/reference.ts";
 import type { IndicatorType } from "./indicators/indicator.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
-import { hashOfHost, nameKey } from "./keys/keys.ts";
 import { Unconfirmed } from "./lookup/confirm-doubts.ts";
+import { isListed } from "./lookup/is-listed.ts";
 import { lookUp } from "./lookup/look-up.ts";
 import type { Verdict } from "./lookup/verdict.ts";
 import { partsOf } from "./suffixes/registrable.ts";
@@ -43,6 +41,8 @@ export async function reputationFor(asker: Asker): Promise<Reputation | Refusal>
   const knowledge = await knowledgeFor(asker);
   if (isRefusal(knowledge)) return knowledge;
   const { index } = knowledge;
+  const isOn = (category: Category) => (host: string) =>
+    isListed(index, host, (source) => source.category === category);
   return {
     isEmpty: index.parts.length === 0,
     standingOf: async (type, value) => {
@@ -57,9 +57,9 @@ export async function reputationFor(asker: Asker): Promise<Reputation | Refusal>
         throw error;
       }
     },
-    isShortener: (host) => isOf(index, host, "shortener"),
-    isLinkInBio: (host) => isOf(index, host, "link-in-bio"),
-    isDisposable: (host) => isOf(index, host, "disposable-email"),
+    isShortener: isOn("shortener"),
+    isLinkInBio: isOn("link-in-bio"),
+    isDisposable: isOn("disposable-email"),
   };
 }
 
@@ -71,14 +71,4 @@ export function registrableOf(host: string): string {
 function isExact({ evidence, dismissed }: Weighed): boolean {
   const counts = dismissed === undefined && evidence.source.effect === "threat";
   return counts && SPECIFICITY[evidence.scope] >= EXACT_FROM;
-}
-
-/** Whether a list of the category has the name itself. */
-function isOf(index: Index, host: string, category: Category): boolean {
-  const { hi, lo } = nameKey(hashOfHost(host));
-  let found = false;
-  index.names.visit(hi, lo, (reference) => {
-    found ||= index.parts[segmentOf(reference)]?.source.category === category;
-  });
-  return found;
 }

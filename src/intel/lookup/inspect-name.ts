@@ -1,14 +1,13 @@
 import type { Category } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import type { Index } from "../indexes/build-index.ts";
-import { segmentOf } from "../indexes/reference.ts";
 import { nameIn, type Indicator } from "../indicators/indicator.ts";
-import { hashOfHost, nameKey } from "../keys/keys.ts";
 import { decodeLabel } from "../names/decode-label.ts";
 import { looksRandom } from "../names/looks-random.ts";
 import { asciiSkeletonOf, mixesScripts, skeletonOf } from "../names/skeleton.ts";
 import type { Source } from "../sources/source.ts";
 import { partsOf } from "../suffixes/registrable.ts";
+import { isListed } from "./is-listed.ts";
 
 /**
  * How sure a sign each trick is, in percent. Nobody writes a popular name in another alphabet by
@@ -86,12 +85,7 @@ function isOtherAlphabet(label: string): boolean {
 }
 
 function isPopular(name: string, index: Index): boolean {
-  const { hi, lo } = nameKey(hashOfHost(name));
-  let popular = false;
-  index.names.visit(hi, lo, (reference) => {
-    popular ||= index.parts[segmentOf(reference)]?.source.effect === "popular";
-  });
-  return popular;
+  return isListed(index, name, ({ effect }) => effect === "popular");
 }
 
 function evidence(category: Category, weight: number, now: number): Evidence {
