@@ -9,7 +9,7 @@ export interface CaChain {
   pem: string;
 }
 
-/** Throws on a wrong configuration: nothing may be issued or believed under half a chain. */
+/** Throws on a wrong setting: with half a chain nothing may be issued or trusted. */
 export function readChain(pem: string): CaChain {
   const [issuing, ...rest] = readCertificates(pem) ?? [];
   if (issuing === undefined || ![issuing, ...rest].every(({ isCa }) => isCa)) {
@@ -23,7 +23,7 @@ export function chainPem(certificates: readonly Certificate[]): string {
   return certificates.map(({ der }) => toPem("CERTIFICATE", der)).join("");
 }
 
-/** Imports the CA key and proves that it belongs to the chain's first certificate. */
+/** Imports the CA key, and checks that it belongs to the chain's first certificate. */
 export async function openAuthority(keyPem: string, chain: CaChain): Promise<Authority> {
   const [certificate] = chain.certificates;
   const [pkcs8] = fromPem(keyPem, ["PRIVATE KEY"]) ?? [];

@@ -8,7 +8,7 @@ import * as der from "./write-der.ts";
 export const CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
 const COMMON_NAME = "2.5.4.3";
 const ORGANISATION = "2.5.4.10";
-/** 128 bits from the runtime's generator: nobody can foresee what will be signed. */
+/** Random, so that nobody can foresee what will be signed. */
 const RANDOM_SERIAL_BYTES = 16;
 const VERSION_3 = Uint8Array.of(2);
 /** keyUsage with the single bit digitalSignature set, seven bits unused. */

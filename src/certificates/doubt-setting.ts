@@ -4,12 +4,13 @@ import type { Authority } from "./build-certificate.ts";
 import { refuseIssuing, type Issuer } from "./issuer.ts";
 
 /**
- * What agents hear of a chain that the authority's key does not belong to. Nothing is issued under it,
- * and whom it does not know may well be ours, and must not throw his identity away.
+ * Whether the CA's key and chain do not belong together. While they do not, an agent whose certificate
+ * the chain does not know gets this refusal (come back later) and not "enrol again": its certificate
+ * may well be good.
  */
 export type Doubt = (now: number) => Promise<Refusal | undefined>;
 
-/** Asked only when somebody is about to be refused; `authority` proves itself once. */
+/** Asked only when somebody is about to be refused. `authority` checks the key once. */
 export function doubtSetting(authority: () => Promise<Authority>): Doubt {
   const refuseFor = misconfigured();
   return async (now) => {
@@ -22,7 +23,7 @@ export function doubtSetting(authority: () => Promise<Authority>): Doubt {
   };
 }
 
-/** In the place of an issuer whose settings cannot be read. */
+/** Stands in for an issuer whose settings cannot be read: it refuses everything. */
 export function closedIssuer(refuseAt: (now: number) => Refusal): Issuer {
   return {
     kind: "local",
@@ -32,7 +33,7 @@ export function closedIssuer(refuseAt: (now: number) => Refusal): Issuer {
   };
 }
 
-/** Refuses by what is wrong with the settings, which the log hears once a minute. */
+/** Gives a function that refuses because of wrong settings, and logs why once a minute. */
 export function misconfigured(): (error: unknown, now: number) => Refusal {
   const isTime = seldom();
   return (error, now) => {

@@ -9,14 +9,17 @@ import { readCertificate } from "./read-certificate.ts";
 import { isSignedByChain } from "./verify-chain.ts";
 
 /**
- * Who decides that a certificate comes from the right CA: Cloudflare's edge, the Worker, or nobody
- * where the settings cannot be read.
+ * Who checks that a certificate comes from the right CA: Cloudflare's edge, the Worker, or nobody if the
+ * settings cannot be read.
  */
 export type Trust =
   | { by: "edge"; own?: OwnCa }
   | { by: "worker"; chain: CaChain; doubt?: Doubt }
   | { by: "nobody"; refuseAt: (now: number) => Refusal };
-/** The CA that signs here: who comes from it is no stranger, though the edge does not know it. */
+/**
+ * The CA that signs here. An agent with its certificate is ours, even if the edge does not know the
+ * CA.
+ */
 interface OwnCa {
   chain: CaChain;
   refuseAt: (now: number) => Refusal;
@@ -25,12 +28,12 @@ type Judge = Exclude<Trust, { by: "nobody" }>;
 
 export interface IdentifiedCertificate {
   fingerprint: string;
-  /** Undefined where the issuer does not write our names into its certificates. */
+  /** Undefined if the issuer does not write our names into its certificates. */
   identity: AgentIdentity | undefined;
   notBefore: number;
   notAfter: number;
   expired: boolean;
-  /** Whether the edge knows it as revoked. */
+  /** Whether the edge says that it is revoked. */
   revoked: boolean;
 }
 
@@ -44,8 +47,8 @@ interface IdentifyOptions {
 }
 
 /**
- * What a certificate says, before its agent's object is asked. An expired one is not refused here,
- * because it may still be used to get a new one; nor one that is revoked, which may be a copy.
+ * Reads a certificate, before its agent's object is asked. An expired one is not refused here, because
+ * it may still be used to get a new one. Nor is a revoked one: the object must know that it is in use.
  */
 export async function identifyCertificate(
   presented: PresentedCertificate,
@@ -69,7 +72,10 @@ export async function identifyCertificate(
   return { fingerprint, identity, notBefore, notAfter, expired, revoked: presented.revoked };
 }
 
-/** Whoever took our CA from the zone by mistake must not have a fleet throw its identities away. */
+/**
+ * If the edge does not know a certificate of our own CA, the CA was probably taken from the zone by
+ * mistake: agents must come back later, and not enrol again.
+ */
 async function refuseByEdge(leaf: string, own: OwnCa | undefined, now: number): Promise<Refusal> {
   if (own === undefined) return refuseUntrusted();
   const known = await recallLeaf(leaf, { by: "worker", chain: own.chain });
@@ -90,8 +96,8 @@ const NO_CHAIN = {};
 const remembered = new WeakMap<object, Map<string, Leaf | undefined>>();
 
 /**
- * What a leaf says and who signed it never changes, so an isolate reads it once. Whether it counts
- * now is checked each time, by its dates and by the agent's object.
+ * Reads a certificate once in each isolate: its content and its signer never change. Its dates are
+ * checked each time, and the agent's object decides whether it counts.
  */
 async function recallLeaf(base64: string, trust: Judge): Promise<Leaf | undefined> {
   const under = trust.by === "edge" ? NO_CHAIN : trust.chain;

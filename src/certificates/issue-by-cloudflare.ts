@@ -18,13 +18,13 @@ const TIMEOUT_MS = 15_000;
 interface CloudflareZone {
   zoneId: string;
   token: string;
-  /** The zone's own CA in PEM, which the answer does not carry. */
+  /** The zone's own CA in PEM; answers do not bring it. */
   chainPem: string;
   fetch: typeof fetch;
   api?: string;
 }
 
-/** The client certificate API of a zone, for plans that take no CA of one's own. */
+/** Issues by the client certificate API of a zone, for plans that take no CA of one's own. */
 export function cloudflareIssuer(zone: CloudflareZone): Issuer {
   const { zoneId, token, api = API } = zone;
   const base = `${api}/zones/${encodeURIComponent(zoneId)}/client_certificates`;
@@ -66,7 +66,7 @@ interface Answer {
   errors?: { code?: number }[];
 }
 
-/** Undefined for an answer that breaks off or does not end. */
+/** Undefined for an answer that breaks off or is too long. */
 async function readAnswer({ body }: Response): Promise<Answer | undefined> {
   try {
     const bytes = await holdBytes(body, MAX_ANSWER_BYTES, answerTooLong);

@@ -21,13 +21,13 @@ const TIMEOUT_MS = 20_000;
 const PKCS7 = "application/pkcs7-mime";
 
 interface EstServer {
-  /** The server's address up to and with its label, such as https://ca.example/.well-known/est. */
+  /** The server's address with its label, such as https://ca.example/.well-known/est. */
   url: string;
   /** The mTLS binding's fetch: the company CA knows us by our client certificate. */
   fetch: typeof fetch;
 }
 
-/** RFC 7030: a company's own CA, with Rampart as its registration authority. */
+/** Issues by a company's own CA over EST (RFC 7030), with Rampart as its registration authority. */
 export function estIssuer({ url, fetch }: EstServer): Issuer {
   const ask = (path: string, init: RequestInit) =>
     fetch(`${url}/${path}`, {
@@ -58,7 +58,7 @@ export function estIssuer({ url, fetch }: EstServer): Issuer {
     if (fetched.length === 0) return unavailable(response, order);
     return describeIssued(leaf, chainPem(fetched), null);
   };
-  // EST has no revocation; our record refuses the certificate, the CA's own staff revoke it there.
+  // EST cannot revoke. Our own record refuses the certificate; at the CA its staff must revoke it.
   return { kind: "est", namesAgent: false, issue, revoke: () => Promise.resolve(false) };
 }
 

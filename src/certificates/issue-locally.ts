@@ -1,5 +1,5 @@
 import type { Refusal } from "../http/index.ts";
-import { DAY_MS, livePlatform, seldom } from "../platform/index.ts";
+import { DAY_MS, HOUR_MS, livePlatform, seldom } from "../platform/index.ts";
 import { type CaChain, chainPem } from "./authority.ts";
 import { type Authority, buildCertificate } from "./build-certificate.ts";
 import type { Doubt } from "./doubt-setting.ts";
@@ -14,8 +14,6 @@ import {
 import { orderChain } from "./order-chain.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 
-const ENDING_AFTER_MS = 3_600_000;
-
 export interface LocalCa {
   authority: () => Promise<Authority>;
   chain: CaChain;
@@ -23,11 +21,11 @@ export interface LocalCa {
   doubt?: Doubt;
 }
 
-/** Our own intermediate, whose key is a secret of the Worker. */
+/** Issues by our own intermediate CA, whose key is a secret of the Worker. */
 export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): Issuer {
   const [ca] = chain.certificates;
-  // Near its end each certificate that is issued would tell so, and behind it each that is not.
-  const [ending, ended] = [seldom(ENDING_AFTER_MS), seldom()];
+  // Near the CA's end every certificate would log this, and after it every refusal.
+  const [ending, ended] = [seldom(HOUR_MS), seldom()];
   const issue = async (order: IssueOrder): Promise<IssuedCertificate | Refusal> => {
     const notBefore = Math.floor((order.now - BACKDATE_MS) / 1000) * 1000;
     const wanted = notBefore + BACKDATE_MS + order.ttlDays * DAY_MS;
@@ -39,7 +37,7 @@ export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): 
     }
     const mistaken = await doubt?.(order.now);
     if (mistaken !== undefined) return mistaken;
-    // Every agent loses its certificate with the CA's: whoever can renew that has to know before.
+    // No certificate outlives the CA's, so operators must know in time that it ends.
     if (ca.notAfter < wanted && ending(order.now)) {
       livePlatform.log({ level: "warn", event: "issuer_ends_soon", ...datesOf(ca) });
     }
@@ -47,7 +45,7 @@ export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): 
     const leaf = { ...order, trustDomain, publicKey, notBefore, notAfter };
     const certificate = readCertificate(await buildCertificate(await authority(), leaf));
     if (certificate === undefined) throw new Error("a certificate of our own cannot be read back");
-    // A CA of before stands in the chain too, for the agents that have not renewed since.
+    // The setting's chain may also have an earlier CA, for agents that have not renewed since.
     const above = await orderChain(certificate, chain.certificates);
     return describeIssued(certificate, chainPem(above), null);
   };

@@ -1,5 +1,5 @@
 import { refuse, secondsAsked, type Refusal } from "../http/index.ts";
-import { livePlatform, seldom } from "../platform/index.ts";
+import { livePlatform, MINUTE_MS, seldom } from "../platform/index.ts";
 import type { AgentIdentity } from "./agent-uri.ts";
 import { sha256Hex, toHex, toPem } from "./pem.ts";
 import type { Certificate } from "./read-certificate.ts";
@@ -8,18 +8,18 @@ import type { Csr } from "./read-csr.ts";
 export const DEFAULT_TTL_DAYS = 30;
 export const MIN_TTL_DAYS = 1;
 export const MAX_TTL_DAYS = 90;
-/** Certificates begin a little earlier, for agents whose clocks are late. */
-export const BACKDATE_MS = 60_000;
+/** Certificates begin a little earlier than now, for agents whose clocks are slow. */
+export const BACKDATE_MS = MINUTE_MS;
 export const ISSUER_RETRY_SECONDS = 30;
 const MAX_ISSUER_WAIT_SECONDS = 86_400;
-/** The most that is read from a CA; a chain of the largest certificates is far shorter. */
+/** The most that is read of a CA's answer; even a chain of large certificates is far shorter. */
 export const MAX_ANSWER_BYTES = 131_072;
 
 export interface IssueOrder extends AgentIdentity {
   csr: Csr;
   ttlDays: number;
   now: number;
-  /** Whether the agent holds a certificate already, which EST asks for under another name. */
+  /** Whether the agent holds a certificate already; for EST that is another request. */
   renewal: boolean;
 }
 
@@ -32,20 +32,20 @@ export interface IssuedCertificate {
   serial: string;
   notBefore: number;
   notAfter: number;
-  /** What the issuer calls this certificate, where it must be told of a revocation. */
+  /** The issuer's name for this certificate, if the issuer has to be told of a revocation. */
   reference: string | null;
 }
 
 export interface Issuer {
   kind: "local" | "cloudflare" | "est";
-  /** Whether the certificate itself names tenant and agent; else its fingerprint is looked up. */
+  /** Whether the certificate names tenant and agent. If not, its fingerprint is looked up. */
   namesAgent: boolean;
   issue: (order: IssueOrder) => Promise<IssuedCertificate | Refusal>;
-  /** Best effort: our own record is what refuses a revoked certificate. */
+  /** May fail: what refuses a revoked certificate is our own record. */
   revoke: (reference: string) => Promise<boolean>;
 }
 
-/** No certificate now; the same request may get one later. */
+/** Refuses for now: the same request may get a certificate later. */
 export function refuseIssuing(
   error: string,
   message: string,
@@ -58,10 +58,10 @@ export function answerTooLong(): Error {
   return new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
 }
 
-/** Of a whole fleet each agent would leave the same line. */
+/** Because every agent of a fleet would cause the same line. */
 const isTime = seldom();
 
-/** A CA that answers and gives none, as one whose quota is used up: the agent cannot mend it. */
+/** For a CA that answered without a certificate, for example because its quota is used up. */
 export function refusedByIssuer(
   issuer: Issuer["kind"],
   response: Response,
@@ -76,13 +76,13 @@ export function refusedByIssuer(
   return refuseIssuing("issuer_unavailable", message, waitAsked(response, now));
 }
 
-/** How long a CA that gave no certificate wants to be left alone, in seconds. */
+/** How many seconds to wait, by the CA's Retry-After if it sent one. */
 export function waitAsked(response: Response, now: number): number {
   const wait = Math.min(secondsAsked(response, now), MAX_ISSUER_WAIT_SECONDS);
   return wait > 0 ? wait : ISSUER_RETRY_SECONDS;
 }
 
-/** What is kept of a certificate, wherever it came from. */
+/** What is kept of a certificate, whoever issued it. */
 export async function describeIssued(
   certificate: Certificate,
   chainPem: string,

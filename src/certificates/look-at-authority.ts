@@ -2,17 +2,17 @@ import { DAY_MS } from "../platform/index.ts";
 import type { LocalCa } from "./issue-locally.ts";
 import { MAX_TTL_DAYS } from "./issuer.ts";
 
-/** What operators have to mend of the CA that the Worker holds. */
+/** What is wrong with the Worker's own CA, for operators. */
 export interface AuthorityConcern {
   kind: "authorityWrong" | "authorityEnded" | "authorityEnds";
   /** The days until a CA ends, for `authorityEnds`. */
   count: number;
 }
 
-/** Undefined where all is well. */
+/** Undefined if all is well. */
 export type LookAtAuthority = (now: number) => Promise<AuthorityConcern | undefined>;
 
-/** It ends soon when the certificate that lives longest would outlive it. */
+/** The CA "ends" when the longest certificate that it may issue would outlive it. */
 export function lookAtLocal({
   authority,
   chain,

@@ -32,10 +32,7 @@ export interface CertificatesConfig {
   issuer: Issuer;
   trust: Trust;
   trustDomain: string;
-  /**
-   * Looks at the CA of the issuer `local`, which is ours to renew, and at settings that cannot be
-   * read.
-   */
+  /** What operators have to mend: our own CA, or settings that cannot be read. */
   look: LookAtAuthority;
 }
 
@@ -46,7 +43,7 @@ interface Opened {
 
 let opened: Opened | undefined;
 
-/** Read once for each isolate, and again when a setting changes. */
+/** Opened once in each isolate, and again when a setting changes. */
 export function certificatesOf(env: Cloudflare.Env): CertificatesConfig {
   const { AGENT_ISSUER, AGENT_TRUST, AGENT_CA_KEY, AGENT_CA_CHAIN } = env;
   const settings = `${AGENT_ISSUER} ${AGENT_TRUST} ${AGENT_CA_KEY} ${AGENT_CA_CHAIN}`;
@@ -54,7 +51,7 @@ export function certificatesOf(env: Cloudflare.Env): CertificatesConfig {
   return opened.config;
 }
 
-/** Settings that cannot be read are told to nobody as his own fault: agents come back later. */
+/** If settings cannot be read, agents are told to come back later: it is no fault of theirs. */
 function open(env: Cloudflare.Env): CertificatesConfig {
   const { AGENT_TRUST_DOMAIN: trustDomain } = env;
   const isEdge = env.AGENT_TRUST === "edge";
@@ -80,7 +77,7 @@ function openCa(env: Cloudflare.Env): Pick<LocalCa, "authority" | "chain"> {
   return { chain, authority: once(() => openAuthority(env.AGENT_CA_KEY, chain)) };
 }
 
-/** Only what signs now: one of before may have been taken from the zone on purpose. */
+/** Only the CA that signs now: an earlier one may have been taken from the zone on purpose. */
 function ownCa({ certificates: [issuing], pem }: CaChain) {
   const refuseFor = misconfigured();
   const why = "the edge does not know the first certificate of AGENT_CA_CHAIN";
@@ -95,7 +92,7 @@ function openIssuer(env: Cloudflare.Env, ca: Omit<LocalCa, "trustDomain">): Issu
     case "cloudflare": {
       const { CLOUDFLARE_ZONE_ID: zoneId, CLOUDFLARE_API_TOKEN: token } = env;
       if (!zoneId || !token) throw new Error("the cloudflare issuer needs its zone and token");
-      // The runtime's fetch refuses to be called as a member of anything.
+      // Wrapped, because the runtime's fetch must not be called as a member of another object.
       const own: typeof fetch = (...request) => fetch(...request);
       return withstandOutage(
         cloudflareIssuer({ zoneId, token, chainPem: ca.chain.pem, fetch: own }),

@@ -5,7 +5,7 @@ import { findSigner } from "./verify-chain.ts";
 
 const MAX_CHAIN = 8;
 
-/** The certificates above this one, issuing first, as far as the given ones reach. */
+/** The chain above a certificate, issuing CA first, as far as the given certificates have it. */
 export async function orderChain(
   leaf: Certificate,
   others: readonly Certificate[],
@@ -21,7 +21,7 @@ export async function orderChain(
   return chain;
 }
 
-/** By its name, where the signature is of a kind that we cannot check. */
+/** The issuer by its name, for signatures of a kind that we cannot check. */
 function presumedSigner({ issuer, signed }: Certificate, others: readonly Certificate[]) {
   const isChecked = isKnownAlgorithm(signed.algorithm);
   return others.find(

@@ -9,12 +9,12 @@ export function toPem(label: string, der: Bytes): string {
   return `-----BEGIN ${label}-----\n${toLines(der)}-----END ${label}-----\n`;
 }
 
-/** Base64 as RFC 2045 has it: OpenSSL, and what is built on it, reads nothing of a longer line. */
+/** Base64 in lines of 64 characters (RFC 2045): OpenSSL cannot read longer ones. */
 export function toLines(der: Bytes): string {
   return toBase64(der).replace(LINE, "$&\n");
 }
 
-/** All blocks under one of these labels, in order; undefined when one of them is not base64. */
+/** All blocks with one of these labels, in order; undefined if one of them is not base64. */
 export function fromPem(pem: string, labels: readonly string[]): Bytes[] | undefined {
   const blocks: Bytes[] = [];
   let at = 0;

@@ -21,17 +21,17 @@ export interface PublicKey {
   kind: KeyKind | "unsupported";
   bits: number;
   spki: Bytes;
-  /** The BIT STRING's bytes, which the subject key identifier is made of. */
+  /** The bytes of the BIT STRING; the subject key identifier is made of them. */
   key: Bytes;
 }
 
 const UNCOMPRESSED = 0x04;
-/** A compressed point says by its first byte which of two it is. */
+/** First bytes of a compressed point. */
 const COMPRESSED = [0x02, 0x03];
 const MIN_EXPONENT = 3;
 const MAX_EXPONENT_BYTES = 4;
 
-/** Refuses every second way to write the same key: two spellings would be two identities. */
+/** Refuses other encodings of the same key: each would count as another identity. */
 export function readPublicKey(spki: Der | undefined): PublicKey {
   const [algorithm, bitString, ...more] = sequenceOf(spki);
   if (spki === undefined || more.length > 0) return malformed();

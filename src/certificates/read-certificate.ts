@@ -30,7 +30,7 @@ const VERSION = 0xa0;
 export interface Certificate {
   der: Bytes;
   serial: Bytes;
-  /** Names stay as they were encoded: they are compared and copied, never read. */
+  /** Names as they were encoded; they are only compared and copied. */
   issuer: Bytes;
   subject: Bytes;
   notBefore: number;
@@ -70,7 +70,7 @@ export function readCertificate(der: Bytes): Certificate | undefined {
   });
 }
 
-/** Every certificate of a PEM text, or undefined when one of them cannot be read. */
+/** All certificates of a PEM text; undefined if one of them cannot be read. */
 export function readCertificates(pem: string): Certificate[] | undefined {
   const found = fromPem(pem, ["CERTIFICATE"])?.map(readCertificate);
   return found?.every((certificate) => certificate !== undefined) === true ? found : undefined;
@@ -98,7 +98,7 @@ function readExtensions(der: Der | undefined): Extensions {
   };
 }
 
-/** DER leaves out what is false, and some authorities write it down all the same. */
+/** DER leaves FALSE out, but some authorities write it. */
 function isTrue(der: Der | undefined): boolean {
   return der?.tag === TAG.boolean && der.content[0] !== 0;
 }

@@ -7,23 +7,23 @@ import { isKnownAlgorithm, readAlgorithm, type Signed, verifySignature } from ".
 
 export const MAX_CSR_CHARACTERS = 16_384;
 const MIN_RSA_BITS = 2048;
-/** A larger key costs the verifier more than it protects. */
+/** To verify with a larger key costs too much. */
 const MAX_RSA_BITS = 8192;
 
 const LABELS = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"];
-/** A block of any kind of private key, whether or not it ends. */
+/** The beginning of a private key of any kind. */
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
 
 export interface Csr {
   der: Bytes;
   publicKey: PublicKey;
-  /** SHA-256 of the public key: the identity that survives every re-issue with the same key. */
+  /** SHA-256 of the public key: stays the same when a certificate is issued again for the same key. */
   keyFingerprint: string;
 }
 
 /**
- * Reads a signing request and checks its proof of possession. Only its key counts: subject,
- * names and extensions are what the agent would like to be called, and are not looked at.
+ * Reads a signing request and checks that the agent holds its key. Only the key is used: subject, names
+ * and extensions are ignored, because an agent does not choose its own name.
  */
 export async function readCsr(pem: string): Promise<Csr | Refusal> {
   if (pem.length > MAX_CSR_CHARACTERS) {

@@ -1,6 +1,6 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One element of DER: its tag, its content, and itself as it stood in the input. */
+/** One element of DER: its tag, its content, and all of its bytes. */
 export interface Der {
   tag: number;
   content: Bytes;
@@ -28,7 +28,7 @@ const MAX_CHILDREN = 256;
 
 class MalformedDer extends Error {}
 
-/** The one place where malformed input is caught: readers below may give up by `malformed()`. */
+/** Runs a reader of DER. Undefined if the reader gave up by `malformed()`. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -43,8 +43,8 @@ export function malformed(): never {
 }
 
 /**
- * Reads exactly one element that fills the input. The outer `levels` may be BER: without a length, and
- * going on until two noughts.
+ * Reads one element that fills the input. In the outer `levels` it may be BER of indefinite length,
+ * which goes on until two zero bytes.
  */
 export function readDer(bytes: Bytes, levels?: number): Der {
   const der = elementAt(bytes, 0, levels);
@@ -89,7 +89,10 @@ function elementAt(bytes: Bytes, at: number, levels = 0): Der {
   return { tag, content: bytes.subarray(start, end), whole: bytes.subarray(at, end) };
 }
 
-/** Definite and shortest form only: one value has one encoding, so a pin cannot be dodged. */
+/**
+ * Takes the shortest form only: if a value had two encodings, a comparison of bytes could be
+ * tricked.
+ */
 function lengthAt(bytes: Bytes, at: number): [length: number, start: number] {
   const first = byteAt(bytes, at);
   if (first < LONG_LENGTH) return [first, at + 1];

@@ -13,10 +13,10 @@ import { readOid } from "./read-values.ts";
 
 const SIGNED_DATA = "1.2.840.113549.1.7.2";
 const EXPLICIT_0 = 0xa0;
-/** CMS is BER (RFC 5652), and what Java's libraries write has no lengths down to the certificates. */
+/** CMS may be BER (RFC 5652). Java's libraries use indefinite lengths down to the certificates. */
 const LEVELS = 8;
 
-/** The certificates of a "certs-only" PKCS#7 message, which is signed data with nothing signed. */
+/** The certificates of a "certs-only" PKCS#7 message. */
 export function readPkcs7(der: Bytes): Certificate[] | undefined {
   const found = attempt(() => {
     const [type, content] = sequenceOf(readDer(der, LEVELS), LEVELS);

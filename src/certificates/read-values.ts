@@ -2,9 +2,9 @@ import { type Bytes, type Der, malformed, TAG, tagged } from "./read-der.ts";
 
 const MAX_OID_PART = 2 ** 42;
 const TIME = /^(\d\d(?:\d\d)?)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
-/** RFC 5280: two-digit years from 50 on are of the last century. */
+/** RFC 5280: two-digit years from 50 on are of the 20th century. */
 const CENTURY_TURN = 50;
-/** Longer than the longest way to write one. */
+/** No time takes more characters. */
 const MAX_TIME = 20;
 
 export function readOid(der: Der | undefined): string {

@@ -7,15 +7,16 @@ const LAST_STRETCH = 0.9;
 export interface RenewalWindow {
   start: number;
   end: number;
-  /** The agent's own moment in the window, so that a fleet enrolled at once does not renew at once. */
+  /** The agent's own time in the window: a fleet that enrolled at once must not renew at once. */
   at: number;
 }
 
 type Dates = Pick<HeldCertificate, "notBefore" | "notAfter">;
 
 /**
- * Certificates that were issued before `renewBefore` must be renewed by then (after a change of CA or
- * an incident). Later ones keep their own window, or agents would renew again and again.
+ * When a certificate should be renewed. One that was issued before `renewBefore` must be renewed by
+ * then (after a change of CA or an incident). Later ones are not affected, or agents would renew again
+ * and again.
  */
 export function renewalWindow(
   agentId: string,
@@ -52,7 +53,7 @@ export function certificateStatus(
   return now >= renewalWindow(agentId, current, renewBefore).at ? "renewal_due" : "valid";
 }
 
-/** From here on the agent counts as degraded. */
+/** From this time on the agent counts as degraded. */
 export function expiringFrom({ notBefore, notAfter }: Dates): number {
   return notBefore + (notAfter - notBefore) * LAST_STRETCH;
 }

@@ -40,7 +40,7 @@ export function isKnownAlgorithm(algorithm: string): boolean {
   return algorithm in ALGORITHMS;
 }
 
-/** False for every kind of wrong: other key family, mangled encoding, a key off its curve. */
+/** False for everything that is wrong, also for another kind of key, a bad encoding or a bad point. */
 export async function verifySignature(signer: PublicKey, signed: Signed): Promise<boolean> {
   const { kind } = signer;
   const algorithm = ALGORITHMS[signed.algorithm];
@@ -65,7 +65,7 @@ export interface SigningKey {
   key: CryptoKey;
 }
 
-/** The key stays inside the runtime: it can sign and cannot be read out again. */
+/** The key can sign and cannot be exported again. */
 export async function importSigningKey(kind: KeyKind, pkcs8: Bytes): Promise<SigningKey> {
   const parameters = keyParameters(kind, hashOf(kind));
   const key = await crypto.subtle.importKey("pkcs8", pkcs8, parameters, false, ["sign"]);

@@ -1,14 +1,17 @@
 import { refuse, type Refusal } from "../http/index.ts";
-import { DAY_MS } from "../platform/index.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/index.ts";
 import type { IssuedCertificate } from "./issuer.ts";
 
-export const SUPERSEDED_GRACE_MS = 10 * 60_000;
+export const SUPERSEDED_GRACE_MS = 10 * MINUTE_MS;
 export const PENDING_LAPSES_MS = 7 * DAY_MS;
 export const RECOVERY_WINDOW_MS = 30 * DAY_MS;
 export const MAX_RECOVERIES = 3;
-/** Older ones are refused as unknown, and told from those that never counted by when they began. */
+/**
+ * So many old certificates are remembered. Older ones are known as such by when they began
+ * (`isForgotten`).
+ */
 export const MAX_SUPERSEDED = 8;
-/** As many as an agent can replace while its issuer is out of reach for days. */
+/** More than an agent replaces while its issuer cannot be reached for days. */
 const MAX_REPLACED = 20;
 
 export interface HeldCertificate extends IssuedCertificate {
@@ -22,7 +25,10 @@ interface SupersededCertificate {
   since: number;
 }
 
-/** By what the issuer calls it, from when on it may be revoked there, and until when that is of use. */
+/**
+ * A certificate that the issuer should revoke: its name there, from when on, and until when it is
+ * of use.
+ */
 interface ReplacedCertificate {
   reference: string;
   from: number;
@@ -35,16 +41,16 @@ export interface Slots {
   pending: HeldCertificate | null;
   superseded: SupersededCertificate[];
   recoveries: number;
-  /** What the issuer has yet to be told of; older records lack it. */
+  /** Certificates that the issuer has not been told of yet. Older records lack it. */
   replaced?: ReplacedCertificate[] | undefined;
 }
 
-/** `revoked`: of no use, as the edge says; it is only asked whether there is a copy. */
+/** `revoked`: the edge refuses it; the object is only asked whether somebody uses a copy. */
 export type CertificateUse = "check_in" | "events" | "me" | "rotate" | "deregister" | "revoked";
 
 export interface Admission {
   slots: Slots;
-  /** Whether `slots` differ from those that came in and must be stored. */
+  /** Whether `slots` have changed and must be stored. */
   changed: boolean;
   /** A superseded certificate was used: there is a copy of it, or a backup was restored. */
   conflict: boolean;
@@ -55,7 +61,7 @@ interface Presented {
   fingerprint: string;
   use: CertificateUse;
   now: number;
-  /** When the certificate began; a Worker of the version before does not tell. */
+  /** When the certificate began. A Worker of the version before does not send it. */
   notBefore?: number;
   /** The key that a rotation asks a certificate for. */
   nextKey?: string;
@@ -65,7 +71,10 @@ export function firstSlots(issued: IssuedCertificate, now: number): Slots {
   return { current: { ...issued, issuedAt: now }, pending: null, superseded: [], recoveries: 0 };
 }
 
-/** Decides about one certificate; the first call under a pending one makes it the current one. */
+/**
+ * Decides about a certificate that is used. The first use of the pending one makes it the current
+ * one.
+ */
 export function admitCertificate(before: Slots, presented: Presented): Admission {
   const { fingerprint, use, now } = presented;
   const lapsed = lapsePending(before, now);
@@ -88,16 +97,18 @@ export function admitCertificate(before: Slots, presented: Presented): Admission
 }
 
 /**
- * Whoever renews often enough could have all that others hold forgotten. One that lapsed, or was
- * replaced before it was used, is younger than the one that went on.
+ * Whether it is an old certificate that is no longer remembered, as it began before the current one.
+ * Else a thief could renew so often that the agent's own is forgotten, and no conflict would be seen.
+ * One that lapsed or was replaced unused began later than the current one.
  */
 function isForgotten({ current }: Slots, { notBefore = current.notBefore }: Presented): boolean {
   return notBefore < current.notBefore;
 }
 
 /**
- * Whether it asks once more for what is in use: a request that was on its way longer than its repeat.
- * A copy of the old key cannot ask that, unless the new certificate has the same one.
+ * Whether it is a late copy of the request that got the current certificate, and so no conflict: it
+ * asks for the same new key. Somebody with a copy of the old key does not have that one, unless both
+ * certificates have the same key.
  */
 function isRepeated(
   { current }: Slots,
@@ -109,38 +120,38 @@ function isRepeated(
   return use === "rotate" && isOwn && isNewKey;
 }
 
-/** A pending certificate that was not used in time is dropped; the current one goes on. */
+/** Drops a pending certificate that was not used in time. */
 function lapsePending(slots: Slots, now: number): Slots {
   const { pending } = slots;
   if (pending === null || now - pending.issuedAt <= PENDING_LAPSES_MS) return slots;
   return replace({ ...slots, pending: null }, pending, now);
 }
 
-/** The certificate that this key got by a rotation whose answer was lost. */
+/** The pending certificate, if it is for this key: a rotation whose answer was lost gets it again. */
 export function replayedRotation(
   { pending }: Slots,
   keyFingerprint: string,
   now: number,
 ): HeldCertificate | null {
   const isSame = pending?.keyFingerprint === keyFingerprint;
-  // One that has expired meanwhile would only lock the agent out.
+  // Not one that has expired meanwhile: it would lock the agent out.
   return isSame && now <= pending.notAfter ? pending : null;
 }
 
-/** Puts a new certificate beside the current one, in place of any other pending one. */
+/** Makes a new certificate the pending one, in place of any other. */
 export function placeIssued(slots: Slots, issued: IssuedCertificate, now: number): Slots {
   const recovering = now > slots.current.notAfter && !isRecovering(slots);
   const placed = {
     ...slots,
     pending: { ...issued, issuedAt: now },
     recoveries: slots.recoveries + (recovering ? 1 : 0),
-    // A CA may give the same one twice.
+    // A CA may give the same certificate again: then it must not be revoked.
     replaced: slots.replaced?.filter(({ reference }) => reference !== issued.reference),
   };
   return slots.pending === null ? placed : replace(placed, slots.pending, now);
 }
 
-/** Of an agent that is revoked for good, its issuer is to hear of what it still holds as well. */
+/** For an agent that is revoked for good: its issuer is to revoke also what it still holds. */
 export function retire(slots: Slots, now: number): Slots {
   const { current, pending, replaced = [] } = slots;
   const gone = [current, pending].flatMap((each) =>
@@ -154,7 +165,7 @@ export function retire(slots: Slots, now: number): Slots {
   };
 }
 
-/** Of one that is in no slot any more, an issuer that counts its certificates has to hear. */
+/** Notes a certificate that is in no slot any more for the issuer to revoke, if it has a name there. */
 function replace(slots: Slots, { reference, notAfter }: HeldCertificate, from: number): Slots {
   const isHeld = [slots.current, slots.pending].some((each) => each?.reference === reference);
   if (reference === null || isHeld) return slots;
@@ -163,7 +174,8 @@ function replace(slots: Slots, { reference, notAfter }: HeldCertificate, from: n
 }
 
 /**
- * Whether the pending one was issued after the current one expired. Its recovery is counted already.
+ * Whether the pending certificate was issued after the current one expired: a recovery, already
+ * counted.
  */
 function isRecovering({ current, pending }: Slots): boolean {
   return pending !== null && pending.issuedAt > current.notAfter;
@@ -176,7 +188,7 @@ export function fingerprintsOf({ current, pending }: Slots): string[] {
 function activatePending(slots: Slots, now: number): Slots {
   if (slots.pending === null) return slots;
   const { fingerprint, keyFingerprint, notAfter } = slots.current;
-  // Its grace ends with itself at the latest: an expired one may do nothing but rotate.
+  // The grace ends with the certificate at the latest: an expired one may only rotate.
   const since = Math.min(now, notAfter - SUPERSEDED_GRACE_MS);
   const superseded = [{ fingerprint, keyFingerprint, since }, ...slots.superseded];
   const activated = {

@@ -8,7 +8,7 @@ export async function isSignedByChain(leaf: Certificate, chain: CaChain): Promis
   return (await findSigner(leaf, chain.certificates)) !== undefined;
 }
 
-/** By the signature: a CA that changes its key keeps its name. */
+/** The certificate that signed this one. The name is not enough: a CA with a new key keeps its name. */
 export async function findSigner(
   { issuer, signed }: Certificate,
   among: readonly Certificate[],

@@ -2,7 +2,7 @@ import { failureOf } from "../http/index.ts";
 import { livePlatform } from "../platform/index.ts";
 import { type Issuer, refuseIssuing } from "./issuer.ts";
 
-/** A CA across the network that cannot be reached, or does not answer in time, is a refusal. */
+/** Makes a refusal of a CA that cannot be reached or does not answer in time. */
 export function withstandOutage(issuer: Issuer): Issuer {
   const { kind } = issuer;
   return {

@@ -1,29 +1,25 @@
 import { doneBy } from "../access/audit.ts";
-import type { Person } from "../access/principal.ts";
-import { isRefusal, noSuch, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
-import { globalIsForOperators, tooMuch } from "./create-dictionary.ts";
-import { matches } from "./entity-tag.ts";
 import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
+import { noSuchDictionary, refuseEdit, tooMuch, type Edit } from "./refusals.ts";
 import type { DictionaryPartial } from "./schemas.ts";
 import { findDictionary, updateDictionary, type DictionaryRow } from "./store.ts";
 
-/** Enough for 20 writers at once without If-Match: one of them succeeds in each round. */
+/** Enough for 20 writers at once without If-Match: in each round one of them succeeds. */
 const MAX_ATTEMPTS = 20;
 
-/** Writes the next version over the one that the author saw, or over the newest if he did not say. */
+/** Writes the next version over the one that the author has seen, or over the newest. */
 export async function changeDictionary(
   db: Database,
-  author: Person,
-  id: string,
+  edit: Edit,
   change: DictionaryPartial,
-  ifMatch: string | undefined,
-  now: number,
 ): Promise<DictionaryRow | Refusal> {
+  const { author, id, now } = edit;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const row = await findDictionary(db, author.reach, id);
     if (row === undefined) return noSuchDictionary();
-    const refused = refuseWrite(author, row, ifMatch);
+    const refused = refuseEdit(edit, row);
     if (refused !== undefined) return refused;
     const next = nextVersion(row, change, now);
     if (isRefusal(next)) return next;
@@ -44,28 +40,10 @@ export async function changeDictionary(
   });
 }
 
-/** A repeated request makes no new version, which agents would have to fetch. */
+/** A request that changes nothing makes no new version: agents would have to fetch it. */
 function isAsBefore(row: DictionaryRow, next: DictionaryRow): boolean {
   const { version, updatedAt } = row;
   return JSON.stringify({ ...next, version, updatedAt }) === JSON.stringify(row);
-}
-
-export function refuseWrite(
-  author: Person,
-  row: DictionaryRow,
-  ifMatch: string | undefined,
-): Refusal | undefined {
-  if (row.tenantId === null && author.reach !== "all") return globalIsForOperators();
-  if (ifMatch === undefined || matches(ifMatch, row)) return undefined;
-  return refuse(412, "version_changed", "The dictionary is no longer in the version you named.");
-}
-
-export function noSuchDictionary(): Refusal {
-  return noSuch("dictionary");
-}
-
-function judgedOf({ kind, entries }: DictionaryRow): string {
-  return JSON.stringify([kind, entries]);
 }
 
 function nextVersion(
@@ -75,9 +53,14 @@ function nextVersion(
 ): DictionaryRow | Refusal {
   const changed = { ...given(change), version: row.version + 1, updatedAt: now };
   const merged: DictionaryRow = { ...row, ...changed };
-  // A rule that came later than an entry must not keep its dictionary from being switched off.
-  if (judgedOf(merged) === judgedOf(row)) return merged;
+  // Entries are checked only if they change: a stricter check of today must not stop anybody from
+  // switching off a dictionary that was stored before it.
+  if (checkedOf(merged) === checkedOf(row)) return merged;
   const entries = normaliseEntries(merged.kind, merged.entries);
   if (isRefusal(entries)) return entries;
   return { ...merged, entries, bytes: bytesOf(entries) };
+}
+
+function checkedOf({ kind, entries }: DictionaryRow): string {
+  return JSON.stringify([kind, entries]);
 }

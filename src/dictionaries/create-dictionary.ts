@@ -1,17 +1,13 @@
 import { doneBy } from "../access/audit.ts";
 import { onlyTenant } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
-import { isRefusal, refuse, saySize, type Refusal } from "../http/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
 import { uuidv7, type Database } from "../platform/index.ts";
 import { claimOpenTenant } from "../tenants/claim-open-tenant.ts";
 import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
+import { globalIsForOperators, tooMuch } from "./refusals.ts";
 import type { NewDictionary } from "./schemas.ts";
-import {
-  insertDictionary,
-  MAX_DICTIONARIES,
-  MAX_TOTAL_BYTES,
-  type DictionaryRow,
-} from "./store.ts";
+import { insertDictionary, type DictionaryRow } from "./store.ts";
 
 export async function createDictionary(
   db: Database,
@@ -38,7 +34,7 @@ export async function createDictionary(
   return made ? row : tooMuch();
 }
 
-/** Whose it will be; null is everybody's, which only an operator may say. */
+/** The tenant that will own it; null is a global one, which only an operator may make. */
 async function ownerOf(
   db: Database,
   author: Person,
@@ -48,13 +44,4 @@ async function ownerOf(
   const tenantId = asked ?? (asked === undefined ? onlyTenant(reach) : null);
   if (tenantId === null) return reach === "all" ? null : globalIsForOperators();
   return claimOpenTenant(db, author, tenantId);
-}
-
-export function globalIsForOperators(): Refusal {
-  return refuse(403, "permission_denied", "Only an operator may write a global dictionary.");
-}
-
-export function tooMuch(): Refusal {
-  const most = `${MAX_DICTIONARIES} dictionaries, of ${saySize(MAX_TOTAL_BYTES)} together`;
-  return refuse(409, "dictionary_limit", `A tenant may have at most ${most}.`);
 }

@@ -1,11 +1,11 @@
 import type { DictionaryRow } from "./store.ts";
 
-/** Strong: the id and version of a dictionary name one content. */
+/** A strong tag: id and version stand for one content. */
 export function entityTag({ id, version }: Pick<DictionaryRow, "id" | "version">): string {
   return `"${id}.${version}"`;
 }
 
-/** For If-Match, which takes a list or `*`; a weak tag never matches strongly. */
+/** Whether an If-Match names this version. It may be a list or `*`; weak tags never match. */
 export function matches(header: string, row: Pick<DictionaryRow, "id" | "version">): boolean {
   const tags = header.split(",").map((tag) => tag.trim());
   return tags.includes("*") || tags.includes(entityTag(row));

@@ -1,7 +1,7 @@
-export { listDictionaries, showDictionary } from "./store.ts";
-export { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
+export { changeDictionary } from "./change-dictionary.ts";
 export { createDictionary } from "./create-dictionary.ts";
 export { entityTag } from "./entity-tag.ts";
+export { noSuchDictionary } from "./refusals.ts";
 export { removeDictionary } from "./remove-dictionary.ts";
 export {
   dictionaryPartial,
@@ -12,5 +12,11 @@ export {
   type Dictionary,
   type Entry,
 } from "./schemas.ts";
-export { findDictionary, nameDictionaries, type DictionaryRow } from "./store.ts";
+export {
+  findDictionary,
+  listDictionaries,
+  nameDictionaries,
+  showDictionary,
+  type DictionaryRow,
+} from "./store.ts";
 export { compilePattern, type CompiledPattern } from "./patterns/index.ts";

@@ -16,7 +16,10 @@ const TOO_LONG = `has more than ${MAX_VALUE} characters in normal form (NFC)`;
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/;
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** Other parts of a URL: cutting them off would make an entry for one page match the whole host. */
+/**
+ * Marks of other parts of a URL. If they were cut off, an entry for one page would match the whole
+ * host.
+ */
 const MORE_THAN_A_HOST = /[\s/\\?#@:%]/;
 
 interface Checked {
@@ -31,7 +34,7 @@ const CHECKS: Record<Kind, (value: string) => Checked> = {
   hashes: checkHash,
 };
 
-/** Entries in the one form in which they are stored, or what is wrong with which of them. */
+/** Entries in the form in which they are stored, or what is wrong with them. */
 export function normaliseEntries(kind: Kind, entries: readonly Entry[]): Entry[] | Refusal {
   if (kind === "regex" && entries.length > MAX_PATTERNS) return tooManyPatterns();
   const details: Detail[] = [];
@@ -43,7 +46,7 @@ export function normaliseEntries(kind: Kind, entries: readonly Entry[]): Entry[]
     firstAt.set(value, twin ?? at);
     const message = problem ?? (twin === undefined ? undefined : `repeats entry ${twin}`);
     if (message !== undefined) details.push({ path: `entries.${at}.value`, message });
-    // A hostile pattern takes milliseconds to check, so a list with many errors is not read further.
+    // A hostile pattern takes milliseconds to check, so it stops at so many errors.
     if (details.length === MAX_DETAILS) break;
     kept.push({ ...entry, value });
   }
@@ -58,7 +61,7 @@ export function bytesOf(entries: readonly Entry[]): number {
 function checkTerm(given: string): Checked {
   const value = given.normalize("NFC").trim();
   if (value === "") return { value, problem: "is blank" };
-  // A few letters become three, and what is stored has to pass when it is sent back.
+  // NFC makes a few letters longer, and what is stored must also be accepted when it is sent again.
   const isGrown = value.length > given.length && isLonger(value, MAX_VALUE);
   return isGrown ? { value, problem: TOO_LONG } : { value };
 }

@@ -6,16 +6,17 @@ import { answerUnlessKnown, json, noContent, settle } from "../http/index.ts";
 import { MAX_ID, operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
-import { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
+import { changeDictionary } from "./change-dictionary.ts";
 import { createDictionary } from "./create-dictionary.ts";
 import { entityTag } from "./entity-tag.ts";
+import { noSuchDictionary, type Edit } from "./refusals.ts";
 import { removeDictionary } from "./remove-dictionary.ts";
 import * as schemas from "./schemas.ts";
 import { findDictionary, listDictionaries, showDictionary } from "./store.ts";
 
 const tags = ["Detection dictionaries"];
 const outdated = { description: "If-Match names another version" };
-/** The edge weakens the tag of what it compresses, and If-Match takes no weak one. */
+/** Keeps the edge from compressing: it would make the tag weak, and If-Match takes no weak tag. */
 const AS_IT_IS = "no-transform";
 const param = z.object({ id: z.string().max(MAX_ID) });
 
@@ -105,12 +106,8 @@ dictionaryRoutes.patch(
   valid("param", param),
   valid("json", schemas.dictionaryPartial, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const change = c.req.valid("json");
-    const ifMatch = c.req.header("if-match");
-    const now = c.get("platform").now();
-    const db = database(c.env);
-    const row = settle(await changeDictionary(db, personOf(c), id, change, ifMatch, now));
+    const edit = editOf(c, c.req.valid("param").id);
+    const row = settle(await changeDictionary(database(c.env), edit, c.req.valid("json")));
     return noContent(c, { etag: entityTag(row) });
   },
 );
@@ -129,15 +126,17 @@ dictionaryRoutes.delete(
   }),
   valid("param", param),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const ifMatch = c.req.header("if-match");
-    const now = c.get("platform").now();
-    settle(await removeDictionary(database(c.env), personOf(c), id, ifMatch, now));
+    settle(await removeDictionary(database(c.env), editOf(c, c.req.valid("param").id)));
     return noContent(c);
   },
 );
 
-/** One tenant at a time keeps a list within its bounds, whatever the caller could reach. */
+function editOf(c: Context<Rampart>, id: string): Edit {
+  const now = c.get("platform").now();
+  return { author: personOf(c), id, ifMatch: c.req.header("if-match"), now };
+}
+
+/** A list is of one tenant at a time, to keep it within its bounds, and of the global dictionaries. */
 async function reachOfList(c: Context<Rampart>, tenantId: string | undefined): Promise<Reach> {
   const principal = c.get("principal");
   if (tenantId !== undefined) {

@@ -14,10 +14,10 @@ const MAX_TAG = 64;
 const USES = ["agents", "inspection"] as const;
 
 export const MAX_ENTRIES = 5_000;
-/** Fewer than words: each is checked when stored and matched over whole messages. */
+/** Fewer than other entries, because each is checked when it is stored and run over whole messages. */
 export const MAX_PATTERNS = 500;
 export const MAX_ENTRIES_BYTES = 256 * 1024;
-/** What stands beside the entries. */
+/** Room for all fields besides the entries. */
 const MAX_HEAD_BYTES = 32 * 1024;
 export const MAX_CONTENT_BYTES = MAX_ENTRIES_BYTES + MAX_HEAD_BYTES;
 export const MAX_BODY_BYTES = roomFor(MAX_CONTENT_BYTES);
@@ -46,7 +46,7 @@ const language = z
 const tags = distinct(z.array(line.min(1).max(MAX_TAG)).max(MAX_TAGS));
 const appliesTo = distinct(z.array(z.enum(USES)).min(1).max(USES.length));
 
-/** What a client sends to make one. Without `tenantId`: its own tenant's, or an operator's global. */
+/** Without `tenantId` it is of the caller's own tenant, or global if an operator makes it. */
 export const newDictionary = z
   .strictObject({
     tenantId: tenantIdSchema.nullable().optional(),

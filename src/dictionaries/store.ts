@@ -7,12 +7,18 @@ import type { Dictionary, DictionaryFilter } from "./schemas.ts";
 import { dictionaries } from "./tables.ts";
 
 export const MAX_DICTIONARIES = 100;
-/** All that one tenant's dictionaries, or all global ones, may hold: a list gives all of it. */
+/**
+ * What all dictionaries of a tenant, or all global ones, may hold together: a list answers all of
+ * it.
+ */
 export const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
 
 export type DictionaryRow = typeof dictionaries.$inferSelect;
 
-/** False when the tenant has as many, or as much, as it may have. One statement, so no race. */
+/**
+ * False if the tenant has as many, or as much, as it may have. One statement, so no two callers
+ * race.
+ */
 export async function insertDictionary(
   db: Database,
   row: DictionaryRow,
@@ -61,7 +67,7 @@ export async function listDictionaries(
     .limit(2 * MAX_DICTIONARIES);
 }
 
-/** Writes the next version, unless somebody else has written it first or the total is too much. */
+/** Writes the next version, unless somebody else wrote first or the total would be too much. */
 export async function updateDictionary(
   db: Database,
   from: DictionaryRow,
@@ -98,14 +104,10 @@ export async function deleteDictionary(
 
 export function showDictionary(row: DictionaryRow): Dictionary {
   const { bytes: _bytes, createdAt, updatedAt, ...rest } = row;
-  return {
-    ...rest,
-    createdAt: timeOf(createdAt),
-    updatedAt: timeOf(updatedAt),
-  };
+  return { ...rest, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
 }
 
-/** Global dictionaries are everybody's to read; others only of tenants within reach. */
+/** Everybody reads global dictionaries, and those of the tenants within his reach. */
 function visible(reach: Reach): SQL | undefined {
   if (reach === "all") return undefined;
   return or(isNull(dictionaries.tenantId), among(dictionaries.tenantId, reach));

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Entry } from "./schemas.ts";
 
-/** `tenantId` null: a global dictionary, read by every tenant. */
+/** A dictionary without `tenantId` is global: every tenant reads it. */
 export const dictionaries = sqliteTable(
   "dictionaries",
   {

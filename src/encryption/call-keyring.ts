@@ -8,7 +8,10 @@ interface Around {
   platform: Platform;
 }
 
-/** Asks a tenant's keyring once; an order that may have been carried out is not repeated. */
+/**
+ * Calls a tenant's keyring, once: a call that failed may have been carried out, so it is not
+ * repeated.
+ */
 export async function callKeyring<T>(
   { env, platform }: Around,
   tenantId: string,

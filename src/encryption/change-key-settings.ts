@@ -6,7 +6,7 @@ import type { Desk } from "./desk.ts";
 import type { Settings } from "./keyring/change-settings.ts";
 import { LEASE_MS } from "./lease/terms.ts";
 
-/** Sets what the tenant's keyring does by itself. The answer is when it binds everywhere. */
+/** Changes the settings of a tenant's keyring. Returns from when on they count everywhere. */
 export async function changeKeySettings(
   desk: Desk,
   tenantId: TenantId,
@@ -14,7 +14,7 @@ export async function changeKeySettings(
   by: Doer,
 ): Promise<number | Refusal> {
   const at = desk.platform.now();
-  // An older object says nothing.
+  // An object of an older version returns nothing.
   const since: number | Refusal | undefined = await callKeyring(desk, tenantId, async (keyring) =>
     keyring.set(settings, at, by),
   );

@@ -5,7 +5,10 @@ import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import type { VersionChange } from "./key-schemas.ts";
 
-/** Moves one version of a tenant's key along its states. It binds everywhere within one lease. */
+/**
+ * Disables, enables or destroys one version of a tenant's key. It counts everywhere after one
+ * lease.
+ */
 export async function changeVersion(
   desk: Desk,
   tenantId: TenantId,

@@ -4,14 +4,15 @@ import { KeyringLeases } from "./lease/keyring-leases.ts";
 import { DecryptTrail } from "./trail/decrypt-trail.ts";
 
 /**
- * What every operation of this slice needs besides its input. A test brings its own leases and clock.
+ * What every operation of this slice needs besides its input. Tests bring their own leases and
+ * clock.
  */
 export interface Desk {
   env: Cloudflare.Env;
   platform: Platform;
   leases: KeyringLeases;
   trail: DecryptTrail;
-  /** Lets work go on when the answer is out. */
+  /** Lets work go on after the answer. */
   background: (task: Promise<unknown>) => void;
   wait: (ms: number) => Promise<void>;
 }
@@ -19,7 +20,10 @@ export interface Desk {
 const leases = new KeyringLeases();
 const trail = new DecryptTrail();
 
-/** All requests of an isolate share its leases and its trail. Who is no request has no background. */
+/**
+ * All requests of an isolate share its leases and its trail. Without a request there is no
+ * background.
+ */
 export function deskFor(
   env: Cloudflare.Env,
   platform: Platform,

@@ -1,10 +1,14 @@
+import { DAY_MS } from "../platform/index.ts";
 import type { VersionRow } from "./keyring/record.ts";
 import type { RootEntry } from "./store.ts";
 
 /** How far back the platform can restore an object's storage (point-in-time recovery). */
-const HISTORY_MS = 30 * 24 * 60 * 60_000;
+const HISTORY_MS = 30 * DAY_MS;
 
-/** When a destroyed key is gone for good: when old storage history ends, or its roots are gone. */
+/**
+ * When a destroyed key is gone for good: when storage can no longer be restored, or its roots are
+ * gone.
+ */
 export interface Destruction {
   destroyedAt: number;
   destroyedBy: string;

@@ -12,7 +12,7 @@ export interface Sealed {
   keyVersion: number;
 }
 
-/** Seals a value under the tenant's current key, where only the same context opens it again. */
+/** Encrypts a value under the tenant's current key. Only with the same context it opens again. */
 export async function encryptField(
   desk: Desk,
   tenantId: TenantId,
@@ -33,7 +33,7 @@ export async function encryptField(
   return { encrypted, keyVersion: key.version };
 }
 
-/** The key that new ciphertexts carry, under a lease that is good now. */
+/** The key for new ciphertexts, under a lease that is good now. */
 export async function encryptingKey(
   desk: Desk,
   lease: TenantLease,

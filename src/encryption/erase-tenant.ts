@@ -3,7 +3,7 @@ import { eraseFiles, type Eraser } from "../platform/index.ts";
 import { keyrings } from "./tables.ts";
 import { PREFIX } from "./trail/lines.ts";
 
-/** The keys before anything that is sealed under them: whatever is found later cannot be read. */
+/** Keys are erased before what is sealed under them, so that anything left over cannot be read. */
 export const encryptionErasers: readonly Eraser[] = [
   {
     name: "keyring",
@@ -12,7 +12,7 @@ export const encryptionErasers: readonly Eraser[] = [
       gone: await keyring.get(keyring.idFromName(tenantId)).erase(platform.now(), { subject: by }),
     }),
   },
-  // A row without keys is no key that was erased.
+  // Counts nothing: the keys themselves were counted above.
   {
     name: "keyrings",
     kind: "encryption_keys",

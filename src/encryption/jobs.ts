@@ -2,7 +2,7 @@ import { isRefusal } from "../http/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { moveStaleKeyrings } from "./move-stale-keyrings.ts";
 
-/** Hourly: carries tenants over to the current root, and notes roots that have gone. */
+/** Hourly: moves tenants to the current root, and notes roots that were removed. */
 export async function rotateRoots(env: Cloudflare.Env, platform: Platform): Promise<void> {
   const run = await moveStaleKeyrings(env, platform);
   if (isRefusal(run)) {

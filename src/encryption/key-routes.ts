@@ -21,8 +21,8 @@ const common = {
 };
 
 /**
- * What people do with a tenant's key, and services see of it. No key is ever shown. An id that names no
- * tenant makes no keyring's object of its own.
+ * Looking after a tenant's key. No key is ever shown. `tenantInPath` comes first, so that an id of no
+ * tenant creates no keyring object.
  */
 export const keyRoutes = new Hono<Rampart>();
 

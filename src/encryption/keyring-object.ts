@@ -3,7 +3,14 @@ import { AuditBook } from "../access/audit-book.ts";
 import { doneBy, type AuditEntry } from "../access/audit.ts";
 import type { Doer } from "../access/principal.ts";
 import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
-import { database, emptyObject, livePlatform, ringWithin } from "../platform/index.ts";
+import {
+  database,
+  emptyObject,
+  HOUR_MS,
+  livePlatform,
+  MINUTE_MS,
+  ringWithin,
+} from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { addUsage } from "./keyring/add-usage.ts";
@@ -30,8 +37,8 @@ declare global {
   }
 }
 
-const RETRY_MS = 60 * 60_000;
-const AUDIT_RETRY_MS = 60_000;
+const RETRY_MS = HOUR_MS;
+const AUDIT_RETRY_MS = MINUTE_MS;
 const FIRST_VERSION = 1;
 const NO_SALT = new Uint8Array(0);
 const ITSELF: Doer = { subject: "system:auto-rotation" };
@@ -47,7 +54,7 @@ export class Keyring extends DurableObject {
   private readonly store: KeyringStore;
   private readonly rotations: RotationStore;
   private readonly audit: AuditBook;
-  /** No lease was asked for later. An order that was on its way for long is older. */
+  /** When the last lease was asked for. A change counts from here on, if its request is older. */
   private leasedAt = 0;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
@@ -60,11 +67,11 @@ export class Keyring extends DurableObject {
         sql.exec(query, ...values).toArray() as T[],
     });
     if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
-    // What was leased before this start is not known any more.
+    // After a start nobody knows when the last lease was: it may have been just now.
     if (this.store.keyring() !== undefined) this.leasedAt = Date.now();
   }
 
-  /** The current version; makes the first one if there is none, once for any number of calls. */
+  /** The current version. Makes the first one if there is none, whatever the number of calls. */
   async provision(tenantId: string, at: number, by: Doer): Promise<number | Refusal> {
     const keyVersion = await this.alone(async () => {
       const known = this.store.keyring();
@@ -79,7 +86,7 @@ export class Keyring extends DurableObject {
     return keyVersion;
   }
 
-  /** Makes the next version current. An idempotency key that is known gets its first answer. */
+  /** Makes the next version current. With a known idempotency key it repeats the first answer. */
   async rotate(at: number, by: Doer, idempotencyKey?: string): Promise<Rotated | Refusal> {
     const rotated = await this.alone(async () => {
       const done =
@@ -95,7 +102,7 @@ export class Keyring extends DurableObject {
     return rotated;
   }
 
-  /** Takes an isolate's counts and gives it its next lease. Null: the tenant has no key. */
+  /** Adds an isolate's counts and gives it its next lease; null if the tenant has no key. */
   async lease(
     usage: UsageReport | null,
     wanted: readonly number[],
@@ -139,7 +146,7 @@ export class Keyring extends DurableObject {
     await this.sendAudit();
   }
 
-  /** Since when it is so: no lease with other settings was asked for later. */
+  /** Returns since when they count: no lease with other settings was asked for later. */
   async set(settings: Settings, at: number, by: Doer): Promise<number | Refusal> {
     const since = Math.max(at, this.leasedAt);
     const changed = changeSettings(this.store, settings, since);
@@ -151,17 +158,17 @@ export class Keyring extends DurableObject {
     return settingsAt;
   }
 
-  /** Destroys every key and tells of it; then nothing of the keyring is left. How many keys there were. */
+  /** Destroys every key, notes it in the audit log and empties the object. Returns how many keys. */
   async erase(at: number, by: Doer): Promise<number> {
     const { versions, rootIds } = destroyAll(this.store.versions, by.subject, at);
     if (versions.length > 0) this.note("keys_erased", at, by, { detail: { versions, rootIds } });
-    // While the log cannot be reached the lines stay, and whoever asked comes again.
+    // If the audit log cannot be reached, this throws before the lines are deleted, and is tried again.
     await this.audit.send(database(this.env));
     await emptyObject(this.ctx.storage, [this.store, this.audit]);
     return versions.length;
   }
 
-  /** The root that all keys are under afterwards; registered, but without a key, so is the tenant. */
+  /** Moves all keys to the current root and returns its number, also if there is no key yet. */
   async moveToCurrentRoot(at: number, tenantId: string): Promise<number | Refusal> {
     return this.alone(async () => {
       const owner = this.store.keyring() ?? { tenantId, salt: NO_SALT };
@@ -184,7 +191,8 @@ export class Keyring extends DurableObject {
       return this.next(keyring, at, ITSELF);
     });
     if (isRefusal(rotated)) await this.ctx.storage.setAlarm(at + RETRY_MS);
-    // The alarm may just have been set anew, though lines were waiting for it. No lease waits for D1.
+    // The alarm that should send these lines may have been moved. In the background: leases do not
+    // wait.
     if (this.audit.waits()) this.ctx.waitUntil(this.sendAudit());
   }
 
@@ -213,7 +221,7 @@ export class Keyring extends DurableObject {
     else await this.ctx.storage.setAlarm(dueAt);
   }
 
-  /** Without a wait between the change and this, so both are stored or neither. */
+  /** Called without an await after the change, so that both are stored or neither. */
   private note(
     what: string,
     at: number,
@@ -224,7 +232,7 @@ export class Keyring extends DurableObject {
     this.audit.note({ at, ...doneBy(by), action: `encryption.${what}`, tenantId, ...more });
   }
 
-  /** What does not reach D1 now is sent by the alarm, or when the object starts again. */
+  /** Lines that do not reach D1 now are sent by the alarm, or at the next start. */
   private async sendAudit(): Promise<void> {
     try {
       await this.audit.send(database(this.env));
@@ -236,7 +244,7 @@ export class Keyring extends DurableObject {
     }
   }
 
-  /** Runs a step while nothing else of this object runs. A failure becomes a refusal. */
+  /** Runs a step while nothing else runs in this object. A failure becomes a refusal. */
   private async alone<T>(step: () => Promise<T>): Promise<T | Refusal> {
     return this.ctx.blockConcurrencyWhile(async () => {
       try {

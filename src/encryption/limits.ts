@@ -5,12 +5,10 @@ export const MAX_CONTEXT_BYTES = 4 * 1024;
 export const MAX_BATCH_ITEMS = 500;
 export const MAX_REFERENCE_LENGTH = 256;
 export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-/** JSON may spell one byte of text with six. */
-export const MAX_FIELD_BODY_BYTES = 6 * (MAX_VALUE_BYTES + MAX_CONTEXT_BYTES) + 4 * 1024;
-/** No UTF-16 unit of text becomes more bytes of UTF-8 than this. */
+/** A UTF-16 unit becomes at most so many bytes of UTF-8, so most texts need not be counted. */
 const MAX_BYTES_PER_UNIT = 3;
 
-/** A refusal when the text is longer than it may be, counted in bytes of UTF-8. */
+/** Refuses a text of more than `maxBytes` of UTF-8. */
 export function tooLarge(name: string, text: string, maxBytes: number): Refusal | undefined {
   if (text.length * MAX_BYTES_PER_UNIT <= maxBytes) return undefined;
   if (Buffer.byteLength(text) <= maxBytes) return undefined;

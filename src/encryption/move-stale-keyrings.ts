@@ -4,10 +4,10 @@ import { callKeyring } from "./call-keyring.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { noteMoves, noteRootsGone, staleTenants, type Move } from "./store.ts";
 
-/** One run makes a call for each, beside what other jobs of its minute ask. */
+/** Each is a call to an object; other jobs of the same run make calls too. */
 const MAX_MOVES = 800;
 const AT_ONCE = 20;
-/** One of the two is of an older deployment, and nobody knows which: nothing is wrong with the tenant. */
+/** The object has a newer root than this Worker: one is of an older deployment, so nothing is noted. */
 const ELSEWHERE = "newer_root";
 
 export interface MoveRun {
@@ -15,7 +15,7 @@ export interface MoveRun {
   failed: number;
 }
 
-/** Wraps the keys of tenants that are not under the current root yet, some at a time. */
+/** Moves tenants to the current root, up to `MAX_MOVES` at a time. */
 export async function moveStaleKeyrings(
   env: Cloudflare.Env,
   platform: Platform,
@@ -48,7 +48,7 @@ async function move(
     keyring.moveToCurrentRoot(at, tenantId),
   );
   if (isRefusal(rootId)) return { tenantId, failure: rootId.error };
-  // The object still runs with the older secret. Counted as moved, it would be asked without end.
+  // The object still runs with an older secret. Counted as moved, it would be tried again without end.
   if (rootId < current) return { tenantId, failure: "older_deployment" };
   if (rootId > current) return { tenantId, failure: ELSEWHERE };
   return { tenantId };

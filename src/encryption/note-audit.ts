@@ -7,7 +7,10 @@ interface Around {
   platform: { log: Log };
 }
 
-/** For what was done already: if the audit log cannot be written, the entry goes to the log instead. */
+/**
+ * Notes what is done already. If the audit log cannot be written, the entry goes to the log
+ * instead.
+ */
 export async function noteAudit({ env, platform }: Around, entry: AuditEntry): Promise<void> {
   try {
     await recordAudit(database(env), entry);

@@ -1,6 +1,6 @@
 import { timeOf } from "../platform/index.ts";
 
-/** From when on no new ciphertext anywhere carries an older version. */
+/** From this time on no new ciphertext has an older key version. */
 export const OLD_VERSION_HEADER = "Old-Version-Ends-At";
 
 export function oldVersionHeader(settledAt: number): Record<string, string> {

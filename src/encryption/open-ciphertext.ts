@@ -18,7 +18,7 @@ export interface Encrypted {
   context?: string | undefined;
 }
 
-/** One call that decrypts for a tenant, with the keys that it has used so far. */
+/** A call that decrypts for a tenant, with the keys that it has used so far. */
 export interface Opening {
   desk: Desk;
   tenantId: TenantId;
@@ -44,12 +44,12 @@ export function startOpening(
     lease,
     keys: new Map(),
   });
-  // Not the opening itself: its desk holds the request, and its keys may be destroyed.
+  // An opening like it: the real one holds the request, and keys that may be destroyed.
   keepShape("opening", openBy(deskFor(desk.env, desk.platform)));
   return openBy(desk);
 }
 
-/** Opens a ciphertext and leaves a line in its tenant's trail, whatever comes of it. */
+/** Decrypts a ciphertext and leaves a line in the tenant's trail, whether it opens or not. */
 export async function openCiphertext(
   opening: Opening,
   given: Encrypted,
@@ -67,7 +67,7 @@ export async function openCiphertext(
   const opened = isRefusal(key) ? key : await openField(key, ciphertext, context);
   const { desk, lease, tenantId, by, action } = opening;
   const outcome = outcomeOf(opened);
-  // Nothing is kept for a tenant that is not there, or not any more.
+  // No trail for a tenant without a key, which may not even be there.
   if (isRefusal(opened) && outcome === NO_KEY) return opened;
   const at = desk.platform.now();
   desk.trail.add(desk, { tenantId, at, by, action, version, context, outcome });
@@ -76,14 +76,14 @@ export async function openCiphertext(
   return opened;
 }
 
-/** The key, if the lease allows it and has it loaded: then no wait is needed. */
+/** The key, if the lease allows the version and has its key loaded: no wait is needed. */
 function warmKey({ desk, lease }: Opening, version: number): VersionKey | undefined {
   const held = lease.warm(desk.platform.now());
   const mayOpen = held !== undefined && refuseState(held.states.get(version)) === undefined;
   return mayOpen ? held.loaded(version) : undefined;
 }
 
-/** The key of the version, unless its state forbids to decrypt. May have to ask the keyring. */
+/** The key of the version, unless its state forbids decrypting. May ask the keyring. */
 async function openingKey(
   { desk, lease, keys }: Opening,
   version: number,

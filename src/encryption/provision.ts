@@ -8,7 +8,7 @@ import type { Desk } from "./desk.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { mayHaveKeyring, registerKeyring, SEVERAL_ROOTS } from "./store.ts";
 
-/** The tenant's key as it is, or a first version of it. */
+/** The current version of the tenant's key. Makes the key if there is none. */
 export async function provisionKey(
   desk: Desk,
   tenantId: TenantId,
@@ -31,7 +31,7 @@ export async function provisionKey(
   return made;
 }
 
-/** Where D1 was restored to before the key, a root that it needs would be shown as unused. */
+/** If D1 was restored to a time before the key, its row is missing, and its root would seem unused. */
 async function registerAgain({ env, platform }: Desk, tenantId: TenantId): Promise<void> {
   const entry = { tenantId, rootId: SEVERAL_ROOTS, provisionedAt: platform.now() };
   await registerKeyring(database(env), entry);

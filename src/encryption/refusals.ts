@@ -21,14 +21,14 @@ export function keyVersionDestroyed(): Refusal {
   return refuse(410, "key_version_destroyed", "This key version was destroyed.");
 }
 
-/** Why a version in this state opens nothing; undefined if it may. */
+/** Refuses to decrypt under a version in this state, if it may not. */
 export function refuseState(state: VersionState | undefined): Refusal | undefined {
   if (state === undefined) return keyVersionUnknown();
   if (state === "disabled") return keyVersionDisabled();
   return state === "destroyed" ? keyVersionDestroyed() : undefined;
 }
 
-/** One answer for every way in which a ciphertext does not open. */
+/** The same answer however a ciphertext fails to open. */
 export function decryptionFailed(): Refusal {
   return refuse(400, "decryption_failed", "The value cannot be decrypted.");
 }

@@ -5,7 +5,7 @@ import type { Desk } from "./desk.ts";
 import { encryptField, type Sealed } from "./encrypt.ts";
 import { openCiphertext, startOpening, type Encrypted } from "./open-ciphertext.ts";
 
-/** The same value and context under the current key. The caller never sees the value. */
+/** Encrypts the value of a ciphertext again under the current key, without showing it. */
 export async function rewrapField(
   desk: Desk,
   tenantId: TenantId,

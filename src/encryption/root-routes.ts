@@ -14,7 +14,7 @@ import { listKeyrings } from "./store.ts";
 const tags = ["Encryption roots"];
 const unavailable = { description: "The roots are missing from the configuration" };
 
-/** The secrets above all tenants' keys, for operators: which there are, and who still needs them. */
+/** For operators: which roots there are, and how many tenants still need each. */
 export const rootRoutes = new Hono<Rampart>();
 
 rootRoutes.get(

@@ -9,7 +9,7 @@ import { LEASE_MS } from "./lease/terms.ts";
 import { keyNotProvisioned } from "./refusals.ts";
 import { mayHaveKeyring } from "./store.ts";
 
-/** Makes the next version current. A retried order with the same key makes no second one. */
+/** Makes the next version current. Repeated with the same idempotency key it makes no second one. */
 export async function rotateKey(
   desk: Desk,
   tenantId: TenantId,

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { doerOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
-import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
+import { idempotencyHeader, operation, roomFor, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { claimBodyTenant } from "./claim-body-tenant.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
-import { MAX_FIELD_BODY_BYTES } from "./limits.ts";
+import { MAX_CONTEXT_BYTES, MAX_VALUE_BYTES } from "./limits.ts";
 import { provisionKey } from "./provision.ts";
 import { rewrapField } from "./rewrap.ts";
 import { rotateKey } from "./rotate.ts";
@@ -15,7 +15,7 @@ import * as schemas from "./schemas.ts";
 import { OLD_VERSION_HEADER, oldVersionHeader } from "./old-version-header.ts";
 
 const tags = ["Encryption"];
-const body = { maxBytes: MAX_FIELD_BODY_BYTES };
+const body = { maxBytes: roomFor(MAX_VALUE_BYTES + MAX_CONTEXT_BYTES) };
 
 const throttled = { description: "Too many refused credentials from this address" };
 const failures = {
@@ -24,7 +24,7 @@ const failures = {
   429: throttled,
   503: { description: "Keys cannot be reached; nothing was done" },
 };
-/** An order whose answer was lost may have been carried out. */
+/** If the answer was lost, the change may have been made. */
 const unknown = {
   description: "Keys cannot be reached; whether it was done, the key's status says",
 };
@@ -34,7 +34,7 @@ const unopened = {
   410: { description: "The key version was destroyed" },
 };
 
-/** What a company's own services call, with an internal service key. */
+/** Called by a company's own services, with a service key. */
 export const encryptionRoutes = new Hono<Rampart>();
 
 encryptionRoutes.post(

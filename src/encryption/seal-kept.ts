@@ -7,7 +7,7 @@ import { deskFor } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
 import { provisionKey } from "./provision.ts";
 
-/** For whom the product keeps a secret, and who asks for it. */
+/** The tenant for whom a secret is kept, and who asks for it. */
 export interface Keeper {
   env: Cloudflare.Env;
   platform: Platform;
@@ -15,7 +15,7 @@ export interface Keeper {
   by: Doer;
 }
 
-/** Seals a secret under the tenant's own key, which is made where there is none yet. */
+/** Encrypts a secret of a tenant under its own key, which is made if there is none. */
 export async function sealKept(
   { env, platform, tenantId, by }: Keeper,
   value: string,
@@ -28,7 +28,7 @@ export async function sealKept(
   return isRefusal(sealed) ? sealed : sealed.encrypted;
 }
 
-/** The trail of decrypts tells of it, and of who asked. */
+/** Decrypts it again. The trail of decrypts has a line about it, with who asked. */
 export function openKept(
   { env, platform, tenantId, by }: Keeper,
   encrypted: string,

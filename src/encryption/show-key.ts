@@ -9,7 +9,7 @@ import { keyNotProvisioned } from "./refusals.ts";
 import type { KeyStatus, VersionStatus } from "./key-schemas.ts";
 import { listRoots, type RootEntry } from "./store.ts";
 
-/** A version nobody has opened anything with for this long is safe to disable. */
+/** A version under which nothing was decrypted for this long is safe to disable. */
 export const QUIET_DAYS = 30;
 
 /** A tenant's key versions: states, counts, ages, and which are safe to disable. Never a key. */
@@ -53,7 +53,7 @@ function showVersion(row: VersionRow, roots: readonly RootEntry[], now: number):
   };
 }
 
-/** Replaced and not used to decrypt for so long that probably nothing needs it any more. */
+/** Whether it was replaced, and not used to decrypt, for so long that probably nothing needs it. */
 function isQuiet({ state, retiredAt, lastDecryptedAt }: VersionRow, now: number): boolean {
   if (state !== "decrypt_only" || retiredAt === null) return false;
   return now - Math.max(retiredAt, lastDecryptedAt ?? 0) >= QUIET_DAYS * DAY_MS;

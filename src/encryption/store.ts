@@ -6,7 +6,7 @@ import { encryptionRoots, keyrings } from "./tables.ts";
 export type KeyringEntry = typeof keyrings.$inferSelect;
 export type RootEntry = typeof encryptionRoots.$inferSelect;
 
-/** Called before the keyring is made, so that none is ever missing here. */
+/** Called before the keyring is made, so that no keyring is missing here. */
 export async function registerKeyring(
   db: Database,
   entry: Pick<KeyringEntry, "tenantId" | "rootId" | "provisionedAt">,
@@ -15,8 +15,9 @@ export async function registerKeyring(
 }
 
 /**
- * Whether the tenant has a keyring or may get one: an id that is nobody's must not make an object. A
- * tenant that stands may have one that a restored D1 does not know; without D1 the object is asked.
+ * Whether the tenant may have a keyring. Asked before its object is called, because a call with the id
+ * of no tenant would create an object. A tenant that exists may have a keyring that a restored D1 does
+ * not know of. If D1 fails, the answer is yes.
  */
 export async function mayHaveKeyring(db: Database, tenantId: string): Promise<boolean> {
   const found = db.all<{ known: number }>(sql`select
@@ -29,17 +30,17 @@ export async function mayHaveKeyring(db: Database, tenantId: string): Promise<bo
   );
 }
 
-/** For keys under several roots. It is never the current root, so the next move corrects it. */
+/** Stands for keys under several roots. Never the current root, so the next move corrects it. */
 export const SEVERAL_ROOTS = 0;
 
-/** Written before a key is wrapped, so that its root is never shown as unused. */
+/** Written before a key is wrapped, so that no root in use is shown as unused. */
 export async function noteRoot(db: Database, tenantId: string, rootId: number): Promise<void> {
   await db.update(keyrings).set({ rootId }).where(eq(keyrings.tenantId, tenantId));
 }
 
 /**
- * The next tenants with a key under another root; those that failed lately come last, the others by
- * lot: of some that cannot be moved yet nothing is noted, and they must not hold up the rest.
+ * The next tenants with a key under another root. Those that failed lately come last. The others come
+ * in random order: some cannot be moved yet without that being noted, and must not block the rest.
  */
 export async function staleTenants(db: Database, rootId: number, limit: number): Promise<string[]> {
   const rows = await db
@@ -51,14 +52,14 @@ export async function staleTenants(db: Database, rootId: number, limit: number):
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Every tenant with a keyring (or about to have one), or only those not under the root `notUnder`. */
+/** All tenants with a keyring, or about to have one; or only those not under the root `notUnder`. */
 export async function listKeyrings(db: Database, page: PageRequest, notUnder?: number) {
   const where = notUnder === undefined ? undefined : ne(keyrings.rootId, notUnder);
   const orderBy = [asc(keyrings.tenantId)];
   return selectPage(db, keyrings, { where, orderBy }, page);
 }
 
-/** Those that could not be carried over to the current root, the latest failure first. */
+/** Tenants that could not be moved to the current root, the latest failure first. */
 export async function failedKeyrings(db: Database, page: PageRequest) {
   const where = isNotNull(keyrings.failedAt);
   return selectPage(db, keyrings, { where, orderBy: [desc(keyrings.failedAt)] }, page);
@@ -70,9 +71,7 @@ export interface Move {
   failure?: string;
 }
 
-/**
- * One statement for all: a D1 statement takes a hundred parameters, but one JSON text of any length.
- */
+/** One statement with the moves as one JSON text, because D1 takes a hundred parameters at most. */
 export async function noteMoves(db: Database, moves: readonly Move[], at: number): Promise<void> {
   if (moves.length === 0) return;
   await db.run(sql`
@@ -108,7 +107,7 @@ export async function listRoots(db: Database): Promise<RootEntry[]> {
   return db.select().from(encryptionRoots).orderBy(asc(encryptionRoots.id));
 }
 
-/** Adds the roots that are not known yet; gives all that are on record. */
+/** Records roots that are not known yet. Returns all records. */
 export async function registerRoots(
   db: Database,
   roots: Pick<RootEntry, "id" | "fingerprint">[],

@@ -16,11 +16,11 @@ export const keyrings = sqliteTable(
   (table) => [index("keyrings_root").on(table.rootId, table.tenantId)],
 );
 
-/** Every root ever seen. The fingerprint tells a root from another one that took its number. */
+/** Every root ever seen. The fingerprint shows if another root was given the same number. */
 export const encryptionRoots = sqliteTable("encryption_roots", {
   id: integer("id").primaryKey(),
   fingerprint: text("fingerprint").notNull(),
   firstSeenAt: integer("first_seen_at").notNull(),
-  /** When it was first missing from the secret. Null while it is there. */
+  /** When it was first missing from the configuration; null while it is there. */
   goneAt: integer("gone_at"),
 });

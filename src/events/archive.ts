@@ -4,8 +4,8 @@ import type { QueuedEvent } from "./read-message.ts";
 const NAME_LENGTH = 32;
 
 /**
- * Writes one compressed file for each day and tenant, and notes what stands in one, also where the
- * bucket fails in between: coming again with others it would stand in a second file.
+ * Writes one compressed file for each day and tenant. What is written is noted even if the bucket then
+ * fails: otherwise those events, delivered again with others, would be written to a second file.
  */
 export async function archive(
   bucket: R2Bucket,
@@ -26,7 +26,7 @@ export async function archive(
 
 async function putFile(bucket: R2Bucket, folder: string, group: readonly QueuedEvent[]) {
   const keys = group.map(({ key }) => key).sort();
-  // Named by its content: the same events delivered again overwrite themselves.
+  // Named by its content, so that the same events delivered again overwrite the same file.
   const name = sha256(keys.join("\n")).slice(0, NAME_LENGTH);
   const lines = group.map(({ line }) => `${line}\n`).join("");
   await bucket.put(`${folder}/${name}.ndjson.gz`, gzipSync(lines), {

@@ -1,9 +1,9 @@
-/** Deeper than any event means to be; beyond it the text itself stands for its content. */
+/** Deeper than any real event. */
 const MAX_DEPTH = 64;
 
 /**
- * The same text for the same content, whatever the order of its keys; null when too deep, or when a
- * number is too large to be told from another.
+ * JSON with sorted keys: the same text for the same content. Null if it is nested too deep, or has a
+ * number so large that it is read as Infinity, as others are.
  */
 export function canonicalText(value: unknown, depth = 0): string | null {
   if (value === Infinity || value === -Infinity) return null;

@@ -2,9 +2,10 @@ import { erasedAmong } from "../access/erased-tenants.ts";
 import { failureOf } from "../http/index.ts";
 import { database, type Platform } from "../platform/index.ts";
 import { archive } from "./archive.ts";
-import { keepDeadEvents } from "./keep-dead-events.ts";
+import { readDeadLetter, writeDeadLetter } from "./dead-letter.ts";
 import type { DeadReason } from "./dead-reasons.ts";
 import { forward } from "./forward.ts";
+import { keepDeadEvents } from "./keep-dead-events.ts";
 import { readMessage, type QueuedEvent } from "./read-message.ts";
 import { findDone, noteArchived, noteForwarded } from "./store.ts";
 
@@ -20,16 +21,10 @@ declare global {
   }
 }
 
-export interface DeadLetter {
-  reason: string;
-  body: string;
-}
-
-/** As `max_retries` in wrangler.toml. After the last delivery we send the event to the dead queue. */
+/** As `max_retries` in wrangler.toml. After the last try the event goes to the dead queue. */
 export const MAX_RETRIES = 5;
 const FIRST_DELAY_SECONDS = 5;
 const MAX_DELAY_SECONDS = 900;
-const REASONED = /^([a-z_]{1,40})\n([^]*)$/;
 
 type Read = { message: Message; event: QueuedEvent };
 
@@ -52,17 +47,17 @@ export async function consumeEvents(
     else if (message.attempts > MAX_RETRIES) dead.push([message, failure.step]);
     else message.retry({ delaySeconds: delayAfter(message.attempts) });
   }
-  // Last, so that they hold up no others where their queue is down.
+  // Last, so that nothing else waits for them if the dead queue is down.
   for (const [message, reason] of dead) await sendToDeadQueue(env, message, reason);
 }
 
 interface Failure {
   step: DeadReason;
-  /** Of the events that are not done. */
+  /** Keys of the events that are not done. */
   keys: ReadonlySet<string>;
 }
 
-/** Undefined when all events are done. */
+/** Archives and forwards what is not done yet. Undefined when all events are done. */
 async function archiveAndForward(
   read: Read[],
   env: Cloudflare.Env,
@@ -77,7 +72,7 @@ async function archiveAndForward(
       erasedAmong(db, [...tenants]),
       findDone(db, [...events.keys()]),
     ]);
-    // What was on its way while its tenant was erased goes no further.
+    // Events of a tenant that was erased meanwhile are dropped.
     for (const [key, { tenantId }] of events) if (erased.has(tenantId)) events.delete(key);
     step = "archive_failed";
     const fresh = [...events.values()].filter(({ key }) => !done.has(key));
@@ -85,7 +80,7 @@ async function archiveAndForward(
     const url = env.EVENTS_FORWARD_URL;
     if (!url) return undefined;
     step = "forward_failed";
-    // What is left is open still, wherever this breaks off.
+    // From here on `events` holds what is not forwarded yet, wherever this breaks off.
     for (const [key, { forwarded }] of done) if (forwarded) events.delete(key);
     if (events.size === 0) return undefined;
     const target = { url, token: env.EVENTS_FORWARD_TOKEN, fetch: platform.fetch };
@@ -110,13 +105,12 @@ export function delayAfter(attempts: number): number {
   return Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), MAX_DELAY_SECONDS);
 }
 
-/** The reason stands on a line before the event: as JSON in JSON it could get too large. */
 async function sendToDeadQueue(
   env: Cloudflare.Env,
   message: Message,
   reason: DeadReason,
 ): Promise<void> {
-  await env.EVENTS_DEAD.send(`${reason}\n${textOf(message.body)}`, { contentType: "text" });
+  await env.EVENTS_DEAD.send(writeDeadLetter(reason, message.body), { contentType: "text" });
   message.ack();
 }
 
@@ -126,19 +120,7 @@ export async function consumeDeadEvents(
   env: Cloudflare.Env,
   platform: Platform,
 ): Promise<void> {
-  const letters = batch.messages.map(({ id, body }) => ({ id, ...letterOf(textOf(body)) }));
+  const letters = batch.messages.map(({ id, body }) => ({ id, ...readDeadLetter(body) }));
   await keepDeadEvents(database(env), letters, platform);
   batch.ackAll();
-}
-
-/** A message that the platform moved here by itself has no reason. */
-function letterOf(text: string): DeadLetter {
-  const [, reason, body] = REASONED.exec(text) ?? [];
-  if (reason === undefined || body === undefined)
-    return { reason: "retries_exhausted", body: text };
-  return { reason, body };
-}
-
-function textOf(body: unknown): string {
-  return typeof body === "string" ? body : (JSON.stringify(body) ?? "");
 }

@@ -4,7 +4,7 @@ import { deadEvents, eventsDone } from "./tables.ts";
 
 const FOLDER = "events/";
 const DAYS_AT_ONCE = 20;
-/** Sorts behind whatever stands in the folder of a day. */
+/** Sorts after every name in the folder of a day. */
 const BEHIND = "~";
 
 /** The archive is filed by day, then by tenant: all days are gone through, oldest first. */

@@ -1,6 +1,6 @@
 import { isLonger } from "../platform/index.ts";
 
-/** 100 KB of event and its stamps stay under the 128 KB that a queue takes as one message. */
+/** With its stamps such an event stays under 128 KB, the largest message of a queue. */
 export const MAX_EVENT_BYTES = 100 * 1024;
 export const MAX_EVENT_ID_LENGTH = 128;
 export const EVENT_VERSION = 1;
@@ -9,7 +9,7 @@ export function fitsAsEventId(text: string): boolean {
   return text !== "" && !isLonger(text, MAX_EVENT_ID_LENGTH);
 }
 
-/** What the agent sent, as it was found; `text` is its JSON on one line. */
+/** An event of an agent, described; `text` is its JSON on one line. */
 export interface NormalisedEvent {
   /** Null when the agent sent an id that is no text. */
   eventId: string | null;
@@ -21,9 +21,9 @@ export interface NormalisedEvent {
   text: string;
 }
 
-/** What the server says of an event, whatever the event says of itself. */
+/** What the server adds to an event. */
 export interface Stamps {
-  /** Who made the event: an agent may use any type, the server's own too. Older lines lack it. */
+  /** Who made the event; its type does not tell, since an agent may use any. Older lines lack it. */
   source: "agent" | "server";
   tenant_id: string;
   agent_id: string;
@@ -42,12 +42,12 @@ export interface Stamps {
 
 const EVENT_MARK = ',"event":';
 
-/** Joined as text, so that not even a deeply nested event can make writing it fail. */
+/** Joined as text: to write a deeply nested event as JSON again could fail. */
 export function stampedLine(stamps: Stamps, eventText: string): string {
   return `${JSON.stringify(stamps).slice(0, -1)}${EVENT_MARK}${eventText}}`;
 }
 
-/** The event of such a line as it came. No stamp can hold this mark: quotes in texts are escaped. */
+/** The event of a line, as it came. No stamp contains the mark, because quotes in texts are escaped. */
 export function eventTextOf(line: string): string {
   return line.slice(line.indexOf(EVENT_MARK) + EVENT_MARK.length, -1);
 }

@@ -5,7 +5,7 @@ import { EVENT_VERSION, fitsAsEventId, MAX_EVENT_ID_LENGTH } from "./event.ts";
 export const MAX_PROBLEMS = 20;
 const MAX_TEXT = 4_096;
 const TYPE = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
-/** Of these types the server makes events itself. */
+/** Types that begin like this are the server's own. */
 const OWN_TYPES = "rampart.";
 const RFC3339 = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 const MAX_SEVERITY = 6;
@@ -16,7 +16,7 @@ const TEXTS = ["message", "raw_hash", "trace_id"];
 
 type Fields = Record<string, unknown>;
 
-/** Everything in which an event differs from NormalizedEvent 1. None of it is a reason to refuse. */
+/** How an event differs from the contract's NormalizedEvent 1. It is never refused for that. */
 export function findProblems(event: Fields): string[] {
   const problems = [
     ...requiredProblems(event),
@@ -35,7 +35,7 @@ export function findProblems(event: Fields): string[] {
   return problems.slice(0, MAX_PROBLEMS);
 }
 
-/** A time as RFC 3339 has it, or null. A leap second counts as the second before it. */
+/** The milliseconds of an RFC 3339 time, or null. A leap second counts as the second before it. */
 export function readEventTime(value: unknown): number | null {
   const [, day, clock, fraction = "", zone] =
     (typeof value === "string" && RFC3339.exec(value)) || [];
@@ -45,7 +45,7 @@ export function readEventTime(value: unknown): number | null {
   return Number.isNaN(at) || !isDay(day) ? null : at;
 }
 
-/** `Date` takes 30 February for 2 March. */
+/** Whether there is such a day: `Date` reads 30 February as 2 March. */
 function isDay(day: string): boolean {
   return new Date(day).toISOString().startsWith(day);
 }

@@ -2,7 +2,7 @@ import { discardBody } from "../platform/index.ts";
 import type { QueuedEvent } from "./read-message.ts";
 
 const TIMEOUT_MS = 20_000;
-/** With these a target refuses what it was sent. Any other status is its own trouble. */
+/** With these statuses a target refuses the content. All others are failures of the target. */
 const REFUSES_CONTENT = [400, 413, 422];
 
 export interface ForwardTarget {
@@ -12,8 +12,8 @@ export interface ForwardTarget {
 }
 
 /**
- * Sends a batch to a SIEM. If its content is refused, both halves are sent by themselves, so that one
- * bad event does not hold back the others. Gives the events that are refused even alone.
+ * Sends a batch to a SIEM. If the content is refused, each half is sent by itself, so that one bad
+ * event does not hold back the others. Returns the events that are refused even alone.
  */
 export async function forward(
   target: ForwardTarget,

@@ -9,11 +9,11 @@ import {
 } from "../platform/index.ts";
 import { forgetDead, forgetDone } from "./store.ts";
 
-/** Longer than deliveries of one message can be apart. What may be replayed is remembered longer. */
+/** A queue delivers a message again within less time. Marks of dead letters stay (`forgetDone`). */
 const REMEMBER_DAYS = 14;
 /**
- * In days, by the share of D1 that is full: nearly all deliveries come within an hour, and a large
- * fleet would fill D1 otherwise.
+ * How many days, once D1 is full to this share: a large fleet could fill D1, and nearly all repeated
+ * deliveries come within an hour.
  */
 const REMEMBERED_WHEN_FULL = [
   [0.9, 1 / 24],
@@ -22,7 +22,7 @@ const REMEMBERED_WHEN_FULL = [
 const REPLAYED_DAYS = 30;
 /** Each may have a body of 100 KB. */
 const DEAD_AT_ONCE = 1_000;
-/** Nobody sends again what nobody has asked for in so long. */
+/** A dead letter that nobody has sent again in this time is deleted. */
 const DEAD_DAYS = 90;
 
 export async function forgetDoneEvents(env: Cloudflare.Env, { now }: Platform): Promise<void> {

@@ -5,16 +5,22 @@ import {
   type Database,
   type Platform,
 } from "../platform/index.ts";
-import type { DeadLetter } from "./consumer.ts";
+import type { DeadLetter } from "./dead-letter.ts";
 import { readMessage } from "./read-message.ts";
 import { findDone, insertDead } from "./store.ts";
 
-/** From here on D1 takes no copy of what the archive has: a full one refuses every tenant's writes. */
+/**
+ * When D1 is full to this share, events that are archived are not kept: a full D1 refuses all
+ * writes.
+ */
 const KEPT_TO_SHARE = 0.8;
 
 type Letter = DeadLetter & { id: string };
 
-/** Keeps dead letters in D1, with what can be read of their events; none of a tenant that is erased. */
+/**
+ * Keeps dead letters in D1, with what can be read of their events. Those of erased tenants are
+ * dropped.
+ */
 export async function keepDeadEvents(
   db: Database,
   letters: Letter[],

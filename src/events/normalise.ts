@@ -31,7 +31,7 @@ function eventIdOf(given: unknown, makeId: () => string): string | null {
   return fitsAsEventId(given) ? given : makeId();
 }
 
-/** In JSON a line break can only stand between tokens, so a space is as good. */
+/** In JSON a line break stands only between tokens, where a space means the same. */
 function onOneLine(json: string): string {
   return json.replace(/[\r\n]+/g, " ").trim();
 }

@@ -28,9 +28,7 @@ export interface NewEvent {
 
 type Sql = SqlStorage;
 
-/**
- * One table for three purposes, so that an event is one row: repeated ids, unsent and recent events.
- */
+/** One row for each event, used to find repeated ids, events to send, and recent events to show. */
 export function createOutbox(sql: Sql): void {
   sql.exec(`CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY,
@@ -45,12 +43,12 @@ export function createOutbox(sql: Sql): void {
   );
 }
 
-/** "stored" is a promise: from here on the event survives whatever happens to the process. */
+/** After "stored" the event will not be lost, whatever happens to the process. */
 export function storeEvent(sql: Sql, event: NewEvent): "stored" | "replayed" | Refusal {
   return storeWithin(MAX_UNSENT, sql, event);
 }
 
-/** For the few events that the server makes itself: never refused, because nobody would resend them. */
+/** For the few events that the server makes itself. None is refused: nobody would send it again. */
 export function storeOwnEvent(sql: Sql, event: NewEvent): void {
   storeWithin(Infinity, sql, event);
 }
@@ -81,7 +79,7 @@ function storeWithin(maxUnsent: number, sql: Sql, event: NewEvent) {
   return "stored" as const;
 }
 
-/** What waits is the last of all events, without a gap: what is handed on is the oldest each time. */
+/** Unsent events are the newest rows without a gap, because the oldest are always sent first. */
 export function countUnsent(sql: Sql): number {
   const query = `SELECT coalesce((SELECT max(seq) FROM events) - min(seq) + 1, 0) AS n
     FROM events WHERE sent = 0`;
@@ -105,7 +103,7 @@ export function nextBatch(sql: Sql): OutboxRow[] {
   return batch;
 }
 
-/** Marks a batch as handed on, and forgets what is too old to be read or recognised. */
+/** Marks a batch as sent, and deletes what is too old to be shown or recognised. */
 export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): void {
   const last = batch.at(-1)?.seq;
   if (last === undefined) return;
@@ -114,7 +112,7 @@ export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): vo
     "UPDATE events SET line = NULL WHERE sent = 1 AND line IS NOT NULL AND seq <= ?",
     last - RECENT_EVENTS,
   );
-  // Up to the first that is young enough: the others, which may be many, are not gone through.
+  // Finds the first row that is young enough, so the younger rows, which may be many, are not read.
   sql.exec(
     `DELETE FROM events WHERE seq <= min(?, max(?, coalesce(
       (SELECT min(seq) FROM events WHERE received_at >= ?) - 1, ?)))`,
@@ -126,8 +124,8 @@ export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): vo
 }
 
 /**
- * The last events, newest first, sent or not. Their lines are bytes of UTF-8: a text with one letter
- * beyond Latin-1 takes twice the space, too much for a page of large events in one call.
+ * The last events, newest first. Lines are given as UTF-8: a string with one letter beyond Latin-1
+ * takes twice the space, too much for a page of large events in one call between objects.
  */
 export function recentEvents(sql: Sql, limit: number, offset: number): RecentEvents {
   const where = "WHERE line IS NOT NULL AND seq > (SELECT coalesce(max(seq), 0) - ? FROM events)";

@@ -3,7 +3,7 @@ import { TENANT_ID } from "../access/claim-tenant.ts";
 import { time } from "../http/contract/index.ts";
 import { parseJson } from "../http/index.ts";
 
-/** Parts of a key, and with it of a row and a file that one batch writes for all its events. */
+/** Parts of an event's key, and of the name of its file. */
 const id = z.string().regex(/^[^/]{1,128}$/);
 
 const stamped = z.looseObject({
@@ -16,8 +16,8 @@ const stamped = z.looseObject({
 
 export interface QueuedEvent {
   /**
-   * The same for every delivery of one event. Made of our own id, not the agent's: the agent's object
-   * has sorted out repeated events already, and an agent may use the id of an event of ours.
+   * The same for every delivery of one event. It is made of our own id, because an agent could choose
+   * the id of another event; repeated events were sorted out by the agent's object already.
    */
   key: string;
   tenantId: string;
@@ -27,7 +27,7 @@ export interface QueuedEvent {
   line: string;
 }
 
-/** A message is the stamped line itself; undefined when it is not one of ours. */
+/** Reads a message, which is a stamped line; undefined if it is not one of ours. */
 export function readMessage(body: unknown): QueuedEvent | undefined {
   if (typeof body !== "string") return undefined;
   const parsed = stamped.safeParse(parseJson(body));

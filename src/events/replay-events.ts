@@ -14,8 +14,8 @@ interface ReplayWith {
 }
 
 /**
- * Sends dead letters back into the queue; the consumer does only what was not done before. If the
- * queue fails halfway, those that were sent are marked all the same.
+ * Sends dead letters back to the queue, where the consumer does what was not done before. If the queue
+ * fails halfway, those that were sent are marked.
  */
 export async function replayEvents(
   ids: readonly string[],

@@ -7,7 +7,7 @@ import { deadEvents, eventsDone } from "./tables.ts";
 export type DeadEvent = typeof deadEvents.$inferSelect;
 type NewDeadEvent = typeof deadEvents.$inferInsert;
 
-/** Which of them are archived, and whether they are forwarded too. */
+/** Which of these events are archived, and whether they are forwarded too. */
 export async function findDone(db: Database, keys: readonly string[]) {
   const rows = await db.select().from(eventsDone).where(among(eventsDone.key, keys));
   return new Map(rows.map(({ key, forwardedAt }) => [key, { forwarded: forwardedAt !== null }]));
@@ -24,8 +24,8 @@ export async function noteForwarded(db: Database, keys: readonly string[], now: 
 }
 
 /**
- * Marks of events that were archived before then and cannot come again, since no dead letter of them
- * is kept: deletes so many with each call.
+ * Deletes marks of events that were archived before that time, except those with a dead letter, which
+ * may be sent again.
  */
 export function forgetDone(db: Database, before: number) {
   const { key, archivedAt } = eventsDone;
@@ -48,7 +48,7 @@ export function forgetDead(
   return deleteSome(db, deadEvents, isOver, most);
 }
 
-/** The same dead letter delivered twice stays one. */
+/** A dead letter that is delivered twice is stored once. */
 export async function insertDead(db: Database, rows: readonly NewDeadEvent[]): Promise<void> {
   for (const row of rows) await db.insert(deadEvents).values(row).onConflictDoNothing();
 }
@@ -78,7 +78,7 @@ export async function findDead(db: Database, ids: readonly string[]): Promise<De
   return db.select().from(deadEvents).where(among(deadEvents.id, ids));
 }
 
-/** With its trace, all or nothing. */
+/** Marks them as sent again, together with the line of the audit log. */
 export async function noteReplayed(db: Database, ids: readonly string[], audit: AuditEntry) {
   const mark = db.update(deadEvents).set({ replayedAt: audit.at }).where(among(deadEvents.id, ids));
   await db.batch([mark, auditStatement(db, { ...audit, detail: { ids } })]);

@@ -19,7 +19,7 @@ export const deadEvents = sqliteTable(
     tenantId: text("tenant_id"),
     agentId: text("agent_id"),
     eventId: text("event_id"),
-    /** As in `events_done`; null of what cannot be read, and of older letters. */
+    /** As in `events_done`; null if the event cannot be read, and in older rows. */
     eventKey: text("event_key"),
     reason: text("reason").notNull(),
     body: text("body").notNull(),
@@ -28,7 +28,8 @@ export const deadEvents = sqliteTable(
   },
   (table) => [
     index("dead_events_age").on(table.failedAt, table.id),
-    // With the column that it is about, so that to count reads no row: a body may be large.
+    // It includes `replayedAt`, so that counting reads the index alone and no bodies, which may be
+    // large.
     index("dead_events_waiting")
       .on(sql`${table.failedAt} desc`, table.id, table.replayedAt)
       .where(sql`${table.replayedAt} is null`),

@@ -35,12 +35,12 @@ export function answerProblem(
   return answer(c, status, shape, lacksAdvice ? { ...said, ...adviceOn(status) } : said);
 }
 
-/** For refusals that say nothing themselves: only 429 and 503 may succeed with the same request. */
+/** For refusals that bring no advice: only after 429 and 503 may the same request succeed later. */
 function adviceOn(status: Refusal["status"]): Pick<Refusal, "retryable" | "action"> {
   return status === 429 || status === 503 ? AGAIN : { retryable: false };
 }
 
-/** Every 401 names what is wanted (RFC 9110, 15.5.2); those of agents alone say what to do next. */
+/** Every 401 names a kind of credential (RFC 9110, 15.5.2). Only refusals of agents have an action. */
 function wantedBy({ action }: Said, shape: ErrorShape): string {
   if (shape === "bare") return "ApiKey";
   return action === undefined ? "Bearer" : "ClientCertificate";

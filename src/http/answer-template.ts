@@ -13,7 +13,7 @@ export class AnswerTemplate {
     ({ headers: this.headers } = this.response);
   }
 
-  /** Writes a header only if it is not the same as last time; looking costs more for what always changes. */
+  /** Writes a header only if it has changed. Not for one that always changes: comparing costs more. */
   set(name: string, value: string): void {
     if (this.written.get(name) === value) return;
     this.written.set(name, value);

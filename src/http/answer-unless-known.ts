@@ -3,7 +3,7 @@ import { raw } from "./answer.ts";
 import { isKnownTag } from "./is-known-tag.ts";
 import type { Soon } from "./when-there.ts";
 
-/** 304 where the caller has what this tag names (`If-None-Match`); only else the answer is made. */
+/** 304 if the caller's `If-None-Match` has this tag; otherwise makes the answer. */
 export function answerUnlessKnown(
   c: Context,
   headers: { etag: string; "cache-control"?: string },

@@ -6,7 +6,10 @@ import { DATA_HEADERS } from "./security-headers.ts";
 
 const JSON_HEADERS = { "content-type": "application/json", ...DATA_HEADERS };
 const PLAIN = new AnswerTemplate(JSON_HEADERS);
-/** For calls with extra headers. Every one of them sets the same names, so none is left over. */
+/**
+ * For calls with extra headers. All of them set the same names, so none is left from the call
+ * before.
+ */
 const WITH_EXTRA_HEADERS = new AnswerTemplate(JSON_HEADERS);
 
 export function json(
@@ -18,7 +21,7 @@ export function json(
   const call = c.get("call");
   const template = call.extraHeaders === undefined ? PLAIN : WITH_EXTRA_HEADERS;
   nameCall(template.headers, call);
-  tellRest(template, call);
+  setRest(template, call);
   const answer = template.copy(JSON.stringify(body), status);
   for (const name in more) answer.headers.set(name, more[name] ?? "");
   return answer;
@@ -45,7 +48,7 @@ export function raw(
 /** Adds the headers that say which call is answered, and the extra headers of the call. */
 export function stamp(headers: Headers, call: Call): void {
   nameCall(headers, call);
-  tellRest(headers, call);
+  setRest(headers, call);
 }
 
 function nameCall(headers: Headers, call: Call): void {
@@ -54,8 +57,8 @@ function nameCall(headers: Headers, call: Call): void {
   call.stamped = true;
 }
 
-/** What may be the same as in the answer before. */
-function tellRest(headers: Pick<Headers, "set">, call: Call): void {
+/** These headers may be the same as in the answer before. */
+function setRest(headers: Pick<Headers, "set">, call: Call): void {
   headers.set("server-timing", call.serverTiming());
   const more = call.extraHeaders?.();
   for (const each in more) headers.set(each, more[each] ?? "");

@@ -9,37 +9,40 @@ import { refuse } from "./refusal.ts";
 import { saySize } from "./say-size.ts";
 
 export const DEFAULT_BODY_BYTES = 256 * 1024;
-/** Levels of arrays and objects; what walks a value may call itself once for each. */
+/** Levels of arrays and objects. Functions that walk a value recurse once for each level. */
 export const MAX_NESTING = 100;
 
-/** A recording or a document stays no longer than its call. */
+/**
+ * Longer bodies, such as recordings and documents, are not kept after their request
+ * (keep-shape.ts).
+ */
 const LONGEST_KEPT = 65_536;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const encoder = new TextEncoder();
-/** What the platform puts in the place of bytes that are no UTF-8. */
+/** The platform decodes bytes that are no UTF-8 to this. */
 const REPLACEMENT = "\uFFFD";
-/** Bytes of the mark that a body may begin with, and that is no part of its text. */
+/** Length of the mark that a body may begin with; the decoder leaves it out. */
 const BYTE_ORDER_MARK = 3;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
 export interface BodyLimits {
   maxBytes?: number;
-  /** For what is passed on as text and never walked. */
+  /** No limit on nesting, for a body that is passed on as text and that nothing walks. */
   anyNesting?: boolean;
-  /** For who must be heard whatever he says beside the point. */
+  /** Also takes what `findUnkept` refuses, for callers who must never be turned away for it. */
   anyContent?: boolean;
 }
 
-/** Whether the request has no body. Many clients name a type for one that they do not send. */
+/** Whether the request has no body. Many clients send a Content-Type even then. */
 export function hasNoBody(c: Context): boolean {
   return c.req.raw.body === null || c.req.header("content-length") === "0";
 }
 
 /**
- * The value of a JSON body of bounded size. Its text stays with the request (`c.req.text()`), unless
- * it may be a recording or a document: an isolate has no room for those twice.
+ * The value of a JSON body of bounded size. Its text can be read again (`c.req.text()`), except where
+ * larger bodies are allowed: an isolate has no room for those twice.
  */
 export async function readJsonBody(
   c: Context,
@@ -57,7 +60,7 @@ export async function readJsonBody(
       : checkText(await c.req.raw.text(), declared);
   if (text === undefined) throw noText(c);
   if (maxBytes <= DEFAULT_BODY_BYTES) {
-    // Hono keeps promises here, though its type says otherwise.
+    // Hono keeps promises here, although the type says otherwise.
     (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
   }
   const value = parseJson(text);
@@ -65,7 +68,7 @@ export async function readJsonBody(
     throw unreadable("malformed_json", "The body is not valid JSON.");
   }
   if (isNest(value) && text.length <= LONGEST_KEPT) keepShape("body", value);
-  // Each level is two characters at least.
+  // Each level takes two characters at least, so a shorter text cannot be nested too deep.
   if (!anyNesting && text.length > 2 * MAX_NESTING && nestsDeeper(value, MAX_NESTING)) {
     const message = `The body may be nested ${MAX_NESTING} levels deep at most.`;
     throw unreadable("nested_too_deep", message);
@@ -83,9 +86,9 @@ function isJson(type = ""): boolean {
 }
 
 /**
- * For a body that was read as text, which is cheaper than bytes and a decoder (decision 0003). Bytes
- * that are no UTF-8 became U+FFFD, which changes the length. The one case that this misses is a
- * character of four bytes without its last.
+ * The text, or undefined if its bytes were no UTF-8. To read text is cheaper than to decode bytes
+ * (decision 0003), but turns bad bytes into U+FFFD; the changed length gives that away. Only a
+ * character that lost the last of its four bytes is missed: it is as long as U+FFFD.
  */
 function checkText(text: string, declared: number): string | undefined {
   if (!text.includes(REPLACEMENT)) return text;
@@ -95,13 +98,12 @@ function checkText(text: string, declared: number): string | undefined {
 
 /** The body, or 413 as soon as more than `maxBytes` have come, whatever Content-Length says. */
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
-  return new Uint8Array(await readBuffer(c, maxBytes));
-}
-
-async function readBuffer(c: Context, maxBytes: number): Promise<ArrayBuffer> {
   const declared = declaredBytes(c, maxBytes);
-  if (declared !== undefined) return c.req.raw.arrayBuffer();
-  return holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes));
+  const bytes =
+    declared === undefined
+      ? await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes))
+      : await c.req.raw.arrayBuffer();
+  return new Uint8Array(bytes);
 }
 
 function declaredBytes(c: Context, maxBytes: number): number | undefined {
@@ -109,7 +111,7 @@ function declaredBytes(c: Context, maxBytes: number): number | undefined {
   if (declared === null) return undefined;
   const bytes = Number(declared);
   if (bytes > maxBytes) throw tooLarge(maxBytes);
-  // What is no length is read as if none were given, which counts as it comes.
+  // A length that is no number counts as none: then the bytes are counted as they come.
   return bytes >= 0 ? bytes : undefined;
 }
 
@@ -121,7 +123,7 @@ function decode(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** Whoever compresses is told of that, since he wrote good text. */
+/** A compressed body looks like bad UTF-8: its sender is told not to compress. */
 function noText(c: Context): Problem {
   if (c.req.header("content-encoding") === undefined) {
     return unreadable("malformed_json", "The body is not valid UTF-8.");

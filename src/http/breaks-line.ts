@@ -1,2 +1,5 @@
-/** What ends a line, or steers what shows it. Looked for by `search`, which keeps no place. */
+/**
+ * Characters that end a line or control a terminal. Test with `search`: `test` would keep
+ * `lastIndex`.
+ */
 export const BREAKS_LINE = /[\p{Cc}\u2028\u2029]+/gu;

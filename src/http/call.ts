@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { continueTrace, traceIdOf } from "./trace.ts";
 
-/** Most answers are ready before the clock of a Worker moves. */
+/** The clock of a Worker stands still until it waits, so most answers take no time by it. */
 const AT_ONCE = "total;dur=0";
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
@@ -25,13 +25,13 @@ export class Call {
   /** Whether an answer was made by answer.ts, with the headers that name this call. */
   stamped = false;
   /**
-   * Headers of every answer of this call, refusals too, made when the answer is. They must have the
-   * same names in all calls (see `WITH_EXTRA_HEADERS` in answer.ts).
+   * Gives headers for every answer of this call, also for refusals. They must have the same names in
+   * all calls (see `WITH_EXTRA_HEADERS` in answer.ts).
    */
   extraHeaders: (() => Record<string, string>) | undefined;
   /** Sent as `x-trace-id` with a refusal, by routes whose answers name a trace. */
   namedTrace: string | undefined;
-  /** Shown a body that was read, before it is known whether it fits. */
+  /** Called with the body as soon as it is read, before it is checked against its schema. */
   heedBody: ((body: unknown) => void) | undefined;
   private timings = "";
 

@@ -1,10 +1,10 @@
 type Cell = string | number | null | undefined;
 
-/** What a spreadsheet takes for the beginning of a formula. */
+/** A spreadsheet reads a cell that begins like this as a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 const BREAKS = /[",\r\n]/;
 
-/** RFC 4180; a text that a spreadsheet would take for a formula stands behind an apostrophe. */
+/** RFC 4180. An apostrophe before a text keeps a spreadsheet from running it as a formula. */
 export function writeCsv(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
 }
@@ -15,7 +15,7 @@ function cellOf(value: Cell): string {
   return BREAKS.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** For a file that is saved under this name. */
+/** Headers of a download that is saved under this name. */
 export function csvHeaders(name: string): Record<string, string> {
   return {
     "content-type": "text/csv; charset=utf-8",

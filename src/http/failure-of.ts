@@ -1,7 +1,7 @@
 const BOUND_VALUES = /(Failed query: .*?)\nparams: .*/s;
 const QUOTED = /["'`].*["'`]/s;
 const FRAME = /^\s+at /;
-/** Shorter values stand in every text by chance. */
+/** Shorter values occur in any text by chance, so they are left in. */
 const TELLING_CHARACTERS = 4;
 
 interface FailedQuery {
@@ -10,15 +10,18 @@ interface FailedQuery {
   cause?: unknown;
 }
 
-/** What failed, for the log: without the values of a query and without the text that did not parse. */
+/**
+ * What failed, for the log, without secrets: neither a query's values nor a text that did not
+ * parse.
+ */
 export function failureOf(error: unknown): string {
   if (isFailedQuery(error)) return `Failed query: ${error.query}${becauseOf(error)}`;
   if (error instanceof SyntaxError) return withoutQuotes(String(error));
-  // Another object's error arrives as its message alone.
+  // An error of a Durable Object arrives as a message alone, so its values are cut out of that.
   return String(error).replace(BOUND_VALUES, "$1");
 }
 
-/** The same with where it failed. */
+/** The same, followed by the stack's frames. */
 export function failureWithFrames(error: unknown): string {
   return [failureOf(error), ...framesOf(error)].join("\n");
 }
@@ -38,18 +41,21 @@ function becauseOf({ cause, params }: FailedQuery): string {
   const values = Array.isArray(params) ? params.map(String) : [String(params)];
   const said = values
     .filter((value) => value.length >= TELLING_CHARACTERS)
-    // Of two that begin alike the longer one first: else the rest of it would stay.
+    // Longest first: else of a value that begins with a shorter one the rest would stay.
     .toSorted((one, other) => other.length - one.length)
     .reduce((text, value) => text.replaceAll(value, "…"), cause.message);
   return `: ${withoutQuotes(said)}`;
 }
 
-/** The engine quotes what it could not take: `Type 'object' not supported for value 'a,b'`. */
+/** The engine quotes values: `Type 'object' not supported for value 'a,b'`. */
 function withoutQuotes(text: string): string {
   return text.replace(QUOTED, "…");
 }
 
-/** Only what comes after the message: the message may hold lines that look like frames. */
+/**
+ * Frames are looked for behind the message only, because a message may hold lines that look like
+ * one.
+ */
 function framesOf(error: unknown): string[] {
   if (!(error instanceof Error) || error.stack === undefined) return [];
   const { stack, message } = error;

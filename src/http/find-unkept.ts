@@ -3,8 +3,8 @@ import type { Detail } from "./refusal.ts";
 const NO_NAME = "__proto__";
 
 /**
- * A part of a JSON body that could not be kept as it was given: a name that no object takes, or a
- * number that would become null. Hardly a body has any, so paths are made for one that does.
+ * The first part of a JSON body that would not be stored as it was given: the name `__proto__`, or a
+ * number too large, which becomes null. `hasUnkept` goes first: it makes no paths, so it is cheap.
  */
 export function findUnkept(value: unknown): Detail | undefined {
   return hasUnkept(value) ? findIn(value, "") : undefined;
@@ -23,7 +23,7 @@ function hasUnkept(value: unknown): boolean {
   return false;
 }
 
-/** What JSON can write, and no number can hold. */
+/** JSON can write 1e999, which is read as Infinity. */
 function isLost(value: unknown): boolean {
   return value === Infinity || value === -Infinity;
 }

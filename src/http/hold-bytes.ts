@@ -1,9 +1,9 @@
-/** Room for most bodies; it doubles as they come. */
+/** Room for most bodies; it is doubled when it is full. */
 const FIRST_BYTES = 4_096;
 
 /**
- * All of a body of up to `most` bytes; throws what `tooLong` gives of a longer one. A chunk may be one
- * byte with far more memory behind it, so none of them is kept.
+ * Reads a body of up to `most` bytes; throws `tooLong()` for a longer one. Chunks are copied and not
+ * kept, because a chunk of one byte may hold on to far more memory.
  */
 export async function holdBytes(
   body: ReadableStream<Uint8Array> | null,

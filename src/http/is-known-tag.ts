@@ -1,6 +1,6 @@
 /**
- * If-None-Match takes a list or `*` and compares weakly: whoever compresses an answer weakens its
- * tag.
+ * Whether an If-None-Match names this tag. It may be a list or `*`, and weak tags count too: proxies
+ * that compress an answer make its tag weak.
  */
 export function isKnownTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;

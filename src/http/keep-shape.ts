@@ -1,12 +1,12 @@
-/** The last of each; they are never read. */
+/** The last object of each kind. Nothing reads them: they only have to exist. */
 const kept = new Map<string, object>();
 
 /**
- * Between two requests nothing of a request lives. At a full collection the engine forgets the shape
- * of what no longer exists, and with it all compiled code that knows the shape: what is hot would run
- * as if for the first time again (decision 0003). So the last object of such a shape is kept until
- * the next one comes: nothing large, nothing that holds a request, an index or a key.
+ * Keeps the last object of a kind that hot code works on, for speed alone (decision 0003). When V8
+ * collects garbage between two requests, no object of such a kind is left; it then forgets their
+ * hidden class and throws away the code that was compiled for it. Keep nothing large, and nothing
+ * that holds a request, an index or a key.
  */
-export function keepShape(of: string, example: object): void {
-  kept.set(of, example);
+export function keepShape(kind: string, example: object): void {
+  kept.set(kind, example);
 }

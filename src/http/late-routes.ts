@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { SegmentRouter } from "./segment-router.ts";
 
-// What its routes know of their context is each group's own affair, and the router's entries Hono's.
+// Each group has a context of its own, which the router and the list of groups cannot name.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Routes = Hono<any>;
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -14,7 +14,7 @@ export interface LateGroup {
   load: () => Promise<Routes>;
 }
 
-/** Several slices' routes as one group, in their order. */
+/** Puts several files of routes together into one group, in this order. */
 export async function together(...parts: readonly Promise<Routes>[]): Promise<Routes> {
   const all = new Hono();
   for (const part of await Promise.all(parts)) all.route("/", part);
@@ -23,15 +23,15 @@ export async function together(...parts: readonly Promise<Routes>[]): Promise<Ro
 
 const arrivals = new WeakMap<object, () => Promise<void>>();
 
-/** The loading of a late group, if this first layer of a request stands in for one. */
+/** Loads the late group that this layer stands in for; undefined for any other layer. */
 export function arrivalBehind(layer: object | undefined): (() => Promise<void>) | undefined {
   return layer === undefined ? undefined : arrivals.get(layer);
 }
 
 /**
- * Keeps a group's place in the order of the routes until it is loaded. A stand-in answers for it:
- * `serve` finds it by `arrivalBehind`, waits for the group to replace it and matches the request
- * again (docs/decisions/0043). The result loads the group without a request.
+ * Keeps a group's place in the order of the routes until it is loaded. Until then a stand-in matches:
+ * `serve` recognises it by `arrivalBehind`, loads the group and matches the request again
+ * (docs/decisions/0043). Returns a function that loads the group without a request.
  */
 export function mountLate(app: Routes, places: Places, group: LateGroup): () => Promise<void> {
   let arrival: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export function mountLate(app: Routes, places: Places, group: LateGroup): () => 
     takePlace(() => app.route("/", routes));
   }
 
-  /** A group that cannot be loaded throws for each request, which the kernel answers and logs. */
+  /** If a group cannot be loaded, each request for it throws, and the kernel answers 500. */
   function breakDown(reason: unknown): void {
     takePlace(() =>
       everywhere(() => {

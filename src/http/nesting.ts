@@ -1,6 +1,6 @@
 /**
- * Whether arrays and objects are nested deeper than that. Every body is checked, so it is written to
- * be fast: no call for a plain value, and no iterator over the names of an array.
+ * Whether arrays and objects are nested deeper than `levels`. It runs for every body, so it is written
+ * for speed: it makes no call for a plain value and no iterator over an array's indexes.
  */
 export function nestsDeeper(value: unknown, levels: number): boolean {
   if (!isNest(value)) return false;

@@ -2,13 +2,13 @@ import { refuse, type Refusal } from "./refusal.ts";
 
 const LEAST_SECONDS = 5;
 const SPREAD_SECONDS = 10;
-/** A failed query says why by its cause, and that by its own. */
+/** Errors are wrapped: the reason of a failed query is the cause of its cause. */
 const MOST_CAUSES = 4;
 
-/** As Cloudflare's list of D1's errors has those that pass by themselves, and its issues two more. */
+/** Errors of D1 that pass by themselves, from Cloudflare's list and two from its issue tracker. */
 const OF_D1 =
   /^(?:D1_[A-Z_]+: )*(?:Error: )?(?:Network connection lost|Cannot resolve D1 DB due to transient|D1 DB is overloaded|internal error; reference = |Currently processing a long-running export|(?:D1 DB|Internal error)[^]{0,80}(?:to be reset|was reset|code was updated))/;
-/** Of R2 it is the number at the end that says it. */
+/** R2's errors end in a number; these numbers pass. */
 const OF_R2 = /^(?:get|head|put|list|delete): [^]{0,200} \((?:0|10001|10043|10058)\)$/;
 const OF_QUEUES =
   /^Queue send(?:Batch)? failed: (?:Queue is overloaded|Too Many Requests|Internal Server Error)/;
@@ -16,8 +16,8 @@ const OF_ACCOUNTS = /^Your account is [^]{0,80}Please back off/;
 const PASSING = [OF_D1, OF_R2, OF_QUEUES, OF_ACCOUNTS];
 
 /**
- * Whether storage says "not now" rather than "never": a Durable Object by a property of its error,
- * the others by their words. What was asked for may have been done all the same, so nobody here repeats it.
+ * Whether storage failed only for the moment. A Durable Object's error says so by a property, other
+ * errors by their text. The operation may still have been carried out, so nothing here repeats it.
  */
 export function isNotNow(thrown: unknown): boolean {
   let error = thrown;
@@ -31,7 +31,7 @@ export function isNotNow(thrown: unknown): boolean {
   return false;
 }
 
-/** Not all at once: what has too much to do would have it again. */
+/** The wait is random, so that callers do not come back to an overloaded store all at once. */
 export function refuseNotNow(): Refusal {
   return refuse(503, "unavailable", "This is not available at the moment; try again.", {
     retryAfterSeconds: LEAST_SECONDS + Math.random() * SPREAD_SECONDS,

@@ -1,4 +1,4 @@
-/** Undefined for what is no JSON. */
+/** The value, or undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal } from "./refusal.ts";
 
-/** The one exception of the house: a route throws it, the kernel alone catches it. */
+/** The only exception of our own: routes throw it, and the kernel makes an answer of it. */
 export class Problem extends Error {
   readonly refusal: Refusal;
 
@@ -11,7 +11,7 @@ export class Problem extends Error {
   }
 }
 
-/** Hands a rule's value on, or ends the request with its refusal. */
+/** The value of a rule's outcome; a refusal ends the request. */
 export function settle<T>(outcome: T | Refusal): T {
   if (isRefusal(outcome)) throw new Problem(outcome);
   return outcome;

@@ -2,7 +2,10 @@ const POOL_BYTES = 4096;
 let pool = "";
 let used = 0;
 
-/** Random bytes, drawn and written out in bulk: one call into the runtime serves many requests. */
+/**
+ * Random bytes in hexadecimal. They are drawn in bulk: one call into the runtime serves many
+ * requests.
+ */
 export function randomHex(bytes: number): string {
   const end = used + 2 * bytes;
   if (end > pool.length) {

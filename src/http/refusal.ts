@@ -36,7 +36,7 @@ export type RefusalStatus =
 
 type More = Omit<Refusal, "refused" | "status" | "error" | "message">;
 
-/** Whoever is told to come back is told when: these two do not compile without it. */
+/** With these two statuses a time to wait is required. */
 type Waiting = 429 | 503;
 type Told<S extends RefusalStatus> = S extends Waiting
   ? [more: More & { retryAfterSeconds: number }]
@@ -51,12 +51,12 @@ export function refuse<S extends RefusalStatus>(
   return { refused: true, status, error, message, ...more };
 }
 
-/** A kind of credential as `WWW-Authenticate` asks for it. */
+/** The value of `WWW-Authenticate` for a kind of credential. */
 export function challengeOf(scheme: string): string {
   return `${scheme} realm="rampart"`;
 }
 
-/** For one field of what was sent: the message names it, and so does the detail. */
+/** Refuses one field of the request; `message` goes on from its name, as in `must be ...`. */
 export function refuseField(path: string, message: string): Refusal {
   return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
 }
@@ -66,7 +66,7 @@ export function noSuch(what: string): Refusal {
 }
 
 export function isRefusal(value: unknown): value is Refusal {
-  // Read, not looked for with `in`, which costs twice as much where values of all kinds come by.
+  // Reading the field costs half of what `in` does where many kinds of values come by.
   return (
     typeof value === "object" && value !== null && (value as Partial<Refusal>).refused === true
   );

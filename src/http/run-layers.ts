@@ -5,7 +5,7 @@ import { failureOf } from "./failure-of.ts";
 
 export type Layers = Result<[H, RouterRoute]>[0];
 
-/** The answers of a request that a layer failed or that no layer answered. */
+/** Make the answer when a layer threw, and when no layer answered. */
 export interface Fallbacks {
   fail: (c: Context, error: Error) => Response;
   unknown: (c: Context) => Response;
@@ -14,8 +14,8 @@ export interface Fallbacks {
 const DONE = Promise.resolve();
 
 /**
- * Runs the layers of a request one after the other, as Hono's own chain does, but without a promise
- * as long as no layer returns one: it would cost more than the rest of the kernel (decision 0003).
+ * Runs the layers of a request one after the other, as Hono's own chain does, but makes no promise
+ * unless a layer returns one: a promise costs more than the rest of the kernel (decision 0003).
  */
 export function runLayers(
   c: Context,
@@ -26,7 +26,7 @@ export function runLayers(
   const layer = layers[at];
   if (layer === undefined) return take(c, c.finalized ? undefined : fallbacks.unknown(c));
   const [[handler]] = layer;
-  // Nought is what it is at first, and most routes have one layer and never ask for it.
+  // It is 0 already, and most routes have one layer; `c.req` costs something when first asked for.
   if (at > 0) c.req.routeIndex = at;
   try {
     const answer: unknown = handler(c, () => runLayers(c, layers, fallbacks, at + 1) ?? DONE);

@@ -1,12 +1,12 @@
 const YEARS_2 = 63_072_000;
 
-/** For every answer: nobody keeps it, nobody guesses what it is. */
+/** For every answer: it is not cached, and its type is not guessed. */
 export const DATA_HEADERS = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
 };
 
-/** What a browser may do with something it can render; a page can bring a policy of its own. */
+/** For what a browser renders; a page can bring a content policy of its own. */
 export const DOCUMENT_HEADERS = {
   ...DATA_HEADERS,
   "strict-transport-security": `max-age=${YEARS_2}; includeSubDomains`,

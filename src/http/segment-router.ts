@@ -10,7 +10,7 @@ interface Route<T> {
   handler: T;
 }
 
-/** What a method was matched with. */
+/** The result of an earlier match. */
 interface Found<T> {
   method: string;
   result: Result<T>;
@@ -38,18 +38,18 @@ export class SegmentRouter<T> implements Router<T> {
   private readonly places: Place<T>[] = [];
   /** By the first segment, and then by the last. */
   private readonly routers = new Map<string, Map<string, Matcher<T>>>();
-  /** The last segments that some route names, by its first segment. */
+  /** The last segments that routes name, by their first segment. */
   private readonly ends = new Map<string, Set<string>>();
   /**
-   * The paths that some route names in full, each as the route has it, and what was found for them.
-   * As it came, a path is a piece of its address and would keep all of that.
+   * Paths without parameters, and what was found for them. The route's own string is the key, because
+   * the path of a request is a slice of its URL and would keep the whole URL in memory.
    */
   private readonly named = new Map<string, string>();
   private readonly found = new Map<string, Found<T>[]>();
   private filling: Place<T> = this.next();
   private readonly isSilent: (handler: T) => boolean;
 
-  /** Silent handlers are left out: calling them would cost a promise and do nothing. */
+  /** Silent handlers are left out of requests: they do nothing, and a call would cost a promise. */
   constructor(isSilent: (handler: T) => boolean = () => false) {
     this.isSilent = isSilent;
   }
@@ -65,8 +65,8 @@ export class SegmentRouter<T> implements Router<T> {
   }
 
   /**
-   * Keeps a place for routes that come later. `addStandIn` adds the route that matches until then;
-   * the result puts the routes that `addRoutes` adds in its place.
+   * Keeps a place for routes that come later. `addStandIn` adds the route that matches until then.
+   * Returns a function that replaces it by the routes that `addRoutes` adds.
    */
   keepPlace(addStandIn: () => void): (addRoutes: () => void) => void {
     const place = this.next(true);
@@ -80,7 +80,7 @@ export class SegmentRouter<T> implements Router<T> {
     };
   }
 
-  /** A name that comes with a request has no hash yet, so it is looked up once, whole, and compared. */
+  /** One look-up, of the whole path: to look up pieces of it, V8 would have to hash each of them. */
   match(method: string, path: string): Result<T> {
     for (const known of this.found.get(path) ?? NOTHING) {
       if (known.method === method) return known.result;
@@ -149,7 +149,7 @@ export class SegmentRouter<T> implements Router<T> {
   }
 }
 
-/** The first and last segment that a route names; undefined where it takes any. */
+/** The first and last segment of a route; undefined where it takes any. */
 function frameOf(path: string): { first?: string; last?: string } {
   const first = firstOf(path);
   if (isPattern(first)) return {};

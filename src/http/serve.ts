@@ -35,7 +35,7 @@ export interface Kernel {
   prepare?: (c: Context) => void;
 }
 
-// What its routes know of their context is the application's own affair.
+// Any context: each application has its own.
 // oxlint-disable-next-line typescript/no-explicit-any
 type App = Hono<any>;
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -54,7 +54,7 @@ export function serve(app: App, kernel: Kernel): void {
   };
 
   let isShaped = false;
-  /** One of a request that nobody sent: real ones hold bodies, and answers. */
+  /** Keeps the shape of a context, of a made-up request: a real one would keep its body in memory. */
   function keepContext(given: Given): void {
     isShaped = true;
     const c = new Context(new Request("https://rampart.invalid"), given);
@@ -93,7 +93,7 @@ export function serve(app: App, kernel: Kernel): void {
 
   /** Completes the answer and writes its log line. */
   function leave(c: Context, call: Call, isHead: boolean): Response {
-    // A layer neither answered nor called the next one: that is a bug, and must not let anybody in.
+    // A layer neither answered nor called the next one. That is a bug, and is answered with 500.
     if (!c.finalized) c.res = fallbacks.fail(c, new Error("no layer answered"));
     const answer = call.stamped ? c.res : addHeaders(c.res, call);
     if (answer.status >= 400 || Math.random() < kernel.successShare(c)) {

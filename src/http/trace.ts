@@ -9,7 +9,7 @@ const SPAN_BYTES = 8;
 const ZERO_TRACE = "0".repeat(2 * TRACE_BYTES);
 const ZERO_SPAN = "0".repeat(2 * SPAN_BYTES);
 
-/** Traces that were written out at once; each is a piece of one text. */
+/** Traces written in one go (write-traces.ts), and how much of that text is used up. */
 let written = "";
 let given = 0;
 
@@ -23,7 +23,7 @@ export function continueTrace(traceparent: string | null): string {
     traceId !== ZERO_TRACE &&
     parentId !== ZERO_SPAN &&
     version !== INVALID_VERSION &&
-    // Only a version to come may say more than ours.
+    // Only a later version of the format may have more fields.
     (version !== VERSION || rest === undefined);
   return usable ? `${VERSION}-${traceId}-${randomHex(SPAN_BYTES)}-${flags}` : startTrace();
 }

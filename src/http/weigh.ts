@@ -16,8 +16,8 @@ export function weigh(header: string): Weighed[] {
 }
 
 /**
- * Whether an `Accept` header prefers a type that begins like this to JSON. Who wants both alike gets
- * JSON: generated clients name every type that is described.
+ * Whether an `Accept` header prefers types that begin with `type` to JSON. If both weigh the same it
+ * does not: generated clients list every type of the description.
  */
 export function asksFor(accept: string | undefined, type: string): boolean {
   if (accept === undefined) return false;

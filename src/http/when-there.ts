@@ -1,7 +1,10 @@
-/** A value that is often there already, so that no promise is needed. */
+/** A value, or a promise of it if it is not there yet. */
 export type Soon<T> = T | Promise<T>;
 
-/** Calls `onward` at once if the value is there, else when it comes (decision 0003). */
+/**
+ * Goes on with a value, without a promise if it is there already: a promise costs time (decision
+ * 0003).
+ */
 export function whenThere<T, R>(given: Soon<T>, onward: (there: T) => Soon<R>): Soon<R> {
   return given instanceof Promise ? given.then(onward) : onward(given);
 }

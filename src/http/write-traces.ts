@@ -1,16 +1,16 @@
 import { randomHex } from "./random-hex.ts";
 
-/** Of each half of a trace id, and of a span id. */
+/** Length of half a trace id, and of a span id. */
 const BYTES = 8;
-/** So many are written out at once, which costs each of them less (decision 0003). */
+/** Traces written in one go, which makes each cheaper (decision 0003). */
 const WRITTEN = 128;
 
-/** Of a `traceparent` (W3C) that begins here. */
+/** The length of one `traceparent` (W3C). */
 export const TRACE_LENGTH = traceOf("0".repeat(2 * BYTES), "0".repeat(2 * BYTES)).length;
 
 /**
- * New traces, one behind the other. Those that are written together have half of their id in common,
- * and the span that begins one is named by the other half, as tracers have long done.
+ * New traces, one behind the other in one text. Those written together share half of their trace id;
+ * the other half is also the id of the trace's first span.
  */
 export function writeTraces(): string {
   const common = randomHex(BYTES);

@@ -1,14 +1,14 @@
 import type { Result, Router } from "hono/router";
 
 /**
- * Requests after which a fast router is worth its making, which takes some milliseconds. Most isolates
- * see fewer for most pages.
+ * After so many requests a fast router is made, which takes some milliseconds. Most isolates see fewer
+ * requests for most pages.
  */
 export const GROWN_AFTER = 250;
 
 export type Matcher<T> = Pick<Router<T>, "match">;
 
-/** A router that is quick to make, until enough requests have come for a router that matches fast. */
+/** Uses a router that is quick to make until enough requests have come for one that matches fast. */
 export class YoungRouter<T> implements Matcher<T> {
   private left = GROWN_AFTER;
   private readonly quick: Matcher<T>;

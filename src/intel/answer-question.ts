@@ -8,10 +8,10 @@ import type { Aspect } from "./lookup/look-up.ts";
 import { resolverOf } from "./lookup/resolve-name.ts";
 import type { Verdict } from "./lookup/verdict.ts";
 
-/** Behind quotes and what nobody sees too, which are taken off when it is read. */
+/** Quotes and invisible characters in front are skipped, as they are when the value is read. */
 const LOOKS_LIKE_ASN = /^[^a-z\d:]*as/i;
 
-/** What somebody wrote, as the module reads it. */
+/** Reads the value of a call, for this module. */
 export function readQuestion(
   module: LookupModule,
   value: string,

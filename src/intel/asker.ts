@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { Platform, Rampart } from "../platform/index.ts";
 
-/** Who asks from where: what a look-up needs of the request that it serves. */
+/** What a look-up needs to know of the request that it serves. */
 export interface Asker {
   env: Cloudflare.Env;
   platform: Platform;
-  /** Keeps work alive when the request goes away. */
+  /** Lets work go on after the request. */
   outlive: (work: Promise<unknown>) => void;
-  /** Undefined for operators who ask for nobody. */
+  /** Undefined for an operator who asks for no tenant. */
   tenantId: string | undefined;
 }
 

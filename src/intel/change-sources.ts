@@ -30,7 +30,7 @@ export async function addSource(
   const { refresh, decay, lineage = order.id, address, ...about } = order;
   const source: Source = {
     ...about,
-    // That a site lost its users' data speaks against nobody who asks for the site.
+    // A breach makes a site no threat: it lost the data of its users.
     effect: about.effect ?? (about.category === "breach" ? "exposure" : "threat"),
     lineage,
     decay: decay ?? undefined,
@@ -46,7 +46,7 @@ export async function addSource(
   return (await findSource(db, target)) ?? noSuchSource();
 }
 
-/** Changes what may be changed of any source, also of one that is built in. */
+/** Changes a source, also one that is built in. */
 export async function changeSource(
   { db, bucket }: { db: Database; bucket: Bucket },
   by: Person,
@@ -67,7 +67,7 @@ export async function changeSource(
     const trace = { at: now, ...doneBy(by), action: "intel.source_changed", target: id };
     await patchSource(db, id, written, { ...trace, detail: change });
   }
-  // What is set to what it is already may have been set by an attempt that got no further.
+  // Also if nothing changes: an earlier attempt may have written the row and failed before this.
   return (await redefineLive({ db, bucket }, id)) ?? noSuchSource();
 }
 
@@ -76,7 +76,7 @@ function changes({ source, row }: KnownSource, change: SourceChange): boolean {
   return Object.entries(given(change)).some(([field, value]) => now[field] !== value);
 }
 
-/** Takes a source's indicators out of the index; one that operators made goes as a whole. */
+/** Takes a source's indicators out of the index, and deletes a source that operators made. */
 export async function removeSource(
   { db, bucket }: { db: Database; bucket: Bucket },
   by: Person,
@@ -85,11 +85,11 @@ export async function removeSource(
 ): Promise<Refusal | undefined> {
   const known = await findSource(db, id);
   await withdraw({ db, bucket }, id);
-  // Whoever repeats it finishes what an attempt before left undone.
+  // Only now, so that a repeated call finishes what an earlier one left.
   if (known === undefined) return noSuchSource();
   const trace = { at: now, ...doneBy(by), action: "intel.source_removed", target: id };
   await deleteSource(db, id, trace);
-  // A feed may have become live in between; from here on it finds that its source is gone.
+  // Again, for a feed that was loaded in between. A later one finds that its source is gone.
   await withdraw({ db, bucket }, id);
   return undefined;
 }

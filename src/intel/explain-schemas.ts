@@ -21,7 +21,7 @@ const evidence = z.strictObject({
   specificity: z.number(),
   factor: z.number(),
   weight: z.number(),
-  /** Percent of the threat level that is due to it. */
+  /** Its share of the threat level, in percent. */
   share: z.number(),
   dismissed: z.string().optional(),
   firstSeen: time.optional(),

@@ -6,7 +6,7 @@ import type { Explanation } from "./explain-schemas.ts";
 
 const DIGITS = 1000;
 
-/** Every piece of evidence behind a verdict, what became of it, and its share of the threat level. */
+/** Each piece of evidence behind a verdict, how it was weighed, and its share of the threat level. */
 export function explain({ verdict, reasons, indexVersion }: Explained): Explanation {
   const { entry, special, weighed } = reasons;
   const shares = sharesOf(weighed);
@@ -24,8 +24,8 @@ export function explain({ verdict, reasons, indexVersion }: Explained): Explanat
 }
 
 /**
- * How much of the threat level is due to each piece: the level comes from one category, where
- * lineages are independent, so their logarithms add up. Within a lineage the strongest has it all.
+ * The share of each piece in the threat level. The level comes from one category. Its lineages are
+ * independent, so the logarithms of their probabilities add up; in a lineage only the strongest counts.
  */
 function sharesOf(weighed: readonly Weighed[]): Map<Weighed, number> {
   const counted = weighed.filter(({ dismissed }) => dismissed === undefined);

@@ -19,7 +19,7 @@ const accepted = { description: "What is live now", schema: schemas.acceptedFeed
 const tooLarge = { description: "The file is too large" };
 const refusedFeed = { description: "Refused; what was live stays live" };
 
-/** A source's feed by hand, as its publisher has it or built into a segment elsewhere. */
+/** Loading a feed by hand: the publisher's file, or a segment that was built elsewhere. */
 export const feedRoutes = new Hono<Rampart>();
 
 feedRoutes.put(
@@ -76,7 +76,7 @@ function optionsOf(c: Context<Rampart>, mayShrink: string | undefined) {
   return { now: at, log, mayShrink: mayShrink === "true", trace };
 }
 
-/** The body as a stream; what says beforehand that it is too large is not read. */
+/** The body as a stream. One whose Content-Length is too large is refused unread. */
 function bodyOf(c: Context<Rampart>, maxBytes: number, needsLength = false) {
   const length = c.req.header("content-length");
   const { body } = c.req.raw;
@@ -90,7 +90,7 @@ function bodyOf(c: Context<Rampart>, maxBytes: number, needsLength = false) {
   return body;
 }
 
-/** Answers an upload. The isolate that took it has the new index by then; others have it later. */
+/** Answers an upload. This isolate then has the new index; others get it later. */
 async function answerUpload(
   c: Context<Rampart>,
   known: KnownSource,

@@ -1,15 +1,22 @@
 import { failureOf, isRefusal } from "../http/index.ts";
-import { ageOf, database, type LogLine, type Platform } from "../platform/index.ts";
+import {
+  ageOf,
+  database,
+  HOUR_MS,
+  MINUTE_MS,
+  type LogLine,
+  type Platform,
+} from "../platform/index.ts";
 import { fetchFeed, noteFailure } from "./refresh/fetch-feed.ts";
 import { deleteUnnamed } from "./segments/delete-unnamed.ts";
 import { claimRefresh, refreshedSources, type KnownSource } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";
 
-/** Reading a large feed takes seconds: the others wait for the next minute. */
+/** So few, because to read a large feed takes seconds. The others wait for the next minute. */
 const SOURCES_AT_ONCE = 2;
-/** What failed here and not at its publisher is tried again so soon, and later each time. */
-const FIRST_RETRY_MS = 5 * 60_000;
-const LAST_RETRY_MS = 3_600_000;
+/** The wait after a failure of our own (not the publisher's). It doubles from the first to the last. */
+const FIRST_RETRY_MS = 5 * MINUTE_MS;
+const LAST_RETRY_MS = HOUR_MS;
 
 /** Fetches the sources that are due, the longest waiting first. */
 export async function refreshSources(env: Cloudflare.Env, platform: Platform): Promise<void> {
@@ -21,13 +28,13 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
   for (const known of due.slice(0, SOURCES_AT_ONCE)) {
     const { id: source, intervalSeconds } = known.source;
     const sooner = Math.max(0, intervalSeconds * 1000 - LAST_RETRY_MS);
-    // Of a fetch that is cut off with its isolate nothing is left but this.
+    // If this isolate is cut off during the fetch, the source is due again after `LAST_RETRY_MS`.
     const claimedAt = now - sooner;
     if (!(await claimRefresh(db, known.row, claimedAt))) continue;
     try {
       const outcome = await fetchFeed(storesOf(env), known, { ...platform, env, now });
       platform.log({ source, ...lineOf(outcome) });
-      // One that was made again meanwhile was never fetched.
+      // Only if its row is still the one claimed: a source that was made again has not been fetched.
       if (sooner > 0) await claimRefresh(db, { ...known.row, checkedAt: claimedAt }, now);
     } catch (error) {
       const reason = failureOf(error);
@@ -39,7 +46,7 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
   }
 }
 
-/** Twice as long as since the failure before, and never longer than the source would wait anyway. */
+/** Twice the time since the failure before, but no longer than the source's own interval. */
 function retryAfter({ source, row: { failedAt } }: KnownSource, now: number): number {
   const longer = failedAt === null ? 0 : 2 * (now - failedAt);
   const wait = Math.min(Math.max(longer, FIRST_RETRY_MS), LAST_RETRY_MS);

@@ -9,8 +9,8 @@ import { lookUp, type Aspect, type Knowledge } from "./lookup/look-up.ts";
 import { knowledgeFor } from "./recall-knowledge.ts";
 
 /**
- * The verdict for one who asks; 503 rather than a verdict that lacks what could not be read. Evidence
- * from `further` counts beside that of the index: what the DNS says of a name.
+ * The verdict on an indicator, or 503 if something could not be read that may change it. `further` gives
+ * evidence beside that of the index, such as what the DNS says of a name.
  */
 export function lookUpFor(
   asker: Asker,

@@ -1,6 +1,6 @@
 /**
- * Reads what nobody needs of a body any more, up to a bound. A connection that is closed with bytes
- * on their way is reset, and the answer is lost with it.
+ * Reads the rest of a body and drops it. If a connection is closed while bytes are still coming, it is
+ * reset, and the caller does not get the answer.
  */
 export async function readRest(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<void> {
   let size = 0;

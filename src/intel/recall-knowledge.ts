@@ -9,10 +9,7 @@ import { renewLists } from "./tenant-lists/renew-lists.ts";
 
 const memory = new ListMemory();
 
-/**
- * The index and the tenant's own lists, neither older than its bound: at once, without a promise,
- * when both are in memory.
- */
+/** The index and the tenant's own lists, not too old; without a promise if both are in memory. */
 export function knowledgeFor(asker: Asker): Soon<Knowledge | Refusal> {
   const now = asker.platform.now();
   return knownAlready(asker, now) ?? askForKnowledge(asker, now);
@@ -30,7 +27,7 @@ async function askForKnowledge(asker: Asker, now: number): Promise<Knowledge | R
   return { index, lists, mailSecret: env.INDICATOR_HMAC_KEY, confirm: live.confirm };
 }
 
-/** Undefined where the index or the lists have to be loaded first. */
+/** Undefined if the index or the lists have to be loaded first. */
 function knownAlready({ env, tenantId }: Asker, now: number): Knowledge | undefined {
   const live = liveIndexOf(env);
   const index = live.peek(now);
@@ -51,7 +48,7 @@ async function listsOf({ env, platform, outlive }: Asker, tenantId: string, now:
   }
 }
 
-/** After a change: the isolate that made it answers by it at once. */
+/** After a change: this isolate must answer by it at once. */
 export function forgetLists(tenantId: string): void {
   memory.forget(tenantId);
 }

@@ -4,48 +4,45 @@ import { knowledgeFor } from "./recall-knowledge.ts";
 import type { Category } from "./fusion/categories.ts";
 import { SPECIFICITY } from "./fusion/evidence.ts";
 import type { Weighed } from "./fusion/weigh.ts";
-import type { Index } from "./indexes/build-index.ts";
-import { segmentOf } from "./indexes/reference.ts";
 import type { IndicatorType } from "./indicators/indicator.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
-import { hashOfHost, nameKey } from "./keys/keys.ts";
 import { Unconfirmed } from "./lookup/confirm-doubts.ts";
+import { isListed } from "./lookup/is-listed.ts";
 import { lookUp } from "./lookup/look-up.ts";
 import type { Verdict } from "./lookup/verdict.ts";
 import { partsOf } from "./suffixes/registrable.ts";
 import type { Action } from "./tenant-lists/match-lists.ts";
 
-/** What comes at least this close counts as a hit on the thing itself. */
+/** A hit with at least this specificity is one on the thing itself. */
 const EXACT_FROM = SPECIFICITY.host;
 
-/** How one thing that a message names stands with the sources and with the tenant. */
+/** What sources and the tenant's lists say of one thing that a message names. */
 export interface Standing {
   verdict: Verdict;
-  /** The tenant's own entry, where one decided. */
+  /** The action of the tenant's own entry, if one decided. */
   listed: Action | undefined;
-  /** Whether the very thing is listed, and not only something near it. */
+  /** Whether the thing itself is listed, and not only something near it. */
   exact: boolean;
 }
 
-/** The index and one tenant's lists, for whoever has many questions about one message. */
+/** The index and one tenant's lists, for many questions about one message. */
 export interface Reputation {
-  /** No feed is loaded: then nothing that it says of the unknown means anything. */
+  /** No feed is loaded: then "unknown" means nothing. */
   isEmpty: boolean;
-  /**
-   * Undefined for text that is no indicator of the type; "unread" where the answer cannot be read
-   * now.
-   */
+  /** Undefined if the text is no indicator of this type; "unread" if the answer cannot be read now. */
   standingOf: (type: IndicatorType, value: string) => Promise<Standing | "unread" | undefined>;
   isShortener: (host: string) => boolean;
   isLinkInBio: (host: string) => boolean;
   isDisposable: (host: string) => boolean;
 }
 
-/** 503 while the index or the tenant's lists cannot be read. */
+/** Refuses with 503 while the index or the tenant's lists cannot be read. */
 export async function reputationFor(asker: Asker): Promise<Reputation | Refusal> {
   const knowledge = await knowledgeFor(asker);
   if (isRefusal(knowledge)) return knowledge;
   const { index } = knowledge;
+  const isOn = (category: Category) => (host: string) =>
+    isListed(index, host, (source) => source.category === category);
   return {
     isEmpty: index.parts.length === 0,
     standingOf: async (type, value) => {
@@ -60,13 +57,13 @@ export async function reputationFor(asker: Asker): Promise<Reputation | Refusal>
         throw error;
       }
     },
-    isShortener: (host) => isOf(index, host, "shortener"),
-    isLinkInBio: (host) => isOf(index, host, "link-in-bio"),
-    isDisposable: (host) => isOf(index, host, "disposable-email"),
+    isShortener: isOn("shortener"),
+    isLinkInBio: isOn("link-in-bio"),
+    isDisposable: isOn("disposable-email"),
   };
 }
 
-/** The name that somebody registered, by the public suffix list; the host itself where it has none. */
+/** The registered name above a host, by the Public Suffix List; the host itself if there is none. */
 export function registrableOf(host: string): string {
   return partsOf(host).registrable ?? host;
 }
@@ -74,14 +71,4 @@ export function registrableOf(host: string): string {
 function isExact({ evidence, dismissed }: Weighed): boolean {
   const counts = dismissed === undefined && evidence.source.effect === "threat";
   return counts && SPECIFICITY[evidence.scope] >= EXACT_FROM;
-}
-
-/** Whether a list of the category has the name itself. */
-function isOf(index: Index, host: string, category: Category): boolean {
-  const { hi, lo } = nameKey(hashOfHost(host));
-  let found = false;
-  index.names.visit(hi, lo, (reference) => {
-    found ||= index.parts[segmentOf(reference)]?.source.category === category;
-  });
-  return found;
 }

@@ -4,7 +4,7 @@ import { MAX_VALUE } from "./indicators/read-indicator.ts";
 
 const MAX_PERCENT = 100;
 
-/** Given once and not empty; a repeated parameter comes as a list and is no string. */
+/** A parameter given once. A repeated one comes as a list, so it is refused. */
 export const value = z
   .string()
   .trim()

@@ -33,7 +33,7 @@ export function showSource({ source, isBuiltIn, row }: KnownSource, now: number)
   };
 }
 
-/** `failed` says that the last feed was refused, or that what was stored cannot be read. */
+/** `failed`: the last feed was refused, or the stored segment cannot be read. */
 function statusOf({ failedAt, loadedAt }: KnownSource["row"]): ShownSource["status"] {
   if (failedAt !== null) return "failed";
   return loadedAt === null ? "empty" : "live";

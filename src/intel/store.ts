@@ -8,7 +8,7 @@ import { intelSources } from "./tables.ts";
 
 export type SourceRow = typeof intelSources.$inferSelect;
 
-/** A source with what operators changed of it, and how it stands. */
+/** A source, with the changes of operators, and its row. */
 export interface KnownSource {
   source: Source;
   isBuiltIn: boolean;
@@ -60,8 +60,8 @@ function known(id: string, row: SourceRow | undefined): KnownSource | undefined 
 }
 
 /**
- * Writes some fields of a source's row. That of a built-in one is made if it is not there; without
- * its row one that operators defined is deleted.
+ * Writes some fields of a source's row. For a built-in source the row is inserted if it is missing; for
+ * others a missing row means that the source was deleted.
  */
 export async function putSource(
   db: Database,
@@ -71,7 +71,7 @@ export async function putSource(
   await putStatement(db, id, fields, fields);
 }
 
-/** Field by field in one statement, so that two changes side by side both count. */
+/** Changes fields one by one in one statement, so that of two changes at the same time both count. */
 export async function patchSource(
   db: Database,
   id: string,
@@ -112,7 +112,7 @@ export function noSuchSource(): Refusal {
   return noSuch("source");
 }
 
-/** False when the id is taken or there are too many; nothing is written then. */
+/** False if the id is taken or there are too many sources; then nothing is written. */
 export async function insertSource(
   db: Database,
   source: Source,
@@ -131,24 +131,24 @@ export async function insertSource(
   return made.length === 1;
 }
 
-/** Whether a source is still the one that was read, and not one made since under its id. */
+/** Whether a source is still the one that was read, and not a new one with the same id. */
 export function isSameSource(one: KnownSource, now: KnownSource | undefined): boolean {
   return JSON.stringify(now?.row.definition) === JSON.stringify(one.row.definition);
 }
 
-/** Deletes a source's row, with the trace of that. */
+/** Deletes a source's row, together with a line in the audit log. */
 export async function deleteSource(db: Database, id: string, audit: AuditEntry): Promise<void> {
   const removal = db.delete(intelSources).where(eq(intelSources.id, id));
   await db.batch([removal, auditIfChanged(db, audit)]);
 }
 
-/** Sources that may be fetched; which of them are due, their intervals say. */
+/** Sources that are fetched by themselves, whether due or not. */
 export async function refreshedSources(db: Database): Promise<KnownSource[]> {
   const rows = await db.select().from(intelSources).where(eq(intelSources.refresh, true));
   return rows.flatMap((row) => known(row.id, row) ?? []);
 }
 
-/** Takes the next fetch of a source upon oneself; false when somebody else has. */
+/** Claims the next fetch of a source; false if somebody else has. */
 export async function claimRefresh(db: Database, row: SourceRow, now: number): Promise<boolean> {
   const claimed = await db
     .update(intelSources)

@@ -2,15 +2,15 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { Source } from "./sources/source.ts";
 
 /**
- * What is known of a source beside the code: its definition if operators made it, what they changed
- * of a built-in one, and how its last feed went.
+ * What is stored of a source: its definition if operators made it, their changes to a built-in one, and
+ * how its last feed went.
  */
 export const intelSources = sqliteTable("intel_sources", {
   id: text("id").primaryKey(),
-  /** The whole of a source that operators made; null for one that is built in. */
+  /** The definition by operators; null for a built-in source. */
   definition: text("definition", { mode: "json" }).$type<Source>(),
   changes: text("changes", { mode: "json" }).$type<Partial<Source>>().notNull(),
-  /** Whether it is fetched when it is due. */
+  /** Whether it is fetched by itself when it is due. */
   refresh: integer("refresh", { mode: "boolean" }).notNull(),
   etag: text("etag"),
   lastModified: text("last_modified"),
@@ -27,7 +27,7 @@ export const intelSources = sqliteTable("intel_sources", {
   lastError: text("last_error"),
 });
 
-/** Tenants' own allow and deny entries. `value` is canonical, so that one thing has one entry. */
+/** Tenants' own allow and deny entries. `value` is in canonical form, so one thing has one entry. */
 export const intelEntries = sqliteTable(
   "intel_entries",
   {

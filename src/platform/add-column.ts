@@ -1,8 +1,9 @@
 const KNOWN = "SELECT 1 AS one FROM pragma_table_info(?) WHERE name = ?";
 
 /**
- * A column that tables of older objects lack, because `CREATE TABLE IF NOT EXISTS` adds none. It has a
- * default or may be null: the version before writes rows without it.
+ * Adds a column to a table of an object, if it is missing: `CREATE TABLE IF NOT EXISTS` changes nothing
+ * of a table that is there. The column must be nullable or have a default, because the version before
+ * still writes rows without it.
  */
 export function addColumn(sql: SqlStorage, table: string, column: string): void {
   const [name = ""] = column.split(" ", 1);

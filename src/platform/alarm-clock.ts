@@ -1,8 +1,8 @@
 import { ringsAt } from "./ring-within.ts";
 
 /**
- * An object's one alarm, for an object that sets it so often that it had better not ask the storage
- * each time. `at` is its time as far as this object knows it since it woke, else 0.
+ * The alarm of a Durable Object that sets it often: it remembers the alarm's time, so as not to ask the
+ * storage each time. `at` is 0 until the time is known after a start.
  */
 export class AlarmClock {
   private readonly storage: DurableObjectStorage;
@@ -17,13 +17,13 @@ export class AlarmClock {
     await this.storage.setAlarm(at);
   }
 
-  /** Makes sure that it rings within this time, in one write with what was written just before. */
+  /** Makes sure that it rings within this time. Needs no read, so it joins the writes before it. */
   async within(ms: number): Promise<void> {
     const now = Date.now();
     if (this.at <= now || this.at > now + ms) await this.set(now + ms);
   }
 
-  /** Makes sure that it rings by then; one that was set for sooner before the object slept stays. */
+  /** Makes sure that it rings by then. An earlier alarm from before the object slept stays. */
   async by(at: number, now = Date.now()): Promise<void> {
     if (this.at <= now) await this.look(now);
     if (this.at === 0 || this.at > at) await this.set(at);
@@ -35,7 +35,7 @@ export class AlarmClock {
 
   private async look(now: number): Promise<void> {
     const set = await ringsAt(this.storage, now);
-    // Unless it was set meanwhile.
+    // Only if nothing else set it during the wait.
     if (this.at <= now) this.at = set ?? 0;
   }
 }

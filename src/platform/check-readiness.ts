@@ -14,7 +14,7 @@ export interface Readiness {
   files: "ok" | "failed";
 }
 
-/** Really reads, writes and calls; a part that is slow counts as one that failed. */
+/** Tries each part for real. A part that is slow counts as failed. */
 export async function checkReadiness(env: Cloudflare.Env, platform: Platform): Promise<Readiness> {
   const at = platform.now();
   const [database, object, files] = await Promise.all([

@@ -18,7 +18,7 @@ export function readClientCertificate(request: Request): PresentedCertificate | 
   };
 }
 
-/** What stands between the colons; that it is base64 is seen when it is read. */
+/** The text between the colons. Whether it is base64 is checked when it is decoded. */
 function byteSequence(text = ""): string {
   return text.startsWith(":") && text.endsWith(":") ? text.slice(1, -1) : "";
 }

@@ -3,10 +3,10 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
 const ROWS_AT_ONCE = 5_000;
-/** All jobs of one cron line together may ask D1 a thousand times. */
+/** All jobs of one cron line share a thousand queries to D1. */
 const MOST_ROUNDS = 40;
 
-/** Deletes rows in rounds until a round is not full; gives the number of deleted rows. */
+/** Deletes rows round after round, until one is not full. Returns how many. */
 export async function deleteInRounds(
   deleteUpTo: (most: number) => Promise<number>,
   rowsAtOnce = ROWS_AT_ONCE,
@@ -21,8 +21,8 @@ export async function deleteInRounds(
 }
 
 /**
- * Deletes what fits among the oldest rows, as they were written; gives the number of deleted rows. Where
- * that is nearly the order in which they come to fit, those that stay are not gone through.
+ * Looks at the `most` rows that were written first, and deletes those that fit. For tables where the
+ * oldest rows fit first: rows that stay are then not read. Returns how many were deleted.
  */
 export async function deleteOldest(
   db: Database,
@@ -36,8 +36,8 @@ export async function deleteOldest(
 }
 
 /**
- * Deletes so many of the rows that fit with each call, in the order of a column that has an index. A
- * call goes on where the one before came to, so those that stay are gone through once.
+ * Gives a function that deletes up to `most` of the rows that fit with each call, in the order of an
+ * indexed column. Each call goes on where the one before stopped, so rows that stay are read once.
  */
 export function deleteOnward(db: Database, column: SQLiteColumn, where: SQL) {
   const { table } = column;
@@ -55,7 +55,7 @@ export function deleteOnward(db: Database, column: SQLiteColumn, where: SQL) {
   };
 }
 
-/** Deletes at most so many of the rows that fit; gives the number of deleted rows. */
+/** Deletes up to `most` of the rows that fit. Returns how many. */
 export async function deleteSome(
   db: Database,
   table: SQLiteTable,
@@ -66,7 +66,7 @@ export async function deleteSome(
   return meta.changes;
 }
 
-/** At most so many of the rows that fit: the condition of a statement that may take no more. */
+/** The condition for up to `most` of the rows that fit. */
 export function someOf(table: SQLiteTable, where: SQL, most: number): SQL {
   return sql`rowid in (select rowid from ${table} where ${where} limit ${most})`;
 }

@@ -1,7 +1,7 @@
 import { getTableColumns, or, sql, SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** Whether a row holds something else than what it is about to be set to. */
+/** A condition: whether this change would change the row at all. */
 export function differs(table: SQLiteTable, change: object): SQL {
   const columns = getTableColumns(table);
   const others = Object.entries(change).flatMap(([name, value]) => {

@@ -1,4 +1,4 @@
-/** Reads no more of another service's answer. One that has broken off already is as good. */
+/** Drops the rest of another service's answer; it does not matter if that has failed already. */
 export async function discardBody(answer: Response | undefined): Promise<void> {
   await answer?.body?.cancel().catch(() => undefined);
 }

@@ -1,7 +1,7 @@
-/** The part of a data centre's cache that is used here. */
+/** What we use of the cache of a data centre. */
 export type EdgeCache = Pick<Cache, "match" | "put">;
 
-/** What the cache has; where it fails it has nothing, for it only spares a longer way. */
+/** What the cache holds; nothing if it fails, because it only makes things faster. */
 export async function recallNear(
   cache: EdgeCache,
   address: string,
@@ -23,6 +23,6 @@ export async function keepNear(
   try {
     await cache.put(address, new Response(bytes, { headers }));
   } catch {
-    // The next one goes the longer way.
+    // Then the next reader asks the store.
   }
 }

@@ -2,7 +2,7 @@ interface Kept {
   createTables: () => void;
 }
 
-/** Leaves nothing in an object but empty tables: whoever calls it later finds it as if it were new. */
+/** Deletes all that a Durable Object holds, and makes its tables anew: it is then like a new one. */
 export async function emptyObject(
   storage: Pick<DurableObjectStorage, "deleteAlarm" | "deleteAll">,
   kept: readonly Kept[],

@@ -1,6 +1,6 @@
 declare global {
   namespace Cloudflare {
-    /** Bindings that everybody shares; each Durable Object adds its own beside its class. */
+    /** Bindings that all slices share; each Durable Object declares its own beside its class. */
     interface Env {
       DB: D1Database;
       OBJECTS: R2Bucket;
@@ -10,15 +10,13 @@ declare global {
       OIDC_ISSUERS: string;
       /** The share of successful requests that leave a log line, "0" to "1". */
       LOG_SUCCESS_SHARE: string;
-      /**
-       * After how many days the audit log and the ledger of AI calls move to files; 400 without one.
-       */
+      /** Days after which the audit log and the ledger of AI calls move to files; 400 without it. */
       LEDGER_DAYS?: string;
     }
   }
 }
 
-/** The Hono environment of every route in the house. */
+/** The Hono environment of all routes. */
 export interface Rampart {
   Bindings: Cloudflare.Env;
 }

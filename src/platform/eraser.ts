@@ -8,7 +8,7 @@ import type { Platform } from "./platform.ts";
 const ROWS_AT_ONCE = 1_000;
 const FILES_AT_ONCE = 500;
 
-/** What can be told of what a tenant leaves behind. */
+/** The kinds of things that an erasure counts. */
 export const ERASED_KINDS = [
   "credentials",
   "people",
@@ -41,13 +41,13 @@ export interface ErasureSite {
 
 export interface Erased {
   gone: number;
-  /** Where to go on; undefined when nothing is left. */
+  /** Where the next call goes on; undefined when nothing is left. */
   next?: string | undefined;
 }
 
-/** How one place gives up what it keeps of a tenant, some at a time. Doing it again does no harm. */
+/** Deletes what one place keeps of a tenant, some at a time. It may be called again at any time. */
 export interface Eraser {
-  /** No two have the same: whoever was cut off goes on by it. */
+  /** Unique: an erasure that was cut off goes on by this name. */
   name: string;
   kind: ErasedKind;
   erase: (site: ErasureSite, from: string) => Promise<Erased>;
@@ -69,7 +69,7 @@ export function eraseRows(
   };
 }
 
-/** Deletes files under the prefix; how many, and whether there are more. */
+/** Deletes files under a prefix. Says how many, and whether there are more. */
 export async function eraseFiles(bucket: R2Bucket, prefix: string): Promise<Erased> {
   const { objects, truncated } = await listFiles(bucket, { prefix, limit: FILES_AT_ONCE });
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));

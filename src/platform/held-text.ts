@@ -1,9 +1,9 @@
-/** Joined so many at a time, since each piece that is held costs far more than its characters. */
+/** So many pieces are joined into one: a short string takes far more memory than its characters. */
 const MOST_PIECES = 1024;
 
 /**
- * Text that comes in pieces and is read once it is whole. A server may make its pieces as small as
- * it likes: each character is copied twice at most.
+ * Collects text that comes in pieces. However small the pieces are, each character is copied twice at
+ * most.
  */
 export class HeldText {
   private readonly joined: string[] = [];
@@ -19,7 +19,7 @@ export class HeldText {
     this.pieces = [];
   }
 
-  /** All of it; nothing is held then. */
+  /** Gives the whole text, and is empty then. */
   take(): string {
     const whole = this.joined.join("") + this.pieces.join("");
     this.joined.length = 0;

@@ -1,7 +1,7 @@
 import { randomHex } from "../http/index.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** Bytes from here on would favour the first letters, so they are thrown away. */
+/** Larger bytes are thrown away: they would make the first letters more likely than others. */
 const FAIR_BYTES = 256 - (256 % BASE62.length);
 
 /** Random letters and digits, each equally likely: about 5.95 bits a character. */
@@ -28,7 +28,7 @@ export function base62Of(value: number, length: number): string {
 const TIMESTAMP_HEX_DIGITS = 12;
 const VARIANTS = "89ab";
 
-/** When such an id was made. */
+/** When a UUIDv7 was made. */
 export function timeOfUuidv7(id: string): number {
   return Number.parseInt(id.replace("-", "").slice(0, TIMESTAMP_HEX_DIGITS), 16);
 }

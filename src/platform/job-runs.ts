@@ -6,7 +6,7 @@ const MAX_REASON = 500;
 
 export type JobRun = typeof jobRuns.$inferSelect;
 
-/** Keeps how a run ended, unless a run that began later is kept already. */
+/** Notes how a run of a job ended, unless a later run is noted already. */
 export async function recordRun(
   db: Database,
   { reason, ...run }: Omit<JobRun, "succeededAt">,
@@ -27,7 +27,7 @@ export async function recordRun(
     });
 }
 
-/** One row for each job that has ever come to an end, so no more than there are jobs. */
+/** The last run of each job that has ever ended. */
 export async function listRuns(db: Database): Promise<JobRun[]> {
   return db.select().from(jobRuns);
 }

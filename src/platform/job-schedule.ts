@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./spans.ts";
 
-/** As `crons` in wrangler.toml: how far apart its turns are, and what each turn runs. */
+/** For each of the `crons` in wrangler.toml: how often it runs, and which jobs. */
 export const JOB_SCHEDULE = {
   "* * * * *": {
     everyMs: MINUTE_MS,
-    // Events come by the thousand a second: what one turn an hour may forget, they bring in minutes.
+    // `forgetDoneEvents` too: events can come by the thousand a second, too many for one turn an hour.
     jobs: ["sweepEvents", "refreshSources", "eraseTenants", "forgetDoneEvents"],
   },
-  // What grows by itself: one turn a day would delete less of it than a busy day brings.
+  // For tables that grow by use: one turn a day could not delete as much as a busy day brings.
   "7 * * * *": {
     everyMs: HOUR_MS,
     jobs: [

@@ -1,7 +1,7 @@
-/** How much less is kept once so much is there, the largest first: `[from, kept]`. */
+/** From which size on how much is kept, the largest size first. */
 type Steps = readonly (readonly [from: number, kept: number])[];
 
-/** What is kept of something that has grown so large; undefined below the last step. */
+/** The `kept` of the first step that this size reaches; undefined if it reaches none. */
 export function keptAt(steps: Steps, size: number): number | undefined {
   return steps.find(([from]) => size >= from)?.[1];
 }

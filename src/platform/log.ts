@@ -6,7 +6,7 @@ export interface LogLine {
 
 export type Log = (line: LogLine) => void;
 
-/** One line of JSON per happening; the platform adds the time and ships it. */
+/** Writes one line of JSON; the platform adds the time and collects it. */
 export const consoleLog: Log = (line) => {
   console.log(JSON.stringify(line));
 };

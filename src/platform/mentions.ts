@@ -1,11 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 
-/** SQLite lowers only ASCII letters, and names here are in Spanish too. */
+/** SQLite's `lower` knows only ASCII; these letters occur in names of other languages. */
 const OTHER_CAPITALS = "ÁÉÍÓÚÜÑÇÀÈÌÒÙÂÊÔÃÕÄÖ";
 
 /**
- * Whether a text contains these words, without regard to case. Letters that the words lack stay as
- * they are: each that is lowered is looked for in every text that is searched.
+ * Whether a text contains these words, in capitals or not. Only capitals that the words have are
+ * replaced, because each one costs a pass over every text that is searched.
  */
 export function mentions(text: SQL, words: string): SQL {
   const small = words.toLowerCase();
@@ -16,7 +16,7 @@ export function mentions(text: SQL, words: string): SQL {
 function inSmall(text: SQL, capitals: readonly string[]): SQL {
   let small = sql`lower(${text})`;
   for (const capital of capitals) {
-    // In the statement itself: D1 takes a hundred parameters.
+    // Written into the statement, because D1 takes a hundred parameters at most.
     const pair = sql.raw(`'${capital}', '${capital.toLowerCase()}'`);
     small = sql`replace(${small}, ${pair})`;
   }

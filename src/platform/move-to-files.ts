@@ -9,7 +9,7 @@ import { dayOf } from "./time-of.ts";
 const ROWS_IN_A_FILE = 2_000;
 const MOST_FILES_AT_ONCE = 50;
 const DEFAULT_DAYS = 400;
-/** The months that pages show are read from the tables. */
+/** Pages show the last two months from the tables. */
 const FEWEST_DAYS = 62;
 const MOST_DAYS = 3_650;
 const NAME_LENGTH = 16;
@@ -18,14 +18,14 @@ const NAME_LENGTH = 16;
 export interface Ledger<Row> {
   name: string;
   oldest: (db: Database, most: number) => Promise<Row[]>;
-  /** Sorts as the table does; the trigger that guards the table knows the same. */
+  /** Sorts like the table. The trigger that guards the table makes the same key. */
   keyOf: (row: Row) => string;
   atOf: (row: Row) => number;
   lineOf: (row: Row) => object;
   removal: (db: Database, rows: readonly Row[]) => Statement;
 }
 
-/** Moves what is older than `LEDGER_DAYS` to files of JSON lines; how many rows went. */
+/** Moves rows older than `LEDGER_DAYS` to files of JSON lines. */
 export async function moveToFiles<Row>(
   env: Cloudflare.Env,
   ledger: Ledger<Row>,
@@ -51,7 +51,7 @@ function daysOf(setting = String(DEFAULT_DAYS)): number {
   throw new Error(`LEDGER_DAYS must be a whole number from ${FEWEST_DAYS} to ${MOST_DAYS}`);
 }
 
-/** The file first: whoever dies in between leaves rows that are in a file already, and none too few. */
+/** The file is written first: if this breaks off, rows stand in both places and none is lost. */
 async function move<Row>(
   env: Cloudflare.Env,
   db: Database,
@@ -62,7 +62,7 @@ async function move<Row>(
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return;
   const body = rows.map((row) => `${JSON.stringify(ledger.lineOf(row))}\n`).join("");
-  // Named by its content: the same rows once more overwrite themselves.
+  // Named by its content, so that the same rows moved again overwrite the same file.
   const name = sha256(body).slice(0, NAME_LENGTH);
   const file = `ledgers/${ledger.name}/${dayOf(ledger.atOf(first))}-${name}.ndjson`;
   await env.OBJECTS.put(file, body, { httpMetadata: { contentType: "application/x-ndjson" } });

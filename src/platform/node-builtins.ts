@@ -3,9 +3,8 @@ import type * as Zlib from "node:zlib";
 import { once } from "./once.ts";
 
 /**
- * What we use of Node's modules, which the runtime starts when they are first named. An import of
- * them would do so at every start of the Worker, and costs more than all the rest of it
- * (docs/decisions/0043).
+ * What we use of Node's modules. They are loaded by the first call: an import would load them at every
+ * start of the Worker, which costs more than all the rest of the start (docs/decisions/0043).
  */
 const cryptoModule = once(() => globalThis.process.getBuiltinModule("node:crypto"));
 const zlibModule = once(() => globalThis.process.getBuiltinModule("node:zlib"));

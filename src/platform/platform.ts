@@ -1,6 +1,6 @@
 import { consoleLog, type Log } from "./log.ts";
 
-/** The parts of the outside world that a test wants in its own hands. */
+/** The outside world, as far as a test replaces it. */
 export interface Platform {
   now: () => number;
   wait: (ms: number) => Promise<unknown>;
@@ -14,7 +14,7 @@ declare module "hono" {
   }
 }
 
-/** The real one, for a start and for what no request hands its own: objects, what an isolate keeps. */
+/** The real one. Code that serves no request (objects, things an isolate keeps) takes it directly. */
 export const livePlatform: Platform = {
   now: () => Date.now(),
   wait: (ms) => scheduler.wait(ms),

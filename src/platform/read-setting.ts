@@ -1,11 +1,11 @@
 import { failureOf } from "../http/index.ts";
 
-/** Says which setting it is; frames of a minified bundle do not. */
+/** Its message names the setting; the stack of a minified bundle would not. */
 export class BrokenSetting extends Error {
   override readonly name = "BrokenSetting";
 }
 
-/** What a setting says. One that cannot be read is a failure that names it, and not what it holds. */
+/** Reads a setting. The error of one that cannot be read names it, without its value. */
 export function readSetting<T>(setting: string, read: () => T): T {
   try {
     return read();

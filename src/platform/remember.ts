@@ -1,4 +1,4 @@
-/** Keeps this as the newest of what is remembered; where that is full, the oldest goes. */
+/** Adds an entry as the newest one. If the map is full, the oldest entry goes. */
 export function remember<K, V>(kept: Map<K, V>, key: K, value: V, most: number): void {
   kept.delete(key);
   if (kept.size >= most) {
@@ -8,7 +8,7 @@ export function remember<K, V>(kept: Map<K, V>, key: K, value: V, most: number):
   kept.set(key, value);
 }
 
-/** Where what is remembered weighs more than `most`, the oldest go; the newest stays whatever it weighs. */
+/** Drops the oldest entries until all weigh `most` or less together; the newest always stays. */
 export function lighten<V>(kept: Map<unknown, V>, weigh: (value: V) => number, most: number): void {
   let sum = 0;
   for (const value of kept.values()) sum += weigh(value);

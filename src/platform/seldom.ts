@@ -1,9 +1,10 @@
 import { ageOf } from "./age-of.ts";
+import { MINUTE_MS } from "./spans.ts";
 
-/** A line of the log that each of many calls would leave is left once in this time. */
-export const TELL_AFTER_MS = 60_000;
+/** Lines of the log that many calls would repeat are written once in this time. */
+export const TELL_AFTER_MS = MINUTE_MS;
 
-/** Whether it is time to tell again. */
+/** Gives a function that is true at most once in this time. */
 export function seldom(everyMs = TELL_AFTER_MS): (now: number) => boolean {
   let toldAt = -Infinity;
   return (now) => {

@@ -14,13 +14,13 @@ export function countRows(
 }
 
 interface Which {
-  /** What is shown of each row, where it is not what stands in it. */
+  /** What to select; all columns without it. */
   columns?: SelectedFields;
   where?: SQL | undefined;
-  /** Which of them this page may show, where not all that are counted. */
+  /** A condition for the items of this page only, and not for the count. */
   behind?: SQL | undefined;
   orderBy: readonly (SQL | SQLiteColumn)[];
-  /** How many there are, where that is known, or what says so without a look at each. */
+  /** The total, if it is known, or a cheaper way to count. */
   counted?: number | SQL<number> | undefined;
 }
 

@@ -2,9 +2,12 @@ import { checkReadiness, MAX_PROBE_MS, type Readiness } from "./check-readiness.
 import type { Platform } from "./platform.ts";
 import { SharedWork } from "./shared-work.ts";
 
-/** Anybody may ask, and each try writes a file: whoever comes so soon after another hears the same. */
+/**
+ * Anybody may ask and each try writes a file, so whoever asks within this time gets the same
+ * answer.
+ */
 const SHARED_MS = 1_000;
-/** Another one's try that ended with its request, and then one's own. */
+/** The first may be another request's that was cut off; the second is our own. */
 const MAX_TRIES = 2;
 
 interface Tried {
@@ -15,7 +18,7 @@ interface Tried {
 interface Prober {
   env: Cloudflare.Env;
   platform: Platform;
-  /** Keeps the try alive for those who wait for it when the request that began it goes away. */
+  /** Lets the try go on for others when the request that began it ends. */
   outlive: (work: Promise<unknown>) => void;
 }
 
@@ -31,7 +34,7 @@ class SharedProbe {
     let known = this.since(now - SHARED_MS, now);
     for (let tries = 0; tries < MAX_TRIES && known === undefined; tries += 1) {
       await this.trying.join(probe, outlive, scheduler.wait(MAX_PROBE_MS));
-      // Of a try that was running already the end has been seen, which is what counts.
+      // A try that was running already may have begun earlier: it counts, since we saw it end.
       known = this.since(now - MAX_PROBE_MS, now);
     }
     return known ?? checkReadiness(env, platform);
@@ -47,7 +50,7 @@ class SharedProbe {
 
 const probes = new WeakMap<R2Bucket, SharedProbe>();
 
-/** What stands and what does not, really tried within the last second. */
+/** Which parts work, tried within the last second. */
 export async function shareReadiness(prober: Prober): Promise<Readiness> {
   const known = probes.get(prober.env.OBJECTS);
   if (known !== undefined) return known.of(prober);

@@ -1,6 +1,6 @@
 /**
- * Work that is done once for all requests that want it at the same time. The request that began it
- * may be cut off, and the work with it, so each waits only as long as its own `patience`.
+ * Work that is done once for all requests that need it at the same time. If the request that began it
+ * is cut off, so is the work; therefore each request waits only for its own `patience`.
  */
 export class SharedWork {
   private running: Promise<true> | undefined;
@@ -9,7 +9,7 @@ export class SharedWork {
     return this.running !== undefined;
   }
 
-  /** False when the patience ran out first: the work is given up, and the next request begins anew. */
+  /** False if the patience ran out first: then the next request starts the work again. */
   async join(
     work: () => Promise<void>,
     outlive: (work: Promise<unknown>) => void,

@@ -7,8 +7,8 @@ interface Entry<V> {
 }
 
 /**
- * What an isolate may remember of the database: bounded in number and in time. An entry past its
- * time is never given out, so a change binds everywhere within `ttlMs`.
+ * A cache of an isolate, bounded in number and in time. It never gives out an entry older than `ttlMs`,
+ * so a change counts everywhere after that time.
  */
 export class ShortMemory<K, V> {
   private readonly entries = new Map<K, Entry<V>>();
@@ -24,10 +24,10 @@ export class ShortMemory<K, V> {
   async recall(key: K, now: number, load: () => Promise<V>): Promise<V> {
     const known = this.entries.get(key);
     if (known !== undefined && this.isGood(known, now)) return known.value;
-    // Each request loads for itself: a promise shared between requests dies with its maker.
+    // Each request loads for itself: a shared promise would end with the request that made it.
     const { forgotten } = this;
     const value = await load();
-    // What was asked for before something was forgotten, or before what is there, may be the older.
+    // The value is not kept if it may be older than the entry there, or from before a `forget`.
     const held = this.entries.get(key);
     const isNewest = held === undefined || now >= held.at || !this.isGood(held, now);
     if (isNewest && forgotten === this.forgotten) {
@@ -36,7 +36,7 @@ export class ShortMemory<K, V> {
     return value;
   }
 
-  /** What is remembered and still good, without asking anybody. */
+  /** The entry if it is still good; loads nothing. */
   peek(key: K, now: number): V | undefined {
     const known = this.entries.get(key);
     return known !== undefined && this.isGood(known, now) ? known.value : undefined;

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** The last run of each scheduled job that came to its end. */
+/** The last run of each scheduled job that ended. */
 export const jobRuns = sqliteTable("job_runs", {
   job: text("job").primaryKey(),
   startedAt: integer("started_at").notNull(),
@@ -11,7 +11,7 @@ export const jobRuns = sqliteTable("job_runs", {
   succeededAt: integer("succeeded_at"),
 });
 
-/** Files that hold what was taken out of an append-only table; no row leaves it without one. */
+/** Files that hold rows moved out of an append-only table. A trigger lets no row go without one. */
 export const ledgerFiles = sqliteTable(
   "ledger_files",
   {

@@ -1,7 +1,10 @@
-/** The last one written: what happens together has one time, and to write it takes a hundred times as long as to look. */
+/**
+ * The last time written. Times often repeat, and writing one takes a hundred times as long as
+ * comparing.
+ */
 let last = { at: Number.NaN, text: "" };
 
-/** A moment as answers write it; null stays null. */
+/** A time in RFC 3339, as answers have it; null stays null. */
 export function timeOf(at: number): string;
 export function timeOf(at: number | null): string | null;
 export function timeOf(at: number | null): string | null {
@@ -10,7 +13,7 @@ export function timeOf(at: number | null): string | null {
   return last.text;
 }
 
-/** The month, day, hour or minute of a moment, in UTC. */
+/** The month, day, hour or minute of a time, in UTC. */
 export const monthOf = cutLike("2026-01");
 export const dayOf = cutLike("2026-01-31");
 export const hourOf = cutLike("2026-01-31T10");

@@ -1,6 +1,6 @@
 export const LATE = Symbol("late");
 
-/** What the work gives, or LATE when it takes longer; its timer ends with the wait. */
+/** The result of the work, or LATE if it takes longer. */
 export async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | typeof LATE> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<typeof LATE>((resolve) => {

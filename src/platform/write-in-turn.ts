@@ -1,4 +1,4 @@
-/** R2 takes one write of a name in a second; of the others it says this at the end. */
+/** R2 takes one write a second for each name. The error for others ends in this. */
 const TOO_SOON = "(10058)";
 const SECOND_MS = 1_000;
 const MAX_TRIES = 5;
@@ -8,7 +8,7 @@ export function isTooSoon(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith(TOO_SOON);
 }
 
-/** Writes again a second later what came too soon behind another write of the same name. */
+/** Writes, and tries again a second later if the same name was written just before. */
 export async function writeInTurn<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -20,7 +20,7 @@ export async function writeInTurn<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For a file that several may write at once and that is good whoever's write it is. */
+/** For a file that is good whoever writes it: one that was just written by another is left. */
 export async function writeUnlessWritten(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

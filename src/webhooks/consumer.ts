@@ -5,13 +5,10 @@ import { fanOut } from "./fan-out.ts";
 
 const RETRY_SECONDS = 10;
 
-/**
- * The event id of a message that cannot be read. It is tried again: a version that knows it may
- * come.
- */
+/** Stands for the id of a message that cannot be read. It is tried again, for a newer version. */
 const UNREAD = "";
 
-/** Only the events that did not reach every endpoint are tried again. */
+/** Hands events to their endpoints; those that did not reach every endpoint are tried again. */
 export async function consumeWebhooks(
   batch: MessageBatch,
   env: Cloudflare.Env,
@@ -33,7 +30,7 @@ export async function consumeWebhooks(
   }
 }
 
-/** Only logs them: the events themselves are in D1, where the job `sweepEvents` finds them. */
+/** Only logs them: the events are in D1, where the job `sweepEvents` finds them. */
 export async function consumeDeadWebhooks(
   batch: MessageBatch,
   _env: Cloudflare.Env,

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import * as z from "zod";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
@@ -99,18 +98,7 @@ deliveryRoutes.get(
     responses: {
       200: {
         description: "A JSON Web Key Set",
-        schema: z.strictObject({
-          keys: z.array(
-            z.strictObject({
-              kty: z.string(),
-              crv: z.string(),
-              x: z.string(),
-              kid: z.string(),
-              use: z.literal("sig"),
-              alg: z.literal("EdDSA"),
-            }),
-          ),
-        }),
+        schema: schemas.keySet,
       },
     },
   }),

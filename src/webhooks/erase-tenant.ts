@@ -4,7 +4,7 @@ import { configOf, objectOf } from "./endpoints/object-of.ts";
 import { deleteStatement, MAX_ENDPOINTS } from "./endpoints/store.ts";
 import { webhookEndpoints } from "./tables.ts";
 
-/** As if somebody had deleted each: of its object the mark stays that no late event wakes it. */
+/** As if each were deleted by hand: its object keeps the mark `removed`, so no late event starts it. */
 export const webhookErasers: readonly Eraser[] = [
   {
     name: "webhook_endpoints",

@@ -8,8 +8,8 @@ import { isEventType } from "./event-types.ts";
 import type { EndpointFilter } from "./schemas.ts";
 
 /**
- * Hands events to every endpoint that wants them, with one call for each endpoint. Repeating it does
- * no harm. Gives the events that did not reach every endpoint, with the reason.
+ * Hands events to every endpoint that wants them, with one call for each endpoint. It may be repeated.
+ * Returns the events that did not reach every endpoint, with the reason.
  */
 export async function fanOut(
   env: Cloudflare.Env,
@@ -31,7 +31,7 @@ export async function fanOut(
   return failed;
 }
 
-/** What could not be handed over, and why. */
+/** Returns the events that could not be handed over, and why. */
 async function handOver(
   env: Cloudflare.Env,
   endpoint: EndpointRow,

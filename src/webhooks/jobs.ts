@@ -1,13 +1,13 @@
-import { database, deleteInRounds, type Platform } from "../platform/index.ts";
+import { database, deleteInRounds, MINUTE_MS, type Platform } from "../platform/index.ts";
 import { dispatch } from "../tenants/dispatch.ts";
 import { forgetEvents, waitingEvents } from "../tenants/tenant-events.ts";
 import { KEPT_MS } from "./kept.ts";
 
-const WAIT_MS = 60_000;
+const WAIT_MS = MINUTE_MS;
 /** How often the sweep runs. */
-const TURN_MS = 60_000;
+const TURN_MS = MINUTE_MS;
 
-/** Finds events that were written down but never reached the queue. */
+/** Sends events again that were written to D1 and never reached the queue. */
 export async function sweepEvents(env: Cloudflare.Env, platform: Platform): Promise<void> {
   const { now, log } = platform;
   const turn = Math.floor(now() / TURN_MS);

@@ -6,7 +6,7 @@ import type { Rampart } from "../platform/index.ts";
 import type { Place } from "./endpoints/place.ts";
 import { refuseServing } from "./refuse-serving.ts";
 
-/** The tenant of the path, for whoever may see it, while webhooks are served. */
+/** The tenant of the path, if the caller may see it and webhooks are served. */
 export function tenantOf(c: Context<Rampart>, named: string): TenantId {
   const tenantId = settle(findTenantInPath(personOf(c), named));
   settle(refuseServing(c.env, c.get("platform")));

@@ -1,7 +1,7 @@
 import type { Refusal } from "../http/index.ts";
 import { refuseMisconfigured, type Platform } from "../platform/index.ts";
 
-/** With a wrong setting no webhook is served, and the log says why. */
+/** Refuses all webhooks while a setting is wrong, and logs why. */
 export function refuseServing(
   env: Cloudflare.Env,
   { log }: Pick<Platform, "log">,

@@ -36,12 +36,9 @@ webhookRoutes.post(
   valid("param", tenantParam),
   valid("json", schemas.newEndpoint),
   async (c) => {
-    const by = personOf(c);
     const tenantId = tenantOf(c, c.req.valid("param").tenantId);
-    const { env } = c;
-    const order = c.req.valid("json");
-    const platform = c.get("platform");
-    const made = await createEndpoint(env, platform, by, tenantId, order, hostOf(c));
+    const place = { env: c.env, platform: c.get("platform"), by: personOf(c), tenantId };
+    const made = await createEndpoint(place, c.req.valid("json"), hostOf(c));
     const { row, secret } = settle(made);
     return json(c, { ...showEndpoint(row), secret }, 201);
   },

@@ -20,7 +20,7 @@ function someOf<const T extends readonly string[]>(values: T) {
   return distinct(z.array(z.enum(values)).min(1).max(values.length));
 }
 
-/** Which inspections are worth a call; an absent part lets all of them through. */
+/** Which inspections are delivered. A field that is absent lets all through. */
 const filter = z
   .strictObject({
     verdicts: someOf(VERDICTS).optional(),

@@ -3,7 +3,7 @@ import type { AttemptRow } from "./delivery/delivery-log.ts";
 import type { Delivery } from "./delivery/delivery-store.ts";
 import type { EndpointRow } from "./endpoints/store.ts";
 
-/** Everything of an endpoint but its secrets. */
+/** An endpoint without its secrets. */
 export function showEndpoint(row: EndpointRow) {
   const { id, url, description, events, filter, maxPerMinute, ordered, status } = row;
   return {
@@ -24,7 +24,7 @@ export function showEndpoint(row: EndpointRow) {
 
 export function showDelivery(delivery: Delivery, attempts: AttemptRow[]) {
   const own = attempts.filter(({ event_id }) => event_id === delivery.event_id);
-  // What was given up is not tried again, whenever it was to be, and a replay is due at once.
+  // The next try after the last attempt is read from the delivery: it may be given up, or replayed.
   const dueAfter = ({ next_at }: AttemptRow, number: number) =>
     number === own.length - 1 ? delivery.due_at : next_at;
   return {

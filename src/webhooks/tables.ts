@@ -2,7 +2,10 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { EventType } from "./event-types.ts";
 import type { EndpointFilter } from "./schemas.ts";
 
-/** A secret of an endpoint, sealed under the tenant's own key. Signs until `until`, null: always. */
+/**
+ * A secret of an endpoint, sealed under the tenant's own key. It signs until `until`; null: for
+ * good.
+ */
 export interface SealedSecret {
   id: string;
   sealed: string;

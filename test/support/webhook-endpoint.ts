@@ -34,9 +34,8 @@ async function anEndpointOf(tenant: string, more: object): Promise<Endpoint> {
   const url = "http://localhost:9/hook";
   const order = newEndpoint.parse({ url, events: ["inspection.flagged", "ping"], ...more });
   const tenantId = settle(claimTenant(ROOT, tenant));
-  const made = await createEndpoint(env, livePlatform, ROOT, tenantId, order, "rampart.test");
-  const { row, secret } = settle(made);
   const place = { env, platform: livePlatform, by: ROOT, tenantId };
+  const { row, secret } = settle(await createEndpoint(place, order, "rampart.test"));
   onTestFinished(async () => void (await removeEndpoint({ ...place, id: row.id })));
   return { id: row.id, secret };
 }

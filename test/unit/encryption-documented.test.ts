@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseRoots } from "../../src/encryption/envelope/parse-roots.ts";
 import { deriveTenantKey } from "../../src/encryption/envelope/tenant-key.ts";
 import { unwrap } from "../../src/encryption/envelope/wrap.ts";
-import { additionalDataOf } from "../../src/encryption/suite/additional-data.ts";
+import { placePrefix, withContext } from "../../src/encryption/suite/additional-data.ts";
 import type { Bytes } from "../../src/encryption/suite/bytes.ts";
 import { readCiphertext } from "../../src/encryption/suite/ciphertext.ts";
 import { openField } from "../../src/encryption/suite/field.ts";
@@ -46,7 +46,7 @@ describe("the documented example", () => {
   });
 
   it("has the additional data that is said", () => {
-    const place = { tenantId, keyVersion: version, context: "patient:42/name" };
-    expect(page).toContain(`\`${hex(additionalDataOf(place))}\``);
+    const data = withContext(placePrefix(tenantId, version), "patient:42/name");
+    expect(page).toContain(`\`${hex(data)}\``);
   });
 });

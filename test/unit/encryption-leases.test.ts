@@ -3,7 +3,7 @@ import { GrantedKeys } from "../../src/encryption/lease/granted-keys.ts";
 import { KeyringLeases } from "../../src/encryption/lease/keyring-leases.ts";
 import { MAX_LEASES } from "../../src/encryption/lease/terms.ts";
 import { versionKey } from "../../src/encryption/suite/field.ts";
-import { importXaesKey } from "../../src/encryption/suite/xaes.ts";
+import { xaesKeyFrom } from "../support/xaes-key.ts";
 
 it("the lease that was not used for longest makes room, and one in use stays", () => {
   const leases = new KeyringLeases();
@@ -19,7 +19,7 @@ it("the lease that was not used for longest makes room, and one in use stays", (
 });
 
 it("a message key seals 4,096 messages, and of one version alone", async () => {
-  const xaes = await importXaesKey(new Uint8Array(32));
+  const xaes = await xaesKeyFrom(new Uint8Array(32));
   const version = (number: number) => versionKey("t", number, { keyId: new Uint8Array(4), xaes });
   const grant = { salt: new Uint8Array(32), current: 2, minimum: 1, states: [], keys: [] };
   const roots = { current: 1, byId: new Map() };

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { additionalDataOf, type Place } from "../../src/encryption/suite/additional-data.ts";
+import { placePrefix, withContext } from "../../src/encryption/suite/additional-data.ts";
 import { utf8, type Bytes } from "../../src/encryption/suite/bytes.ts";
 import { readCiphertext } from "../../src/encryption/suite/ciphertext.ts";
 import {
@@ -15,11 +15,11 @@ import {
 import { KEY_ID_MAC, keyIdOf } from "../../src/encryption/suite/key-id.ts";
 import {
   deriveMessageKey,
-  importXaesKey,
   KEY_NONCE_BYTES,
   openMessage,
   sealMessage,
 } from "../../src/encryption/suite/xaes.ts";
+import { xaesKeyFrom } from "../support/xaes-key.ts";
 
 const hex = (bytes: Uint8Array | ArrayBuffer) => Buffer.from(new Uint8Array(bytes)).toString("hex");
 const filled = (byte: number) => new Uint8Array(32).fill(byte);
@@ -42,13 +42,22 @@ const VECTORS = [
   },
 ];
 
+interface Place {
+  tenantId: string;
+  keyVersion: number;
+  context?: string | undefined;
+}
+
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".split("");
 const nonce = utf8("ABCDEFGHIJKLMNOPQRSTUVWX");
+
+const additionalData = ({ tenantId, keyVersion, context: said }: Place) =>
+  hex(withContext(placePrefix(tenantId, keyVersion), said));
 
 async function aVersion(version: number, byte: number, tenantId = "acme"): Promise<VersionKey> {
   const bytes = filled(byte);
   const mac = await crypto.subtle.importKey("raw", bytes, KEY_ID_MAC, false, ["sign"]);
-  const xaes = await importXaesKey(bytes);
+  const xaes = await xaesKeyFrom(bytes);
   return versionKey(tenantId, version, { keyId: await keyIdOf(mac), xaes });
 }
 
@@ -68,7 +77,7 @@ async function open(key: VersionKey, sealed: string, said?: string) {
 
 describe("XAES-256-GCM", () => {
   it.each(VECTORS)("gives the published vector with key $key.0", async (vector) => {
-    const key = await importXaesKey(vector.key);
+    const key = await xaesKeyFrom(vector.key);
     expect(hex(key.k1)).toBe(vector.k1);
     const message = await deriveMessageKey(key, nonce.subarray(0, KEY_NONCE_BYTES));
     const aad = utf8(vector.aad);
@@ -94,7 +103,7 @@ describe("additional data", () => {
       one.context === other.context;
     fc.assert(
       fc.property(place, place, (one, other) => {
-        const equal = hex(additionalDataOf(one)) === hex(additionalDataOf(other));
+        const equal = additionalData(one) === additionalData(other);
         expect(equal).toBe(same(one, other));
       }),
     );
@@ -102,7 +111,7 @@ describe("additional data", () => {
 
   it("tells characters moved from tenant to context, and no context from an empty one", () => {
     const of = (tenantId: string, said?: string) =>
-      hex(additionalDataOf({ tenantId, keyVersion: 1, context: said }));
+      additionalData({ tenantId, keyVersion: 1, context: said });
     expect(of("ab", "c")).not.toBe(of("a", "bc"));
     expect(of("a")).not.toBe(of("a", ""));
   });

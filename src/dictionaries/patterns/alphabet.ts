@@ -1,11 +1,11 @@
 import { FOLDED_WORDS, WORDS, type CodePoints } from "./code-points.ts";
 
 /**
- * The characters of a pattern sorted into symbols: two characters share a symbol when no set of
- * the pattern tells them apart. Set 0 is the characters of words, which `\b` needs.
+ * Sorts all characters into symbols: two characters share a symbol if every set of the pattern has both
+ * or neither. Set 0 is the word characters, which `\b` needs.
  */
 export interface Alphabet {
-  /** First code points of the stretches, sorted, from 0 on, and the symbol of each stretch. */
+  /** The code points are cut into ranges: where each begins, in order, and its symbol. */
   cuts: number[];
   symbols: number[];
   /** For each symbol the sets that hold it. */
@@ -34,7 +34,7 @@ export function wordsOf(fold: boolean): CodePoints {
   return fold ? FOLDED_WORDS : WORDS;
 }
 
-/** Where sets begin and end, in order; a set that ends at the last code point has no end here. */
+/** The code points at which sets begin or have just ended, in order, with those sets. */
 function changesOf(sets: readonly CodePoints[]): [number, number[]][] {
   const changes = new Map<number, number[]>([[0, []]]);
   for (const [set, points] of sets.entries()) {

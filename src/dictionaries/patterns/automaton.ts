@@ -6,25 +6,25 @@ import { ALWAYS, type Node, type RepeatNode, type Span, type Syntax } from "./sy
 
 export interface Edge {
   to: number;
-  /** Contexts in which it may be taken. */
+  /** The contexts in which it may be taken (syntax.ts). */
   holds: number;
 }
 
 /**
- * Glushkov's automaton: a state for each position of the pattern, entered by reading one of its
- * characters; state 0 is the start. It has no empty moves, so a run through it is a way in which a
- * backtracking engine may go.
+ * Glushkov's automaton: one state for each position of the pattern, entered by reading a character of
+ * that position; state 0 is the start. It has no empty moves, so each run through it is one way in
+ * which a backtracking engine may go.
  */
 export interface Automaton {
   syntax: Syntax;
   sets: CodePoints[];
-  /** For each state its set; the start has none and stands with 0. */
+  /** For each state the index of its set; 0 for the start, which has none. */
   setOf: number[];
   spans: Span[];
   edges: Edge[][];
   /** For each state the contexts in which the pattern may end there. */
   accepts: number[];
-  /** A loop whose step is also a step of a loop around it: two ways over one edge. */
+  /** A loop with an edge that a loop around it has too: two ways over the same edge. */
   doubled: Span | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Fragment {
   first: Edge[];
   last: Edge[];
   nullable: boolean;
-  /** Contexts in which it matches nothing at all; `^` and `\b` in a row may leave none. */
+  /** The contexts in which it matches the empty text; after `^\b` there may be none. */
   empty: number;
 }
 
@@ -102,7 +102,7 @@ function emptyFragment(): Fragment {
   return { first: [], last: [], nullable: true, empty: ALWAYS };
 }
 
-/** Writes the copies out, the optional ones nested: x{1,3} is x(x(x)?)?. */
+/** Writes copies of the repeated part, the optional ones nested: x{1,3} is x(x(x)?)?. */
 function repeat(building: Building, node: RepeatNode): Fragment {
   const copies = node.max === Infinity ? Math.max(node.min, 1) : node.max;
   const fragments = Array.from({ length: copies }, () => build(building, node.body));
@@ -135,7 +135,7 @@ function addAll(target: Edge[], more: Edge[], holds: number): void {
   for (const edge of more) target.push({ to: edge.to, holds: edge.holds & holds });
 }
 
-/** Lays the edges, up to the limit. Only a loop can lay one that is there already. */
+/** Adds edges, up to the limit. Only a loop could add one that is there already (`connectLoop`). */
 function connect(building: Building, from: Edge[], to: Edge[]): void {
   for (const left of from) {
     for (const right of to) {

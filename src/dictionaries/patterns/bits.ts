@@ -8,30 +8,30 @@ const OTHER = 1;
 const WORD = 2;
 const ASCII = 128;
 
-/** Sources that share their targets: one step of all of them is one test and one union. */
+/** States with the same targets, so that one test and one union step all of them. */
 interface Bundle {
   sources: Uint32Array;
   targets: Uint32Array;
   holds: number;
 }
 
-/** The automaton as sets of states in words of 32 bits, to be stepped all at once. */
+/** The automaton with sets of states as bits, 32 in a word, so that many are stepped at once. */
 export interface BitAutomaton {
   width: number;
   alphabet: Alphabet;
-  /** Symbols of the ASCII characters, which need no search. */
+  /** The symbols of ASCII characters, found without a search. */
   ascii: Uint16Array;
-  /** For each symbol what kind of neighbour it is to a boundary. */
+  /** For each symbol whether it is a word character (`WORD` or `OTHER`). */
   kinds: Uint8Array;
-  /** For each symbol the states that it leads into, one row of words each. */
+  /** For each symbol the states that it leads into; one row of words for each. */
   entered: Uint32Array;
-  /** States with an unconditional edge to the state after them, which is a shift by one. */
+  /** States with an unconditional edge to the next state: they are stepped by shifting the bits. */
   shifting: Uint32Array;
   bundles: Bundle[];
   /** For each context the states in which a match may begin and end. */
   starts: Uint32Array[];
   accepts: Uint32Array[];
-  /** Contexts in which the pattern matches nothing at all, which is a match. */
+  /** The contexts in which the pattern matches the empty text. */
   empty: number;
 }
 

@@ -4,7 +4,7 @@ import { MAX_WAYS } from "./limits.ts";
 import { pairStates, type Pairs } from "./pair-states.ts";
 import { findReentry } from "./find-reentry.ts";
 
-/** What makes a backtracking engine slow, with the states or components concerned. */
+/** Why a pattern may make a backtracking engine slow, with the states or components that do. */
 export type Ambiguity =
   | { kind: "exponential"; component: number }
   | { kind: "polynomial"; first: number; second: number }
@@ -13,15 +13,15 @@ export type Ambiguity =
 
 interface Judged extends Graph {
   pairs: Pairs;
-  /** For each state a bound on the runs over the same characters that can stand in it at once. */
+  /** For each state how many runs over the same characters can be in it at one time, at most. */
   waysTo: number[];
-  /** For each state the longest way to it that meets no loop. */
+  /** For each state the longest way to it without a loop. */
   depths: number[];
 }
 
 /**
- * A bound on the runs over the same characters, from one start, that can be open at one time; or
- * what lets them grow without bound, or over the limit.
+ * How many runs over the same characters, from one start, can be open at one time, at most; or why
+ * there is no such bound, or one over the limit.
  */
 export function boundWays(graph: Graph): number | Ambiguity {
   const pairs = pairStates(graph);
@@ -39,7 +39,7 @@ export function boundWays(graph: Graph): number | Ambiguity {
   return ways > MAX_WAYS ? { kind: "many", state: states.length - 1 } : ways;
 }
 
-/** Components come in the order in which runs meet them, so all before this one are judged. */
+/** Components are judged in the order in which runs reach them. */
 function judgeComponent(graph: Judged, component: number): Ambiguity | undefined {
   const states = graph.components[component] ?? [];
   const [state] = states;
@@ -92,7 +92,7 @@ function entriesOf(graph: Judged, states: readonly number[]): Entry[] {
   );
 }
 
-/** A loop starts the count anew: what lies before it is another matter. */
+/** A loop starts the count again at 0. */
 function depthOf(graph: Judged, state: number): number {
   return graph.loops[graph.componentOf[state] ?? 0] === true ? 0 : (graph.depths[state] ?? 0);
 }

@@ -5,7 +5,7 @@ import { graphOf } from "./graph.ts";
 import { parse } from "./parse.ts";
 import type { PatternProblem } from "./problem.ts";
 
-/** What speaks against storing a pattern, or nothing. */
+/** Why a pattern must not be stored; undefined if it may. */
 export function checkPattern(source: string): PatternProblem | undefined {
   const syntax = parse(source);
   if ("reason" in syntax) return syntax;

@@ -5,7 +5,7 @@ const LAST = 0x10ffff;
 
 export const DIGITS: CodePoints = [0x30, 0x39];
 export const WORDS: CodePoints = [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a];
-/** With case folded, the long s and the Kelvin sign are letters of words too. */
+/** Without regard to case, the long s and the Kelvin sign are word characters too. */
 export const FOLDED_WORDS: CodePoints = [...WORDS, 0x17f, 0x17f, 0x212a, 0x212a];
 export const SPACES: CodePoints = unite([
   0x09, 0x0d, 0x20, 0x20, 0xa0, 0xa0, 0x1680, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f,

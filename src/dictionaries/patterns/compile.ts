@@ -13,10 +13,13 @@ export interface CompiledPattern {
 const UNKNOWN = 0;
 const MATCH = 1;
 const FIRST = 2;
-/** Rows of the table at first. It doubles when they are full; most patterns need few. */
+/** Rows of the table at first. It doubles when it is full; most patterns need few. */
 const FIRST_ROWS = 8;
 
-/** States of the determinised automaton met so far: sets of states, with what stands before them. */
+/**
+ * The states of the deterministic automaton that were met: each is a set of states and what is left
+ * of it.
+ */
 interface Cache {
   bits: BitAutomaton;
   symbols: number;
@@ -28,8 +31,8 @@ interface Cache {
 }
 
 /**
- * Compiles a pattern of the dialect for a search that takes time linear in the text, whatever both
- * are. Stored patterns have passed `checkPattern`; for text that is no pattern this throws.
+ * Compiles a pattern. A search takes time linear in the text, whatever pattern and text are. Throws for
+ * text that is no pattern; stored patterns have passed `checkPattern`.
  */
 export function compilePattern(source: string): CompiledPattern {
   const syntax = parse(source);
@@ -97,7 +100,7 @@ function search(cache: Cache, text: string): boolean {
   return endsMatch(bits, cache.sets[state] ?? new Uint32Array(), (cache.lefts[state] ?? 0) * 3);
 }
 
-/** Makes one move for the first time. Where the cache is full, the set itself comes back. */
+/** Computes a move for the first time. If the cache is full, returns the set itself. */
 function move(cache: Cache, state: number, symbol: number): number | Uint32Array {
   const { bits, symbols } = cache;
   const from = cache.sets[state] ?? new Uint32Array();
@@ -130,7 +133,7 @@ function remember(cache: Cache, set: Uint32Array, left: number): number {
   return id;
 }
 
-/** Searches the rest of a text without the cache, once that is full. */
+/** Searches the rest of a text without the cache, because it is full. */
 function searchOn(
   bits: BitAutomaton,
   states: Uint32Array,

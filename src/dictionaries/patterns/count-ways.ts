@@ -8,8 +8,8 @@ interface Group {
 }
 
 /**
- * A bound on how many runs can stand in these states at one time, when `waysTo` bounds the runs in
- * each. States that never stand together share a group, and of a group only one counts.
+ * How many runs can be in these states at one time, at most, if each state has at most `waysTo` of
+ * them. States in which runs are never at the same time form a group, and only the largest of it counts.
  */
 export function countWays(
   states: readonly number[],

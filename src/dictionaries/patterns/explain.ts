@@ -7,7 +7,7 @@ import { partOf, type Node, type RepeatNode, type Span } from "./syntax.ts";
 
 const SLOWER = "a text that almost matches takes a backtracking engine";
 
-/** Says in words what was found, with the part of the source and a way out. */
+/** Says in words what was found: the part of the pattern, and what to write instead. */
 export function explain(automaton: Automaton, graph: Graph, found: Ambiguity): PatternProblem {
   switch (found.kind) {
     case "exponential":
@@ -37,13 +37,13 @@ export function explainExponential(automaton: Automaton, span: Span): PatternPro
   return problem("ambiguous", `has ${part}, which ${why}: ${way}`);
 }
 
-/** Where the part of the pattern ends that holds this place, so that no group is cut in two. */
+/** The end of the top-level part that has this place, so that no group is cut in two. */
 function endOfPart(root: Node, place: number): number {
   const parts = root.kind === "sequence" ? root.parts : [root];
   return parts.find((part) => part.end >= place)?.end ?? root.end;
 }
 
-/** The smallest unbounded repetition around all states of a component. */
+/** The smallest unbounded repetition with all states of a component. */
 function loopOf(automaton: Automaton, graph: Graph, component: number): Span {
   const spans = (graph.components[component] ?? []).map((state) => automaton.spans[state]);
   const at = Math.min(...spans.map((span) => span?.at ?? 0));

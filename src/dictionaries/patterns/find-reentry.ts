@@ -1,11 +1,11 @@
 import { meet, type Graph } from "./graph.ts";
 import { partnersOf, type Pairs } from "./pair-states.ts";
 
-/** How often runs over the same characters may enter a loop by one edge and stay in it together. */
+/** How often runs over the same characters may enter a loop by one edge and stay in it at one time. */
 export type Reentry =
   | { kind: "once" }
   | { kind: "every"; steps: number }
-  /** No bound was found: a loop before this one may let go of runs again and again. */
+  /** No bound was found: an earlier loop may send runs into this one again and again. */
   | { kind: "unbounded"; loop: number };
 
 interface Joint {
@@ -18,8 +18,8 @@ interface Joint {
 }
 
 /**
- * Follows two runs over the same characters: one that took the edge and stays in the loop, and one
- * that could come to the same edge later. Undefined when the budget is spent.
+ * Follows two runs over the same characters: one that has entered the loop by the edge and stays, and
+ * one that may come to the same edge later. Undefined when the budget is spent.
  */
 export function findReentry(
   graph: Graph,

@@ -14,7 +14,7 @@ const SAME = /^(.)\1$/iu;
 
 let folding: Folding | undefined;
 
-/** The set with all that case-insensitive matching takes for its members. */
+/** The set with all characters that are the same as a member, except for case. */
 export function closeUnderCase(set: CodePoints): CodePoints {
   folding ??= deriveFolding();
   const more: number[] = [];
@@ -42,8 +42,9 @@ function firstFrom(sorted: Uint32Array, point: number): number {
 }
 
 /**
- * Asks the engine for its own table, once, so that no copy of it is shipped. Candidates share
- * their full mapping; whether they are the same letter under simple folding, a backreference says.
+ * Finds the pairs by asking the engine, once, so that no table has to be shipped. Letters with the same
+ * full case mapping are candidates; a case-insensitive backreference tells which of them are the same
+ * under simple folding.
  */
 function deriveFolding(): Folding {
   const families = new Map<string, string[]>();
@@ -69,7 +70,7 @@ function deriveFolding(): Folding {
   };
 }
 
-/** Whole blocks are asked first, because most have no case and this runs within a request. */
+/** Whole blocks are tested first, because most have no case, and this runs within a request. */
 function casedLetters(): string[] {
   const letters: string[] = [];
   for (let from = 0; from < END_OF_CASED; from += BLOCK) {

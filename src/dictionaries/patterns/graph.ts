@@ -3,24 +3,24 @@ import type { Automaton } from "./automaton.ts";
 import type { CodePoints } from "./code-points.ts";
 import { MAX_STEPS } from "./limits.ts";
 
-/** The automaton as the ambiguity check sees it: assertions taken to hold always. */
+/** The automaton for the ambiguity check, as if all assertions always held. */
 export interface Graph {
   size: number;
   next: number[][];
   previous: number[][];
-  /** The set that leads into each state, and for each two of the `sets` whether they share one. */
+  /** The set that leads into each state; and for each two sets whether they share a character. */
   setOf: Uint16Array;
   sets: number;
   shared: Uint8Array;
   /** The strongly connected component of each state; edges lead to components of lower number. */
   componentOf: number[];
   components: number[][];
-  /** Whether the component of a state has a loop. */
+  /** For each component whether it has a loop. */
   loops: boolean[];
   budget: Budget;
 }
 
-/** The steps that the check may still take. Those who find it spent stop, with no result. */
+/** The steps that the check may still take. When they are spent it ends without a result. */
 export class Budget {
   #left = MAX_STEPS;
 

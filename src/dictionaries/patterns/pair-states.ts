@@ -1,15 +1,15 @@
 import { meet, type Graph } from "./graph.ts";
 
-/** Which states can be reached together, by runs that read the same characters and have parted. */
+/** Which states two runs over the same characters can be in at one time, after they have parted. */
 export interface Pairs {
-  /** Words in a row of the table: one row of bits for each state. */
+  /** Words in a row of the table, which has a row of bits for each state. */
   width: number;
   table: Uint32Array;
   /** States that two different runs over the same characters can enter at one time. */
   merged: boolean[];
 }
 
-/** Cleared words of a table that cost as much as one step. */
+/** To clear so many words of a table costs as much as one step. */
 const WORDS_A_STEP = 16;
 
 /**
@@ -39,7 +39,7 @@ export function pairStates(graph: Graph, component?: number): Pairs | undefined 
   return pairs;
 }
 
-/** One character further from two states; where both are the same one, the runs part here. */
+/** Goes one character further from two states. If both are the same state, the runs part here. */
 function walk(
   graph: Graph,
   pairs: Pairs,

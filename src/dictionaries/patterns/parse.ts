@@ -7,7 +7,7 @@ import type { Node, Syntax } from "./syntax.ts";
 
 const FOLD = "(?i)";
 
-/** Reads a pattern of the dialect into its tree, or says where it leaves the dialect. */
+/** Parses a pattern, or says where it is not of our dialect. */
 export function parse(source: string): Syntax | PatternProblem {
   if (source.length > MAX_SOURCE) {
     return problem("too_large", `is longer than ${MAX_SOURCE} characters`);

@@ -7,7 +7,7 @@ export type PatternReason =
   | "ambiguous"
   | "too_large";
 
-/** Why a pattern is refused. The message is a predicate: whoever shows it puts the field before it. */
+/** Why a pattern is refused. The message goes on from the name of the field: "has ...". */
 export interface PatternProblem {
   reason: PatternReason;
   message: string;
@@ -23,7 +23,7 @@ export function isProblem(value: object): value is PatternProblem {
   return "reason" in value;
 }
 
-/** A part of a pattern as a message names it, cut where it would fill the line. */
+/** A part of a pattern, quoted for a message and cut if it is long. */
 export function quote(part: string): string {
   const chars = Array.from(part);
   return chars.length <= SHOWN ? `"${part}"` : `"${chars.slice(0, SHOWN).join("")}..."`;

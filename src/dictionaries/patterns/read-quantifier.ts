@@ -16,7 +16,7 @@ const SIGNS: Record<string, Quantifier> = {
   "?": { min: 0, max: 1 },
 };
 
-/** Reads a quantifier where one stands, lazy mark included: laziness changes no answer. */
+/** Reads a quantifier, if there is one. A lazy mark is read too, and changes nothing. */
 export function readQuantifier(cursor: Cursor): Quantifier | PatternProblem | undefined {
   const place = cursor.at + 1;
   const read = readCounts(cursor);

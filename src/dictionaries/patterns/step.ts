@@ -1,6 +1,6 @@
 import type { BitAutomaton } from "./bits.ts";
 
-/** The states after one character, from those before it; a match may also begin here. */
+/** Computes the states after one character. A match may also begin here. */
 export function stepStates(
   bits: BitAutomaton,
   from: Uint32Array,
@@ -28,7 +28,7 @@ export function stepStates(
   }
 }
 
-/** Whether a match ends at a boundary of this context. */
+/** Whether a match may end in this context. */
 export function endsMatch(bits: BitAutomaton, states: Uint32Array, context: number): boolean {
   if (((bits.empty >> context) & 1) === 1) return true;
   const accepts = bits.accepts[context];

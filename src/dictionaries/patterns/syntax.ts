@@ -8,7 +8,7 @@ export interface Span {
 
 interface Common extends Span {
   nullable: boolean;
-  /** Positions once bounded repetition is written out. */
+  /** Positions after repetitions are written out. */
   size: number;
 }
 
@@ -50,8 +50,8 @@ export interface Syntax {
 }
 
 /**
- * A context is what stands left and right of a boundary: 0 the edge of the text, 1 any other
- * character, 2 a character of words. Bit `left * 3 + right` stands for it.
+ * A context is what is left and right of a place in the text: 0 the edge of the text, 1 any other
+ * character, 2 a word character. Each context has the bit `left * 3 + right`.
  */
 export const ALWAYS = 0b111_111_111;
 export const AT_START = 0b000_000_111;

@@ -7,7 +7,7 @@ export interface Referenced {
   reference?: string | undefined;
 }
 
-/** For a single value the schema does this; in a batch only the one item is refused. */
+/** For a single value the schema checks this. In a batch only the one item is refused. */
 export function refuseNonUnicode(item: { value?: string; context?: string | undefined }) {
   const { value = "", context = "" } = item;
   if (value.isWellFormed() && context.isWellFormed()) return undefined;

@@ -3,7 +3,7 @@ import { openCiphertext, type Encrypted, type Opening } from "../open-ciphertext
 import type { Opened } from "../suite/field.ts";
 import { refuseNonUnicode } from "./item.ts";
 
-/** One after the other, so that later items find the message keys of earlier ones. */
+/** Opens items one after the other, so that later ones find the message keys of earlier ones. */
 export async function openAll(
   opening: Opening,
   items: readonly Encrypted[],
@@ -18,7 +18,7 @@ export async function openAll(
   return outcomes;
 }
 
-/** A refusal that would meet every item ends the batch. */
+/** Whether this refusal would be the same for every item: then it ends the batch. */
 function concernsAll(outcome: Opened | Refusal): outcome is Refusal {
   if (!isRefusal(outcome)) return false;
   return outcome.status === 503 || outcome.error === "key_not_provisioned";

@@ -50,7 +50,7 @@ async function runBatch(c: Context<Rampart>, tenantId: TenantId, batch: Batch) {
   return run(desk, tenantId, batch.items, doerOf(c));
 }
 
-/** The one permission that depends on the body and not on the route. */
+/** The guard cannot check this permission, because it depends on the body. */
 function mustHold(c: Context<Rampart>, needed: "encrypt" | "decrypt"): void {
   const principal = c.get("principal");
   if (principal.kind === "service" && principal.permissions.has(needed)) return;

@@ -5,7 +5,7 @@ import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "../limits.ts";
 const tenantId = tenantIdSchema;
 const reference = z.string().min(1).max(MAX_REFERENCE_LENGTH).optional();
 const itemsOf = <S extends z.ZodType>(item: S) => z.array(item).min(1).max(MAX_BATCH_ITEMS);
-/** Text that is no Unicode is the one item's fault, and refused with its result. */
+/** Not `unicode`: malformed text is refused in the result of its item (`refuseNonUnicode`). */
 const text = z.string();
 const plainItems = itemsOf(z.strictObject({ reference, value: text, context: text.optional() }));
 const encryptedItems = itemsOf(

@@ -6,7 +6,7 @@ import type { BatchResult } from "./schemas.ts";
 import { sealFields, type Plain } from "../suite/field.ts";
 import { failed, type Referenced } from "./item.ts";
 
-/** Seals what is there to seal, all of it under one message key (decision 0041). */
+/** Seals the values among the outcomes, all under one message key (decision 0041). */
 export async function sealOutcomes(
   desk: Desk,
   tenantId: TenantId,

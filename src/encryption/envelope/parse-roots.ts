@@ -4,13 +4,16 @@ import type { Bytes } from "../suite/bytes.ts";
 const ROOT_BYTES = 32;
 const BASE64URL_LENGTH = 43;
 
-/** The secrets above all keys. Several at a time, while tenants move from one to the next. */
+/** The secrets that wrap all keys. There are several while tenants move from one to the next. */
 export interface Roots {
   current: number;
   byId: ReadonlyMap<number, Bytes>;
 }
 
-/** Apart from what else the Worker does with them: the commands read roots too. */
+/**
+ * Reads `ENCRYPTION_ROOTS`; null if it is malformed. In a file of its own because commands use it
+ * too.
+ */
 export function parseRoots(text: string): Roots | null {
   const given = parseJson(text);
   if (!isObject(given)) return null;

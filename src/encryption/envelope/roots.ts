@@ -17,7 +17,7 @@ const RETRY_SECONDS = 5;
 
 let lastRead: { text: string; roots: Roots | null } | undefined;
 
-/** Null when the secret is missing or is not what it should be. Never says what it read. */
+/** Null if the secret is missing or malformed. */
 export function readRoots(env: Cloudflare.Env): Roots | null {
   // The types promise a string; a deployment may still lack the secret.
   const text = (env.ENCRYPTION_ROOTS as string | undefined) ?? "";
@@ -25,7 +25,7 @@ export function readRoots(env: Cloudflare.Env): Roots | null {
   return lastRead.roots;
 }
 
-/** Told once by each isolate: the calls are many, and answer 503 without a word of why. */
+/** Logs once in each isolate why roots cannot be read: the many 503s do not say it. */
 function parseAndTell(text: string): Roots | null {
   const roots = parseRoots(text);
   const reason = text === "" ? "it is missing" : "it is not as the runbook has it";
@@ -34,7 +34,7 @@ function parseAndTell(text: string): Roots | null {
   return roots;
 }
 
-/** What callers get when keys cannot be had; fail closed, whatever the reason. */
+/** The answer whenever keys cannot be had, whatever the reason. */
 export function keysUnavailable(): Refusal {
   return refuse(503, "encryption_unavailable", "Keys cannot be reached right now.", {
     retryAfterSeconds: RETRY_SECONDS,

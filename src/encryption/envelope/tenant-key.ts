@@ -4,7 +4,7 @@ export const SALT_BYTES = 32;
 
 const KEY_BITS = 256;
 
-/** Whose wrapping key it is. Two environments with one root still have different keys. */
+/** Whose wrapping key it is. Two environments with the same root have different keys. */
 export interface Owner {
   environment: string;
   tenantId: string;

@@ -10,8 +10,8 @@ const LABEL = "fe1 root fingerprint";
 const vouchedFor = new WeakMap<Roots, string>();
 
 /**
- * False if the number of a root was used for other bytes or in another environment before. Then
- * nothing is wrapped: the keys would be lost as soon as somebody corrects the mistake.
+ * Checks that each root's number has not been used before for other bytes or in another environment.
+ * If it has, nothing may be wrapped: keys would be lost as soon as somebody corrects the mistake.
  */
 export async function vouchForRoots(
   env: Cloudflare.Env,
@@ -24,12 +24,12 @@ export async function vouchForRoots(
     Array.from(roots.byId, async ([id, bytes]) => ({
       id,
       fingerprint: await fingerprintOf(bytes, JSON.stringify([LABEL, environment])),
-      // Instances older than this have the root alone on record.
+      // Older records are of the root alone, without the environment.
       older: await fingerprintOf(bytes, LABEL),
     })),
   );
   const db = database(env);
-  // No new root is recorded while another one is wrong.
+  // Known roots are checked first, so that no new one is recorded while another is wrong.
   const same =
     agree(present, await listRoots(db)) && agree(present, await registerRoots(db, present, at));
   if (same) vouchedFor.set(roots, environment);

@@ -5,7 +5,10 @@ import { BLOCK_CIPHER, KEY_BYTES, xaesKeyOf } from "../suite/xaes.ts";
 
 const NONCE_BYTES = 12;
 
-/** A data key as it is stored: nonce, encrypted key and tag, 60 bytes, under one root's tenant key. */
+/**
+ * A data key as it is stored: nonce, encrypted key and tag (60 bytes), under the tenant key of one
+ * root.
+ */
 export interface WrappedKey {
   version: number;
   rootId: number;
@@ -14,7 +17,7 @@ export interface WrappedKey {
 
 type Slot = Pick<WrappedKey, "version" | "rootId"> & { tenantId: string };
 
-/** A new random data key, wrapped. Its bytes do not outlive this function. */
+/** Makes a random data key and wraps it. Its bytes are erased before this returns. */
 export async function makeWrappedKey(tenantKey: CryptoKey, slot: Slot) {
   const bytes = randomBytes(KEY_BYTES);
   try {
@@ -25,7 +28,7 @@ export async function makeWrappedKey(tenantKey: CryptoKey, slot: Slot) {
   }
 }
 
-/** The data key, ready for use and out of reach of any code; null when it was not wrapped so. */
+/** The data key as keys of WebCrypto, whose bytes no code can read; null if it does not open. */
 export async function unwrap(
   tenantKey: CryptoKey,
   tenantId: string,
@@ -46,7 +49,7 @@ export async function unwrap(
   }
 }
 
-/** The same data key under another root; null when it does not open under the old one. */
+/** Wraps a data key under another root; null if it does not open under the old one. */
 export async function rewrap(
   from: { tenantKey: CryptoKey; key: WrappedKey },
   to: { tenantKey: CryptoKey; rootId: number },
@@ -77,7 +80,7 @@ async function wrap(tenantKey: CryptoKey, key: Bytes, slot: Slot): Promise<Wrapp
   return { version: slot.version, rootId: slot.rootId, bytes };
 }
 
-/** A wrapped key belongs to one tenant, version and root, and opens nowhere else. */
+/** Binds a wrapped key to its tenant, version and root. */
 function gcm(iv: Bytes, { tenantId, version, rootId }: Slot) {
   const additionalData = utf8(JSON.stringify(["fe1 wrap", tenantId, version, rootId]));
   return { name: "AES-GCM", iv, additionalData };

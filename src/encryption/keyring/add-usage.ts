@@ -1,11 +1,15 @@
+import { MINUTE_MS } from "../../platform/index.ts";
 import type { UsageReport } from "./record.ts";
 
-/** A report that an isolate repeats comes within seconds, or when the tenant is next asked for there. */
-const REPORT_MEMORY_MS = 10 * 60_000;
-/** Kept whatever their age: where a tenant is seldom asked for, that may be days later. */
+/** An isolate repeats a report within seconds, or when the tenant is next used there. */
+const REPORT_MEMORY_MS = 10 * MINUTE_MS;
+/**
+ * The newest reports are kept at any age: for a tenant that is seldom used the repeat may take
+ * days.
+ */
 const REPORTS_KEPT = 5_000;
 
-/** Adds an isolate's counts, unless this very report has been added before. */
+/** Adds an isolate's counts, unless the report was added before. */
 export function addUsage(sql: SqlStorage, { id, counts }: UsageReport, at: number): void {
   sql.exec(
     `DELETE FROM usage_reports

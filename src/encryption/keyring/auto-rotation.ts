@@ -9,7 +9,7 @@ export function isDue(keyring: KeyringRow, active: VersionRow, at: number): bool
   return dueAt !== null && at >= dueAt;
 }
 
-/** When the active version becomes too old, or null when age does not matter. */
+/** When the active version becomes too old; null if age does not matter. */
 export function tooOldAt({ rotateAfterDays }: KeyringRow, active: VersionRow): number | null {
   return rotateAfterDays === null ? null : active.createdAt + rotateAfterDays * DAY_MS;
 }

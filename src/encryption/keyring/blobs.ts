@@ -1,6 +1,6 @@
 import type { Bytes } from "../suite/bytes.ts";
 
-/** A copy, because a view may look at part of a larger buffer. */
+/** A copy, because the bytes may be part of a larger buffer. */
 export function blobOf(bytes: Bytes): ArrayBuffer {
   return bytes.slice().buffer;
 }

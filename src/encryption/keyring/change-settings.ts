@@ -5,13 +5,13 @@ import type { KeyringStore } from "./store.ts";
 
 const NEVER: AutoRotation = { afterEncryptions: null, afterDays: null };
 
-/** What is absent stays as it is. */
+/** An absent field stays as it is. */
 export interface Settings {
   minEncryptionVersion?: number | undefined;
   autoRotation?: AutoRotation | null | undefined;
 }
 
-/** Whether anything is set to something else than it was; what is the same is not written. */
+/** Writes settings that differ. Returns whether any did. */
 export function changeSettings(
   store: KeyringStore,
   settings: Settings,

@@ -9,11 +9,11 @@ import type { VersionStore } from "./version-store.ts";
 interface Order {
   by: string;
   at: number;
-  /** No lease of the key was asked for later. */
+  /** When the last lease was asked for. */
   leasedAt: number;
 }
 
-/** Whether the version was in another state. What is repeated changes nothing. */
+/** Changes the state of a version. False if it was in that state already. */
 export function changeState(
   store: KeyringStore,
   version: number,
@@ -30,7 +30,7 @@ export function changeState(
   return destroyVersion(versions, row, by, at);
 }
 
-/** Whatever state they are in. Which there were, and all roots that ever wrapped one of them. */
+/** Destroys all versions. Returns which there were, and all roots that ever wrapped them. */
 export function destroyAll(versions: VersionStore, by: string, at: number) {
   const live = versions.all().filter(({ state }) => state !== "destroyed");
   for (const { version } of live) versions.destroy(version, by, at);
@@ -40,7 +40,7 @@ export function destroyAll(versions: VersionStore, by: string, at: number) {
   };
 }
 
-/** Can be undone. Within one lease nothing can be decrypted any more. */
+/** Can be undone. After one lease nothing can be decrypted under this version. */
 function disableVersion(
   versions: VersionStore,
   { version, state }: VersionRow,
@@ -67,7 +67,7 @@ function enableVersion(versions: VersionStore, { version, state }: VersionRow): 
   return true;
 }
 
-/** Only after the version was disabled for longer than a lease: no isolate holds the key then. */
+/** Only when the version has been disabled for longer than a lease: then no isolate holds the key. */
 function destroyVersion(
   versions: VersionStore,
   { version, state, disabledAt }: VersionRow,

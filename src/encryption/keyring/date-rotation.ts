@@ -1,7 +1,7 @@
 import type { Rotated } from "./record.ts";
 import type { VersionStore } from "./version-store.ts";
 
-/** A rotation, however long ago it was, with the time at which the new version took over. */
+/** Adds to a rotation, new or repeated, the time at which the new version took over. */
 export function dateRotation(versions: VersionStore, rotated: Rotated): Rotated {
   const at = versions.find(rotated.oldVersion)?.retiredAt;
   return at == null ? rotated : { ...rotated, at };

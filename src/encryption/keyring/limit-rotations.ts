@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import { HOUR_MS, ageOf } from "../../platform/index.ts";
 import type { VersionStore } from "./version-store.ts";
 
-/** Every lease tells of all versions, for good: who may rotate must not make one after the other. */
+/** A limit, because every lease lists all versions there ever were. */
 const MOST_AN_HOUR = 100;
 
 export function refuseRotation(

@@ -22,7 +22,7 @@ export async function makeVersion(
   const db = database(env);
   if (!(await vouchForRoots(env, roots, at))) return keysUnavailable();
   const { tenantId, salt } = keyring;
-  // During a deployment the caller may have another current root than this object.
+  // During a deployment other versions of this tenant may have been made under another current root.
   const others = store.versions.keysNotUnder(roots.current).length > 0;
   if (others) await noteRoot(db, tenantId, SEVERAL_ROOTS);
   else if (store.keyring() === undefined) await noteRoot(db, tenantId, roots.current);

@@ -8,7 +8,7 @@ import { noteRoot, SEVERAL_ROOTS } from "../store.ts";
 import type { KeyringRow } from "./record.ts";
 import type { VersionStore } from "./version-store.ts";
 
-/** Wraps every key of the tenant under the current root; data and data keys stay as they are. */
+/** Wraps every key of the tenant under the current root. Data and data keys do not change. */
 export async function moveToCurrentRoot(
   versions: VersionStore,
   keyring: Pick<KeyringRow, "tenantId" | "salt">,
@@ -23,12 +23,13 @@ export async function moveToCurrentRoot(
   const moves = await Promise.all(stale.map(async (key) => move(key, roots, owner)));
   const moved = moves.filter((key): key is WrappedKey => !isRefusal(key));
   const db = database(env);
-  // However the move ends, no root is shown as unused meanwhile; the next one corrects it.
+  // Noted first: if this breaks off, no root is shown as unused, and the next move corrects it.
   if (moved.length > 0) await noteRoot(db, tenantId, SEVERAL_ROOTS);
   for (const key of moved) versions.replaceKey(key);
   const refused = moves.find(isRefusal);
   if (refused !== undefined) return refused;
-  // Here, while no key can be made: noted by the caller, it could hide one that an older Worker made.
+  // Noted here, where no key can be made meanwhile. Noted by the caller, it could hide a key that an
+  // older Worker makes in between.
   await noteRoot(db, tenantId, roots.current);
   return roots.current;
 }

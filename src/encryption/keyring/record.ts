@@ -14,7 +14,10 @@ export interface KeyringRow {
   minimum: number;
   rotateAfterEncryptions: number | null;
   rotateAfterDays: number | null;
-  /** No lease with other settings is younger. Null: nobody changed them, or a version did that notes no time. */
+  /**
+   * Since when the settings count. Null if they were never changed, or by a version that notes no
+   * time.
+   */
   settingsAt: number | null;
   createdAt: number;
 }
@@ -23,7 +26,7 @@ export interface VersionRow {
   version: number;
   state: VersionState;
   rootId: number;
-  /** Every root that ever wrapped this key: what old storage history could still be opened with. */
+  /** Every root that ever wrapped this key; with them a restored storage could be opened. */
   pastRoots: number[];
   keyId: string;
   createdAt: number;
@@ -37,7 +40,7 @@ export interface VersionRow {
   lastDecryptedAt: number | null;
 }
 
-/** What one isolate did under each version since its last report. Sent twice, it counts once. */
+/** What one isolate did under each version since its last report. A report sent twice counts once. */
 export interface UsageReport {
   id: string;
   counts: { version: number; encryptions: number; decryptions: number }[];
@@ -60,8 +63,8 @@ export interface AutoRotation {
 export interface Rotated {
   oldVersion: number;
   newVersion: number;
-  /** When the new one took over: no lease of the old one is younger. An older object lacks it. */
+  /** When the new version took over: no lease of the old one is younger. An older object lacks it. */
   at?: number;
-  /** An order known by its idempotency key: nothing was done now. An older object never says so. */
+  /** True if it was done before under the same idempotency key. An older object never says so. */
   replayed?: boolean;
 }

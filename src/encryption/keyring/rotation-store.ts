@@ -1,7 +1,8 @@
+import { DAY_MS } from "../../platform/index.ts";
 import type { Rotated } from "./record.ts";
 
-/** A rotation is retried within a day. */
-const ROTATION_MEMORY_MS = 24 * 60 * 60_000;
+/** An idempotency key is remembered for a day. */
+const ROTATION_MEMORY_MS = DAY_MS;
 
 /** Rotations that were asked for with an idempotency key. */
 export class RotationStore {

@@ -7,7 +7,7 @@ import { VersionStore } from "./version-store.ts";
 
 type Row = Record<string, SqlStorageValue>;
 
-/** One tenant's keyring. Every method is synchronous, so each is one whole step. */
+/** One tenant's keyring. Every method is synchronous, so nothing comes between its statements. */
 export class KeyringStore {
   readonly versions: VersionStore;
   private readonly sql: SqlStorage;

@@ -1,4 +1,4 @@
-/** The SQLite tables of one tenant's `Keyring` object; made anew wherever it wakes. */
+/** The SQLite tables of a `Keyring` object, made at its start if they are not there. */
 export const CREATE_TABLES = `
   CREATE TABLE IF NOT EXISTS keyring (
     id INTEGER PRIMARY KEY CHECK (id = 1),

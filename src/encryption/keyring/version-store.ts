@@ -59,7 +59,7 @@ export class VersionStore {
       .toArray();
   }
 
-  /** The newest `limit` keys that may still decrypt, and those asked for, as far as they may. */
+  /** The newest `limit` keys that may decrypt, and those of the wanted that may. */
   usableKeys(limit: number, wanted: readonly number[]): WrappedKey[] {
     const rows = this.sql.exec<Row>(
       `SELECT version, root_id AS rootId, wrapped AS bytes FROM versions

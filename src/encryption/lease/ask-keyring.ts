@@ -7,7 +7,7 @@ type Asked = Pick<Desk, "env" | "platform" | "wait">;
 
 const LATE = Symbol("late");
 
-/** The keyring's answer, or "unreachable" when it fails twice or says nothing in time. */
+/** The keyring's answer, or "unreachable" if it fails twice or does not answer in time. */
 export async function askKeyring(
   { env, platform, wait }: Asked,
   tenantId: string,
@@ -17,7 +17,7 @@ export async function askKeyring(
   const late = wait(KEYRING_TIMEOUT_MS).then(() => LATE);
   for (const attempt of [1, 2]) {
     try {
-      // A stub of an object that was restarted stays broken, so each attempt takes a new one.
+      // A new stub for each attempt: that of an object that was restarted stays broken.
       const keyring = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
       const answer = await Promise.race([keyring.lease(usage, wanted, platform.now()), late]);
       if (typeof answer !== "symbol") return answer;

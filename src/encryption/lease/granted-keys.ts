@@ -15,7 +15,7 @@ interface Term {
   endsAt: number;
 }
 
-/** One grant of the keyring, with the keys that were unwrapped since. */
+/** A grant of the keyring, with the keys that have been unwrapped. */
 export class GrantedKeys {
   readonly takenAt: number;
   readonly endsAt: number;
@@ -29,7 +29,7 @@ export class GrantedKeys {
   private sealing: MessageKey | undefined;
   private messages = 0;
 
-  /** Takes over the unwrapped keys of the last grant, as far as this one has them too. */
+  /** Takes over unwrapped keys of the last grant that this one has too. */
   constructor(tenantId: string, grant: Grant, term: Term, roots: Roots, before?: GrantedKeys) {
     this.tenantId = tenantId;
     this.takenAt = term.askedAt;
@@ -41,13 +41,13 @@ export class GrantedKeys {
     this.wrapped = new Map(grant.keys.map((key) => [key.version, key]));
     for (const { version, rootId, bytes } of grant.keys) {
       const known = before?.ready.get(version);
-      // A keyring that was restored may have another key under the same number.
+      // Compared, because a restored keyring may have another key under the same number.
       const isSame = sameBytes(bytes, before?.wrapped.get(version)?.bytes ?? NONE);
       if (known !== undefined && isSame && roots.byId.has(rootId)) this.ready.set(version, known);
     }
   }
 
-  /** The version to encrypt under; none if it is not active or below the minimum. */
+  /** The version to encrypt under; undefined if it is not active or is below the minimum. */
   get encrypting(): number | undefined {
     const usable = this.current >= this.minimum && this.states.get(this.current) === "active";
     return usable ? this.current : undefined;

@@ -17,9 +17,9 @@ import {
 } from "./terms.ts";
 import { Usage, type Use } from "./usage.ts";
 
-/** A background task that was cut off must not keep another one from starting. */
+/** After this time a report may start again: the task of the one before was cut off. */
 const REPORT_OVERDUE_MS = RENEW_AFTER_MS + KEYRING_TIMEOUT_MS;
-/** Requests renew a lease themselves only if the background did not. */
+/** After this time a request renews the lease itself: the background has not done it. */
 const RENEW_OVERDUE_MS = RENEW_AFTER_MS + 1_000;
 
 interface Flight {
@@ -27,17 +27,17 @@ interface Flight {
   done: Promise<GrantedKeys | Refusal>;
 }
 
-/** The question that asks for no version in particular. */
+/** Asks for no version in particular. */
 const ANY = 0;
 
-/** What one isolate may do with one tenant's keys, until when. */
+/** What one isolate may do with one tenant's keys, and until when. */
 export class TenantLease {
   readonly tenantId: string;
   private readonly usage = new Usage();
   private held: GrantedKeys | undefined;
   private hasKeys = false;
   private readonly flights = new Map<number, Flight>();
-  /** How often `end` was called: the answer to a question from before is not used. */
+  /** How often `end` was called. An answer to a question from before the last call is not used. */
   private endings = 0;
   private absentUntil = 0;
   private unknownUntil = 0;
@@ -47,7 +47,7 @@ export class TenantLease {
     this.tenantId = tenantId;
   }
 
-  /** The lease, as long as it need not be renewed: then a call waits for nothing. */
+  /** The lease, if it need not be renewed yet. */
   warm(now: number): GrantedKeys | undefined {
     const { held } = this;
     const end = held === undefined ? 0 : Math.min(held.endsAt, held.takenAt + RENEW_OVERDUE_MS);
@@ -68,11 +68,11 @@ export class TenantLease {
     return this.askAndWait(desk);
   }
 
-  /** A lease that lists this version. If it does not, the keyring is asked: the version may be new. */
+  /** A lease for this version. If it does not list it, the keyring is asked: the version may be new. */
   async takeForVersion(desk: Desk, version: number): Promise<GrantedKeys | Refusal> {
     const held = await this.take(desk);
     if (isRefusal(held) || held.states.has(version)) return held;
-    // Versions have no gaps, and the next one may just have been made.
+    // Versions have no gaps: the next number may just have been made, so it is always asked for.
     const isNext = version === held.states.size + 1;
     if (!isNext && desk.platform.now() < this.unknownUntil) return held;
     const anew = await this.askAndWait(desk, version);
@@ -82,7 +82,7 @@ export class TenantLease {
     return anew;
   }
 
-  /** The key of a version that the lease allows; an old one may have to be fetched first. */
+  /** The key of a version that the lease allows. That of an old version may have to be fetched. */
   async key(desk: Desk, held: GrantedKeys, version: number): Promise<VersionKey | Refusal> {
     const known = held.loaded(version);
     if (known !== undefined) return known;
@@ -110,13 +110,13 @@ export class TenantLease {
 
   private async askAndWait(desk: Desk, wanted = ANY): Promise<GrantedKeys | Refusal> {
     const late = desk.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
-    // Good for those who waited for it, even if the lease was ended meanwhile.
+    // The answer is good for those who waited for it, even if `end` was called meanwhile.
     const held = await Promise.race([this.renew(desk, wanted), late]);
     if (isRefusal(held)) return held;
     return desk.platform.now() < held.endsAt ? held : keysUnavailable();
   }
 
-  /** All who want the same version at the same time share one question. */
+  /** Asks the keyring. All who want the same version at the same time share one question. */
   private renew(desk: Desk, wanted = ANY): Promise<GrantedKeys | Refusal> {
     const since = desk.platform.now();
     const flight = this.flights.get(wanted);
@@ -125,7 +125,7 @@ export class TenantLease {
       if (this.flights.get(wanted)?.done === done) this.flights.delete(wanted);
     });
     this.flights.set(wanted, { since, done });
-    // Others may wait for the answer even if the request that asked is cut off.
+    // In the background, because others wait for the answer even if this request is cut off.
     desk.background(done);
     return done;
   }
@@ -151,7 +151,7 @@ export class TenantLease {
     return this.hold(desk, grant, askedAt);
   }
 
-  /** Only before its first grant, so that what is warm reads nothing. */
+  /** Whether no such tenant has a keyring. Read only before the first grant: later calls need no D1. */
   private async isNobodys({ env }: Desk): Promise<boolean> {
     return !this.hasKeys && !(await mayHaveKeyring(database(env), this.tenantId));
   }
@@ -162,7 +162,7 @@ export class TenantLease {
     this.hasKeys = true;
     const endsAt = askedAt + LEASE_MS - LEASE_MARGIN_MS;
     const granted = new GrantedKeys(this.tenantId, grant, { askedAt, endsAt }, roots, this.held);
-    // Answers can overtake each other: the one to the latest question is kept.
+    // Answers can overtake each other: that of the latest question stays.
     if (this.held === undefined || endsAt >= this.held.endsAt) this.held = granted;
     return granted;
   }

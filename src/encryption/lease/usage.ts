@@ -2,7 +2,7 @@ import type { UsageReport } from "../keyring/record.ts";
 
 export type Use = "encryptions" | "decryptions";
 
-/** The operations under each key version that the keyring does not know of yet. */
+/** Counts the operations under each key version that the keyring has not been told of. */
 export class Usage {
   private readonly counts = new Map<number, Record<Use, number>>();
   private unconfirmed: UsageReport | null = null;
@@ -17,7 +17,7 @@ export class Usage {
     return this.unconfirmed !== null || this.counts.size > 0;
   }
 
-  /** The report to send. One that was not confirmed is sent again unchanged before a new one. */
+  /** The report to send. One that was not confirmed is sent again unchanged, before a new one. */
   report(): UsageReport | null {
     if (this.unconfirmed === null && this.counts.size > 0) {
       const counts = Array.from(this.counts, ([version, count]) => ({ version, ...count }));

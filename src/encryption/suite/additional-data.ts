@@ -4,23 +4,7 @@ export const SUITE = "fe1";
 
 const U32_BYTES = 4;
 
-/** What a ciphertext belongs to. No context and an empty context are two different things. */
-export interface Place {
-  tenantId: string;
-  keyVersion: number;
-  context?: string | undefined;
-}
-
-/**
- * The authenticated data: suite, tenant, key version and context, each of the variable parts behind
- * its length, so that no two places have the same bytes. The context is taken as it came, without
- * Unicode normalisation.
- */
-export function additionalDataOf({ tenantId, keyVersion, context }: Place): Bytes {
-  return withContext(placePrefix(tenantId, keyVersion), context);
-}
-
-/** The part that is the same for everything under one key version. */
+/** How the authenticated data of everything under one key version begins: suite, tenant, version. */
 export function placePrefix(tenantId: string, keyVersion: number): Bytes {
   const suite = utf8(SUITE);
   const tenant = utf8(tenantId);
@@ -33,6 +17,11 @@ export function placePrefix(tenantId: string, keyVersion: number): Bytes {
   return bytes;
 }
 
+/**
+ * The whole authenticated data. Tenant and context each stand behind their length, so that no two
+ * places have the same bytes; no context and an empty one are two places. The context is taken as it
+ * came, without Unicode normalisation.
+ */
 export function withContext(prefix: Bytes, context: string | undefined): Bytes {
   const said = context === undefined ? NOTHING : utf8(context);
   const at = prefix.length;

@@ -14,12 +14,12 @@ const SHORT = 64;
 const FIRST_BEYOND_ASCII = 0x80;
 const MAX_BYTES_PER_UNIT = 3;
 const passing = new Uint8Array(SHORT * MAX_BYTES_PER_UNIT);
-/** Its starts by length, made once: a view costs more than what is written into it. */
+/** Views of its first bytes, one for each length. They are made once: a view costs more than a copy. */
 const starts = Array.from({ length: SHORT + 1 }, (_, length) => passing.subarray(0, length));
 
 /**
- * Only to pass on to WebCrypto at once, which copies its input: the bytes of a short text are
- * overwritten by the next call.
+ * The UTF-8 of a text, in memory that the next call overwrites. Only to be passed to WebCrypto at once,
+ * which copies its input.
  */
 export function utf8InPassing(text: string): Bytes {
   const { length } = text;
@@ -32,15 +32,15 @@ export function utf8InPassing(text: string): Bytes {
   return starts[length] ?? encodeInPassing(text);
 }
 
-/** Half the work of `utf8`, which makes memory of its own. */
+/** Takes half the time of `utf8`, which allocates memory. */
 function encodeInPassing(text: string): Bytes {
   const { written } = encoder.encodeInto(text, passing);
   return new Uint8Array(passing.buffer, 0, written);
 }
 
 /**
- * The bytes of many texts behind one another, made in one call. Undefined where any is not ASCII: only
- * there each text has as many bytes as characters, which says where the next begins.
+ * The bytes of many texts, one behind the other, made in one call. Undefined if any is not ASCII: then
+ * its length would not tell where the next one begins.
  */
 export function asciiTogether(texts: readonly string[]): ArrayBuffer | undefined {
   const together = texts.join("");
@@ -58,12 +58,12 @@ export function randomBytes(length: number): Bytes {
 
 const pool = new Uint8Array(4_096);
 let drawn = pool.length;
-/** From this many bytes on a draw of their own takes less time than a loop. */
+/** From this length on a call into the runtime is faster than a loop over the pool. */
 const MANY = 128;
 
 /**
- * Fills these bytes at random, for what is public anyway, such as nonces. A few come from a pool that
- * is drawn in bulk, and none of it is used twice.
+ * Fills these bytes at random. Short ones are taken from a pool that is drawn in bulk and never used
+ * twice. Only for what is public anyway, such as nonces.
  */
 export function fillRandom(bytes: Bytes): void {
   const { length } = bytes;
@@ -89,7 +89,7 @@ export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** The newest engines do base64 themselves, in a fraction of the time. */
+/** The newest engines have base64 of their own, which takes a fraction of the time. */
 type NativeBase64 = Bytes & {
   toBase64: (options: { alphabet: "base64url"; omitPadding: true }) => string;
 };
@@ -104,7 +104,7 @@ export function writeBase64Url(bytes: Bytes): string {
   return (bytes as NativeBase64).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** For text of the right alphabet. Null when it is not what `writeBase64Url` would have written. */
+/** For text of that alphabet. Null if `writeBase64Url` would not have written it so. */
 export function readBase64Url(text: string): Bytes | null {
   const beyondBytes = UNUSED_BITS[text.length % 4];
   if (beyondBytes === undefined) return null;
@@ -113,5 +113,5 @@ export function readBase64Url(text: string): Bytes | null {
   return (Uint8Array as unknown as FromBase64).fromBase64(text, { alphabet: "base64url" });
 }
 
-/** The bits of the last character that belong to no byte, by how many characters are over. */
+/** The unused bits of the last character, by the text's length modulo 4; 1 cannot occur. */
 const UNUSED_BITS = [0, undefined, 0b1111, 0b11];

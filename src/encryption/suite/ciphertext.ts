@@ -18,7 +18,7 @@ export interface Ciphertext {
   sealed: Bytes;
 }
 
-/** A message's IV, and what was made of it: the encrypted value and its tag. */
+/** A message's IV, and its encrypted value with the tag. */
 export interface Sealed {
   iv: Bytes;
   sealed: ArrayBuffer;
@@ -28,10 +28,10 @@ export interface Sealed {
 const GROUP_BYTES = 3;
 const GROUP_CHARACTERS = 4;
 
-/** Where short ciphertexts become text, many in one call. Node's takes less time than the engine's. */
+/** Short ciphertexts are laid out here and become base64 in one call; Node's is the fastest. */
 const table = Buffer.alloc(4_096 * GROUP_BYTES);
 
-/** What all ciphertexts under one message key have in front. */
+/** The bytes with which all ciphertexts under one message key begin. */
 export function startOf(keyId: Bytes, nonceStart: Bytes): Bytes {
   const head = new Uint8Array(HEAD_BYTES);
   head.set(keyId);
@@ -39,7 +39,7 @@ export function startOf(keyId: Bytes, nonceStart: Bytes): Bytes {
   return head;
 }
 
-/** What the text of all ciphertexts under one key version has in front. */
+/** The text with which all ciphertexts under one key version begin. */
 export function prefixOf(keyVersion: number): string {
   return `${SUITE}.${keyVersion}.`;
 }
@@ -58,7 +58,7 @@ export function writeCiphertexts(
     let start = 0;
     for (const end of ends) {
       const encoded = text.slice(charactersOf(start), charactersOf(end));
-      // Joined it is flat. Of a `+` the engine makes JSON in twice the time.
+      // `join` makes a flat string. One made by `+` takes twice the time in JSON.stringify.
       texts.push([prefix, encoded].join(""));
       start = wholeGroups(end);
     }
@@ -66,7 +66,7 @@ export function writeCiphertexts(
   return texts;
 }
 
-/** As many as the table has room for, or one that is longer than that. Each begins a character. */
+/** Lays out as many messages as fit the table, or one that is too long for it, in groups of 3 bytes. */
 function layOut(head: Bytes, messages: readonly Sealed[]) {
   const length = NONCE_END + (messages[0]?.sealed.byteLength ?? 0);
   const bytes = length > table.length ? new Uint8Array(wholeGroups(length)) : table;
@@ -79,7 +79,7 @@ function layOut(head: Bytes, messages: readonly Sealed[]) {
     bytes.set(iv, at + HEAD_BYTES);
     bytes.set(new Uint8Array(sealed), at + NONCE_END);
     ends.push(end);
-    // The last character says nothing of what stood here before.
+    // Zeros to the end of the group: else the last character would show bits of an older message.
     for (at = end; at % GROUP_BYTES > 0; at += 1) bytes[at] = 0;
   }
   return { bytes, ends };
@@ -93,7 +93,7 @@ function charactersOf(bytes: number): number {
   return Math.ceil((bytes * GROUP_CHARACTERS) / GROUP_BYTES);
 }
 
-/** Null for anything but the one spelling that `writeCiphertexts` gives. */
+/** Null for anything that `writeCiphertexts` would not have written. */
 export function readCiphertext(text: string): Ciphertext | null {
   const [, version, encoded] = SHAPE.exec(text) ?? [];
   const bytes = encoded === undefined ? null : readBase64Url(encoded);

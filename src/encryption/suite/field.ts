@@ -25,10 +25,10 @@ export interface VersionKey {
   version: number;
   keyId: Bytes;
   xaes: XaesKey;
-  /** The start of the authenticated data of everything under this key, and all of it for no context. */
+  /** The beginning of the authenticated data under this key, and the whole of it without a context. */
   place: Bytes;
   noContext: Bytes;
-  /** Message keys that opened something lately, by the start of their nonce. */
+  /** The message keys that were used lately to open, by the start of their nonce. */
   recent: Map<string, CryptoKey>;
 }
 
@@ -76,7 +76,7 @@ export interface Plain {
   context?: string | undefined;
 }
 
-/** In one function, because a call with `await` for each field would cost a quarter more. */
+/** All in one function: a call with `await` for each field would take a quarter more time. */
 export async function sealFields(
   { version, head, key }: MessageKey,
   plains: readonly Plain[],
@@ -99,7 +99,10 @@ export async function sealFields(
   return writeCiphertexts(prefixOf(version.version), head, messages);
 }
 
-/** A wrong key id costs the same time as a changed ciphertext, so callers cannot tell them apart. */
+/**
+ * A wrong key id takes the same time as a changed ciphertext, so that callers cannot tell which it
+ * was.
+ */
 export async function openField(
   version: VersionKey,
   ciphertext: Ciphertext,
@@ -117,14 +120,17 @@ export async function openField(
   }
 }
 
-/** Twelve bytes as the key of a map. `String.fromCharCode(...bytes)` would take three times as long. */
+/**
+ * Twelve bytes as a text, for the key of a map. `String.fromCharCode(...bytes)` is three times
+ * slower.
+ */
 function nameOf(bytes: Bytes): string {
   let name = "";
   for (let at = 0; at < bytes.length; at += 1) name += String.fromCharCode(bytes[at] ?? 0);
   return name;
 }
 
-/** Kept, because values that were written together share it and are mostly read together. */
+/** Derives the key and keeps it: values written together share it, and are mostly read together. */
 async function openingKey(version: VersionKey, start: Bytes, name: string): Promise<CryptoKey> {
   const { recent, xaes } = version;
   const key = await deriveMessageKey(xaes, start);

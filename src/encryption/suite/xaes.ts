@@ -19,7 +19,7 @@ const ZERO_BLOCK: Bytes = new Uint8Array(BLOCK_BYTES);
 const REDUCTION = 0x87;
 const LABEL = 0x58;
 
-/** Taken once: each look at `crypto.subtle` is a call into the runtime. */
+/** Read once, because each read of `crypto.subtle` is a call into the runtime. */
 const { subtle } = crypto;
 
 /** A key ready for use: AES under it, and the CMAC subkey K1. */
@@ -30,10 +30,6 @@ export interface XaesKey {
 
 /** AES-CBC is how WebCrypto gives out the bare block cipher; see `encryptBlock`. */
 export const BLOCK_CIPHER = { name: "AES-CBC", length: KEY_BYTES * 8 };
-
-export async function importXaesKey(bytes: Bytes): Promise<XaesKey> {
-  return xaesKeyOf(await subtle.importKey("raw", bytes, BLOCK_CIPHER, false, ["encrypt"]));
-}
 
 export async function xaesKeyOf(aes: CryptoKey): Promise<XaesKey> {
   const l = await encryptBlock(aes, ZERO_BLOCK, ZERO_BLOCK);
@@ -62,7 +58,7 @@ export function sealMessage(
   return subtle.encrypt({ name: "AES-GCM", iv, additionalData }, messageKey, plaintext);
 }
 
-/** Rejects when anything at all is not as it was sealed. */
+/** Rejects if key, nonce, text or authenticated data are not those that it was sealed with. */
 export function openMessage(
   messageKey: CryptoKey,
   iv: Bytes,

@@ -4,11 +4,11 @@ import type { Desk } from "../desk.ts";
 import { storeLines } from "./store-lines.ts";
 
 const FLUSH_MS = 1_000;
-/** After this time another task may start: the one before was cut off. */
+/** After this time another flush may start: the one before was cut off. */
 const FLUSH_OVERDUE_MS = FLUSH_MS + 2_000;
 const MAX_WAITING = 2_000;
 
-/** Who opened what, and how it went. Never a value; the context leaves memory as a hash only. */
+/** Who decrypted what, and how it went. Never a value; of the context only a hash is stored. */
 export interface DecryptNote {
   tenantId: string;
   at: number;
@@ -20,8 +20,8 @@ export interface DecryptNote {
 }
 
 /**
- * The notes of one isolate on their way to storage. They are written about once a second, together,
- * so that no decrypt waits for its own (docs/decisions/0042).
+ * Collects the notes of one isolate and writes them about once a second, so that no decrypt waits for
+ * storage (docs/decisions/0042).
  */
 export class DecryptTrail {
   private waiting: DecryptNote[] = [];
@@ -42,7 +42,7 @@ export class DecryptTrail {
     this.flushingUntil = 0;
     const notes = this.waiting;
     this.waiting = [];
-    // Notes of days ago may still wait here, where the task that should have written them was cut off.
+    // By day too: notes of days ago may still be here if the task that should write them was cut off.
     const files = Map.groupBy(
       notes,
       ({ tenantId, at }) => `${Math.floor(at / DAY_MS)} ${tenantId}`,

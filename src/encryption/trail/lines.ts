@@ -3,9 +3,9 @@ import { dayOf, gunzipSync, gzipSync, sha256, uuidv7 } from "../../platform/inde
 export const PREFIX = "decrypt-trail";
 const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.ndjson(?:\.gz)?$/;
 
-/** How files end that are packed; those of the first days are not. */
+/** The ending of packed files; the first ever written were not packed. */
 const PACKED = ".gz";
-/** A fifth of the time of the usual one, and of such lines it leaves as little. */
+/** The fastest level: a fifth of the time of the default, and such lines get as small. */
 const PACKING = { level: 1 };
 
 /** One line of the trail as it is stored. */
@@ -20,7 +20,7 @@ export interface DecryptLine {
   outcome: string;
 }
 
-/** Files sort by time, and all lines of one are of its folder's day. */
+/** Names sort by time. All lines of a file are of the day of its folder. */
 export function fileFor(tenantId: string, at: number): string {
   const day = dayPrefix(tenantId, dayOf(at));
   return `${day}${uuidv7(at)}.ndjson${PACKED}`;
@@ -34,7 +34,7 @@ export function dayPrefix(tenantId: string, day: string): string {
   return `${PREFIX}/${tenantId}/${day}/`;
 }
 
-/** Different in every tenant, so that equal contexts of two tenants cannot be told. */
+/** Differs between tenants, so that nobody sees that two tenants have the same context. */
 export function hashContext(tenantId: string, context: string): string {
   return sha256(JSON.stringify(["fe1 context", tenantId, context]));
 }

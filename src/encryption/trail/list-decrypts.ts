@@ -14,7 +14,7 @@ export interface DecryptsAsked {
   cursor?: string | undefined;
 }
 
-/** Who decrypted what of a tenant on one day, in order of time, some files at a time. */
+/** Who decrypted what of a tenant on one day, in order, `FILES_PER_PAGE` files at a time. */
 export async function listDecrypts(
   env: Cloudflare.Env,
   tenantId: TenantId,

@@ -6,11 +6,11 @@ import type { DecryptNote } from "./decrypt-trail.ts";
 import { fileFor, hashContext, packLines, type DecryptLine } from "./lines.ts";
 
 const ATTEMPTS = 2;
-/** Shorter than an erasure waits before it begins; what was noted longer ago may be of an erased tenant. */
+/** An erasure waits longer before it begins. Only older notes can be of a tenant that was erased. */
 const FRESH_MS = 30_000;
 const HTTP = { contentType: "application/x-ndjson", contentEncoding: "gzip" };
 
-/** One file for a tenant's notes of one day. Where storage fails, the lines go to the log instead. */
+/** Writes one file with a tenant's notes of one day. If storage fails, the lines go to the log. */
 export async function storeLines(
   { env, platform }: Pick<Desk, "env" | "platform">,
   notes: readonly DecryptNote[],

@@ -1,4 +1,4 @@
-/** The longest text that a list is searched for. */
+/** The longest search text of a list. */
 export const MAX_SEARCH = 128;
-/** Longer than any id that is given here. */
+/** No id of ours is longer. */
 export const MAX_ID = 64;

@@ -3,7 +3,7 @@ import { refuseField, type Refusal } from "../refusal.ts";
 
 const MAX_CURSOR = 200;
 
-/** Where a list goes on, from its last answer. Unlike a page it is not shifted by new items. */
+/** Says where a list goes on. Unlike a page number it stays right when new items come. */
 export const cursorText = z.string().min(1).max(MAX_CURSOR);
 
 export const cursorQuery = {
@@ -16,7 +16,7 @@ export function refuseCursor(): Refusal {
   return refuseField("cursor", "must be one that a list has given");
 }
 
-/** A request may use one of them only. */
+/** Refuses a request that gives both a cursor and a page. */
 export function refuseBoth(
   cursor: string | undefined,
   page: number | undefined,

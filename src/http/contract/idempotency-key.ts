@@ -4,7 +4,7 @@ const MAX_IDEMPOTENCY_KEY = 128;
 
 const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${MAX_IDEMPOTENCY_KEY}}$`);
 
-/** The name of an order, by which a repeat of it is known. */
+/** The caller's name for a request, by which a repeat of it is recognised. */
 export const idempotencyHeader = z.object({
   "idempotency-key": z
     .string()

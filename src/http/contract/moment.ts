@@ -3,10 +3,7 @@ import * as z from "zod";
 const FIRST = Date.parse("0000-01-01T00:00:00Z");
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
-/**
- * A moment as a caller writes it (RFC 3339), in whichever zone; in UTC it must have four digits of a
- * year.
- */
+/** A moment as a caller writes it (RFC 3339), in any time zone. In UTC its year has four digits. */
 export const moment = z.iso
   .datetime({ offset: true })
   .refine(

@@ -4,11 +4,11 @@ export interface Issue {
   code?: string;
   /** For a union: the issues of each of its shapes. */
   errors?: Issue[][];
-  /** For the name of a record's entry: what is wrong with the name. */
+  /** For an entry of a record: what is wrong with its key. */
   issues?: Issue[];
 }
 
-/** Names that a shape does not know put it further away than all that may be missing in it. */
+/** A shape with unknown names counts as further away than one with any number of other issues. */
 const STRANGE_NAMES = 1_000;
 
 /** For a union, the issues of the nearest shape: "no shape fits" would help nobody. */

@@ -8,18 +8,18 @@ export interface InputNote {
   kind: "input";
   target: Target;
   schema: z.ZodType;
-  /** What a body may have. */
+  /** The largest body. */
   maxBytes: number;
 }
 
 export interface Answer {
   description: string;
   schema?: z.ZodType;
-  /** For answers that are not JSON, the media type alone. */
+  /** The media type of an answer that is not JSON. */
   type?: string;
-  /** Another media type that `Accept` may ask for in the place of JSON. */
+  /** A media type that `Accept` may ask for instead of JSON. */
   orType?: string;
-  /** Headers that this answer may have, beside those that follow from the statuses. */
+  /** Headers that this answer may have, besides those that every answer of its status has. */
   headers?: readonly string[];
 }
 
@@ -39,24 +39,24 @@ interface OperationNote extends Operation {
 
 const notes = new WeakMap<object, InputNote | OperationNote>();
 
-/** What a handler declared of itself, for the API description. */
+/** What a handler has noted for the API description. */
 export function noteOf(handler: object): InputNote | OperationNote | undefined {
   return notes.get(handler);
 }
 
-/** Whether a handler only says something of its route and does nothing for a request. */
+/** Whether a handler only describes its route and does nothing for a request. */
 export function isDescription(handler: object): boolean {
   return notes.get(handler)?.kind === "operation";
 }
 
-/** Describes an operation. It stands first in its route; `SegmentRouter` leaves it out of requests. */
+/** Describes an operation. It comes first in a route; `SegmentRouter` leaves it out of requests. */
 export function operation(about: Operation): MiddlewareHandler {
   const handler: MiddlewareHandler = (_c, next) => next();
   notes.set(handler, { kind: "operation", ...about });
   return handler;
 }
 
-/** Notes for the API description what a handler reads. */
+/** Notes what a handler reads, for the API description. */
 export function reads<H extends Handler>(
   target: Target,
   schema: z.ZodType,

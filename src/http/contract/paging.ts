@@ -4,7 +4,7 @@ import { refuse } from "../refusal.ts";
 
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
-/** Deeper pages cost the database a scan of everything before them. */
+/** A limit, because the database scans all rows before a page. */
 export const MAX_PAGED_ROWS = 100_000;
 
 const wholeNumber = (max: number) =>
@@ -44,7 +44,7 @@ interface Asked {
   limit?: number | undefined;
 }
 
-/** `further` says by what a caller finds what is deeper. */
+/** `further` tells a caller who asks for too deep a page what to use instead. */
 export function pageRequest(
   { page = 1, limit = DEFAULT_PAGE_SIZE }: Asked,
   further = "the filters",

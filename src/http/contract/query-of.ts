@@ -1,4 +1,4 @@
-/** After the scheme and the host begins what can hold a "?". */
+/** Length of `https://`: no "?" can come before. */
 const AFTER_SCHEME = 8;
 
 type Given = Record<string, string | string[]>;

@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { isObject } from "../is-object.ts";
 
-/** What a quick reader says to whatever it does not take: then the schema itself has to look. */
+/** The answer of a quick reader for a value that it does not take: then zod checks it. */
 export const UNFIT = Symbol("unfit");
 
-/** Gives what the schema would give, or UNFIT. */
+/** Returns what the schema would, or UNFIT. */
 export type Reader = (given: unknown) => unknown;
 type Test = (given: { length: number }) => boolean;
 type Check = z.core.$ZodCheck;
@@ -13,9 +13,9 @@ type Def<T extends z.core.$ZodType> = T["_zod"]["def"];
 const LENGTHS = ["min_length", "max_length"];
 
 /**
- * A reader for schemas of nothing but objects, lists, strings and fixed values; undefined for any
- * other. Under a Worker's rules zod cannot compile its schemas, and walking one of three fields takes
- * as long as sealing a value. What is wrong with a body, zod says.
+ * A fast reader for a schema made only of objects, lists, strings and fixed values; undefined for any
+ * other. It exists for speed: a Worker may not compile code, as zod likes to, and to walk a schema of
+ * three fields takes zod as long as encrypting a value. What is wrong with a value, zod still says.
  */
 export function quickReader(schema: z.core.$ZodType): Reader | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -62,7 +62,8 @@ function objectReader({ shape, catchall }: Def<z.core.$ZodObject>): Reader | und
   const needed = fields.filter(({ mayLack }) => !mayLack).length;
   return (given) => {
     if (!isObject(given)) return UNFIT;
-    // To write a copy takes longer than all the checks.
+    // If the given object is already as the schema would copy it, it is used: a copy costs more
+    // than all checks.
     const isLikeCopy = isStrict && isInOrder(given, known, needed);
     let taken = isLikeCopy ? given : {};
     for (const { name, mayLack, inItsPlace, read } of fields) {
@@ -97,7 +98,7 @@ function isInOrder(given: Record<string, unknown>, known: Known, needed: number)
   return missing === 0;
 }
 
-/** What is missing may be missing, or have text in its place. */
+/** A field may be optional, or have a default of text; another default makes `read` undefined. */
 function fieldOf(name: string, schema: z.core.$ZodType, at: number) {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const mayLack = def.type === "optional" && !def.checks?.length;
@@ -107,7 +108,7 @@ function fieldOf(name: string, schema: z.core.$ZodType, at: number) {
   return { name, at, mayLack, inItsPlace, read: quickReader(inner) };
 }
 
-/** One of numbers has their names among its entries too, and is left to zod. */
+/** For an enum of strings. One of numbers lists its names as values too, so it is left to zod. */
 function enumReader({ entries }: Def<z.core.$ZodEnum>): Reader | undefined {
   const values = Object.values(entries);
   return values.every((value) => typeof value === "string") ? oneOf(values) : undefined;
@@ -134,7 +135,7 @@ function unionReader(def: Def<z.core.$ZodUnion> & { discriminator?: unknown }): 
   };
 }
 
-/** Undefined if one of the checks is none of those that are known here. */
+/** Undefined if one of the checks is not known here. */
 function testsOf(checks: readonly Check[] = [], names?: readonly string[]): Test[] | undefined {
   const tests: Test[] = [];
   for (const check of checks) {
@@ -164,7 +165,7 @@ function testOf({ check, ...def }: CheckDef): Test | undefined {
   if (check === "custom" && fn !== undefined && def.when === undefined) {
     return (given) => fn(given) === true;
   }
-  // Most of what may be trimmed need not be.
+  // The value is taken only if the change, such as trimming, leaves it as it is; mostly it does.
   if (check === "overwrite" && tx !== undefined) return (given) => tx(given) === given;
   const isPattern = check === "string_format" && def.format === "regex";
   if (!isPattern || pattern === undefined || pattern.global || pattern.sticky) return undefined;

@@ -26,13 +26,13 @@ const UNITS: Record<string, string> = { string: "characters", array: "items" };
 
 export const MISSING = "is missing";
 
-/** What is wanted in the place of what came: said behind the name of the field. */
+/** What a field must be, to be read after its name: "must be text". */
 export function sayIssue(issue: RawIssue): string {
   const wanted = sayWanted(issue);
   return isMissing(issue) ? `${MISSING}; it ${wanted}` : wanted;
 }
 
-/** Where one field tells shapes apart, the issue has the whole object as what came. */
+/** For a discriminated union the input is the whole object; what is missing is the discriminator. */
 function isMissing({ input, discriminator }: RawIssue): boolean {
   const object = input as Record<string, unknown>;
   return (typeof discriminator === "string" ? object[discriminator] : input) === undefined;

@@ -1,4 +1,4 @@
 import * as z from "zod";
 
-/** A moment as it is answered: RFC 3339 in UTC. What callers write is `moment`. */
+/** A moment in an answer: RFC 3339 in UTC. For what callers write there is `moment`. */
 export const time = z.iso.datetime();

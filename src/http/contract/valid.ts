@@ -15,7 +15,7 @@ z.config({ localeError: sayIssue });
 const MAX_DETAILS = 20;
 
 interface InputLimits extends BodyLimits {
-  /** For routes that check the caller with their work: he is checked before a bad body is refused. */
+  /** For routes that check the caller themselves: is called before a bad body is refused. */
   callerFirst?: (c: Context) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function check(target: Target, schema: z.ZodType, limits: InputLimits): Middlewa
   return target === "query" ? validQuery(schema) : validPart(target, schema);
 }
 
-/** Only what the schema names is read: making an object of all headers first costs some 20 us. */
+/** Reads only the headers of the schema: an object of all headers costs some 20 us. */
 function validHeaders(schema: z.ZodObject): MiddlewareHandler {
   const names = Object.keys(schema.shape);
   return (c, next) => {
@@ -60,7 +60,7 @@ function validPart(target: Target, schema: z.ZodType): MiddlewareHandler {
   }) as MiddlewareHandler;
 }
 
-/** Without zValidator, whose promises cost more than its checks. */
+/** Not by zValidator, because its promises cost more than its checks. */
 function validQuery(schema: z.ZodType): MiddlewareHandler {
   return (c, next) => {
     c.req.addValidatedData("query", readQuery(c, schema) as object);
@@ -98,7 +98,7 @@ function singled(all: Record<string, string[]>): Record<string, string | string[
   );
 }
 
-/** Made when the first request asks, so that none of them costs the start of the Worker. */
+/** Made by the first request for each, to keep the start of the Worker short. */
 const readers = new WeakMap<z.ZodType, Reader | null>();
 
 function readerOf(schema: z.ZodType): Reader | null {
@@ -117,7 +117,7 @@ function checked<S extends z.ZodType>(target: Target, schema: S, given: unknown)
   return result.data;
 }
 
-/** Whether the body may be left out: the schema says so by taking nothing at all. */
+/** Whether the body may be left out: a schema that takes `undefined` says so. */
 export function needsNoBody(schema: z.ZodType): boolean {
   return schema.safeParse(undefined).success;
 }

@@ -16,7 +16,7 @@ import { streamDecisions } from "./stream-decisions.ts";
 
 const tags = ["Exports"];
 
-/** CrowdSec's local API for bouncers, relative to /api/v1; the root has it too (`pathOf`). */
+/** CrowdSec's local API for bouncers, under /api/v1 and also at the root (`pathOf`). */
 export const bouncerRoutes = new Hono<Rampart>();
 
 bouncerRoutes.get(
@@ -93,7 +93,7 @@ bouncerRoutes.post(
   (c) => raw(c, null, {}, 201),
 );
 
-/** Bouncers try their key by HEAD. They get no body, so nothing counts as sent to them. */
+/** Bouncers try their key with HEAD. They get no body then, so nothing is noted as sent. */
 function asksForHead(c: Context): boolean {
   return c.req.method === "HEAD";
 }

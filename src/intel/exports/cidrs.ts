@@ -5,7 +5,7 @@ import { boundsOf, type IpRange } from "../indicators/ip-range.ts";
 const ALL_4 = 32n;
 const ALL_6 = 128n;
 
-/** The fewest blocks that hold a range and nothing else; one address is written without a length. */
+/** The fewest blocks that make up a range. A single address is written without a length. */
 export function cidrsOf(range: IpRange): string[] {
   const { family } = range;
   const show = (address: bigint) => addressOf(family, address);

@@ -6,8 +6,8 @@ import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { addressOf, cidrsOf, rangeOf } from "./cidrs.ts";
 
 /**
- * Gives an address or block without what the tenant allows of it, in as few blocks as that takes; one
- * after the other, since a block of IPv6 may come to millions.
+ * Gives what is left of an address or block without what the tenant allows, in as few blocks as
+ * possible. A generator, because of a block of IPv6 millions may be left.
  */
 export type CutRow = (value: string) => Iterable<string>;
 
@@ -18,8 +18,8 @@ interface Cuts {
 }
 
 /**
- * Cuts what a tenant allows out of the rows of a list. Between two cuts the tenant's answer is the same
- * for every address, so his entries are asked once for each stretch and not once for each row.
+ * Cuts what a tenant allows out of the rows of a list. Between two cuts the tenant's entries say the
+ * same of every address, so they are matched once for each such stretch and not once for each row.
  */
 export function cutterOf(lists: TenantLists): CutRow {
   const cuts = cutsOf(lists);
@@ -68,7 +68,7 @@ function cutsOf({ exact, ranges }: TenantLists): Cuts {
   return { 4: inOrder(cuts[4]), 6: inOrder(cuts[6]) };
 }
 
-/** The place of the first of them that comes after the address. */
+/** The index of the first cut after the address. */
 function firstBehind(cuts: readonly bigint[], first: bigint): number {
   let [low, high] = [0, cuts.length];
   while (low < high) {
@@ -79,7 +79,7 @@ function firstBehind(cuts: readonly bigint[], first: bigint): number {
   return low;
 }
 
-/** Those from this place on up to the last address. */
+/** The cuts from this index on, up to the last address. */
 function upTo(cuts: readonly bigint[], low: number, last: bigint): bigint[] {
   const found: bigint[] = [];
   for (let at = low; at < cuts.length && (cuts[at] ?? 0n) <= last; at += 1) {

@@ -3,8 +3,8 @@ import { boundsOf, parseIpRange } from "../indicators/ip-range.ts";
 import type { ExportRow } from "./export-list.ts";
 
 /**
- * A bouncer that hears nothing more forgets after this time. How long a feed goes on listing an
- * address nobody knows; what a tenant's entry has left is known.
+ * How long a decision lasts at a bouncer that hears nothing more. Nobody knows how long a feed will
+ * list an address; only for a tenant's entry the end may be known, and may come earlier.
  */
 const FORGOTTEN_AFTER_S = 7 * 86_400;
 const ORIGIN = "rampart";
@@ -36,15 +36,15 @@ export function decisionOf({ value, category, until }: Decided, now: number): De
   };
 }
 
-/** As Go writes it. */
+/** A duration as Go writes it. */
 function durationOf(until: number, now: number): string {
   const left = Math.min(FORGOTTEN_AFTER_S, Math.max(1, Math.ceil((until - now) / 1_000)));
   return `${Math.floor(left / 3_600)}h${Math.floor(left / 60) % 60}m${left % 60}s`;
 }
 
 /**
- * The rows that hold the whole of a block, since one listed address says nothing of those around
- * it; or, the other way round, those that lie in it.
+ * With `contains` the rows that contain the whole block: one listed address in it says nothing of the
+ * others. Without it, the rows within the block.
  */
 export function rowsAround(
   rows: readonly ExportRow[],
@@ -62,7 +62,7 @@ export function rowsAround(
   });
 }
 
-/** Lists with commas between; an empty one asks for all. */
+/** What a bouncer asks for: lists with commas. An empty list asks for all. */
 export interface Wants {
   scopes?: string | undefined;
   /** Another name for it. */

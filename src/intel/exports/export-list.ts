@@ -1,10 +1,10 @@
-/** What a list for firewalls and resolvers has of one indicator. */
+/** One row of a list for firewalls and resolvers. */
 export interface ExportRow {
   value: string;
   disposition: "malicious" | "suspicious";
   threatLevel: number;
   category: string;
-  /** When it ends, of a tenant's entry that has an end; Unix milliseconds. */
+  /** The end of a tenant's entry, if it has one; Unix milliseconds. */
   until?: number;
 }
 
@@ -13,7 +13,7 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 const LETTERS = { m: "malicious", s: "suspicious" } as const;
 
-/** One line a row, in the order of the values, so that two lists can be compared line by line. */
+/** Writes one line for each row, sorted, so that two lists can be compared line by line. */
 export function writeList(rows: Iterable<ExportRow>): string {
   const lines = Array.from(
     rows,

@@ -13,7 +13,7 @@ import { MAX_OWN_ROWS, tenantExport } from "./tenant-export.ts";
 const MOST = { calls: 9_000, rows: MAX_ROWS };
 const RETRY_SECONDS = 60;
 
-/** The tenant's list of a kind; 503 rather than one that lacks what could not be read. */
+/** The tenant's list of a kind. If a part of it cannot be read, the whole is refused with 503. */
 export async function exportRows(
   { env, platform }: Asker,
   knowledge: Knowledge,
@@ -36,7 +36,7 @@ export async function exportRows(
   }
 }
 
-/** What was read until now is near by then, so that the next try comes further. */
+/** Blocks that were read are in the cache by then, so the next try gets further. */
 function tooManyReads(): Refusal {
   const message = "The list takes more reads of large sources than one request may make.";
   return refuse(503, "export_too_large", message, { retryAfterSeconds: RETRY_SECONDS });

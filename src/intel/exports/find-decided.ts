@@ -36,7 +36,7 @@ async function findOne(asker: Asker, address: string): Promise<Decided[] | Refus
   return [{ value, category: categoryOf(explained), ...given({ until }) }];
 }
 
-/** Of several categories the one that makes the threat level, as in the lists. */
+/** The category that the threat level comes from, as in the lists. */
 function categoryOf({ reasons }: Explained): string {
   if (reasons.entry !== undefined) return DENIED;
   return worst(reasons.weighed.filter(({ dismissed }) => dismissed === undefined)).category;

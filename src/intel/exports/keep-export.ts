@@ -9,8 +9,9 @@ import { listNames, readOf, UnreadWords, type Asked } from "./list-names.ts";
 const states = new WeakMap<Index["parts"], string>();
 
 /**
- * What is the same for all tenants of one index: evidence fades by the day. That a publisher said once
- * more that nothing changed makes no other list of it.
+ * Names the state of the common lists, for file names and ETags. It changes with the segments and
+ * sources, and each day, because evidence fades by the day. A publisher that says again that nothing
+ * has changed does not change it, except once a day.
  */
 export function stateOf({ parts }: Index, now: number): string {
   let state = states.get(parts);
@@ -30,7 +31,7 @@ function dayNumber(time: number): number {
   return Math.floor(time / DAY_MS);
 }
 
-/** The list of one kind for all tenants, made by the first who asks for it. */
+/** The list of one kind for all tenants. The first request for it makes it. */
 export async function keepExport(
   bucket: Bucket,
   kind: ExportKind,
@@ -57,7 +58,7 @@ async function namesOf(
   { log }: Pick<Platform, "log">,
 ): Promise<ExportRow[]> {
   const { manifest, etag } = await readOf(MANIFEST_FILE, readManifest(bucket));
-  // The index goes on without it, but not what the words are in.
+  // The index in memory goes on without a manifest, but only the manifest names the files of words.
   if (etag === undefined && asked.index.parts.length > 0) {
     throw new UnreadWords(MANIFEST_FILE, "it is missing.");
   }

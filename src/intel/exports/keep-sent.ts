@@ -2,7 +2,7 @@ import { failureOf } from "../../http/index.ts";
 import { isTooSoon, writeInTurn, type Platform } from "../../platform/index.ts";
 import type { Bucket } from "../segments/manifest.ts";
 
-/** Stands beside what a bouncer was sent: the state that it knows, and when it was last sent all. */
+/** Stored with what a bouncer was sent: the state that it has, and when it was last sent everything. */
 interface Note {
   state: string;
   fullAt: string;
@@ -16,7 +16,7 @@ interface Sent {
 interface Place {
   bucket: Bucket;
   file: string;
-  /** What stood there when the poll began. */
+  /** The file as it was when the poll began. */
   before: R2Object | null;
   log: Platform["log"];
   who: { tenantId: string; keyId: string };
@@ -24,24 +24,27 @@ interface Place {
 
 interface Told {
   sure: Sent;
-  /** By which the next poll tells it once more. */
+  /** Marks what is sent now as unsure: the next poll then sends it once more. */
   unsure: () => Sent;
   /** Whether the bouncer may have given up waiting by now. */
   isLate: () => boolean;
 }
 
-/** Keeps what a bouncer is sent: as sure where that was kept, and in time for the bouncer to hear it. */
+/**
+ * Stores what a bouncer is sent. It is stored as sure only if that succeeds while the bouncer is still
+ * waiting for the answer; else as unsure.
+ */
 export async function keepSent(place: Place, { sure, unsure, isLate }: Told): Promise<void> {
   const { before } = place;
-  // What fails and still comes later finds another file than it asks for.
+  // Conditional: a write that seems to fail and arrives later then finds another file and does nothing.
   const onlyIf = before === null ? { etagDoesNotMatch: "*" } : { etagMatches: before.etag };
   const isKept = !isLate() && (await keep(place, sure, onlyIf).catch(() => false));
   if (!isKept) await keep(place, unsure());
-  // What is kept as sure has to be told now, also where its doubt comes to nothing.
+  // It was stored as sure but took too long. Whether or not this can be taken back, it is sent now.
   else if (isLate()) await keep(place, unsure()).catch(() => false);
 }
 
-/** False where another poll of the same key was quicker. */
+/** False if another poll of the same key was quicker. */
 async function keep(place: Place, sent: Sent, onlyIf?: R2Conditional): Promise<boolean> {
   const { bucket, file, log, who } = place;
   const options = { customMetadata: { ...sent.note }, ...(onlyIf && { onlyIf }) };
@@ -51,7 +54,8 @@ async function keep(place: Place, sent: Sent, onlyIf?: R2Conditional): Promise<b
   } catch (error) {
     if (onlyIf && isTooSoon(error)) return false;
     log({ level: "warn", event: "bouncer_unnoted", ...who, reason: failureOf(error) });
-    // What was noted all the same has to be told now; what is told and not kept is never taken back.
+    // If it was stored after all, it must be sent now. If not, it must not: what is sent and not stored
+    // could never be taken back.
     if (!(await isNoted(bucket, file, sent.note))) throw error;
     return true;
   }

@@ -11,7 +11,7 @@ import { closedOf, openParts } from "./open-parts.ts";
 
 const ROWS_PER_STEP = 4_096;
 
-/** Every address and block that the index holds a threat for; pauses often. */
+/** All addresses and blocks that are threats by the index. Yields often, to let other work run. */
 export function* listAddresses(index: Index, now: number): Generator<void, ExportRow[]> {
   const rows = new Map<string, ExportRow>();
   let steps = 0;
@@ -51,13 +51,13 @@ function note(
   if (disposition !== "malicious" && disposition !== "suspicious") return;
   const { category } = worst(weighed.filter(({ dismissed }) => dismissed === undefined));
   for (const value of values()) {
-    // Blocks one in another may be cut into the same parts.
+    // Overlapping blocks may be cut into the same parts.
     const known = rows.get(value)?.threatLevel ?? 0;
     if (threatLevel > known) rows.set(value, { value, disposition, threatLevel, category });
   }
 }
 
-/** The blocks of sources that list threats, or of those that vouch for what they list. */
+/** The blocks of sources that list threats, or of those whose entries are a veto. */
 function* blocksOf(
   { parts, tables, ip4ranges }: Index,
   effect: "threat" | "veto",
@@ -78,7 +78,7 @@ function* blocksOf(
       };
     }
     if (effect === "threat") continue;
-    // Of many thousand addresses hardly one lies in a block.
+    // Addresses with a veto too, but only the few that lie in a listed block.
     for (const first of tables.get("ip4")?.[at]?.words[0] ?? []) {
       let blocks = 0;
       ip4ranges.visit(first, () => (blocks += 1));
@@ -87,7 +87,7 @@ function* blocksOf(
   }
 }
 
-/** Of those lists of reserved blocks vouch too, though they may be listed. */
+/** Blocks set aside for documentation: lists of reserved blocks have them, yet they may be exported. */
 function isOfExamples(range: IpRange): boolean {
   const special = range.family === 4 ? specialIpv4(range.first) : specialIpv6(range.first);
   return special === "documentation";

@@ -8,10 +8,10 @@ import { canonicalText } from "../tenant-lists/read-entry.ts";
 import { NO_LISTS } from "../tenant-lists/match-lists.ts";
 import type { ExportRow } from "./export-list.ts";
 
-/** Lists beyond this size are no use to a firewall, and too much for an isolate. */
+/** Longer lists are of no use to a firewall, and too large for an isolate. */
 export const MAX_ROWS = 300_000;
 
-/** What a list is made of is missing, damaged or not there to be asked, so it would lack something. */
+/** A part of a list cannot be read, so the list would be incomplete. */
 export class UnreadWords extends Error {
   readonly source: string | undefined;
 
@@ -22,7 +22,7 @@ export class UnreadWords extends Error {
   }
 }
 
-/** What the store has of it. */
+/** Reads from the store; a failure becomes `UnreadWords`. */
 export async function readOf<T>(what: string, read: Promise<T>, source?: string): Promise<T> {
   return read.catch((error: unknown) => {
     throw new UnreadWords(what, failureOf(error), source);
@@ -37,7 +37,7 @@ export interface Asked {
   mostRows: number;
 }
 
-/** Every name or URL that is a threat, from the plain words which sources' feeds left behind. */
+/** All names or URLs that are threats, from the plain texts of feeds (refresh/text-keeper.ts). */
 export async function listNames(
   bucket: Bucket,
   entries: readonly ManifestEntry[],

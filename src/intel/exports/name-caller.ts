@@ -4,8 +4,8 @@ import type { Rampart } from "../../platform/index.ts";
 const BASIC = /^Basic\s+([A-Za-z0-9+/=]+)$/i;
 
 /**
- * Lets in what cannot send two headers of our own: firewalls that know a name and a password
- * (tenant and key), and bouncers that know one key ("tenant:key"). The gate checks them as ever.
+ * Sets the two headers of the gate for programs that cannot send them: firewalls send a name and a
+ * password (tenant and key), and bouncers one key ("tenant:key"). The gate then checks them as always.
  */
 export const nameCaller: MiddlewareHandler<Rampart> = (c, next) => {
   if (c.req.header("x-tenant-id") !== undefined) return next();
@@ -15,7 +15,7 @@ export const nameCaller: MiddlewareHandler<Rampart> = (c, next) => {
   const headers = new Headers(c.req.raw.headers);
   headers.set("x-tenant-id", pair.slice(0, colon));
   headers.set("x-api-key", pair.slice(colon + 1));
-  // CrowdSec looks at no type of a body, and some bouncers name none.
+  // Some bouncers send no Content-Type, because CrowdSec does not check it.
   headers.set("content-type", "application/json");
   c.req.raw = new Request(c.req.raw, { headers });
   return next();

@@ -7,8 +7,8 @@ type Bounds = [first: bigint, last: bigint];
 type Closed = Record<IpRange["family"], Bounds[]>;
 
 /**
- * What of a block is of the open internet. A list may have a block around a private network; whoever
- * refuses by it refuses his own neighbours, of whom a look-up says nothing bad.
+ * The parts of a block without the closed ones. A list may have a block around a private network, and a
+ * firewall that takes it over would refuse its own neighbours.
  */
 export function openParts(range: IpRange, closed: Closed): IpRange[] {
   const { family } = range;
@@ -25,7 +25,7 @@ export function openParts(range: IpRange, closed: Closed): IpRange[] {
   return parts;
 }
 
-/** What means nothing on the open internet, and other blocks that are to be left out. */
+/** Blocks that are not of the public internet, and these others, in order. */
 export function closedOf(others: readonly IpRange[]): Closed {
   const closed: Closed = { 4: [], 6: [] };
   const blocks = CLOSED_BLOCKS.flatMap((block) => parseIpRange(block) ?? []);

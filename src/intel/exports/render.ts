@@ -1,7 +1,7 @@
 import type { TenantLists } from "../tenant-lists/match-lists.ts";
 import type { ExportRow } from "./export-list.ts";
 
-/** One value a line: what firewalls call an external dynamic list. */
+/** One value on each line: firewalls call it an external dynamic list. */
 export function renderPlain(rows: readonly ExportRow[]): string {
   return rows.map(({ value }) => `${value}\n`).join("");
 }
@@ -10,17 +10,17 @@ const TTL_SECONDS = 300;
 const REFRESH_SECONDS = 900;
 const RETRY_SECONDS = 300;
 const EXPIRE_SECONDS = 604_800;
-/** A name and the zone's own together may have 253 octets. */
+/** A name together with that of the zone may have 253 octets. */
 const MAX_NAME = 200;
-/** Names between others that are said as well: a hundred may stand above each. */
+/** The most names that `fillGaps` adds: a name may have a hundred above it. */
 const MAX_BETWEEN = 20_000;
-/** Names so ended are rules on addresses and servers: a list of domains is to write none. */
+/** Names with these endings would be rules on addresses and servers, so no domain may have one. */
 const OTHER_RULE = /\.rpz-[a-z-]+$/;
 
 /**
- * A response policy zone: names of the list and all below them do not exist, what the tenant allows
- * passes. The zone's name is the resolver's to give, so every name in it is relative. `full` is told how
- * many names are left out because there would be too many between them.
+ * A DNS response policy zone: names of the list, and all below them, do not exist; names that the tenant
+ * allows pass. All names are relative, because the resolver names the zone. `full` is called if names
+ * are left out because too many would have to be added (`fillGaps`).
  */
 export function renderZone(
   rows: readonly ExportRow[],
@@ -47,10 +47,11 @@ export function renderZone(
 }
 
 /**
- * Says of the names between one and the next above it in the zone what is said of that: they are there
- * now, though empty, and no wildcard from above holds for them and what is below them (RFC 4592). Left
- * out is a name that says no more than the one above such a gap, or has more names above than may be
- * said; the shorter first, for those below it then have the gap above them. Gives how many the latter are.
+ * Adds the names between each name and the next one above it, with the action of that one. By RFC 4592
+ * a name makes all names between it and the top exist, so the wildcard above no longer holds for them
+ * and for what is below them. A name is dropped instead if it has the same action as the one above, or
+ * if too many names would have to be added; the result is how many of the latter. Shorter names first,
+ * because what is added for them shortens the gaps of longer ones.
  */
 function fillGaps(actions: Map<string, string>): number {
   let left = MAX_BETWEEN;
@@ -70,7 +71,7 @@ function fillGaps(actions: Map<string, string>): number {
   return leftOut;
 }
 
-/** What the zone says of the next name above, and the names between the two. */
+/** The action of the next name above, and the names between the two. */
 function nextAbove(name: string, actions: ReadonlyMap<string, string>) {
   const between: string[] = [];
   for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {

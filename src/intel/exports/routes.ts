@@ -19,7 +19,7 @@ const tags = ["Exports"];
 const PLAIN = "text/plain; charset=utf-8";
 const ZONE = "text/dns";
 
-/** Lists for firewalls and resolvers, relative to /api/v1. Each is the tenant's own. */
+/** Lists for firewalls and resolvers, under /api/v1; each with the tenant's own entries. */
 export const exportRoutes = new Hono<Rampart>();
 
 type Render = (rows: ExportRow[], knowledge: Knowledge, asker: Asker) => string;
@@ -85,7 +85,7 @@ function answer(
   );
 }
 
-/** The list of a kind; unchanged ones cost neither work nor quota. */
+/** Answers a list. One that the caller has already costs neither work nor quota. */
 async function sayList(
   c: Context<Rampart>,
   { kind, type, render }: Shape,

@@ -16,7 +16,7 @@ export const exportQuery = z.object({
 });
 
 const words = z.string().max(MAX_FILTER).optional();
-/** What a bouncer is set to ask for; lists with commas between. */
+/** What a bouncer asks for: lists with commas. */
 const wants = {
   scopes: words,
   origins: words,
@@ -47,12 +47,12 @@ interface Scopes {
   scopes?: string | undefined;
 }
 
-/** There are decisions on addresses alone, and none on countries or user names. */
+/** Whether no addresses are asked for: there are no decisions on countries or user names. */
 export function asksForOthers({ scope = "", scopes = "" }: Scopes): boolean {
   return [scope, scopes].some((wanted) => !/(?:^|,)(?:ip|range)?(?:,|$)/i.test(wanted));
 }
 
-/** Else a malformed block would be answered like one of which nothing is known. */
+/** Checked, because a malformed block would look like one of which nothing is known. */
 function isAddress(written = "::"): boolean {
   if (written.includes("/")) return parseIpRange(written) !== undefined;
   return !isRefusal(readIndicator("ip", written));
@@ -60,7 +60,7 @@ function isAddress(written = "::"): boolean {
 
 export const streamQuery = z.object({ startup: flag.optional(), ...wants });
 
-/** A bouncer tells of itself alone; nothing of it is kept. */
+/** A bouncer reports on itself; nothing of it is kept. */
 export const usageMetrics = z.looseObject({
   remediation_components: z.array(z.looseObject({})).length(1),
 });

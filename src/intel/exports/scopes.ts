@@ -1,6 +1,6 @@
 import type { Module } from "../../tenants/gate/modules.ts";
 
-/** Which scope of a key opens what; the API description reads it too. */
+/** The scope that a key needs for each address; the API description reads it too. */
 export const EXPORT_SCOPES = {
   "/exports/ip.txt": "ipsearch",
   "/exports/domain.txt": "dnssearch",

@@ -4,11 +4,11 @@ import { decisionOf, wantedBy, type Decision, type Wants } from "./decisions.ts"
 import type { ExportRow } from "./export-list.ts";
 import { keepSent } from "./keep-sent.ts";
 
-/** Well before decisions run out at the bouncer, it gets all of them anew. */
+/** All decisions are sent again after this time, well before they end at the bouncer. */
 const RENEW_AFTER_MS = 3 * DAY_MS;
-/** A bouncer may give up waiting after some seconds, and nobody tells that it did. */
+/** A bouncer may stop waiting after some seconds, without our knowing. */
 const SURELY_AWAITED_MS = 2_000;
-/** Stands for a state that nobody has, and for an end that no decision has: it is told once more. */
+/** As the state, or the end of a decision, it differs from every real one: it is sent once more. */
 const UNSURE = "unsure";
 
 export interface Poll {
@@ -16,28 +16,28 @@ export interface Poll {
   keyId: string;
   startup: boolean;
   wants: Wants;
-  /** Changes with everything that the list depends on. */
+  /** Differs whenever the list may differ. */
   state: string;
   now: number;
-  /** The list of the tenant; asked for only when it is needed. */
+  /** Makes the tenant's list; called only if it is needed. */
   rows: () => Promise<ExportRow[]>;
   platform: Pick<Platform, "now" | "log">;
 }
 
-/** What a bouncer gets: CrowdSec writes null for none. */
+/** The answer to a bouncer; null for none, as CrowdSec has it. */
 export interface Changes {
   new: Decision[] | null;
   deleted: Decision[] | null;
 }
 
-/** What a tenant's bouncers were sent, a file for each of its keys: its own lists are in it. */
+/** The folder of what a tenant's bouncers were sent, with a file for each key. */
 export function filesOf(tenantId: string): string {
   return `intel/bouncers/${tenantId}/`;
 }
 
 /**
- * What changed since the same bouncer last asked. What it was sent is kept, so that it is told of
- * every decision that is no more, whatever ended it.
+ * What changed since the same bouncer last asked. What it was sent is stored, so that it hears of every
+ * decision that has ended, whatever the reason.
  */
 export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Changes> {
   const { tenantId, keyId, startup, wants, now, platform } = poll;
@@ -57,7 +57,7 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
     if (isWanted(decision)) wanted.set(row.value, { decision, line: lineOf(decision, row) });
   }
   const decisions = [...wanted.values()];
-  // One whose end was moved is sent again, or the bouncer would forget it by the end that it knows.
+  // A decision whose end has moved is sent again, or the bouncer would drop it at the old end.
   const isNews = ({ decision, line }: (typeof decisions)[number]) =>
     isDue || untilOf(sent.get(decision.value)) !== untilOf(line);
   const added = decisions.filter(isNews).map(({ decision }) => decision);
@@ -68,7 +68,8 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
     const lines = decisions.map((one) => (isNews(one) ? doubt(one.line) : one.line));
     return { text: textOf([...lines, ...gone.map(doubt)]), note: noteOf(UNSURE) };
   };
-  // A start is asked for again until it is heard, and what is told again is told no third time.
+  // Not for a start, which the bouncer repeats until it gets it; nor for what is sent for the
+  // second time.
   const isLate = () => !startup && known !== UNSURE && platform.now() - now > SURELY_AWAITED_MS;
   const place = { bucket, file, before, log: platform.log, who: { tenantId, keyId } };
   await keepSent(place, { sure, unsure, isLate });
@@ -87,12 +88,12 @@ function textOf(lines: string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Earlier versions read the first two alone. */
+/** Value, scenario, and the end if there is one. Earlier versions read only the first two. */
 function lineOf({ value, scenario }: Decision, { until }: ExportRow): string {
   return [value, scenario, ...(until === undefined ? [] : [until])].join("\t");
 }
 
-/** What a bouncer may have heard, and may not: wanted or no more, it is news for it. */
+/** A line that the bouncer may not have got: the next poll sends it again, or its end. */
 function doubt(line: string): string {
   const [value, scenario] = line.split("\t");
   return [value, scenario, UNSURE].join("\t");
@@ -102,7 +103,7 @@ function valueOf(line: string): string {
   return line.slice(0, line.indexOf("\t"));
 }
 
-/** Undefined of what was never sent, empty of what has no end. */
+/** Undefined if it was never sent; empty if it has no end. */
 function untilOf(line: string | undefined): string | undefined {
   return line === undefined ? undefined : (line.split("\t")[2] ?? "");
 }

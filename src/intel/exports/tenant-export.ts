@@ -8,12 +8,12 @@ import { cutterOf, type CutRow } from "./cut-row.ts";
 import { readList, type ExportKind, type ExportRow } from "./export-list.ts";
 
 const CERTAIN = 100;
-/** What a tenant's own words may add to the common list: one range of IPv6 comes to 250 blocks. */
+/** How many rows a tenant's entries may add: one range of IPv6 may come to 250 blocks. */
 export const MAX_OWN_ROWS = 100_000;
 
 /**
- * The common list with the tenant's own word on it: what is allowed left out, what is denied in. `full`
- * is told where that has more rows than it may add, and the rest is left out.
+ * The common list with the tenant's entries: what it allows is left out, what it denies is added. If
+ * that adds too many rows, the rest is left out and `full` is called.
  */
 export function tenantExport(
   text: string,
@@ -33,7 +33,7 @@ export function tenantExport(
       full();
       break;
     }
-    // One that is there already took its time too.
+    // Rows that are there already count too, because they took time.
     left -= 1;
     if (!rows.has(row.value)) rows.set(row.value, row);
   }

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../platform/index.ts";
 import type { Decay } from "../sources/source.ts";
 
 const SECOND_MS = 1000;
-/** A silent source is believed for this many of its intervals, and at least for this long. */
+/** A source that can no longer be fetched counts for so many of its intervals, and at least so long. */
 const SILENT_INTERVALS = 3;
 const SILENT_MS = 7 * DAY_MS;
 
@@ -19,7 +19,7 @@ export interface Listing {
   intervalSeconds: number;
 }
 
-/** Days since the source last listed it, or since a source that fell silent ceased to be believed. */
+/** Days since the source last listed it, or since a source that cannot be fetched stopped counting. */
 export function daysSinceListed(
   { gone, confirmedAt, intervalSeconds }: Listing,
   now: number,

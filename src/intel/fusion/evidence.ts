@@ -3,7 +3,7 @@ import type { Row } from "../segments/table.ts";
 import type { Source } from "../sources/source.ts";
 
 /**
- * How close what is listed comes to what was asked for, and what that leaves of the evidence:
+ * How close a listed thing is to the one asked for, and how much of the evidence that leaves:
  * - `exact`: the very indicator;
  * - `path`: a folder that the address lies in;
  * - `host`: the host of the address asked for;
@@ -30,19 +30,19 @@ export const SPECIFICITY = {
 
 export type Scope = keyof typeof SPECIFICITY;
 
-/** One source's word on the indicator. */
+/** What one source says about the indicator. */
 export interface Evidence {
   source: Source;
   scope: Scope;
   row: Row;
   trait: Trait;
-  /** Until when the source is known to have listed it; Unix milliseconds. */
+  /** When the source is known to have listed it last; Unix milliseconds. */
   confirmedAt: number;
-  /** It is about the address of a machine, which a cloud may give to somebody else tomorrow. */
+  /** It is about an IP address, which a cloud may give to somebody else tomorrow. */
   isAddress: boolean;
   /**
-   * 0 for evidence on the indicator itself; more for evidence on an address that it only carries
-   * inside, by half a step at the end of a tunnel.
+   * 0 for evidence on the indicator itself, 1 and more for a URL inside it, half a step more for a
+   * tunnel.
    */
   depth: number;
 }

@@ -21,8 +21,8 @@ export interface Fused {
 }
 
 /**
- * Makes one verdict of weighed evidence. Within a lineage the strongest counts, lineages are taken
- * for independent, and the worst category decides.
+ * Makes one verdict of weighed evidence. In a lineage the strongest counts, lineages count as
+ * independent, and the worst category decides.
  */
 export function fuse(weighed: readonly Weighed[], allows: boolean, now: number): Fused {
   const counted = weighed.filter(({ dismissed }) => dismissed === undefined);
@@ -41,13 +41,16 @@ export function fuse(weighed: readonly Weighed[], allows: boolean, now: number):
   };
 }
 
-/** How sure it is whatever it weighs. What speaks for a tunnel's end is about nobody who comes through. */
+/**
+ * How sure it is, for the confidence. Good evidence on a tunnel's end says nothing of who comes
+ * through.
+ */
 function sureness(one: Weighed): number {
   const { evidence, reliability, decay } = one;
   return evidence.scope === "tunnel" && !isThreat(one) ? 0 : reliability * decay;
 }
 
-/** What is said of what nobody knows. */
+/** The verdict on something unknown. */
 export function nothing(): Fused {
   return { disposition: "unknown", threatLevel: 0, confidence: 0, categories: [], sources: [] };
 }
@@ -100,7 +103,7 @@ function categoriesOf({ category, evidence }: Weighed): string[] {
   return [category, ...(evidence.trait.more ?? []).map(slugOf)];
 }
 
-/** Words of a source in the manner of our own: "Email addresses" is "email-addresses". */
+/** A source's words in the form of our categories: "Email addresses" is "email-addresses". */
 function slugOf(words: string): string {
   return words
     .toLowerCase()

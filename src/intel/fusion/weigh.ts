@@ -3,9 +3,9 @@ import type { Category } from "./categories.ts";
 import { daysSinceListed, decayAfter } from "./decay.ts";
 import { SPECIFICITY, type Evidence } from "./evidence.ts";
 
-/** What a list of cloud or CDN blocks leaves of evidence about an address in them. */
+/** Factor for evidence about an address in a block of a cloud or CDN. */
 const DISCOUNT = 0.6;
-/** What is left of evidence about an address that another one carries inside. */
+/** Factor for evidence about a URL inside another one. */
 const INNER = 0.95;
 
 export type Dismissal =
@@ -16,14 +16,14 @@ export type Dismissal =
   | "private_suffix"
   | "reserved_block";
 
-/** Evidence with its share in the verdict, and why it has none where it has none. */
+/** Evidence with its weight in the verdict, or why it was dismissed. */
 export interface Weighed {
   evidence: Evidence;
   category: Category;
   reliability: number;
   decay: number;
   specificity: number;
-  /** What allowances take off it; 1 for nothing. */
+  /** What allowances leave of it; 1 is all. */
   factor: number;
   /** reliability x decay x specificity x factor. */
   p: number;
@@ -31,7 +31,7 @@ export interface Weighed {
 }
 
 export interface Circumstances {
-  /** Depths of the names that lie below a suffix whose owner rents names out. */
+  /** Depths of the names below a suffix under which names are rented out. */
   rented: readonly number[];
   /** The address is one of those set aside for examples. */
   isDocumentation: boolean;
@@ -53,8 +53,9 @@ export function weigh(
       dismiss(one, "reserved_block");
     }
   }
-  // Each address alone: what speaks for a redirector says nothing of where it leads, nor the end of a
-  // tunnel of who comes through it.
+  // Each depth by itself: evidence in favour of a redirector says nothing of where it leads, and
+  // that of
+  // a tunnel's end nothing of who comes through.
   for (const depth of new Set(all.map((one) => one.depth))) {
     const own = weighed.filter(({ dismissed, evidence }) => !dismissed && evidence.depth === depth);
     const has = (effect: Evidence["source"]["effect"]) =>
@@ -86,7 +87,7 @@ function alone(evidence: Evidence, now: number): Weighed {
   const factor = evidence.depth >= 1 ? INNER : 1;
   const weighed: Weighed = {
     evidence,
-    // Whoever is in a breach is its victim, whatever made it.
+    // A breach has victims, whatever caused it: no other category.
     category: source.effect === "exposure" ? "breach" : (trait.category ?? source.category),
     reliability,
     decay,
@@ -109,14 +110,17 @@ export function isThreat({ evidence }: Weighed): boolean {
   return effect === "threat" || effect === "shared";
 }
 
-/** Allowances are kept in their place: none touches evidence about the very URL or host. */
+/**
+ * Why evidence is dismissed, if it is. Popularity never dismisses evidence about the URL or host
+ * itself.
+ */
 function objection(
   { evidence }: Weighed,
   rules: { veto: boolean; machine: boolean; shared: boolean; popular: boolean },
 ): Dismissal | undefined {
   const { scope, source, isAddress } = evidence;
   if (rules.veto && isAddress) return "vetoed";
-  // A name that is vouched for may be rented out page by page; a machine is one.
+  // For a machine only: a name with a veto may still have bad pages, if it is rented out page by page.
   if (rules.machine && scope === "witness") return "vetoed";
   if (source.effect === "shared" || (scope !== "witness" && scope !== "parent")) return undefined;
   if (rules.shared && scope === "witness") return "shared_host";

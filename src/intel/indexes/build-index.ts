@@ -6,13 +6,13 @@ import { mergeRuns, type Run } from "./merge-runs.ts";
 import { Ipv4Ranges, Ipv6Ranges } from "./range-index.ts";
 import { MAX_SEGMENTS, referenceTo } from "./reference.ts";
 
-/** One source's segment as the index holds it. */
+/** One source's segment in the index. */
 export interface Part {
   source: Source;
   segment: Segment;
-  /** Where its file lies, for what is read block by block. */
+  /** Its file, for tables that are read block by block. */
   file: string;
-  /** Until when its source is known to have listed what it lists; Unix milliseconds. */
+  /** When its source is known to have listed all this last; Unix milliseconds. */
   confirmedAt: number;
 }
 
@@ -34,7 +34,7 @@ export interface Index {
   cold: ReadonlyMap<TableKind, readonly ColdPart[]>;
 }
 
-/** Merges segments to one index; pauses often, see `mergeRuns`. */
+/** Merges segments into one index. Yields often, see `mergeRuns`. */
 export function* buildIndex(version: number, parts: readonly Part[]): Generator<void, Index> {
   if (parts.length > MAX_SEGMENTS) throw new Error("There are more segments than an index holds.");
   const tables = new Map<TableKind, readonly (Table | undefined)[]>();
@@ -57,7 +57,7 @@ export function* buildIndex(version: number, parts: readonly Part[]): Generator<
   };
 }
 
-/** The same merged tables with other times and definitions of their sources. */
+/** The same index with new times and definitions of its sources. */
 export function withParts(index: Index, version: number, parts: readonly Part[]): Index {
   return { ...index, version, parts, cold: coldPartsOf(parts) };
 }
@@ -81,7 +81,7 @@ function runOf(table: Table | undefined, segment: number): Run[] {
   return [{ words: table.words, references }];
 }
 
-/** Runs a build to its end at once. */
+/** Runs a build to its end without pauses. */
 export function finish<T>(build: Generator<void, T>): T {
   for (;;) {
     const step = build.next();
@@ -89,7 +89,7 @@ export function finish<T>(build: Generator<void, T>): T {
   }
 }
 
-/** Runs a build with a breath after each step, so that others get their turn. */
+/** Runs a build with a pause after each step, so that requests are answered in between. */
 export async function finishPolitely<T>(
   build: Generator<void, T>,
   breathe: () => Promise<void>,

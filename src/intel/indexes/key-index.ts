@@ -5,8 +5,8 @@ const MAX_DIRECTORY_BITS = 22;
 const NO_WORD = new Uint32Array(0);
 
 /**
- * Keys of one or two words with the rows that have them. A directory on the first bits leads to a
- * handful of neighbours, so that a look-up touches memory two or three times.
+ * Sorted keys of one or two words, with the rows that have them. A directory of the first bits leads to
+ * a few neighbouring keys, so a look-up reads memory in two or three places.
  */
 export class KeyIndex {
   readonly size: number;
@@ -35,7 +35,7 @@ export class KeyIndex {
     );
   }
 
-  /** Tells every row that has the key. Tables of one word leave `lo` out. */
+  /** Calls `take` for every row with the key. For keys of one word `lo` is 0. */
   visit(hi: number, lo: number, take: (reference: number) => void): void {
     for (let at = this.first(hi, lo); at < this.size && this.isAt(at, hi, lo); at += 1) {
       take(this.references[at] ?? 0);
@@ -47,14 +47,14 @@ export class KeyIndex {
     return at < this.size && this.isAt(at, hi, lo);
   }
 
-  /** Every key of one word with its rows, in order. */
+  /** All keys of one word with their rows, in order. */
   *entries(): Generator<readonly [key: number, reference: number]> {
     for (let at = 0; at < this.size; at += 1) {
       yield [this.hi[at] ?? 0, this.references[at] ?? 0] as const;
     }
   }
 
-  /** The first place whose key is not before the one asked for. */
+  /** The first place whose key is the one asked for or a greater one. */
   private first(hi: number, lo: number): number {
     const bucket = hi >>> this.shift;
     let from = this.directory[bucket] ?? 0;

@@ -1,15 +1,15 @@
-/** Sorted keys, and for each the row it comes from. Equal keys of several rows stand together. */
+/** Sorted keys, and for each the row that it comes from. */
 export interface Run {
   words: readonly Uint32Array[];
   references: Uint32Array;
 }
 
-/** So many rows are merged between two pauses: a few milliseconds of work. */
+/** Rows that are merged between two pauses: a few milliseconds of work. */
 const ROWS_PER_STEP = 65_536;
 
 /**
- * Merges runs to one, the two shortest first. It pauses often, so that an isolate that swaps its
- * index goes on answering meanwhile.
+ * Merges runs into one, the two shortest first. Yields often, so that the isolate can answer
+ * meanwhile.
  */
 export function* mergeRuns(runs: readonly Run[], words: number): Generator<void, Run> {
   const left = runs.toSorted((one, other) => one.references.length - other.references.length);

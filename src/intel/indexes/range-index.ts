@@ -7,7 +7,7 @@ const TOP_4 = 2 ** 32 - 1;
 const TOP_6 = (1n << 128n) - 1n;
 const DIRECTORY_BITS = 16;
 
-/** Blocks of IPv4 addresses, flattened. */
+/** Blocks of IPv4 addresses, flattened (sweep-ranges.ts). */
 export class Ipv4Ranges {
   private readonly boundaries: Uint32Array;
   private readonly offsets: Uint32Array;
@@ -85,7 +85,10 @@ function visitList(lists: Uint32Array, offset: number, take: (reference: number)
   for (let at = offset + 1; at <= offset + count; at += 1) take(lists[at] ?? 0);
 }
 
-/** For each value of the first bits, the first boundary beyond everything below it. */
+/**
+ * For each value of the first bits, the index of the first boundary with these bits or greater
+ * ones.
+ */
 function directoryOf(boundaries: Uint32Array): Uint32Array {
   const directory = new Uint32Array(2 ** DIRECTORY_BITS + 1);
   let bucket = 0;

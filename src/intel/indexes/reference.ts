@@ -1,8 +1,8 @@
-/** A row of a segment in one number: which segment of the index, which row of its table. */
+/** A reference is one number: the segment in the index, and the row in its table. */
 const ROW_BITS = 20;
 const ROW_MASK = (1 << ROW_BITS) - 1;
 
-/** What a table may have that is held whole. */
+/** The most rows of a table that is held in memory. */
 export const MAX_ROWS = 1 << ROW_BITS;
 export const MAX_SEGMENTS = 1 << (32 - ROW_BITS);
 

@@ -1,4 +1,4 @@
-/** Ranges of addresses, possibly one within another, and the row that each comes from. */
+/** Ranges of addresses, which may overlap, and the row that each comes from. */
 export interface Ranges<P extends number | bigint> {
   /** Sorted by their first address. */
   first: ArrayLike<P>;
@@ -9,10 +9,10 @@ export interface Ranges<P extends number | bigint> {
   next: (address: P) => P;
 }
 
-/** Where the set of covering ranges changes, and what it is from there on. */
+/** The addresses at which the set of covering ranges changes, and that set from there on. */
 export interface Flattened<P> {
   boundaries: P[];
-  /** Per boundary, where its list begins in `lists`: a count, then so many references. */
+  /** For each boundary, where its list begins in `lists`: a count, then as many references. */
   offsets: number[];
   lists: number[];
 }

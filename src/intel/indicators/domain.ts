@@ -7,14 +7,14 @@ const LABEL = /^[a-z\d-]+$/;
 const LABEL_OR_UNDERSCORE = /^[a-z\d_-]+$/;
 const NUMERIC = /^(?:\d+|0x[\da-f]*)$/;
 const NON_ASCII = /[^\x20-\x7E]/;
-/** A name that the URL parser would take apart, or that is no plain name at all. */
+/** Characters that no plain name has, or that the URL parser would take for something else. */
 const NOT_A_NAME = /[\s/?#@:\\[\]*%<>"'`{}|^()]/;
 
 interface DomainRules {
   underscore: boolean;
 }
 
-/** The name in small letters and A-labels, without its final dot. */
+/** The name in small letters and A-labels (xn--), without a final dot. */
 export function parseDomain(written: string, { underscore }: DomainRules): string | Refusal {
   if (NOT_A_NAME.test(written)) return notADomain();
   const name = NON_ASCII.test(written) ? asciiName(written) : written.toLowerCase();

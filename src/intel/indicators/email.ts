@@ -5,14 +5,14 @@ const MAX_EMAIL = 254;
 const MAX_LOCAL = 64;
 const DISPLAY_NAME = /^[^<>]*<([^<>]+)>?$/;
 const MAILTO = /^mailto:([^?]*)(?:\?.*)?$/is;
-/** Quotes around what needs none mean nothing (RFC 5321, 4.1.2). */
+/** Quotes that are not needed mean nothing (RFC 5321, 4.1.2). */
 const QUOTED = /^"([^\s"@<>(),:;[\]\\]+)"$/;
 const LOCAL = /^(?:[^\s"@<>(),:;[\]\\]+|"[^"\\]+")$/;
 
 export interface Email {
   /** Small letters, each in one character (RFC 6532), and A-labels. */
   text: string;
-  /** The same mailbox without its "+tag", where it has one. */
+  /** The address without its "+tag", if it has one. */
   untagged: string | undefined;
 }
 

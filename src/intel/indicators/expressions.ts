@@ -4,8 +4,8 @@ const MAX_PATH_PREFIXES = 4;
 const MAX_PARENTS = 4;
 
 /**
- * The paths under which a list may know an address: with its query, without, and up to four
- * folders from the root down.
+ * The paths under which a list may have a URL: with its query, without it, and up to four folders from
+ * the root down.
  */
 export function pathExpressions({ path, query }: Pick<Address, "path" | "query">): string[] {
   const found: string[] = [];
@@ -21,8 +21,8 @@ export function pathExpressions({ path, query }: Pick<Address, "path" | "query">
 }
 
 /**
- * The names above a host, down to its registrable domain, nearest first: at most four, and those
- * next to the registrable domain where there are more.
+ * The names above a host up to its registrable domain, the nearest first. Four at most: if there are
+ * more, those nearest to the registrable domain.
  */
 export function parentNames(host: string, registrable: string | undefined): string[] {
   if (registrable === undefined || host === registrable) return [];

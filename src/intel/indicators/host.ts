@@ -2,7 +2,7 @@ import { formatIpv4, parseLooseIpv4 } from "./ipv4.ts";
 import { formatIpv6, ipv4Within, parseIpv6, type Ipv6 } from "./ipv6.ts";
 import { bytesOf, escapeUnsafe, textOf, unescapeFully } from "./percent.ts";
 
-/** `text` is what counts: small ASCII letters for a name, the one short form for an address. */
+/** `text` is the canonical form: small ASCII letters for a name, the shortest form for an address. */
 export type Host =
   | { kind: "name"; text: string }
   | { kind: "ipv4"; text: string; address: number }
@@ -11,18 +11,24 @@ export type Host =
 export type IpHost = Exclude<Host, { kind: "name" }>;
 
 const ASCII = /^[\x20-\x7E]*$/;
-/** Behind the first of a run none is tried as another beginning. */
+/**
+ * The look-behind keeps each dot of a run from being tried as a beginning, which would take
+ * quadratic time.
+ */
 const OUTER_DOTS = /^\.+|(?<!\.)\.+$/g;
 const DOT_RUNS = /\.{2,}/g;
-/** Which link of the machine that asks leads there (RFC 6874); it is no part of the address. */
+/**
+ * The zone of an IPv6 address (RFC 6874): an interface of the asking machine, and no part of the
+ * address.
+ */
 const ZONE = /%.*/s;
-/** Where the URL parser would see something other than a host. */
+/** Characters that the URL parser would not read as part of a host. */
 const NO_HOST = /[/?#@:\\[\]]/;
-/** Where no name may have them, they hide the one that is meant. */
+/** Invisible joiners: if a name with them is not valid, it is read without them. */
 const JOINERS = /[\u200C\u200D]/g;
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0[xX][0-9a-fA-F]*)$/;
 
-/** Brings a host, however it is encoded, to the form that lists are matched by. */
+/** The canonical form of a host, however it is encoded; lists are matched by it. */
 export function canonicalHost(written: string): Host | undefined {
   const raw = bytesOf(written);
   const bytes = unescapeFully(raw);
@@ -56,7 +62,7 @@ function lowerName(bytes: string, isEscaped: boolean): string {
   return ascii ?? bytes.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A-labels by UTS 46, as browsers make them; undefined where they would refuse. */
+/** The name in A-labels by UTS 46, as browsers make them; undefined if they would refuse it. */
 export function asciiName(text: string): string | undefined {
   return hostnameOf(text) ?? hostnameOf(text.replace(JOINERS, ""));
 }

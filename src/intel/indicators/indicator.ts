@@ -4,15 +4,15 @@ import type { Address } from "./url.ts";
 
 export type IndicatorType = "url" | "domain" | "ip" | "asn" | "email";
 
-/** What a caller asks about, checked and in canonical form; `value` is what the answer repeats. */
+/** What a caller asks about, in canonical form. The answer repeats `value`. */
 export type Indicator =
   | {
       type: "url";
       value: string;
       address: Address;
       /**
-       * What known redirectors and mail filters carry inside it, the outermost first, and what a browser
-       * opens where that is another address.
+       * The URLs that known redirectors and mail filters carry inside, the outermost first; and the URL
+       * that a browser would open, if that is another one.
        */
       inner: readonly Address[];
     }
@@ -21,7 +21,7 @@ export type Indicator =
   | { type: "asn"; value: string; asn: number }
   | { type: "email"; value: string; email: Email };
 
-/** The domain that is asked about, or that stands in the URL. */
+/** The domain that is asked about, or the host of the URL if it is a name. */
 export function nameIn(indicator: Indicator): string | undefined {
   if (indicator.type === "domain") return indicator.name;
   if (indicator.type !== "url" || indicator.address.host.kind !== "name") return undefined;

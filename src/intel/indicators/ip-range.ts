@@ -1,7 +1,7 @@
 import { bigintOf, ipv4Within, parseIpv6, type Ipv6 } from "./ipv6.ts";
 import { parseIpv4 } from "./ipv4.ts";
 
-/** Addresses from the first to the last, both included. */
+/** The addresses from first to last, with both of them. */
 export type IpRange =
   | { family: 4; first: number; last: number }
   | { family: 6; first: Ipv6; last: Ipv6 };
@@ -9,7 +9,7 @@ export type IpRange =
 const BITS = /^\d{1,3}$/;
 const MAPPED_BITS = 96;
 
-/** An address, a block (host bits are let pass) or "first-last". */
+/** Reads an address, a block (host bits may be set) or "first-last". */
 export function parseIpRange(text: string): IpRange | undefined {
   const [start = "", end, ...more] = text.split("-");
   if (more.length > 0) return undefined;
@@ -25,7 +25,7 @@ function parseBlock(text: string): IpRange | undefined {
   const ipv6 = parseIpv6(address);
   if (ipv6 === undefined || address === "") return undefined;
   const bits = bitsText === undefined ? 128 : Number(bitsText);
-  // Lists of reserved blocks have the whole of such a block, and mean no address of IPv4 by it.
+  // Not for the whole mapped block: lists of reserved blocks have it, and do not mean all of IPv4.
   const within = bits > MAPPED_BITS ? ipv4Within(ipv6) : undefined;
   return within === undefined ? block6(ipv6, bits) : block4(within, bits - MAPPED_BITS);
 }

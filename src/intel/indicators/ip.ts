@@ -3,7 +3,7 @@ import { hostOfIpv4, hostOfIpv6, type IpHost } from "./host.ts";
 import { parseIpv4 } from "./ipv4.ts";
 import { parseIpv6 } from "./ipv6.ts";
 
-/** One address, strictly written; brackets around IPv6 are let pass. */
+/** Reads one address, strictly written; IPv6 may be in brackets. */
 export function parseIp(written: string): IpHost | undefined {
   const ipv4 = parseIpv4(written);
   if (ipv4 !== undefined) return hostOfIpv4(ipv4);
@@ -12,7 +12,7 @@ export function parseIp(written: string): IpHost | undefined {
   return ipv6 === undefined || bare === "" ? undefined : hostOfIpv6(ipv6);
 }
 
-/** An IPv6 address without those that it has in URLs. */
+/** An IPv6 address without the brackets that it has in URLs. */
 export function withoutBrackets(written: string): string {
   return written.replace(/^\[(.*)\]$/, "$1");
 }

@@ -4,7 +4,7 @@ const LOOSE_PART = /^(?:0[xX]([0-9a-fA-F]*)|(0[0-7]*)|([1-9]\d*))$/;
 const MAX_PARTS = 4;
 const ADDRESSES = 2 ** 32;
 
-/** Four decimal numbers and nothing else; undefined for every older way to write an address. */
+/** Reads four decimal numbers; undefined for older ways to write an address. */
 export function parseIpv4(text: string): number | undefined {
   const match = STRICT.exec(text);
   if (match === null) return undefined;
@@ -12,7 +12,7 @@ export function parseIpv4(text: string): number | undefined {
   return ((Number(a) << 24) | (Number(b) << 16) | (Number(c) << 8) | Number(d)) >>> 0;
 }
 
-/** What a browser's host parser takes: one to four parts, each decimal, octal or hexadecimal. */
+/** Reads an address as browsers do: one to four parts, each decimal, octal or hexadecimal. */
 export function parseLooseIpv4(host: string): number | undefined {
   const parts = host.split(".");
   if (parts.length > MAX_PARTS) return undefined;

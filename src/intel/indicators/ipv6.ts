@@ -8,7 +8,7 @@ const GROUP = /^[0-9a-fA-F]{1,4}$/;
 const MAPPED = 0xffff;
 const NAT64 = 0x0064_ff9b;
 
-/** RFC 4291, with an IPv4 tail where it has one; undefined for a zone, a prefix or anything else. */
+/** Reads an address by RFC 4291, also with an IPv4 tail; undefined with a zone or a prefix. */
 export function parseIpv6(text: string): Ipv6 | undefined {
   const halves = text.split("::");
   if (halves.length > 2) return undefined;
@@ -39,14 +39,14 @@ function groupsOf(text: string, mayEndInIpv4: boolean): number[] | undefined {
   return groups;
 }
 
-/** The IPv4 address that an IPv4-mapped or NAT64 address is another name of. */
+/** The IPv4 address within an IPv4-mapped or NAT64 address. */
 export function ipv4Within([a, b, c, d]: Ipv6): number | undefined {
   if (a === 0 && b === 0 && c === MAPPED) return d;
   if (a === NAT64 && b === 0 && c === 0) return d;
   return undefined;
 }
 
-/** RFC 5952: the longest run of zeros is left out, letters are small. */
+/** Writes an address by RFC 5952: without the longest run of zeros, in small letters. */
 export function formatIpv6(address: Ipv6): string {
   const mapped = ipv4Within(address);
   if (mapped !== undefined && address[2] === MAPPED) return `::ffff:${formatIpv4(mapped)}`;

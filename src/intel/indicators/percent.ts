@@ -1,15 +1,15 @@
 const ESCAPE = /%[0-9A-Fa-f]{2}/;
 const ESCAPES = /%[0-9A-Fa-f]{2}/g;
-/** Everything that a canonical address must show escaped: blanks, controls, beyond ASCII, # and %. */
+/** What is escaped in a canonical URL: blanks, controls, all beyond ASCII, # and %. */
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\x00-\x20\x7F-\u00FF#%]/g;
-/** Nobody escapes more often than this without meaning harm. */
+/** So many levels of escapes are taken off one by one; more than this only attackers use. */
 const QUICK_LEVELS = 4;
 
 const encoder = new TextEncoder();
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** One character for each byte, so that bytes which are no UTF-8 survive. */
+/** The UTF-8 of a text as one character for each byte, so that bytes that are no UTF-8 are kept. */
 export function bytesOf(text: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/^[\x00-\x7F]*$/.test(text)) return text;
@@ -22,7 +22,7 @@ export function fromBytes(bytes: Uint8Array): string {
   return text;
 }
 
-/** Back to text, or undefined where the bytes are no UTF-8. */
+/** The text of such bytes; undefined if they are no UTF-8. */
 export function textOf(bytes: string): string | undefined {
   try {
     return utf8.decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)));
@@ -31,7 +31,7 @@ export function textOf(bytes: string): string | undefined {
   }
 }
 
-/** Takes escapes off until none is left, however often the address was encoded. */
+/** Takes off escapes until none is left, however often the URL was escaped. */
 export function unescapeFully(bytes: string): string {
   let text = bytes;
   for (let level = 0; ESCAPE.test(text); level += 1) {
@@ -41,7 +41,7 @@ export function unescapeFully(bytes: string): string {
   return text;
 }
 
-/** What is taken off may end another escape, so each sign is looked at with those before it. */
+/** In one pass: a character that was unescaped may complete another escape with those before it. */
 function unescapeAtOnce(bytes: string): string {
   const kept: string[] = [];
   for (const sign of bytes) {

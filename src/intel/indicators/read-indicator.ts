@@ -13,18 +13,18 @@ import { parseUrl, type ParsedUrl } from "./url.ts";
 import { wrappedUrls } from "./wrapped-url.ts";
 
 export const MAX_VALUE = 2048;
-/** Hardly a URL begins like this, so that few are looked at twice. */
+/** Hardly any URL looks like this, so few are parsed twice. */
 const LIKE_IPV6 = /^[\da-f]{0,4}:[\da-f:.]+$/i;
 const OTHER_TYPES = "; type=ip takes an address, type=email an e-mail";
 
 interface ReadOptions {
-  /** Names below which machines, not people, live (RFC 2782): only the DNS module takes them. */
+  /** Takes names with underscores, which are for services (RFC 2782). */
   underscore?: boolean;
-  /** An ASN may be asked for in the same place. */
+  /** The module takes an ASN too. */
   asnToo?: boolean;
-  /** So may an address or an e-mail, by a type of its own. */
+  /** The module takes an address or an e-mail too, each by its type. */
   emailToo?: boolean;
-  /** Of any length: it stands in a message, which has a bound of its own. */
+  /** Takes any length: the value is from a message, which has a limit of its own. */
   long?: boolean;
 }
 
@@ -69,7 +69,7 @@ const READERS: Record<IndicatorType, Reader> = {
 function readUrl(text: string, written: string): Indicator | Refusal {
   const harmless = parseBareIpv6(text) ?? parseUrl(text);
   const opened = text === written ? undefined : asOpened(written);
-  // What is no address without its harm may be one with it.
+  // If the refanged text is no URL, the text as written may be one.
   const parsed = isRefusal(harmless) ? (opened ?? harmless) : harmless;
   if (isRefusal(parsed)) return parsed;
   const { host, path, query } = parsed;
@@ -83,7 +83,7 @@ function readUrl(text: string, written: string): Indicator | Refusal {
   };
 }
 
-/** Alone it is as plain as an IPv4 address; before a port or a path it needs its brackets. */
+/** An IPv6 address alone, without brackets. Before a port or a path it needs them. */
 function parseBareIpv6(text: string): ParsedUrl | undefined {
   const address = LIKE_IPV6.test(text) ? parseIpv6(text) : undefined;
   if (address === undefined) return undefined;

@@ -1,19 +1,19 @@
 import { once } from "../../platform/index.ts";
 
-/** Joiners stay where they make another name (RFC 5892, appendix A), as in Persian and Hindi. */
+/** Invisible characters, but not joiners where they make another name (RFC 5892, appendix A). */
 const invisible = once(
   () =>
     /[\u00AD\u200B\u2060\uFEFF]|(?<![\p{sc=Arab}\p{M}])\u200C|(?<!\p{M})\u200D|[\u200C\u200D](?!\p{L})/gu,
 );
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
-/** Behind it stand the names of files and folders, which may have letters in full width. */
+/** Where the path begins, in which letters in full width are kept. */
 const pathStart = once(() => /(?<=[\p{L}\p{N}.-])[/?#]/u);
 const FULL_STOPS = /[\u3002\uFF0E\uFF61]/g;
 
 /**
- * The quick test: text without any of these, and without a point at its end, has nothing that was
- * defanged. It looks at every letter of every URL, so it is one class and little else.
+ * A quick test: text without any of these, and without a dot at its end, is not defanged. It runs over
+ * every letter of every URL, so it is kept simple.
  */
 const SUSPECT = /[^!#-&+-;=?-Z^_a-z|~]|[Xx](?:[Xx]|[Pp]:)/;
 
@@ -24,15 +24,15 @@ const COLON_SLASHES = /[[({]:\/\/[\])}]|[[({]:\/[\])}]\/|:[[({]\/\/[\])}]/g;
 const HTTP = /^h(?:xx|\*\*|XX|tx|xt)p(s?)(?=:)/i;
 const FTP = /^fxp(s?)(?=:)/i;
 
-/** Quotes before the indicator, but not those of a mailbox: "a b"@c.example. */
+/** Quotes in front, except those of a mailbox: "a b"@c.example. */
 const OPENING = /^(?:(?!"[^"\\]+"@)["'`<\u2018-\u201E\u00AB\u00BB])+/;
 const CLOSING_QUOTES = "\"'`>\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB";
 const CLOSING_POINTS = ".,;:";
-/** Only after something that is not itself a dot, for "/.." is a path and not a sentence's end. */
+/** A dot ends a sentence only after one of these: "/.." is a path. */
 const BEFORE_POINT = /[^.,;:/\s]/;
 const PAIRS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 
-/** Undoes what people do to an indicator so that nobody clicks it, and what surrounds it in text. */
+/** Undoes "defanging", such as hxxp:// or [.], and takes off quotes and signs around an indicator. */
 export function refang(text: string): string {
   const trimmed = text.trim();
   if (!SUSPECT.test(trimmed) && !CLOSING_POINTS.includes(trimmed.at(-1) ?? "")) return trimmed;
@@ -73,7 +73,7 @@ function withoutPoint(text: string, end: number): number {
   return isPoint && BEFORE_POINT.test(text.charAt(end - 2)) ? end - 1 : end;
 }
 
-/** A closing bracket goes only where nothing opened it: an address may well end in "(a)". */
+/** Drops a closing bracket only if nothing opened it: a URL may end in "(a)". */
 function withoutBracket(text: string, end: number, unopened: Map<string, number>): number {
   const closing = text.charAt(end - 1);
   const opening = PAIRS[closing];

@@ -2,10 +2,10 @@ import { once } from "../../platform/index.ts";
 import { parseIpv4 } from "./ipv4.ts";
 import { parseIpv6, type Ipv6 } from "./ipv6.ts";
 
-/** `documentation` is reserved too, but examples and demonstrations may list it. */
+/** `documentation` is reserved too, but it may be listed, for examples and demonstrations. */
 export type Special = "private" | "reserved" | "documentation";
 
-/** Blocks by what they are set aside for. None lies within another. */
+/** Blocks by their purpose. None contains another. */
 const IPV4: Readonly<Record<Special, string>> = {
   private: "10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16",
   documentation: "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24",
@@ -19,7 +19,7 @@ const IPV6: Readonly<Record<Special, string>> = {
     "::/128 64:ff9b:1::/48 100::/64 2001:2::/48 2001:10::/28 2001:20::/28 5f00::/16 fec0::/10 ff00::/8",
 };
 
-/** Blocks whose addresses mean nothing on the open internet, whoever lists them. */
+/** Blocks that are not of the public internet, whoever lists them. */
 export const CLOSED_BLOCKS: readonly string[] = [IPV4, IPV6].flatMap((blocks) =>
   `${blocks.private} ${blocks.reserved}`.split(" "),
 );
@@ -49,7 +49,7 @@ function maskOf(bits: number): number {
   return bits >= 32 ? 0xffff_ffff : (0xffff_ffff << (32 - bits)) >>> 0;
 }
 
-/** What the address is set aside for (RFC 6890 and its successors), if for anything. */
+/** The special purpose of an address (RFC 6890 and its successors), if it has one. */
 export function specialIpv4(address: number): Special | undefined {
   return ranges4().find(({ base, mask }) => (address & mask) >>> 0 === base)?.special;
 }
@@ -72,7 +72,7 @@ const ASNS: readonly (readonly [first: number, last: number, special: Special])[
   [4_294_967_295, 4_294_967_295, "reserved"],
 ];
 
-/** RFC 5398, 6996, 7300, 7607. */
+/** The special purpose of an ASN (RFC 5398, 6996, 7300, 7607). */
 export function specialAsn(asn: number): Special | undefined {
   return ASNS.find(([first, last]) => asn >= first && asn <= last)?.[2];
 }

@@ -3,22 +3,22 @@ import { canonicalHost, type Host } from "./host.ts";
 import { resolvePath } from "./path.ts";
 import { bytesOf, escapeUnsafe, textOf, unescapeFully } from "./percent.ts";
 
-/** A web address in the form that lists are matched by. Credentials and port are gone. */
+/** A URL in the form in which lists are matched: without credentials and port. */
 export interface Address {
   host: Host;
   path: string;
-  /** Undefined where there is no "?". */
+  /** Undefined if there is no "?". */
   query: string | undefined;
 }
 
 export interface ParsedUrl extends Address {
   /** What the caller wrote, with the host in small letters and A-labels. */
   echo: string;
-  /** What follows the host, as written: for addresses that carry another one inside. */
+  /** All after the host, as written: another URL may be in it. */
   rest: string;
 }
 
-/** What browsers drop: controls and blanks around an address, line ends in it. */
+/** What browsers drop: controls and blanks around a URL, and line ends in it. */
 // oxlint-disable-next-line no-control-regex
 const DROPPED = /^[\x00-\x20]+|(?<![\x00-\x20])[\x00-\x20]+$|[\t\r\n]/g;
 const SCHEME = /^([a-z][a-z\d+.-]*):([/\\]*)/i;
@@ -26,15 +26,15 @@ const WEB_SCHEMES = new Set(["http", "https", "ftp", "ws", "wss"]);
 const HOST_AND_PORT = /^[^/?#\\]*:\d{1,5}(?:[/?#\\]|$)/;
 const AUTHORITY_END = /[/?\\]/;
 const PORT = /:\d*$/;
-/** No host has one: who wrote it escaped the whole address, once or more often. */
+/** In a host this means that the whole URL was escaped, once or several times. */
 const ESCAPED_SLASH = /%(?:25)*2f/i;
 const NON_ASCII = /[^\x20-\x7E]/;
-/** Without a scheme only what looks like a host is taken for one. */
+/** Without a scheme a host must look like one. */
 const BARE_HOST = /^[^\s<>"'`{}|^]+$/;
 
 /**
- * What nearly all addresses are: a name in small letters, and nothing that has to be unescaped,
- * resolved or cut off. One look at it instead of fifteen (docs/decisions/0003).
+ * The form of nearly all URLs: a name in small letters, and nothing to unescape, resolve or cut off.
+ * One pattern for it takes the place of fifteen, for speed (docs/decisions/0003).
  */
 const PLAIN =
   /^https?:\/\/((?:[a-z\d_-]+\.)+[a-z][a-z\d-]*)(((?:\/(?!\.)[!"$&-.0->@-[\]-~]+)*\/?)(?:\?([!"$&-[\]-~]*))?)$/;
@@ -110,7 +110,7 @@ function startOfAuthority(text: string): { at: number; hasScheme: boolean } | un
   const [whole, scheme = "", slashes = ""] = match;
   const isWeb = WEB_SCHEMES.has(scheme.toLowerCase());
   if (isWeb) return { at: whole.length, hasScheme: true };
-  // Elsewhere a third slash begins the path, as in "file:///etc"; more lead to a share.
+  // For other schemes a third slash begins the path, as in "file:///etc"; more name a network share.
   const excess = slashes.length === 3 ? 1 : 0;
   if (slashes.length >= 2) return { at: whole.length - excess, hasScheme: true };
   return HOST_AND_PORT.test(text) ? { at: 0, hasScheme: false } : undefined;

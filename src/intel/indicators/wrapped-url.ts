@@ -2,10 +2,10 @@ import { isRefusal } from "../../http/index.ts";
 import { parseUrl, type Address, type ParsedUrl } from "./url.ts";
 import { unwrap } from "./wrappers.ts";
 
-/** Mail passes more than one filter at times, and each wraps what the one before it made. */
+/** Mail may pass several filters, and each wraps the URL of the one before. */
 const MAX_WRAPPERS = 5;
 
-/** The addresses that known redirectors and mail filters carry inside this one, the outermost first. */
+/** The URLs that known redirectors and mail filters carry inside this one, the outermost first. */
 export function wrappedUrls(outer: ParsedUrl): readonly Address[] {
   const found: ParsedUrl[] = [];
   const waiting = innerTexts(outer);

@@ -1,12 +1,12 @@
 import { textOf } from "./percent.ts";
 
-/** Gives the address that stands in what follows the host of another. */
+/** Finds the inner URL in what follows the host of a wrapper. */
 type Unwrap = (rest: string, host: string) => string | undefined;
 
 const GOOGLE = /^(?:[a-z]+\.)?google\.[a-z.]{2,6}$/;
 const RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Services that put somebody else's address into their own, and where they put it. */
+/** Services that put another URL into their own, and where. */
 const WRAPPERS: readonly (readonly [host: RegExp, unwrap: Unwrap])[] = [
   [/(?:^|\.)safelinks\.protection\.outlook\.com$/, parameter(/^\/?/, "url")],
   [/^urldefense\.(?:com|us|proofpoint\.com)$/, urldefense],
@@ -40,10 +40,10 @@ const WRAPPERS: readonly (readonly [host: RegExp, unwrap: Unwrap])[] = [
   [/^(?:www\.)?vk\.com$/, parameter(/^\/away\.php/, "to")],
   [/^out\.reddit\.com$/, parameter(/^\//, "url")],
 ];
-/** All of them at once, since nearly every address is of none. */
+/** All hosts in one pattern, because nearly no URL is of any of them. */
 const ANY_OF_THEM = new RegExp(WRAPPERS.map(([{ source }]) => source).join("|"));
 
-/** Mostly one; Google has two places, and writes a search beside the address at times. */
+/** The inner URLs; mostly one. Google has two places for it, and may have a search in one of them. */
 export function unwrap(host: string, rest: string): string[] {
   if (!ANY_OF_THEM.test(host)) return [];
   return WRAPPERS.flatMap(([hosts, find]) => (hosts.test(host) && find(rest, host)) || []);
@@ -60,7 +60,7 @@ function within(path: RegExp): Unwrap {
   };
 }
 
-/** What follows is an address without its scheme, which a letter stands for. */
+/** For AMP: what follows is a URL without its scheme, for which a letter stands. */
 function amp(start: RegExp): Unwrap {
   return (rest) => {
     const found = start.exec(rest);
@@ -69,7 +69,7 @@ function amp(start: RegExp): Unwrap {
   };
 }
 
-/** A translated page has its host in a label: a dot is a hyphen there, and a hyphen two. */
+/** For a translated page: its host is one label, with a hyphen for a dot and two for a hyphen. */
 function translated(rest: string, host: string): string {
   const label = host.slice(0, host.indexOf("."));
   const name = label.replaceAll("-", ".").replaceAll("..", "-");
@@ -99,7 +99,7 @@ function urldefense(rest: string): string | undefined {
   return v2 === undefined ? undefined : decode(v2.replaceAll("-", "%").replaceAll("_", "/"));
 }
 
-/** Proofpoint keeps signs apart: a star stands for the next one, and "**B" for the next three. */
+/** Proofpoint stores signs apart: "*" stands for the next one, and "**B" for the next three. */
 function putBack(masked: string, packedSigns: string): string {
   const signs = Array.from(unpack(packedSigns) ?? "");
   let at = 0;

@@ -1,4 +1,4 @@
-/** Two words of 32 bits: the form in which lists keep names and addresses. */
+/** Two words of 32 bits: names and URLs are stored in this form. */
 export interface Key {
   hi: number;
   lo: number;
@@ -57,7 +57,10 @@ export class TextHash {
   }
 }
 
-/** All in one function, where the four words of its state stay numbers: as fields they are objects. */
+/**
+ * All in one function for speed: as local variables the four words are numbers, as fields heap
+ * objects.
+ */
 function digest(words: Int32Array, count: number): Key {
   let v0 = KEY_0;
   let v1 = KEY_1 ^ 0xee;

@@ -20,22 +20,22 @@ export function hashOfPath(path: string): Key {
   return hash.of(path, PATH);
 }
 
-/** A list has this very address. */
+/** The key of one URL. */
 export function urlKey(host: Key, path: Key): Key {
   return hash.join(host, path, URL_TAG);
 }
 
-/** A list has this name itself. */
+/** The key of one name. */
 export function nameKey(host: Key): Key {
   return hash.join(host, NOTHING, NAME);
 }
 
-/** A list has some address at this host. */
+/** Stored with each URL: says that a list has some URL of this host. */
 export function witnessKey(host: Key): Key {
   return hash.join(host, NOTHING, WITNESS);
 }
 
-/** The key under which an address is listed: its longest expression. */
+/** The key under which a URL is listed: that of its longest expression. */
 export function keyOfAddress(address: Address): Key {
   const [exact = "/"] = pathExpressions(address);
   return urlKey(hashOfHost(address.host.text), hashOfPath(exact));

@@ -1,8 +1,8 @@
 import type { ManifestEntry } from "../segments/manifest.ts";
 
 /**
- * A source's stored segment is missing or not what was stored: says which, and what helps. `isDamage`
- * knows it by these words.
+ * A source's stored segment is missing or damaged. The message says which, and what helps; `isDamage`
+ * recognises it by its words.
  */
 export class DamagedSource extends Error {
   readonly source: string;

@@ -19,25 +19,25 @@ import { LossWatch } from "./lost-manifest.ts";
 import { RangeReader } from "./read-range.ts";
 import { TellDamage } from "./tell-damage.ts";
 
-/** A warm isolate asks for a newer manifest behind the back of requests after this time. */
+/** After this time an isolate looks for a newer manifest, in the background. */
 export const LOOK_AFTER_MS = 15_000;
-/** Nothing older than this is answered from without asking first. */
+/** After this time requests wait for that look. */
 export const INDEX_TTL_MS = 30_000;
-/** While the store fails it is asked this often, not by every request. */
+/** How often the store is asked while it fails. */
 const RETRY_AFTER_MS = 2_000;
-/** How long a request waits for a load, which may have been cut off with the one that began it. */
+/** How long a request waits for a load, which may have ended with the request that began it. */
 const PATIENCE_MS = 10_000;
 
 export interface Moment {
   now: number;
   log: Log;
-  /** Keeps work alive when the request that began it goes away. */
+  /** Lets work go on after the request that began it. */
   outlive: (work: Promise<unknown>) => void;
 }
 
 /**
- * The index of one isolate. It is loaded once per version, by one request for all that wait, and
- * swapped whole. When the store fails the last good one stays.
+ * The index of one isolate. One request loads it for all that wait, and it is replaced as a whole. If
+ * the store fails, the last good one stays.
  */
 export class LiveIndex {
   readonly confirm: ConfirmDoubts;
@@ -59,17 +59,17 @@ export class LiveIndex {
     this.confirm = confirmBy(this.ranges.read);
   }
 
-  /** For one piece of work with many doubts: what it asks outside of this isolate is bounded. */
+  /** With a limit on reads outside of this isolate, for work that may have many doubts. */
   confirmAtMost(calls: number): ConfirmDoubts {
     return confirmBy(this.ranges.atMost(calls));
   }
 
-  /** The index, if it is so new that nobody need be asked. */
+  /** The index, if it is new enough to need no look. */
   peek(now: number): Index | undefined {
     return ageOf(this.checkedAt, now) < LOOK_AFTER_MS ? this.index : undefined;
   }
 
-  /** The index to answer from now. 503 only if there has never been one. */
+  /** The index to answer from; 503 only if there has never been one. */
   async current(moment: Moment): Promise<Index | Refusal> {
     const { now } = moment;
     const known = this.peek(now);
@@ -80,7 +80,7 @@ export class LiveIndex {
     return this.index ?? unavailable();
   }
 
-  /** Looks for a newer manifest at once, for whoever has just changed it. */
+  /** Looks for a newer manifest at once, after a change by this isolate. */
   async refresh(moment: Moment): Promise<void> {
     this.checkedAt = 0;
     this.failedAt = 0;
@@ -106,7 +106,7 @@ export class LiveIndex {
         const { shelves } = this;
         const segment = (entry: ManifestEntry) => loadSegment(shelves, entry, moment.outlive);
         this.index = await loadIndex(segment, newer.manifest, this.index);
-        // In the place of those of the last look-up, which would keep the index before.
+        // Replaces the findings of the last look-up, which hold on to the old index.
         keepShape("findings", new Findings(this.index));
         this.etag = newer.etag;
         log({ level: "info", event: "intel_index_loaded", version: newer.manifest.version });
@@ -125,7 +125,7 @@ export class LiveIndex {
     }
   }
 
-  /** No request waits for what operators are shown. */
+  /** In the background: requests do not wait for what is shown to operators. */
   private show(telling: Promise<void>, { log, outlive }: Moment): void {
     const failed = (error: unknown) =>
       log({ level: "error", event: "intel_damage_untold", reason: failureOf(error) });
@@ -141,7 +141,7 @@ export function unavailable(): Refusal {
 
 const indexes = new WeakMap<R2Bucket, LiveIndex>();
 
-/** The isolate's own, one for each store that it is bound to. */
+/** The index of this isolate for its bucket. */
 export function liveIndexOf(env: Cloudflare.Env): LiveIndex {
   const { OBJECTS } = env;
   const known = indexes.get(OBJECTS);

@@ -8,14 +8,14 @@ import {
 import type { Manifest, ManifestEntry } from "../segments/manifest.ts";
 import type { Segment } from "../segments/read-segment.ts";
 
-/** The platform opens six connections for one request at the same time. */
+/** The platform allows six open connections for each request. */
 const AT_ONCE = 6;
 
 type LoadSegment = (entry: ManifestEntry) => Promise<Segment>;
 
 /**
- * Makes the index of a manifest. Segments that the index before it has are taken from there; one
- * that is missing or damaged fails the whole, so that nobody gets half an index.
+ * Makes the index of a manifest. Segments of the index before are used again. If one is missing or
+ * damaged, the whole fails: there is no half index.
  */
 export async function loadIndex(
   load: LoadSegment,
@@ -61,7 +61,7 @@ async function loadSegments(
   return segments;
 }
 
-/** Nothing but times and definitions changed: the merged tables can stay. */
+/** Whether only times and definitions have changed: then the merged tables are kept. */
 function isSame(before: readonly Part[], now: readonly Part[]): boolean {
   return (
     before.length === now.length &&

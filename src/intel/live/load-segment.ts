@@ -14,8 +14,8 @@ export interface Shelves {
 }
 
 /**
- * A segment as the data centre keeps it, else as the store has it, which may be on the other side of
- * the world. A stored file never changes, and whoever opens it finds what was damaged.
+ * Loads a segment from the cache of the data centre, or else from the store, which may be on the other
+ * side of the world. A stored file never changes, and `readSegment` finds out if it is damaged.
  */
 export async function loadSegment(
   { bucket, cache }: Shelves,

@@ -3,8 +3,9 @@ import { LOST } from "./is-damage.ts";
 import { clearMarks, latestVersion, noteLoss } from "./store.ts";
 
 /**
- * Without a manifest nothing is known, which before the first feed is the truth. Where sources are
- * live it was lost, and an index without them would call what they list unknown.
+ * Tells a lost manifest from none. Before the first feed there is no manifest, and an empty index is
+ * right. If sources are live, the manifest was lost, and an empty index would call all they list
+ * unknown.
  */
 export class LossWatch {
   private readonly db: Database;
@@ -23,8 +24,8 @@ export class LossWatch {
   }
 
   /**
-   * There is one, and all of these were read; what it does not name stays as it was told. Whoever
-   * told may be gone by now, so each isolate looks once.
+   * Called when the manifest was read, with its sources: clears their errors. Each isolate does it once,
+   * because the one that noted the errors may be gone.
    */
   async found(sources: string[]): Promise<void> {
     if (!this.isTold && !this.isFirst) return;

@@ -3,31 +3,30 @@ import { isWhole, type Range, type ReadRange } from "../segments/block-reader.ts
 import { CorruptSegment } from "../segments/read-segment.ts";
 import type { Bucket } from "../segments/manifest.ts";
 
-/** Blocks that an isolate keeps: about four megabytes of the largest kind. */
+/** Blocks that an isolate keeps; together about four megabytes at most. */
 const MAX_BLOCKS = 256;
 const CACHE_SECONDS = 86_400;
 const CACHE_ADDRESS = "https://blocks.rampart.internal/";
 
-/** What one piece of work has left to ask outside of this isolate. */
+/** How many reads outside of this isolate a piece of work has left. */
 interface Allowance {
   calls: number;
 }
 
 const UNBOUNDED: Allowance = { calls: Number.POSITIVE_INFINITY };
 
-/** More was asked of the cache and the store than one request may ask. */
+/** A piece of work needs more reads of cache and store than one request may make. */
 export class TooManyReads extends Error {}
 
 /**
- * Reads parts of stored files: from memory, from the cache of the data centre, from the store.
- * Files never change, so nothing kept can be wrong.
+ * Reads parts of stored files from memory, or else from the cache of the data centre, or else from the
+ * store. Files never change, so what is kept stays right.
  */
 export class RangeReader {
   private readonly blocks = new Map<string, ArrayBuffer>();
   private readonly bucket: Bucket;
   private readonly cache: EdgeCache | undefined;
 
-  /** The cache is the platform's own, or none. */
   constructor(bucket: Bucket, cache: EdgeCache | undefined) {
     this.bucket = bucket;
     this.cache = cache;
@@ -35,7 +34,7 @@ export class RangeReader {
 
   read: ReadRange = (range) => this.find(range, UNBOUNDED);
 
-  /** The same for one piece of work that would read on and on. */
+  /** The same with a limit, for work that may read very much. */
   atMost(calls: number): ReadRange {
     const allowance = { calls };
     return (range) => this.find(range, allowance);
@@ -62,7 +61,7 @@ export class RangeReader {
     return block !== undefined && isWhole(block, range) ? block : undefined;
   }
 
-  /** Only what is whole is kept: a damaged answer may have been damaged on its way. */
+  /** Only whole blocks are kept: a damaged one may have been damaged on its way here. */
   private async fromStore(name: string, range: Range, allowance: Allowance): Promise<ArrayBuffer> {
     const { file, at, bytes } = range;
     spend(allowance);

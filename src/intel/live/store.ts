@@ -14,19 +14,19 @@ interface Damage {
   message: string;
 }
 
-/** What a feed that has become live left to be shown, and to ask its publisher by. */
+/** What is noted of a feed that has become live: figures to show, and tags for the next fetch. */
 export type LiveFeed = Pick<
   SourceRow,
   "rows" | "retained" | "badLines" | "firstBadLines" | "version" | "etag" | "lastModified"
 > & { loadedAt: number };
 
 export type FeedTags = Pick<LiveFeed, "etag" | "lastModified">;
-/** What one address said of its feed means nothing at another, nor where the feed came by hand. */
+/** For a new address, or a feed loaded by hand: old tags mean nothing there. */
 export const NO_TAGS: FeedTags = { etag: null, lastModified: null };
 
 /**
- * Writes down what is live, unless something newer is already; who loaded it by hand leaves his
- * trace with it, unless the source is gone or was made again as another.
+ * Notes what is live, unless something newer is. A feed that was loaded by hand leaves a line in the
+ * audit log (`trace`), unless the source is gone or was made again.
  */
 export async function putLive(
   db: Database,
@@ -36,7 +36,7 @@ export async function putLive(
 ): Promise<void> {
   const isSame = isStill(definition);
   const isNewer = lt(intelSources.version, live.version);
-  const fields = { ...live, failedAt: null, lastError: null };
+  const fields = { ...live, ...NOTHING_WRONG };
   const put = putStatement(db, id, fields, fields, and(isSame, isNewer));
   if (trace === undefined) return void (await put);
   const { rows, badLines, version } = live;
@@ -45,7 +45,7 @@ export async function putLive(
   await db.batch([put, auditStatementIf(db, told, stands)]);
 }
 
-/** Shows why a feed did not come, unless the source was made again as another meanwhile. */
+/** Notes why a feed failed, unless the source was made again meanwhile. */
 export async function putFailure(
   db: Database,
   { id, definition }: SourceRow,
@@ -55,9 +55,9 @@ export async function putFailure(
 }
 
 /**
- * Shows that what is live is as new as the publisher has it, unless it or where it comes from changed
- * meanwhile. Where an older copy of the manifest names something else, the next fetch asks for the
- * whole.
+ * Notes that the publisher has nothing newer, unless the source has changed meanwhile. If the manifest
+ * names another version (`isLive` is false), the tags are dropped, and the next fetch asks for the
+ * whole feed.
  */
 export async function putUnchanged(
   db: Database,
@@ -79,7 +79,7 @@ function isStill(definition: Source | null): SQL {
   return sql`${intelSources.definition} is ${definition && JSON.stringify(definition)}`;
 }
 
-/** The highest version that a live source has; 0 where none is live. */
+/** The highest version of a live source; 0 if none is live. */
 export async function latestVersion(db: Database): Promise<number> {
   const [latest] = await db.select({ version: max(intelSources.version) }).from(intelSources);
   return latest?.version ?? 0;
@@ -89,14 +89,14 @@ function isOfVersion(id: string, version: number) {
   return and(eq(intelSources.id, id), eq(intelSources.version, version));
 }
 
-/** Shows nothing as live where this version is what the source shows. */
+/** Notes that nothing is live, if this version is the one noted. */
 export async function forgetLive(db: Database, id: string, version: number): Promise<void> {
   await db.update(intelSources).set(NOTHING_LIVE).where(isOfVersion(id, version));
 }
 
 /**
- * Shows that what is live cannot be read; its next fetch asks for the whole feed. An older copy of the
- * manifest names an older version than the one that is shown.
+ * Notes that what is live cannot be read; the next fetch asks for the whole feed. The version may be
+ * older than the one noted, if the manifest is an older copy.
  */
 export async function noteDamage(
   db: Database,
@@ -109,7 +109,7 @@ export async function noteDamage(
     .where(and(eq(intelSources.id, source), gte(intelSources.version, version)));
 }
 
-/** The message names the file, so it is of no other version. */
+/** Clears the error of this damage. Its message names the file, so no other error is cleared. */
 export async function clearDamage(db: Database, { source, message }: Damage) {
   await db
     .update(intelSources)
@@ -117,12 +117,12 @@ export async function clearDamage(db: Database, { source, message }: Damage) {
     .where(and(eq(intelSources.id, source), eq(intelSources.lastError, message)));
 }
 
-/** Shows of every live source that nobody knows its segment any more; fetches ask for the whole. */
+/** Notes for every live source that the manifest is lost; fetches then ask for the whole feed. */
 export async function noteLoss(db: Database, failedAt: number): Promise<void> {
   await db.update(intelSources).set(shownAs(LOST, failedAt)).where(gt(intelSources.version, 0));
 }
 
-/** Clears marks of sources that can be read again; what a publisher did wrong stays. */
+/** Clears these errors of sources that can be read again. Errors of publishers stay. */
 export async function clearMarks(db: Database, ids: string[]): Promise<void> {
   const { id, lastError } = intelSources;
   await db
@@ -131,7 +131,7 @@ export async function clearMarks(db: Database, ids: string[]): Promise<void> {
     .where(and(among(id, ids), or(eq(lastError, LOST), like(lastError, DAMAGED))));
 }
 
-/** The next fetch knows nothing of what it had, so it asks for the whole. */
+/** Without tags, so that the next fetch asks for the whole feed. */
 function shownAs(lastError: string, failedAt: number) {
-  return { failedAt, lastError, etag: null, lastModified: null };
+  return { failedAt, lastError, ...NO_TAGS };
 }

@@ -2,7 +2,10 @@ import type { Database } from "../../platform/index.ts";
 import type { DamagedSource } from "./damaged-source.ts";
 import { clearDamage, noteDamage } from "./store.ts";
 
-/** Lets a source show that its segment cannot be read, for as long as this isolate cannot. */
+/**
+ * Notes in D1 that a source's segment cannot be read, and takes it back when this isolate can
+ * again.
+ */
 export class TellDamage {
   private readonly db: Database;
   private told: DamagedSource | undefined;
@@ -22,7 +25,7 @@ export class TellDamage {
     }
   }
 
-  /** What was damaged on its way alone is whole when it comes again. */
+  /** If it was damaged only on its way, it is whole when it is read again. */
   async healed(): Promise<void> {
     const { told } = this;
     this.told = undefined;

@@ -2,13 +2,13 @@ import type { Weighed } from "../fusion/weigh.ts";
 import type { Indicator } from "../indicators/indicator.ts";
 import { partsOf } from "../suffixes/registrable.ts";
 
-/** Gateways show whatever anybody has stored, under the gateway's good name. */
+/** Paths of IPFS gateways, which show anybody's content under the gateway's good name. */
 const ANYBODYS_PAGE = /^\/ip[fn]s\//;
 
 /**
- * Whether what speaks for the indicator is enough to call it clean. Being popular is a fact about a
- * domain: a page at some host below it, on a service that strangers fill, or where another page is
- * listed, is not vouched for.
+ * Whether the evidence in favour is enough to call the indicator clean. That a domain is popular does
+ * not vouch for hosts below it, for pages of a service that strangers fill, or for a host with another
+ * page on a list.
  */
 export function allowsClean(indicator: Indicator, weighed: readonly Weighed[]): boolean {
   const counted = weighed.filter(

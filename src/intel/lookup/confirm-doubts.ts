@@ -4,7 +4,7 @@ import { readRows, type ReadRange } from "../segments/block-reader.ts";
 import { CorruptSegment } from "../segments/read-segment.ts";
 import { evidenceOf, type Doubt } from "./findings.ts";
 
-/** Reads the blocks that doubts lie in; throws where a block cannot be read. */
+/** Reads the blocks that settle doubts. Throws if one cannot be read. */
 export type ConfirmDoubts = (doubts: readonly Doubt[]) => Promise<Evidence[]>;
 
 /** A block could not be read, so the look-up has no answer. */

@@ -6,7 +6,7 @@ import type { Special } from "../indicators/special-ranges.ts";
 import type { TenantEntry } from "../tenant-lists/match-lists.ts";
 import { verdictOf, type Verdict } from "./verdict.ts";
 
-/** The category, and the source, of what a tenant's own entry decides. */
+/** The category and source of a verdict by a tenant's own entry. */
 export const DENIED = "tenant-deny-list";
 const ALLOWED = "tenant-allow-list";
 const CERTAIN = 100;
@@ -24,7 +24,7 @@ export interface Explained {
   indexVersion: number;
 }
 
-/** What the tenant himself says beats every list. */
+/** A verdict by the tenant's own entry, which overrules all sources. */
 export function byEntry(indicator: Indicator, entry: TenantEntry, version: number): Explained {
   const isDenied = entry.action === "deny";
   const name = isDenied ? DENIED : ALLOWED;
@@ -38,7 +38,10 @@ export function byEntry(indicator: Indicator, entry: TenantEntry, version: numbe
   return explained(indicator, fused, { entry, special: undefined, weighed: [] }, version);
 }
 
-/** The one case of a category without a source: the address means nothing on the open internet. */
+/**
+ * A verdict on an address that means nothing on the public internet; the only category without a
+ * source.
+ */
 export function bySpecial(indicator: Indicator, special: Special, version: number): Explained {
   const isPrivate = special === "private" && indicator.type !== "asn";
   const fused: Fused = {

@@ -11,7 +11,7 @@ import { mailKey } from "../keys/mail-key.ts";
 import { partsOf, registeredAt, type NameParts } from "../suffixes/registrable.ts";
 import { Findings } from "./findings.ts";
 
-/** How far inside of an address the one at the end of its tunnel is. */
+/** The depth of an IPv4 address that is the end of an IPv6 tunnel. */
 const HALF_A_STEP = 0.5;
 
 /** Asks the index for everything that could be known of an indicator. */
@@ -68,7 +68,7 @@ function askAddress(findings: Findings, address: Address): void {
   askName(findings, host.text, { own, parents, parts, exact: "host" });
 }
 
-/** Hashed when first needed: most hosts are on no list, and then no path need be asked for. */
+/** Hashes of paths, made when first needed: for most hosts no path has to be looked up. */
 class PathHashes {
   private readonly address: Address;
   private hashed: readonly Key[] | undefined;

@@ -7,17 +7,17 @@ import type { Key } from "../keys/hash-text.ts";
 import { mayContain } from "../segments/filter.ts";
 import { rowAt, type Row, type Table, type TableKind } from "../segments/table.ts";
 
-/** A key that a filter did not rule out: the block of its segment must say. */
+/** A key that a filter did not rule out; only its block of the segment can tell. */
 export interface Doubt {
   cold: ColdPart;
   key: Key;
   scope: Scope;
-  /** The scope where the list says that it means all below. */
+  /** The scope if the list means all names below too. */
   covered: Scope;
   depth: number;
 }
 
-/** Gathers evidence for one look-up, and the doubts that only a block can settle. */
+/** Collects the evidence for one look-up, and the doubts that only a block can settle. */
 export class Findings {
   readonly evidence: Evidence[] = [];
   readonly doubts: Doubt[] = [];
@@ -35,10 +35,7 @@ export class Findings {
     this.doubt("name", key, scope, covered);
   }
 
-  /**
-   * Whether some list may have a page at the host: with each page a list has a witness key of its
-   * host.
-   */
+  /** Whether a list may have a page of this host: with each page goes a witness key of its host. */
   mayHaveAddresses(witness: Key): boolean {
     const { names, cold } = this.index;
     if (names.has(witness.hi, witness.lo)) return true;
@@ -46,7 +43,10 @@ export class Findings {
     return colds?.some(({ table }) => mayContain(table.filter, witness.hi, witness.lo)) === true;
   }
 
-  /** A suffix whose owner rents names out: only lists of such suffixes may speak of what is below. */
+  /**
+   * A suffix under which names are rented out: only lists of such suffixes say something of a name
+   * below.
+   */
   suffix(key: Key): void {
     this.index.names.visit(key.hi, key.lo, (reference) => {
       const { effect } = this.index.parts[segmentOf(reference)]?.source ?? {};
@@ -70,7 +70,7 @@ export class Findings {
     this.doubt("ip4", { hi: address, lo: 0 }, exact);
   }
 
-  /** Lists that have the whole of a block, or of one around it. */
+  /** Finds lists that have the whole block, or one around it. */
   block(range: IpRange): void {
     const { ip4ranges, ip6ranges, tables } = this.index;
     const kind = range.family === 4 ? "ip4range" : "ip6range";
@@ -108,7 +108,7 @@ export class Findings {
   }
 }
 
-/** Whether a row's block, which holds the first address of another, holds its last one too. */
+/** Whether a row's block also holds the last address of the range. */
 function reachesTo({ words }: Table, row: number, range: IpRange): boolean {
   const word = (at: number) => words[at]?.[row] ?? 0;
   if (range.family === 4) return word(1) >= range.last;
@@ -123,7 +123,7 @@ export function evidenceOf(
 ): Evidence {
   const { source, confirmedAt, segment } = part;
   const trait = segment.header.traits[row.trait] ?? {};
-  // What else a list says of a name, such as that strangers rent there, is of the name alone.
+  // Only threats count for names below. Other facts, such as that names are rented out, do not.
   const isCovered = trait.below === true && source.effect === "threat";
   const scope = isCovered ? asked.covered : asked.scope;
   return { source, scope, row, trait, confirmedAt, isAddress, depth: asked.depth };

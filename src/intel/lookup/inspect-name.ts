@@ -1,16 +1,18 @@
 import type { Category } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import type { Index } from "../indexes/build-index.ts";
-import { segmentOf } from "../indexes/reference.ts";
 import { nameIn, type Indicator } from "../indicators/indicator.ts";
-import { hashOfHost, nameKey } from "../keys/keys.ts";
 import { decodeLabel } from "../names/decode-label.ts";
 import { looksRandom } from "../names/looks-random.ts";
 import { asciiSkeletonOf, mixesScripts, skeletonOf } from "../names/skeleton.ts";
 import type { Source } from "../sources/source.ts";
 import { partsOf } from "../suffixes/registrable.ts";
+import { isListed } from "./is-listed.ts";
 
-/** How sure each trick is, in percent. Nobody writes a popular name in another alphabet by chance. */
+/**
+ * How sure a sign each trick is, in percent. Nobody writes a popular name in another alphabet by
+ * chance.
+ */
 const OTHER_ALPHABET = 90;
 const MIXED = 60;
 const MARKED = 35;
@@ -33,7 +35,7 @@ const ANALYSIS: Source = {
   intervalSeconds: 0,
 };
 
-/** What the form of a name says against it. Of a URL's host only what the eye would miss counts. */
+/** Evidence against a name by its form. For the host of a URL only tricks with Unicode count. */
 export function inspectName(indicator: Indicator, index: Index, now: number): Evidence[] {
   const found = inspect(nameIn(indicator), indicator.type === "domain", index, now);
   if (indicator.type !== "url" || indicator.inner.length === 0) return found;
@@ -60,7 +62,7 @@ function inspect(
   return found;
 }
 
-/** How sure it is that the name passes itself off as another, in percent. */
+/** How sure it is that the name imitates another, in percent. */
 function lookAlike(name: string, registrable: string, index: Index): number {
   if (!name.includes("xn--")) {
     const seen = asciiSkeletonOf(registrable);
@@ -83,12 +85,7 @@ function isOtherAlphabet(label: string): boolean {
 }
 
 function isPopular(name: string, index: Index): boolean {
-  const { hi, lo } = nameKey(hashOfHost(name));
-  let popular = false;
-  index.names.visit(hi, lo, (reference) => {
-    popular ||= index.parts[segmentOf(reference)]?.source.effect === "popular";
-  });
-  return popular;
+  return isListed(index, name, ({ effect }) => effect === "popular");
 }
 
 function evidence(category: Category, weight: number, now: number): Evidence {

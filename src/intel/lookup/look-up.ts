@@ -14,7 +14,7 @@ import { findEvidence } from "./find-evidence.ts";
 import { inspectName } from "./inspect-name.ts";
 import { specialOf } from "./special-of.ts";
 
-/** Reputation says how dangerous something is; exposure, what breaches say of it. */
+/** Reputation: how dangerous something is. Exposure: in which breaches it occurs. */
 export type Aspect = "reputation" | "exposure";
 
 /** What a look-up needs besides the indicator; all of it is in memory. */
@@ -23,11 +23,11 @@ export interface Knowledge {
   lists: TenantLists;
   /** The key under which e-mails are hashed. */
   mailSecret: string;
-  /** Asks the blocks of tables that are too large to be held. */
+  /** Reads blocks of tables that are too large to be held in memory. */
   confirm: ConfirmDoubts;
 }
 
-/** The verdict on one indicator: at once, unless a filter leaves a doubt. */
+/** The verdict on an indicator; without a promise unless a filter leaves a doubt. */
 export function lookUp(
   knowledge: Knowledge,
   indicator: Indicator,
@@ -61,7 +61,7 @@ function judge(
   evidence: readonly Evidence[],
   { special, version, now }: Judging,
 ): Explained {
-  // Most of what is asked for is on no list.
+  // The common case: most of what is asked for is on no list.
   if (evidence.length === 0 && special === undefined) {
     return explained(indicator, nothing(), { entry: undefined, special, weighed: [] }, version);
   }
@@ -84,7 +84,7 @@ function isAbout(aspect: Aspect): (evidence: Evidence) => boolean {
   };
 }
 
-/** Which of the names are below a suffix whose owner rents names out, by their depth. */
+/** The depths of the names that are below a suffix under which names are rented out. */
 function rentedIn(indicator: Indicator): number[] {
   const own = nameIn(indicator);
   if (own === undefined && indicator.type !== "url") return [];

@@ -1,5 +1,11 @@
 import { failureOf, isObject } from "../../http/index.ts";
-import { discardBody, ShortMemory, TELL_AFTER_MS, type Platform } from "../../platform/index.ts";
+import {
+  discardBody,
+  MINUTE_MS,
+  ShortMemory,
+  TELL_AFTER_MS,
+  type Platform,
+} from "../../platform/index.ts";
 import { SEVERITY } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import { parseDomain } from "../indicators/domain.ts";
@@ -20,17 +26,20 @@ declare global {
 }
 
 const TIMEOUT_MS = 1_000;
-const MEMORY_MS = 60_000;
+const MEMORY_MS = MINUTE_MS;
 const MAX_NAMES = 5_000;
-/** Of each type, so that many addresses hide no name server. Each may be a block to be read. */
+/**
+ * For each type by itself, so that many addresses do not push out name servers. Each may need a
+ * read.
+ */
 const MAX_RECORDS = 20;
 /** Record types by their numbers: A, NS, AAAA. */
 const ADDRESS_TYPES = new Set([1, 28]);
 const NAME_SERVER = 2;
 const ASKED = ["A", "AAAA", "NS"] as const;
 /**
- * Evidence of a lesser severity says nothing of a name that merely points there: half the web is in
- * some cloud.
+ * Evidence of lower severity does not count for a name that points there: half the web is in some
+ * cloud.
  */
 const MIN_SEVERITY = 50;
 
@@ -49,7 +58,10 @@ interface Asked {
 
 type Known = Pick<Knowledge, "index" | "confirm">;
 
-/** Finds what is known of the addresses and name servers of a name, where a resolver is set. */
+/**
+ * Gives a function that finds what is known of a name's addresses and name servers, if a resolver
+ * is set.
+ */
 export function resolverOf(
   { env, platform }: Asked,
   indicator: Indicator,
@@ -64,7 +76,7 @@ export function resolverOf(
   };
 }
 
-/** A resolver that is slow or fails leaves the verdict to what is known anyway. */
+/** Finds nothing if the resolver is slow or fails. */
 async function resolve(url: string, name: string, platform: Platform): Promise<Resolved> {
   try {
     const answers = await Promise.all(ASKED.map((type) => ask(url, name, type, platform.fetch)));
@@ -81,7 +93,7 @@ async function resolve(url: string, name: string, platform: Platform): Promise<R
 
 let told: { url: string; at: number } | undefined;
 
-/** Verdicts look the same without it, only milder. Each name would leave a line, so it is one a while. */
+/** Logs it, because verdicts do not show it; one line in a while, because each name would leave one. */
 function tellOnce(url: string, error: unknown, { now, log }: Platform): void {
   const at = now();
   if (told?.url === url && at - told.at < TELL_AFTER_MS) return;
@@ -136,7 +148,7 @@ async function evidenceOn(
     );
 }
 
-/** What a veto speaks for by itself is no evidence of those who point there either. */
+/** Evidence on an address; none if a veto speaks for it. */
 async function ofAddress(address: string, knowledge: Known): Promise<Evidence[]> {
   const findings = new Findings(knowledge.index);
   const host = parseIp(address);
@@ -148,7 +160,7 @@ async function ofAddress(address: string, knowledge: Known): Promise<Evidence[]>
   return evidence.some(({ source }) => source.effect === "veto") ? [] : evidence;
 }
 
-/** What was found, and what blocks say where a filter leaves a doubt. */
+/** The evidence found, with that of the blocks that settle doubts. */
 async function confirmed({ evidence, doubts }: Findings, { confirm }: Known): Promise<Evidence[]> {
   return [...evidence, ...(await confirm(doubts))];
 }

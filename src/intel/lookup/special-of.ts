@@ -8,8 +8,8 @@ import {
 } from "../indicators/special-ranges.ts";
 
 /**
- * What the network or the machine that is asked about is set aside for, if for anything. An address that
- * leads on to another host is no such thing, whatever its own.
+ * The special purpose of a network or machine, such as "private". A URL that leads on to another host
+ * has none, whatever its own host is.
  */
 export function specialOf(indicator: Indicator): Special | undefined {
   if (indicator.type === "asn") return specialAsn(indicator.asn);

@@ -8,7 +8,7 @@ const FIRST_BIAS = 72;
 const FIRST_CODE = 0x80;
 const MAX_CODE = 0x10_ffff;
 
-/** What an A-label stands for (RFC 3492); undefined for one that stands for nothing. */
+/** The Unicode form of an A-label (RFC 3492); undefined if it is not a valid one. */
 export function decodeLabel(label: string): string | undefined {
   if (!label.startsWith(A_LABEL)) return label;
   const encoded = label.slice(A_LABEL.length);

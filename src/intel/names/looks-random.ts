@@ -1,14 +1,14 @@
-/** Shorter labels say too little. */
+/** Shorter labels are too short to tell. */
 const MIN_LENGTH = 12;
 const MAX_VOWEL_SHARE = 0.2;
 const MIN_ENTROPY_BITS = 3.2;
 const MIN_TURNS = 4;
 const VOWELS = /[aeiouy]/g;
 const DIGITS = /\d/g;
-/** Places where letters turn to digits or back; words with a year or a number have one or two. */
+/** Changes between letters and digits; words with a year or a number have one or two. */
 const TURNS = /[a-z](?=\d)|\d(?=[a-z])/g;
 
-/** Whether a label looks as if a machine had drawn it: hardly a vowel, or letters and digits mixed. */
+/** Whether a label looks generated: with hardly any vowel, or with letters and digits mixed. */
 export function looksRandom(label: string): boolean {
   if (label.length < MIN_LENGTH || label.includes("-") || label.startsWith("xn--")) return false;
   const letters = label.length - count(label, DIGITS);
@@ -21,7 +21,7 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** Bits a letter, by how often each occurs. */
+/** Entropy in bits for each letter. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);

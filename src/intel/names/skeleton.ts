@@ -1,10 +1,10 @@
 import { once } from "../../platform/index.ts";
 
-/** Letters of other alphabets that look like one of ours: each of ours, then all that pass for it. */
+/** Look-alikes of other alphabets: a Latin letter, then all that look like it. */
 const LOOK_ALIKES =
   "aаαɑաᴀ bьƅбβ cсϲᴄ dԁɗժ eеҽєεɛҿ fƒғ gɡցɢ hһհнᏂ iіιıɩɪ jјϳյ kкκᴋ lӏⅼʟ mмᴍ " +
   "nпηոɴ oоοօσᴏө pрρϸ qԛզգ rгᴦɼ sѕꜱƽ tтτᴛ uυսцᴜμ vѵνᴠ wԝѡωաᴡш xхχ yуγүყ zᴢʐ";
-/** Latin letters that lose nothing by decomposition but are read as one of ours. */
+/** Latin letters that Unicode does not decompose, with the plain letter that they look like. */
 const LATIN: Readonly<Record<string, string>> = {
   ł: "l",
   đ: "d",
@@ -28,7 +28,7 @@ const looks = once(
     ),
 );
 
-/** A label as the eye takes it: marks taken off, look-alikes replaced by the letter they pass for. */
+/** A label as people see it: without marks, and with look-alikes replaced. */
 export function skeletonOf(label: string): string {
   const bare = label.normalize("NFKD").replace(MARKS, "");
   const known = looks();
@@ -39,7 +39,7 @@ const DIGITS: Readonly<Record<string, string>> = { "0": "o", "1": "l", "3": "e",
 const PAIRS = /rn|vv/g;
 const PAIR_LETTERS: Readonly<Record<string, string>> = { rn: "m", vv: "w" };
 
-/** The same for tricks within ASCII: digits for letters, pairs that read as one. */
+/** The same for tricks with ASCII: digits for letters, and pairs that look like one letter. */
 export function asciiSkeletonOf(label: string): string {
   return label
     .replace(/[0135]/g, (digit) => DIGITS[digit] ?? digit)
@@ -54,7 +54,7 @@ const scripts = once(() => [
   /\p{Script=Cherokee}/u,
 ]);
 
-/** Whether letters of alphabets that look alike stand together in one label. */
+/** Whether a label mixes alphabets that have look-alikes. */
 export function mixesScripts(label: string): boolean {
   return scripts().filter((letters) => letters.test(label)).length > 1;
 }

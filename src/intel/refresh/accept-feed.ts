@@ -23,12 +23,12 @@ import { TextKeeper } from "./text-keeper.ts";
 
 export interface FeedOptions {
   now: number;
-  /** An operator knows that the feed has shrunk. */
+  /** Takes also a feed that has shrunk by more than half. */
   mayShrink: boolean;
   log: Log;
-  /** How the publisher named what it sent; none where the feed came by hand. */
+  /** The publisher's ETag and date; absent if the feed was loaded by hand. */
   tags?: FeedTags;
-  /** Who loads it by hand. */
+  /** For the audit log, if somebody loads it by hand. */
   trace?: EntryOfChange;
 }
 
@@ -40,7 +40,7 @@ export interface AcceptedFeed {
   version: number;
 }
 
-/** Makes a feed the live one of its source. One that is refused changes nothing. */
+/** Makes a feed the live one of its source. A refused feed changes nothing. */
 export async function acceptFeed(
   stores: Stores,
   known: KnownSource,
@@ -55,7 +55,7 @@ export async function acceptFeed(
   const plain = await texts.finish();
   if (isRefusal(built)) return built;
   const before = await findLive(stores.bucket, source.id);
-  // D1 may not have heard of what is live.
+  // From the manifest: D1 may not know yet what is live.
   const refused = judgeFeed(built, options.mayShrink ? 0 : (before?.rows ?? row.rows));
   if (refused !== undefined) return refused;
   const stored = await store(stores, known, built, {
@@ -95,7 +95,10 @@ interface Work {
   plain: ArrayBuffer | undefined;
 }
 
-/** Writes the segment first and names it in the manifest then, so that no version names nothing. */
+/**
+ * Writes the segment first and the manifest after it, so that every manifest names files that
+ * exist.
+ */
 async function store(
   stores: Stores,
   { source }: KnownSource,

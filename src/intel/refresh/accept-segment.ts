@@ -12,7 +12,7 @@ import type { Stores } from "./stores.ts";
 
 const HEADER_LENGTH_AT = 8;
 
-/** Makes a segment that was built elsewhere the live one: for sets too large to build here. */
+/** Makes an uploaded segment the live one of its source, for sets that are too large to build here. */
 export async function acceptSegment(
   { db, bucket }: Stores,
   known: KnownSource,
@@ -48,7 +48,7 @@ interface Checked {
   bytes: number;
 }
 
-/** Opens what was stored as an isolate would; blocks are checked when they are read. */
+/** Opens the stored file as an isolate would. Blocks are checked later, when they are read. */
 async function check(
   bucket: Bucket,
   file: string,
@@ -66,7 +66,7 @@ async function check(
     if (header.source !== source) throw new CorruptSegment(`it is of the source ${header.source}`);
     const residentBytes = base + header.residentBytes;
     if (!(residentBytes >= base && residentBytes <= bytes)) throw new CorruptSegment("it is cut");
-    // To read what nobody may hold would end this isolate, with all that others ask of it.
+    // Refused before it is read: too much memory would end this isolate and all of its requests.
     if (residentBytes > MAX_RESIDENT_BYTES) return noRoom();
     readSegment(await range(bucket, file, residentBytes));
     const ends = opening(() => header.tables.flatMap(sectionEnds));

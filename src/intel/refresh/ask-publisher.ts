@@ -3,13 +3,12 @@ import { discardBody, faultOfHost, isException, isMisconfigured } from "../../pl
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST_REDIRECTS = 5;
 
-/** Where no feed is asked for; the message is the address. */
+/** An address from which no feed is fetched; the message is the address. */
 export class NotAsked extends Error {}
 
 /**
- * Asks for a feed and follows where its publisher leads, each step by the same rule: a host of the
- * public internet by its name, or what the setting lets through on a developer's machine, and never
- * from https to http.
+ * Fetches a feed and follows redirects. Each step must name a public host, or one that the setting
+ * allows on a developer's machine, and must not lead from https to http.
  */
 export async function askPublisher(
   env: Cloudflare.Env,

@@ -15,7 +15,7 @@ export interface BadLine {
 
 export interface BuiltFeed {
   builder: SegmentBuilder;
-  /** Records that were good, repeated ones counted. */
+  /** Good records, with repeated ones. */
   rows: number;
   badLines: number;
   firstBadLines: BadLine[];
@@ -24,13 +24,13 @@ export interface BuiltFeed {
 }
 
 export interface BuildOptions extends Omit<CollectOptions, "allowWide"> {
-  /** No bound where memory is plenty. */
+  /** No limit without it, as on the command line. */
   mostKeys?: number;
-  /** Of the file, and of what it unpacks to. */
+  /** Limit for the file, and for what it unpacks to. */
   mostBytes?: number;
 }
 
-/** Reads a feed to its end; bad lines are counted and the first of them remembered. */
+/** Reads a feed to its end. Bad lines are counted, and the first few kept. */
 export async function buildFromFeed(
   source: Pick<Source, "format" | "effect">,
   bytes: AsyncIterable<Uint8Array>,
@@ -61,7 +61,7 @@ function notUnpacked(error: unknown): Trouble {
   throw error;
 }
 
-/** One record may name several things; it is bad if any of them is. */
+/** Takes all findings of a record. Returns why it is bad, if any of them is. */
 function takeReading(
   builder: SegmentBuilder,
   reading: Reading,

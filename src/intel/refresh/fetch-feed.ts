@@ -1,5 +1,5 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import type { Database, Platform } from "../../platform/index.ts";
+import { MINUTE_MS, type Database, type Platform } from "../../platform/index.ts";
 import { putFailure, putUnchanged } from "../live/store.ts";
 import { findLive } from "../segments/manifest.ts";
 import { READER } from "../sources/read-feed.ts";
@@ -9,12 +9,12 @@ import { askPublisher, NotAsked } from "./ask-publisher.ts";
 import { reconfirm } from "./publish.ts";
 import type { Stores } from "./stores.ts";
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 const MAX_ERROR = 500;
 
 type Outside = Pick<Platform, "fetch" | "log"> & { now: number; env: Cloudflare.Env };
 
-/** Fetches a source once, unless it has not changed. What goes wrong stands at the source. */
+/** Fetches a source's feed, if it has changed. A failure is noted in the source's row. */
 export async function fetchFeed(
   stores: Stores,
   known: KnownSource,
@@ -26,7 +26,7 @@ export async function fetchFeed(
   return outcome;
 }
 
-/** Shows at the source why its last feed did not come. */
+/** Notes in the source's row why its last feed failed. */
 export async function noteFailure(
   db: Database,
   { row }: KnownSource,
@@ -44,13 +44,13 @@ async function attempt(
   if (source.address === undefined) return failed("The source has no address.");
   const isReadAsNow = await wasReadAsNow(stores, source.id);
   const answer = await askPublisher(env, fetch, source.address, {
-    // Have I Been Pwned, for one, answers 403 to whoever does not say who he is.
+    // Have I Been Pwned, for one, answers 403 without a user agent.
     headers: { "user-agent": "Rampart", ...(isReadAsNow && conditions(row)) },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(unreached);
   if (isRefusal(answer)) return answer;
   if (answer.status === 304) {
-    // What it had when it was asked: another may have taken its place meanwhile.
+    // Confirms the version that was live when we asked; another may be live by now.
     const isLive = await reconfirm(stores, row, now);
     await putUnchanged(stores.db, row, { isLive, now });
     return "unchanged";
@@ -74,7 +74,7 @@ function unreached(error: unknown): Refusal {
 
 class BrokenOff extends Error {}
 
-/** Tells a body that breaks off from what goes wrong here. */
+/** Marks a failure of the body itself, to tell it from a failure of ours. */
 async function* toItsEnd(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
@@ -88,7 +88,10 @@ function breakingOff(error: unknown): Refusal {
   return failed(`The source broke off: ${error.message}.`);
 }
 
-/** Else a 304 would keep what a version before made of the feed. */
+/**
+ * Whether what is live was read by today's reader. If not, the whole feed is fetched, whatever
+ * changed.
+ */
 async function wasReadAsNow({ bucket }: Stores, id: string): Promise<boolean> {
   return (await findLive(bucket, id))?.reader === READER;
 }

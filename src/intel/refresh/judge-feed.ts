@@ -4,10 +4,10 @@ import type { TableHeader } from "../segments/layout.ts";
 import type { BuiltFeed } from "./build-from-feed.ts";
 
 export const MAX_BAD_SHARE = 0.05;
-/** Of what the source had before, so much must be left. */
+/** The share of the rows before that must be left. */
 export const MIN_REMAINING_SHARE = 0.5;
 
-/** Why a feed must not replace what is live: it is broken, or has collapsed. */
+/** Refuses a feed that is broken, or much shorter than the one before. */
 export function judgeFeed(
   { rows, badLines, firstBadLines, trouble }: Omit<BuiltFeed, "builder">,
   rowsBefore: number,
@@ -31,7 +31,7 @@ export function judgeFeed(
   return undefined;
 }
 
-/** A look-up tells the rows of a table that is held whole apart by their numbers. */
+/** Refuses tables with more rows than a reference can number (indexes/reference.ts). */
 export function judgeTables(
   tables: readonly Pick<TableHeader, "rows" | "filter">[],
 ): Refusal | undefined {

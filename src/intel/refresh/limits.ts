@@ -1,12 +1,12 @@
 import { saySize } from "../../http/index.ts";
 
 /**
- * As many as an isolate can sort in what the index leaves of its 128 MB. The address of a page makes
- * two keys, any other entry of a list one.
+ * As many as an isolate can sort in the memory that the index leaves of its 128 MB. A URL makes two
+ * keys, any other entry one.
  */
 export const MAX_FEED_KEYS = 500_000;
 
-/** Passes the bytes of a feed on, until there are more than it may have. */
+/** Passes the bytes of a feed on; throws when there are more than `maxBytes`. */
 export async function* withinLimit(
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -5,14 +5,14 @@ import type { Source } from "../sources/source.ts";
 import { latestVersion } from "../live/store.ts";
 import type { Stores } from "./stores.ts";
 
-/** What all sources together may take of an isolate's 128 MB; the merged tables come on top. */
+/** The memory of all sources together, of an isolate's 128 MB. The merged tables come on top. */
 export const MAX_RESIDENT_BYTES = 40_000_000;
 
 export function fileFor(source: string, kind: "segments" | "texts", now: number): string {
   return `intel/${kind}/${source}/${uuidv7(now)}`;
 }
 
-/** Where the manifest is kept, and where the last of its versions is known too. */
+/** The bucket has the manifest; D1 knows its last version too. */
 type Kept = Pick<Stores, "db" | "bucket">;
 
 export interface Publication {
@@ -26,7 +26,7 @@ export interface Publication {
   now: number;
 }
 
-/** Makes a stored segment the live one of its source, in one step; says the new version. */
+/** Makes a stored segment the live one of its source. Returns the new version. */
 export async function publish(stores: Kept, publication: Publication): Promise<number | Refusal> {
   const { now, ...about } = publication;
   let isFull = false;
@@ -50,12 +50,12 @@ export function noRoom(): Refusal {
   );
 }
 
-/** Takes a source out of the index; nothing is written where it is not in it. */
+/** Takes a source out of the manifest, if it is in it. */
 export function withdraw(stores: Kept, id: string): Promise<void> {
   return takeOut(stores, ({ source }) => source.id === id);
 }
 
-/** The same for one segment, whatever segment its source has by now. */
+/** Takes one segment out of the manifest, if it is still in it. */
 export function withdrawFile(stores: Kept, file: string): Promise<void> {
   return takeOut(stores, (entry) => entry.file === file);
 }
@@ -66,7 +66,7 @@ async function takeOut(stores: Kept, goes: (entry: ManifestEntry) => boolean): P
   await change(stores, (entries) => entries.filter((entry) => !goes(entry)));
 }
 
-/** Notes that a source still lists what it did in this version; false where another is live. */
+/** Notes that a source's feed has not changed since this version; false if another version is live. */
 export async function reconfirm(
   stores: Kept,
   { id, version }: { id: string; version: number },
@@ -79,7 +79,7 @@ export async function reconfirm(
   return entries.some(isIt);
 }
 
-/** Notes what operators changed of a source. */
+/** Writes a changed source into the manifest. */
 export async function redefine(stores: Kept, source: Source): Promise<void> {
   await changeEntries(
     stores,

@@ -8,8 +8,8 @@ import { withdrawFile } from "./publish.ts";
 import { redefineLive } from "./redefine-live.ts";
 
 /**
- * Writes down what has just become live. What operators changed of the source while its feed was
- * read counts, and one that they deleted meanwhile goes again.
+ * Notes in D1 what has just become live. If operators changed the source while its feed was read, the
+ * change counts; if they deleted it, what became live is taken out again.
  */
 export async function recordLive(
   { db, bucket }: Pick<Stores, "db" | "bucket">,
@@ -24,7 +24,7 @@ export async function recordLive(
   const entry = await findLive(bucket, source.id);
   if (now === undefined || !isSameSource(known, now) || entry === undefined) {
     await withdrawFile({ db, bucket }, file);
-    // What was live of one that was made again is no longer: this took its place.
+    // If the source was made again, its own segment was replaced by this one, so nothing of it is live.
     const shown = entry?.file === file ? now?.row.version : live.version;
     await forgetLive(db, source.id, shown ?? live.version);
     return refuse(404, "not_found", "The source was deleted while its feed was read.");

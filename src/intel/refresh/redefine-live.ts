@@ -2,12 +2,12 @@ import { findSource, type KnownSource } from "../store.ts";
 import type { Stores } from "./stores.ts";
 import { redefine } from "./publish.ts";
 
-/** A further try is needed only where somebody changed the source in between. */
+/** Another try is needed only if somebody changed the source in between. */
 const MAX_TRIES = 5;
 
 /**
- * Writes what operators changed of a source into the manifest, again if it was changed meanwhile: what
- * the manifest says last must be what the database says last.
+ * Writes the changes of operators to a source into the manifest; again if there was another change
+ * meanwhile, so that the manifest ends with what the database has.
  */
 export async function redefineLive(
   stores: Pick<Stores, "db" | "bucket">,

@@ -16,9 +16,8 @@ export interface Fresh {
 }
 
 /**
- * The fresh tables with what the source has taken off its list since, for as long as that is still
- * evidence. Lists too large to be held whole start anew each time, and so does one whose segment
- * before is damaged.
+ * Adds to the new tables what the source no longer lists, for as long as that is still evidence. Not
+ * for lists too large to be held in memory, nor if the segment before is damaged.
  */
 export async function retainBefore(
   bucket: Bucket,

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Where sources and their feeds are kept. */
+/** Where sources and their feeds are stored. */
 export interface Stores {
   db: Database;
   bucket: Bucket;

@@ -1,9 +1,9 @@
-/** Lines that are compressed at a time: enough to be worth it, little enough to hold. */
+/** So much text is compressed at a time. */
 const FLUSH_CHARACTERS = 1 << 20;
 
 /**
- * Keeps the plain names and addresses of a feed, compressed as they come: the index knows only
- * hashes, and exports need the words.
+ * Keeps the plain names and URLs of a feed, compressed. Exports need them: the index has only
+ * hashes.
  */
 export class TextKeeper {
   private readonly gzip = new CompressionStream("gzip");

@@ -12,7 +12,7 @@ export interface Range {
   crc: number;
 }
 
-/** Reads a part of a stored file; throws where it cannot, or where the part is damaged. */
+/** Reads a part of a stored file. Throws if it cannot, or if the part is damaged. */
 export type ReadRange = (range: Range) => Promise<ArrayBuffer>;
 
 export function isWhole(bytes: ArrayBuffer, range: Range): boolean {
@@ -37,7 +37,10 @@ export async function readRows(cold: ColdFile, key: Key, read: ReadRange): Promi
   return found;
 }
 
-/** Usually one block; two where the key is the first of one, for it may begin in the one before. */
+/**
+ * Usually one block; more if the key is the first of a block, because it may begin in the one
+ * before.
+ */
 function blocksFor({ fences }: ColdTable, key: Key): number[] {
   const [hi = new Uint32Array(0), lo] = fences;
   const keyAt = (at: number): Key => ({ hi: hi[at] ?? 0, lo: lo?.[at] ?? 0 });

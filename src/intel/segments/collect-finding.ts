@@ -14,19 +14,22 @@ import type { Finding } from "../sources/finding.ts";
 import type { SegmentBuilder } from "./segment-builder.ts";
 import { NO_WEIGHT, type Row } from "./table.ts";
 
-/** Longer than anybody may ask for: of such an address its host is still worth knowing. */
+/** Longer than a value that can be looked up, because the host of a long URL is still worth knowing. */
 const MAX_LISTED = 16_384;
-/** Of what a list says beside a value, since it stays in memory and comes back with each look-up. */
+/** Limits for words beside a value, which stay in memory and are answered in look-ups. */
 const MAX_SAID = 200;
 const MAX_SAID_MORE = 100;
-/** A threat list that covers more than this by one line has an error in it. */
+/** A wider block in a threat list is taken for an error. */
 const WIDEST_IPV4 = 2 ** 24;
 const WIDEST_IPV6_BITS = 16;
 
-/** With a scheme, or a bare host of several parts with what may follow it: no line of other fields. */
+/**
+ * A URL with a scheme, or a host of several parts and what may follow; not a line with other
+ * fields.
+ */
 const LISTED_URL = /^(?:[a-z][a-z\d+.-]*:[/\\]|(?=[^\s,;@/?#.:]*[.:])[^\s,;@/?#]+(?:[/?#]\S*)?$)/i;
 
-/** An address as lists of servers write it, with a port or in brackets. */
+/** An address with a port or in brackets, as in lists of servers. */
 const SERVER = /^(?:([\d.]+)|\[([^\]]*)\])(?::\d{1,5})?$/;
 
 export interface CollectOptions {
@@ -34,11 +37,11 @@ export interface CollectOptions {
   mailSecret: string;
   /** Lists of reserved blocks may be wide. */
   allowWide: boolean;
-  /** Told the plain form of each name and address, for the exports. */
+  /** Called with the plain form of each name and URL, for the exports. */
   onText?: ((kind: "domain" | "url", text: string) => void) | undefined;
 }
 
-/** Puts one finding under its keys; a reason where its value is none of its kind. */
+/** Adds a finding to the builder. Returns the reason if its value is not of its kind. */
 export function collectFinding(
   builder: SegmentBuilder,
   finding: Finding,

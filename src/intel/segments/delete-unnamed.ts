@@ -2,9 +2,9 @@ import { DAY_MS } from "../../platform/index.ts";
 import { readManifest, type Bucket } from "./manifest.ts";
 import { readUnnamed, writeUnnamed, type Unnamed } from "./unnamed.ts";
 
-/** What a bouncer was sent is no use once all of it has run out. */
+/** When all decisions that a bouncer was sent have ended, the file is of no use. */
 const BOUNCER_MS = 8 * DAY_MS;
-/** The sweep comes once a day, so this is until the next one. */
+/** The sweep runs once a day, so files are deleted by the next one. */
 const UNNAMED_MS = DAY_MS / 2;
 const FOLDERS = [
   { prefix: "intel/segments/", keptMs: UNNAMED_MS, wasLive: true },
@@ -14,13 +14,13 @@ const FOLDERS = [
 ];
 
 /**
- * Deletes what nobody reads any more; how many files that were. What was live is read for a while
- * after it left the manifest, so its time counts from the sweep that first found it unnamed.
+ * Deletes files that nobody reads any more. Returns how many. A file that was live is still read for a
+ * while after it left the manifest, so its time counts from the sweep that first saw it outside.
  */
 export async function deleteUnnamed(bucket: Bucket, at: number): Promise<number> {
   const before = await readUnnamed(bucket);
   const { manifest, etag } = await readManifest(bucket);
-  // Of one that was lost a copy may be put back: what it names must still be there.
+  // If the manifest is lost, a copy may be put back, and the files that it names must still be there.
   if (etag === undefined) return 0;
   const named = new Set(manifest.entries.flatMap(({ file, texts }) => [file, texts ?? ""]));
   const unnamed: Unnamed = {};

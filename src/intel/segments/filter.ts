@@ -1,6 +1,6 @@
 /**
- * A binary fuse filter (Graf, Lemire 2022) with three places and eight bits a key: about nine
- * bits an entry, never a false "no", a false "maybe" in one of 256.
+ * A binary fuse filter (Graf, Lemire 2022) with three places for each key and eight bits in each: about
+ * nine bits a key, never a false "no", and a false "maybe" in one of 256 cases.
  */
 export interface Filter {
   seed: number;
@@ -50,7 +50,7 @@ export function mayContain(filter: Filter, hi: number, lo: number): boolean {
   return found === fingerprint;
 }
 
-/** Keys must differ from one another: equal ones make the filter impossible. */
+/** Keys must be unique: with equal ones no filter can be built. */
 export function buildFilter(hi: Uint32Array, lo: Uint32Array): Filter {
   const size = sizeFor(hi.length);
   for (let seed = 1; seed <= MAX_TRIES; seed += 1) {
@@ -78,7 +78,7 @@ interface Peeled {
   places: Uint32Array;
 }
 
-/** Takes away, again and again, a key that has a place to itself; undefined if one never has. */
+/** Takes away keys, one by one, that are alone in one of their places; undefined if some never are. */
 function peel(hi: Uint32Array, lo: Uint32Array, shape: Shape) {
   const rows = hi.length;
   const length = lengthOf(shape);

@@ -4,7 +4,7 @@ import type { ColumnName, TableKind } from "./table.ts";
 /**
  * A segment file: magic, header length and checksum, a JSON header, then the sections it names,
  * each at a multiple of eight bytes and little-endian. First come the resident sections, which an
- * isolate always holds; behind `residentBytes` lie the columns of tables too large for that, which
+ * isolate holds in memory; after `residentBytes` come the columns of tables too large for that, which
  * are read block by block.
  */
 export const MAGIC = 0x31534d52;
@@ -13,7 +13,10 @@ export const PREAMBLE_BYTES = 16;
 export const ALIGNMENT = 8;
 /** Rows of a large table that are read together. */
 export const BLOCK_ROWS = 4096;
-/** A table of more rows is not held whole: its filter answers, and its blocks confirm. */
+/**
+ * A table with more rows is "cold": only its filter is in memory, and its blocks are read to
+ * confirm.
+ */
 export const RESIDENT_MAX_ROWS = 1_000_000;
 
 export interface Section {
@@ -43,21 +46,21 @@ export interface TableHeader {
   rows: number;
   words: Column[];
   columns: Record<ColumnName, Column>;
-  /** With both, rows can be found without the words being held. */
+  /** For a cold table: with filter and fences its rows are found without the words in memory. */
   filter?: FilterHeader;
   /** The first key of each block, one section for each word. */
   fences?: Section[];
 }
 
-/** What rows have in common, so that each row needs but a number. */
+/** Facts that many rows share, so that each row needs only the number of its trait. */
 export interface Trait {
   category?: Category | undefined;
   more?: readonly string[] | undefined;
   family?: string | undefined;
   label?: string | undefined;
-  /** The weight in full, 0 to 1, of rows whose own percents would round it. */
+  /** The exact weight, 0 to 1, if the row's percents would round it. */
   weight?: number | undefined;
-  /** All names below it are listed with it; older segments say nothing of that. */
+  /** All names below it are listed too. Older segments lack it. */
   below?: boolean | undefined;
 }
 
@@ -66,7 +69,7 @@ export interface SegmentHeader {
   source: string;
   /** Unix milliseconds. */
   createdAt: number;
-  /** Records of the feed that were good, repeated ones counted. */
+  /** Good records of the feed, with repeated ones. */
   rows: number;
   /** Rows that the source no longer lists. */
   retained: number;

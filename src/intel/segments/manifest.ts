@@ -1,14 +1,14 @@
 import { writeInTurn } from "../../platform/index.ts";
 import type { Source } from "../sources/source.ts";
 
-/** Which segment of each source is live. One small object; its version grows with every change. */
+/** Says which segment of each source is live. Its version grows with every change. */
 export interface Manifest {
   version: number;
   entries: ManifestEntry[];
 }
 
 export interface ManifestEntry {
-  /** The whole definition, so that an isolate needs to ask nobody else. */
+  /** The whole definition, so that an isolate needs nothing else. */
   source: Source;
   file: string;
   bytes: number;
@@ -16,24 +16,27 @@ export interface ManifestEntry {
   rows: number;
   /** The manifest's version that brought this segment. */
   version: number;
-  /** Unix milliseconds: made from the feed at, known to be what the source says at. */
+  /** Unix milliseconds: when the feed was loaded, and when the source last had the same. */
   loadedAt: number;
   confirmedAt: number;
-  /** The names and addresses in plain text, for the exports; none for lists that are not exported. */
+  /**
+   * The file of names and URLs in plain text, for exports; undefined for lists that are not
+   * exported.
+   */
   texts: string | undefined;
-  /** The `READER` that made the segment; older entries lack it, and so do segments built elsewhere. */
+  /** The `READER` that made the segment. Older entries and uploaded segments lack it. */
   reader?: number | undefined;
 }
 
 export const MANIFEST_FILE = "intel/manifest.json";
 const EMPTY: Manifest = { version: 0, entries: [] };
 /**
- * Added to the last version that is known elsewhere when the manifest was lost, or an older copy of
- * it put back: far more than the changes that may have been made after that version was written down.
+ * Added to the last version known in D1, if the manifest was lost or an older copy was put back. It is
+ * far more than the changes that D1 may not know of, so no version is used twice.
  */
 const LEAP = 1_000_000;
 const MAX_TRIES = 16;
-/** Waits after a lost race are random, so that several writers do not meet again and again. */
+/** Random waits after a lost race, so that writers do not meet again and again. */
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 1_000;
 
@@ -63,7 +66,7 @@ export async function readNewerManifest(
   return kept(object);
 }
 
-/** Without it nobody knows which segments are live, so nothing can be made of one that is damaged. */
+/** Throws for a damaged manifest: without it nobody knows which segments are live. */
 async function kept(object: R2ObjectBody): Promise<KeptManifest> {
   try {
     const manifest: unknown = await object.json();
@@ -95,9 +98,9 @@ export async function findLive(bucket: Bucket, id: string): Promise<ManifestEntr
 }
 
 /**
- * Changes the manifest in one step: when somebody else was quicker, the change is made again upon
- * what he wrote. One that is missing is made by its first entry. No version comes twice, since
- * exports and their tags are known by it.
+ * Changes the manifest in one step. If somebody else was quicker, the change is made again to what they
+ * wrote. If there is no manifest, the first entry makes it. No version is used twice, because exports
+ * and ETags are named by it.
  */
 export async function changeManifest(
   bucket: Bucket,

@@ -12,10 +12,10 @@ import {
 import { columnsOf } from "./table-builder.ts";
 import type { Table, Values } from "./table.ts";
 
-/** One for each trait, whose number has two bytes. */
+/** A key may have one row for each trait, whose number has two bytes. */
 const MOST_OF_A_KEY = 2 ** 16;
 
-/** A table of which only the filter and the blocks' first keys are held. */
+/** A table of which only the filter and the first key of each block are in memory. */
 export interface ColdTable {
   header: TableHeader;
   filter: Filter;
@@ -32,7 +32,7 @@ export interface Segment {
   words: (section: Section) => Uint32Array;
 }
 
-/** Says what of a segment is not as it should be; loading then fails as a whole. */
+/** What is wrong with a segment; loading it then fails as a whole. */
 export class CorruptSegment extends Error {
   readonly reason: string;
 
@@ -43,7 +43,7 @@ export class CorruptSegment extends Error {
   }
 }
 
-/** Reads what may be anything: where the engine trips over it, the segment is corrupt. */
+/** Reads bytes that may be anything: an error of the engine means that the segment is corrupt. */
 export function opening<T>(read: () => T): T {
   try {
     return read();
@@ -55,8 +55,8 @@ export function opening<T>(read: () => T): T {
 }
 
 /**
- * Opens a segment from its bytes, or from its resident bytes alone, and checks everything that is
- * there. Of a table with a filter only that and the first key of each block are held.
+ * Opens a segment from all of its bytes or only the resident ones, and checks them. Of a table with a
+ * filter only that and the first key of each block are read.
  */
 export function readSegment(buffer: ArrayBuffer): Segment {
   return opening(() => openSegment(buffer));
@@ -100,7 +100,7 @@ function openSection(buffer: ArrayBuffer, base: number, section: Section): Value
 
 function openTable({ kind, rows, words, columns }: TableHeader, open: Open): Table {
   const keys = words.map(({ section }) => (section?.bytes ?? 0) / Uint32Array.BYTES_PER_ELEMENT);
-  // Room is made for as many as it says.
+  // Checked, because memory is allocated for this number.
   if (rows > Math.max(MOST_OF_A_KEY, ...keys))
     throw new CorruptSegment("it has more rows than keys");
   return {

@@ -2,17 +2,17 @@ import { columnsOf, compact, NEW_COLUMN } from "./table-builder.ts";
 import { compareRows, valueAt, type ColumnName, type Table } from "./table.ts";
 
 export interface Retention {
-  /** When a row was last on the list, if it goes only now; Unix seconds. */
+  /** When a row that is gone now was last on the list; Unix seconds. */
   goneAt: number;
-  /** Rows that went before this are dropped for good. */
+  /** Rows gone since before this are dropped. */
   since: number;
-  /** Traits are numbered in each segment anew. */
+  /** The number of an old trait in the new segment. */
   traitOf: (trait: number) => number;
 }
 
 /**
- * Adds to a fresh table those rows of the one before it whose key the fresh one no longer has:
- * what a source took off its list fades out; it is not forgotten at once.
+ * Adds to a new table the rows of the one before whose keys it no longer has: what a source took off its
+ * list is still evidence for a while.
  */
 export function retain(fresh: Table, before: Table, retention: Retention): Table {
   const picks = pickRows(fresh, before, retention);
@@ -31,7 +31,7 @@ export function retain(fresh: Table, before: Table, retention: Retention): Table
   return { kind: fresh.kind, rows: picks.length, words, columns };
 }
 
-/** The rows of the result in their order: those of the table before as their complement. */
+/** The rows of the result in order; a row of the table before is given as its complement (`~row`). */
 function pickRows(fresh: Table, before: Table, { goneAt, since }: Retention): Int32Array {
   const picks = new Int32Array(fresh.rows + before.rows);
   let count = 0;

@@ -8,7 +8,7 @@ const MAX_TRAITS = 65_535;
 /** Collects the rows of one feed. */
 export class SegmentBuilder {
   readonly traits: Trait[] = [{}];
-  /** How many keys came, repeated ones counted. */
+  /** How many keys were added, with repeated ones. */
   keys = 0;
   private readonly known = new Map<string, number>([["{}", 0]]);
   private readonly builders: Record<TableKind, TableBuilder> = {
@@ -25,7 +25,7 @@ export class SegmentBuilder {
     this.keys += 1;
   }
 
-  /** The number of a trait. When there are too many, further ones are known by nothing. */
+  /** The number of a trait. If there are too many, further ones get that of the empty trait. */
   traitOf(trait: Trait): number {
     const text = JSON.stringify(trait);
     const known = this.known.get(text);

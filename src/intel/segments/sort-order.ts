@@ -1,10 +1,10 @@
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
 const MASK = DIGITS - 1;
-/** Below this the comparing sort is quicker than walking 65,536 counters. */
+/** For fewer rows a sort by comparing is quicker than going through 65,536 counters. */
 const SMALL = 20_000;
 
-/** The order of the rows by their words, the first word weighing most. */
+/** The order of rows by their words, the first word being the most significant. */
 export function sortOrder(words: readonly Uint32Array[], rows: number): Uint32Array {
   const order = Uint32Array.from({ length: rows }, (_, row) => row);
   if (rows < SMALL) return order.sort((one, other) => compare(words, one, other));
@@ -27,7 +27,7 @@ function compare(words: readonly Uint32Array[], one: number, other: number): num
   return one - other;
 }
 
-/** One stable pass by 16 bits; false, and nothing moved, where all rows have the same. */
+/** One stable pass by 16 bits. False, with nothing moved, if all rows have the same bits there. */
 function pass(word: Uint32Array, shift: number, from: Uint32Array, to: Uint32Array): boolean {
   const starts = new Uint32Array(DIGITS + 1);
   for (const row of from) bump(starts, (((word[row] ?? 0) >>> shift) & MASK) + 1, 1);

@@ -24,13 +24,14 @@ export const NEW_COLUMN = {
 };
 
 /**
- * Collects rows in any order and gives them out sorted, each key and trait once: twice where some have
- * a weight and some leave it to their source, for which of the two is more is not known here.
+ * Collects rows in any order and gives a sorted table. Rows with the same key and trait become one;
+ * except that rows with a weight and rows without stay apart, because which one weighs more depends on
+ * the source.
  */
 export class TableBuilder {
   private readonly kind: TableKind;
   private words: Uint32Array[];
-  /** A column has values from the first row on that differs: an isolate has no memory to spare. */
+  /** To save memory a column has values only once a row differs. */
   private readonly columns: Record<ColumnName, Column>;
   private capacity = FIRST_ROWS;
   private rows = 0;
@@ -39,10 +40,6 @@ export class TableBuilder {
     this.kind = kind;
     this.words = Array.from({ length: WORDS_OF[kind] }, () => new Uint32Array(FIRST_ROWS));
     this.columns = columnsOf(() => ({ constant: 0, values: undefined }));
-  }
-
-  get size(): number {
-    return this.rows;
   }
 
   add(key: readonly number[], row: Row): void {
@@ -87,7 +84,7 @@ export class TableBuilder {
     };
   }
 
-  /** Joins equal neighbours and moves the others together; says how many are left. */
+  /** Joins equal neighbours and closes the gaps. Returns how many rows are left. */
   private fold(order: Uint32Array): number {
     let kept = 0;
     for (const row of order) {
@@ -107,7 +104,7 @@ export class TableBuilder {
     return this.markOf(one) === this.markOf(other) && compareRows(words, one, words, other) === 0;
   }
 
-  /** What rows of one key must have in common to be one. */
+  /** Rows with the same key and the same mark become one. */
   private markOf(row: number): number {
     const { trait, weight } = this.columns;
     return 2 * valueAt(trait, row) + Number(valueAt(weight, row) === NO_WEIGHT);
@@ -144,7 +141,7 @@ export function columnsOf<T>(make: (name: ColumnName) => T): Record<ColumnName, 
   };
 }
 
-/** A column of equal values is one number. */
+/** Makes a column; if all values are equal it is one number. */
 export function compact(values: Values): Column {
   const constant = values[0] ?? 0;
   const differs = values.some((value) => value !== constant);

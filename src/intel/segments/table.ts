@@ -1,6 +1,6 @@
 /**
- * One kind of key in a segment, sorted: addresses, blocks of them, names and URLs (as 64-bit
- * hashes), ASNs, e-mails (as keyed hashes). Each column holds one number a row.
+ * A segment has a sorted table for each kind of key: addresses, blocks, names and URLs (as 64-bit
+ * hashes), ASNs, e-mails (as keyed hashes).
  */
 export type TableKind = "ip4" | "ip4range" | "ip6range" | "name" | "asn" | "mail";
 
@@ -23,18 +23,18 @@ export const WORDS_OF: Record<TableKind, number> = {
   mail: 2,
 };
 
-/** Unix seconds for the times, 0 for none; percent for the weight; the rest is in the trait. */
+/** Three times in Unix seconds (0: none), a weight in percent, and the number of a trait. */
 export const COLUMN_NAMES = ["first", "last", "gone", "weight", "trait"] as const;
 
 export type ColumnName = (typeof COLUMN_NAMES)[number];
 
-/** The weight of a row that leaves it to its source. */
+/** Stands for no weight of its own: that of the source counts. */
 export const NO_WEIGHT = 255;
 
 /** Numbers of one width, as a segment stores them. */
 export type Values = Uint8Array | Uint16Array | Uint32Array;
 
-/** Without values every row has the constant: most feeds say nothing that differs by row. */
+/** Without values every row has the constant, as in most feeds. */
 export interface Column {
   constant: number;
   values: Values | undefined;

@@ -1,12 +1,12 @@
 import { parseJson } from "../../http/index.ts";
 import type { Bucket } from "./manifest.ts";
 
-/** Since when files are known to be in no manifest. */
+/** For each file since when it is known to be in no manifest. */
 export type Unnamed = Record<string, number>;
 
 const FILE = "intel/unnamed.json";
 
-/** What the last sweep found. A note that is damaged begins anew: files stay a turn longer. */
+/** What the last sweep found. If that is damaged it starts again, and files stay a day longer. */
 export async function readUnnamed(bucket: Bucket): Promise<Unnamed> {
   const text = await (await bucket.get(FILE))?.text();
   return (parseJson(text ?? "") as Unnamed | undefined) ?? {};

@@ -28,11 +28,11 @@ export interface SegmentContent {
 export interface WrittenSegment {
   header: SegmentHeader;
   bytes: Uint8Array<ArrayBuffer>;
-  /** How much of it an isolate always holds, the header included. */
+  /** How much of it an isolate holds in memory, with the header. */
   residentBytes: number;
 }
 
-/** Kinds that are looked up by equality, so that a filter can answer for them. */
+/** Kinds that are looked up by equality, for which a filter works. */
 const FILTERED: ReadonlySet<TableKind> = new Set(["ip4", "name", "mail"]);
 
 export interface WriteOptions {

@@ -1,9 +1,9 @@
 import { csvFields } from "./csv.ts";
 
-/** A quote that is open for longer is one too many. */
+/** A quote that is open for more lines is taken for an error. */
 const MOST_LINES = 8;
 
-/** Puts the records of a CSV together, which may have line ends within quotes. */
+/** Joins the lines of a CSV into records, which may have line ends within quotes. */
 export class CsvLines {
   private open: readonly string[] = [];
 
@@ -12,8 +12,8 @@ export class CsvLines {
   }
 
   /**
-   * The fields of a record when its last line comes. A line that is whole by itself shows that the
-   * record before it, whose quote is still open, is none.
+   * The fields of a record once its last line has come. If a line is a whole record by itself while a
+   * quote is open, the open record is given up (`isLost`).
    */
   take(line: string, columns: number): { fields: string[] | undefined; isLost: boolean } {
     const { open, isOpen } = this;

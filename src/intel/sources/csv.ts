@@ -1,6 +1,6 @@
 const QUOTE = '"';
 
-/** The fields of one line of RFC 4180, quotes doubled inside quotes; undefined if one stays open. */
+/** The fields of a line of CSV (RFC 4180); undefined if a quote stays open. */
 export function csvFields(line: string): string[] | undefined {
   if (!line.includes(QUOTE)) return line.split(",");
   const fields: string[] = [];

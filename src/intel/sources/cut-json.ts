@@ -24,8 +24,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Cuts a JSON document that comes in pieces into the values at some of its places, without ever
- * holding the document. A place is a path of keys, "*" for any key or any element.
+ * Cuts values at certain places out of a JSON document that comes in pieces, without holding all of it.
+ * A place is a path of keys; "*" is any key or any element.
  */
 export class JsonCutter {
   private readonly places: readonly Path[];
@@ -35,9 +35,9 @@ export class JsonCutter {
   private at = 0;
   private line = 1;
   private state: "value" | "string" | "literal" | "between" = "value";
-  /** The open record or key, as far as it came in pieces before this one. */
+  /** The part of the open record or key from earlier pieces. */
   private readonly held = new HeldText();
-  /** Where it goes on in this piece; -1 where none is open. */
+  /** Where it begins or goes on in this piece; -1 if none is open. */
   private from = -1;
   private inRecord = false;
   private startLine = 1;
@@ -53,7 +53,7 @@ export class JsonCutter {
 
   push(piece: string): void {
     if (this.trouble !== undefined) return;
-    // A text outside a record may be a key, so it is held to its end as well.
+    // A text outside of a record may be a key, so it is held too.
     if (this.held.length > MAX_VALUE) this.trouble = "One value of the JSON document is too long.";
     this.piece = piece;
     for (; this.at < piece.length && this.trouble === undefined; this.at += 1) {
@@ -91,7 +91,7 @@ export class JsonCutter {
       return;
     }
     if (code !== QUOTE) return;
-    // Keys within a record are nobody's business here.
+    // Keys within a record do not matter.
     if (!this.inRecord) this.lastString = this.takeHeld(this.at).slice(1);
     this.endValue(this.at + 1);
   }

@@ -1,16 +1,16 @@
 import { HeldText } from "../../platform/index.ts";
 
-/** Far beyond any real record; one that is longer is given on cut, and will be found bad. */
+/** No real record is longer. A longer one is passed on cut, and will be found bad. */
 const MAX_LINE = 65_536;
 
 export type TakeRecord = (record: string, line: number) => void;
 
 type LineEnd = "\n" | "\r";
 
-/** What ends the lines of a file, by its head: a return alone where there is nothing else. */
+/** What ends the lines of a file, by its beginning: "\r" only if there is no "\n". */
 export function lineEndOf(head: string): LineEnd {
   const at = head.indexOf("\r");
-  // A last one may be half of an end.
+  // A "\r" at the very end may be half of "\r\n".
   return at >= 0 && at < head.length - 1 && !head.includes("\n") ? "\r" : "\n";
 }
 
@@ -19,7 +19,7 @@ export class LineCutter {
   private readonly take: TakeRecord;
   private readonly rest = new HeldText();
   private line = 0;
-  /** What was too long was given on, and the rest of it is nobody's. */
+  /** A line was too long and was passed on cut; the rest of it is dropped. */
   private isCut = false;
   private readonly lineEnd: LineEnd;
 
@@ -45,7 +45,7 @@ export class LineCutter {
     this.isCut = true;
   }
 
-  /** Lines have no end to miss. */
+  /** Gives the last line, which may have no line end. */
   end(): undefined {
     if (this.rest.length > 0) this.give(this.rest.take());
   }

@@ -1,8 +1,8 @@
 import type { Category } from "../fusion/categories.ts";
 
 /**
- * What a feed says of one indicator, as written there. `host` is an address or a domain, whichever
- * it turns out to be; `ip` may be a block or a range.
+ * What a feed says of one indicator. `host` is an address or a domain; `ip` may be a block or a
+ * range.
  */
 export interface Finding {
   kind: "ip" | "host" | "domain" | "url" | "asn" | "email";
@@ -13,24 +13,27 @@ export interface Finding {
   /** Replaces the reliability of the source for this one, 0 to 1. */
   weight?: number | undefined;
   category?: Category | undefined;
-  /** Further words for the answer's categories, such as the classes of data in a breach. */
+  /** More words for the categories of the answer, such as the kinds of data in a breach. */
   more?: readonly string[] | undefined;
   family?: string | undefined;
-  /** Stands in the answer's sources instead of the source's id, such as the name of a breach. */
+  /** Named in the answer instead of the source's id, such as the name of a breach. */
   label?: string | undefined;
-  /** All names below it are listed with it. */
+  /** All names below it are listed too. */
   below?: boolean | undefined;
 }
 
-/** A line that says nothing usable, and why. */
+/** A line that cannot be used, and why. */
 export interface BadLine {
   bad: string;
 }
 
-/** One record of a feed: what it says, a reason against it, or nothing (a comment, a header). */
+/**
+ * What a record of a feed says: one or more findings, why it is bad, or nothing (a comment, a
+ * header).
+ */
 export type Reading = Finding | readonly (Finding | BadLine)[] | BadLine | undefined;
 
-/** Reads the records of one file in turn, and may learn from the header that goes by. */
+/** Reads the records of one file in order; it may remember the header. */
 export type ReadRecord = (record: string) => Reading;
 
 /** How a file is cut into records: at its line ends, or at these places of a JSON document. */
@@ -41,7 +44,7 @@ export interface Format {
   open: () => ReadRecord;
 }
 
-/** The one thing or the several that a record says. */
+/** The one or more findings of a record, as a list. */
 export function partsOf(reading: NonNullable<Reading>): readonly (Finding | BadLine)[] {
   return "kind" in reading || "bad" in reading ? [reading] : reading;
 }

@@ -1,10 +1,10 @@
 const TIME =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/;
 const MINUTE = 60;
-/** What tables hold has 32 bits; some write 9999-12-31 for a time without end. */
+/** Tables store times in 32 bits; some feeds write 9999-12-31 for no end. */
 const TOO_LATE = 2 ** 32;
 
-/** Unix seconds of the times that feeds write; without a zone it is `zoneMinutes` east of UTC. */
+/** Unix seconds of a time in a feed. Without a time zone it is `zoneMinutes` east of UTC. */
 export function parseTime(text: string | undefined, zoneMinutes = 0): number | undefined {
   const match = TIME.exec(text?.trim() ?? "");
   if (match === null) return undefined;

@@ -5,8 +5,8 @@ import { formatOf, type FormatId } from "./formats/index.ts";
 import { HEAD_CHARACTERS, recogniseOther } from "./recognise.ts";
 
 /**
- * How feeds are read, in all formats; one more with every change of what a feed comes to. What was read
- * otherwise is asked for whole, since a publisher only knows that his feed is the same.
+ * The version of the readers of all formats: one more with every change of what they make of a feed.
+ * Feeds that another version has read are fetched again, even if the publisher has nothing new.
  */
 export const READER = 1;
 
@@ -23,8 +23,8 @@ interface Cutter {
 }
 
 /**
- * Reads a feed as it comes and gives on what each of its records says. The answer is what is
- * wrong with the file as a whole, if anything is.
+ * Reads a feed as it comes and passes on what each record says. Returns what is wrong with the
+ * whole file.
  */
 export async function readFeed(
   id: FormatId,

@@ -1,6 +1,6 @@
 import type { FormatId } from "./formats/index.ts";
 
-/** So much of a file is looked at; its comments and the names of its columns stand there. */
+/** So much of a file is looked at; comments and names of columns are there. */
 export const HEAD_CHARACTERS = 4_096;
 
 interface Head {
@@ -9,13 +9,13 @@ interface Head {
   takenBy: readonly FormatId[];
 }
 
-/** A line of columns, quoted or not, behind a comment's sign or not. */
+/** A line with these columns, with or without quotes or the sign of a comment. */
 function columns(...names: string[]): RegExp {
   const line = names.map((name) => `"?${name}"?`).join("[ \\t]*,[ \\t]*");
   return new RegExp(`^(?:#[ \\t]*)?${line}(?:[ \\t]*,|\\s*$)`, "im");
 }
 
-/** Files whose lines others would take for something that they are not. */
+/** Files that readers of other formats would misread. */
 const HEADS: readonly Head[] = [
   { is: "a page of HTML", told: /^\s*<(?:!doctype|html|head|body|\?xml)/i, takenBy: [] },
   {
@@ -45,7 +45,7 @@ const HEADS: readonly Head[] = [
   { is: "a CSV of exposures", told: columns("indicator", "breach"), takenBy: ["exposures"] },
 ];
 
-/** What a file is by its head, where this format cannot be meant by it. */
+/** What a file is by its beginning, if it cannot be of this format. */
 export function recogniseOther(format: FormatId, text: string): string | undefined {
   const head = text.slice(0, HEAD_CHARACTERS);
   const other = HEADS.find(({ told, takenBy }) => !takenBy.includes(format) && told.test(head));

@@ -7,16 +7,19 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 /**
  * What being listed means:
  * - `threat`: evidence against it;
- * - `shared`: strangers live under this name, so what one of them does is no evidence about others;
- * - `popular`: many use this domain, so hearsay about it does not count;
+ * - `shared`: strangers use this name, so what one of them does is no evidence about others;
+ * - `popular`: many use this domain, so evidence about something near it does not count;
  * - `discount`: addresses here change hands quickly, so evidence about them weighs less;
  * - `veto`: evidence against it is a mistake;
- * - `exposure`: it was found in a breach, which the dark-web module alone tells.
+ * - `exposure`: it was found in a breach, which only the dark-web module answers.
  */
 export const EFFECTS = ["threat", "shared", "popular", "discount", "veto", "exposure"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** How evidence fades once its source stops listing it: gone after `tauDays`, by a curve. */
+/**
+ * How evidence fades once it is no longer listed: it is gone after `tauDays`; `delta` shapes the
+ * curve.
+ */
 export interface Decay {
   tauDays: number;
   delta: number;
@@ -29,21 +32,21 @@ export interface Source {
   format: FormatId;
   effect: Effect;
   category: Category;
-  /** The chance that what it lists is what it says, 0 to 1. */
+  /** The probability that what it says is true, 0 to 1. */
   reliability: number;
   /** Sources that copy one another share a lineage and count once. */
   lineage: string;
   decay: Decay | undefined;
   licence: string;
-  /** Where it is fetched from, if it may be. */
+  /** Where it is fetched from, if at all. */
   address?: string | undefined;
   intervalSeconds: number;
-  /** A threat that says something about exposure too. */
+  /** A threat source that counts for exposure too. */
   alsoExposure?: boolean;
 }
 
 export const DECAYS = {
-  /** Chosen on the listings of before October 2025, see docs/decisions/0030. */
+  /** Chosen by listings from before October 2025, see docs/decisions/0030. */
   phishing: { tauDays: 150, delta: 8 },
   malware: { tauDays: 60, delta: 2 },
   c2: { tauDays: 90, delta: 2 },

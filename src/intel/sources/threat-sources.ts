@@ -49,13 +49,13 @@ const malware = {
 } as const;
 const ipsOfThreat = { format: "ip-list", licence: UNSTATED, intervalSeconds: DAILY } as const;
 
-/** The feeds that Rampart knows by name. Which of them are fetched, and whether, operators say. */
+/** The built-in threat feeds. Operators say which of them are fetched. */
 export const THREAT_SOURCES: readonly Source[] = [
   source("ipsum", {
     ...attackers,
     title: "IPsum: addresses on several lists of attackers",
     format: "ipsum",
-    // Each line brings its own by the number of lists.
+    // Each line has its own weight, by the number of lists.
     reliability: 0.25,
     decay: DECAYS.scanner,
     licence: "Unlicense",

@@ -1,9 +1,9 @@
-/** A file as a publisher packs it, which nobody can open. */
+/** A packed file that cannot be unpacked. */
 export class NotUnpacked extends Error {}
 
 const HEAD_BYTES = 6;
 
-/** How files begin that are not read, and what to do with them. */
+/** The beginnings of packed files that are not read, and what to do with them. */
 const OTHERS: readonly (readonly [head: readonly number[], message: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], "The file is a ZIP archive: unpack it first."],
   [[0x42, 0x5a, 0x68], "The file is packed with bzip2: unpack it first, or pack it with gzip."],
@@ -14,7 +14,7 @@ const OTHERS: readonly (readonly [head: readonly number[], message: string])[] =
 ];
 const GZIP = [0x1f, 0x8b];
 
-/** The bytes of a feed, unpacked where it is packed with gzip, as many publishers offer it. */
+/** The bytes of a feed; if it is packed with gzip, unpacked. */
 export async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
   try {
@@ -54,7 +54,7 @@ async function* gunzip(
   head: Uint8Array,
   pieces: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  // What stops the sender is told from what is wrong with what he sent.
+  // Kept apart: a failure of the sender, and a file that cannot be unpacked.
   let broken: { error: unknown } | undefined;
   const packed = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(head),

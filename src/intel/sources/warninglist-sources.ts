@@ -6,7 +6,7 @@ const RELIABILITY = 0.95;
 
 type Line = readonly [name: string, kind: SourceKind, effect: Effect, category: Category];
 
-/** What each MISP warninglist is to us: names that are popular, blocks that are shared, and so on. */
+/** How each MISP warninglist counts: as popular names, shared blocks, and so on. */
 const LISTS: readonly Line[] = [
   ["akamai", "ip", "discount", "cloud"],
   ["amazon-aws", "ip", "discount", "cloud"],
@@ -48,7 +48,7 @@ export const WARNINGLIST_SOURCES: readonly Source[] = LISTS.map(
     effect,
     category,
     reliability: RELIABILITY,
-    // Lists of one effect copy from one another, or say the same thing twice.
+    // One lineage, because lists with the same effect copy from one another.
     lineage: `misp-${effect}-${category}`,
     decay: effect === "threat" || effect === "shared" ? DECAYS.network : undefined,
     licence: "CC0",

@@ -1,13 +1,13 @@
 import { A_LABEL, decodeLabel } from "../names/decode-label.ts";
 
 export interface Suffix {
-  /** Where it begins in the name. */
+  /** Where the suffix begins in the name. */
   start: number;
-  /** Whether a registry or an owner of a name said so; neither where no rule is known. */
+  /** Whose rule it is: a registry's or that of a name's owner; undefined if there is no rule. */
   by: "registry" | "owner" | undefined;
 }
 
-/** `kind` of a name by the rules, and the number of the list of what stands below it, or 0. */
+/** The kind of a name by the rules, and the number of the list of names below it; 0 for none. */
 interface Rule {
   kind: "registry" | "owner" | "exception" | undefined;
   below: number;
@@ -16,7 +16,7 @@ interface Rule {
 type Below = ReadonlyMap<string, Rule>;
 
 const NON_ASCII = /[^\x20-\x7e]/;
-/** One list a line; a rule names by its number the list of what stands below it. */
+/** One list on each line. A rule has the number of the list of names below it. */
 let lists: readonly string[] = [];
 const read: (Below | undefined)[] = [];
 const readings: (Below | undefined)[] = [];
@@ -30,8 +30,8 @@ export function areSuffixesOpen(): boolean {
 }
 
 /**
- * The public suffix of a canonical name by the rules of the Public Suffix List: the longest rule, an
- * exception before all, and the last label where there is none. Lists are read when first asked for.
+ * The public suffix of a canonical name by the Public Suffix List: by an exception if there is one, or
+ * else by the longest rule, or else the last label. Lists are parsed when they are first needed.
  */
 export function findSuffix(name: string, ownersToo: boolean): Suffix {
   let end = name.length;
@@ -59,7 +59,10 @@ function ruleOf(list: number, label: string): Rule | undefined {
 
 const KINDS: Record<string, Rule["kind"]> = { "": "registry", "+": "owner", "!": "exception" };
 const NOTHING_SHARED = "A".charCodeAt(0);
-/** What the label shares with the one before, its other letters, its mark, the number of its list. */
+/**
+ * How many letters a label shares with the one before, its other letters, its mark, its list's
+ * number.
+ */
 const ENTRY = /([A-Z])([^A-Z+!/:]+)([+!/]?):?(\d*)/g;
 
 function readList(text: string | undefined): Below {
@@ -73,7 +76,7 @@ function readList(text: string | undefined): Below {
   return found;
 }
 
-/** The rules of A-labels by what these stand for: for those who ask about a name as it was written. */
+/** The rules for A-labels by their Unicode form, for names as they are written. */
 function readingsOf(below: Below): Below {
   const labels = [...below].filter(([label]) => label.startsWith(A_LABEL));
   return new Map(labels.map(([label, rule]) => [decodeLabel(label) ?? label, rule]));

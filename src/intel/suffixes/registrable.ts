@@ -1,13 +1,13 @@
 import { findSuffix } from "./find-suffix.ts";
 
 export interface NameParts {
-  /** The name that somebody registered, private suffixes counted; undefined for a suffix itself. */
+  /** The registered name, with private suffixes taken into account; undefined for a suffix itself. */
   registrable: string | undefined;
-  /** For a name below a private suffix, the suffix: its owner rents names out to strangers. */
+  /** The private suffix above the name, if there is one: its owner rents out names to strangers. */
   privateSuffix: string | undefined;
 }
 
-// One look-up asks about the same name several times over.
+// The last answer is kept, because one look-up asks about the same name several times.
 let lastName = "";
 let lastParts: NameParts = { registrable: undefined, privateSuffix: undefined };
 
@@ -22,21 +22,21 @@ export function partsOf(name: string): NameParts {
   return lastParts;
 }
 
-/** What the registry alone would call the registrable domain: the owner of a private suffix. */
+/** The registrable domain by rules of registries only: the domain of a private suffix's owner. */
 export function registeredAt(name: string): string | undefined {
   return registrableOf(name, findSuffix(name, false).start);
 }
 
-/** The suffix with the label before it; undefined where nothing stands before it. */
+/** The suffix with the label before it; undefined if there is none. */
 function registrableOf(name: string, suffixStart: number): string | undefined {
   return suffixStart < 2 ? undefined : name.slice(name.lastIndexOf(".", suffixStart - 2) + 1);
 }
 
-// A message that names many hosts mostly names many of one ending.
+// The last answer is kept, because hosts in one message mostly have the same ending.
 let lastEnding = "";
 let isLastPublic = false;
 
-/** Whether strangers' names end in just this on the public internet: "es", "gob.es". */
+/** Whether this is a public suffix of a registry: "es", "gob.es". */
 export function isPublicEnding(ending: string): boolean {
   if (ending !== lastEnding) {
     const { start, by } = findSuffix(ending, false);

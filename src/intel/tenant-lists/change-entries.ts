@@ -9,7 +9,7 @@ import { readEntry } from "./read-entry.ts";
 import type { Entry, NewEntry } from "./schemas.ts";
 import { deleteEntry, MAX_ENTRIES, MAX_LETTERS, putEntry, showEntry } from "./store.ts";
 
-/** Allows or denies one thing for a tenant; an entry for the same thing is replaced. */
+/** Adds an entry that allows or denies one thing. An entry for the same thing is replaced. */
 export async function addEntry(
   db: Database,
   by: Person,

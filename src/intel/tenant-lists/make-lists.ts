@@ -3,7 +3,7 @@ import { parseIpRange } from "../indicators/ip-range.ts";
 import { NO_LISTS, type TenantEntry, type TenantLists } from "./match-lists.ts";
 import type { EntryRow } from "./store.ts";
 
-/** A tenant's entries in the form in which look-ups ask them. */
+/** A tenant's entries in the form that look-ups need. */
 export function makeLists(rows: readonly EntryRow[]): TenantLists {
   const exact = new Map<string, TenantEntry>();
   const ranges: TenantLists["ranges"][number][] = [];
@@ -16,7 +16,7 @@ export function makeLists(rows: readonly EntryRow[]): TenantLists {
   return listsOf(exact, ranges);
 }
 
-/** What is left of lists that are remembered when the time of some entries is up. */
+/** The lists without entries that have expired. */
 export function dropExpired({ exact, ranges }: TenantLists, now: number): TenantLists {
   const counts = ({ expiresAt }: TenantEntry) => expiresAt === null || expiresAt > now;
   const kept = [...exact].filter(([, entry]) => counts(entry));
@@ -37,7 +37,7 @@ function listsOf(exact: TenantLists["exact"], ranges: TenantLists["ranges"]): Te
   return { exact, ranges, version: crc32(state).toString(36), until };
 }
 
-/** IPv6 hosts are known by their text in brackets. */
+/** For IPv6 the host's text is in brackets, as in a URL. */
 function keyOf(type: EntryRow["type"], value: string): string {
   return type === "ip" && value.includes(":") ? `ip:[${value}]` : `${type}:${value}`;
 }

@@ -7,25 +7,28 @@ import type { Address } from "../indicators/url.ts";
 
 export type Action = "allow" | "deny";
 
-/** A tenant's own word on a name and all below it, an address, a block, an ASN or an e-mail. */
+/** A tenant's entry: on a name and all below it, a URL, an address, a block, an ASN or an e-mail. */
 export interface TenantEntry {
   id: string;
   action: Action;
   value: string;
-  /** Unix milliseconds; null for ever. */
+  /** Unix milliseconds; null: never. */
   expiresAt: number | null;
 }
 
-/** A tenant's entries, ready to be asked. */
+/** A tenant's entries, as look-ups need them. */
 export interface TenantLists {
-  /** By canonical text, with what kind of thing it is in front. */
+  /** By type and canonical text: `domain:bad.example`. */
   exact: ReadonlyMap<string, TenantEntry>;
   ranges: readonly { range: IpRange; entry: TenantEntry }[];
   /** Changes whenever an entry does; goes into the ETag of exports. */
   version: string;
-  /** When the next entry's time is up; Unix milliseconds. */
+  /** When the next entry expires; Unix milliseconds. */
   until: number;
-  /** When they were read of the database, and the tenant's last line in the audit log by then. */
+  /**
+   * When they were read from the database, and the number of the tenant's last line in the audit
+   * log then.
+   */
   read?: { at: number; line: number };
 }
 
@@ -36,7 +39,7 @@ export const NO_LISTS: TenantLists = {
   until: Infinity,
 };
 
-/** The entry that speaks of the indicator; the one that comes closest wins, deny over allow. */
+/** The entry that applies to the indicator. The most specific one wins; of two alike, deny. */
 export function matchLists(lists: TenantLists, indicator: Indicator): TenantEntry | undefined {
   if (lists.exact.size === 0 && lists.ranges.length === 0) return undefined;
   return MATCHERS[indicator.type](lists, indicator as never);
@@ -63,14 +66,14 @@ const MATCHERS: Matchers = {
     matchName(lists, email.text.slice(email.text.lastIndexOf("@") + 1)),
 };
 
-/** Of addresses that lead one to another: each may be denied, and only all together allowed. */
+/** For URLs that lead one to another: denied if one of them is, allowed only if all of them are. */
 function matchAll(entries: readonly (TenantEntry | undefined)[]): TenantEntry | undefined {
   const denied = entries.find((entry) => entry?.action === "deny");
   return denied ?? (entries.includes(undefined) ? undefined : entries[0]);
 }
 
 function matchAddress(lists: TenantLists, address: Address): TenantEntry | undefined {
-  // Of folders one in another the longest comes closest.
+  // Longest first: the longest path is the most specific.
   const paths = pathExpressions(address).sort((one, other) => other.length - one.length);
   for (const path of paths) {
     const found = lists.exact.get(`url:${address.host.text}${path}`);
@@ -82,7 +85,7 @@ function matchAddress(lists: TenantLists, address: Address): TenantEntry | undef
 }
 
 function matchName(lists: TenantLists, name: string): TenantEntry | undefined {
-  // What a message names may be of any length, but no name that is listed.
+  // A name in a message may be of any length, but no listed name is longer than MAX_NAME.
   for (let at = Math.max(0, name.length - MAX_NAME); at >= 0;) {
     const found = lists.exact.get(`domain:${name.slice(at)}`);
     if (found !== undefined) return found;

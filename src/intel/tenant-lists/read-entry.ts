@@ -8,22 +8,19 @@ import { compareIpv6, parseIpRange, type IpRange } from "../indicators/ip-range.
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { refang } from "../indicators/refang.ts";
 
-/** What an entry is about, in the one form in which it is stored and matched. */
+/** What an entry is about, in canonical form. */
 export interface EntryValue {
   type: IndicatorType;
   value: string;
 }
 
-/** A network's number and nothing behind it: "as123.example" is a domain. */
+/** A number and nothing after it: "as123.example" is a domain. */
 const ASN = /^asn?\s*[\d.]+$/i;
-/**
- * Malformed blocks match too ("1.2.3/99"): whoever writes one means a block, and no page at a host
- * "1.2.3".
- */
+/** Malformed blocks match too: "1.2.3/99" is meant as a block, and not as a page at a host "1.2.3". */
 const BLOCK = /^[\d.]+\/\d+$/;
 const HAS_PATH = /^[a-z][a-z\d+.-]*:\/\/|\//i;
 
-/** Reads what an entry names; without a type, what it looks like decides. */
+/** Reads what an entry is about. Without a type it is guessed. */
 export function readEntry(written: string, type: IndicatorType | undefined): EntryValue | Refusal {
   const kind = type ?? guessType(written);
   if (kind === "ip") return readBlock(withoutBrackets(refang(written)));
@@ -64,7 +61,10 @@ function readBlock(text: string): EntryValue | Refusal {
   return atValue(refuse(400, "invalid_request", message));
 }
 
-/** A detail names its path apart, so its message does not begin with that. */
+/**
+ * Adds a detail whose message does not repeat the field's name, because a detail has it as its
+ * path.
+ */
 function atValue(refusal: Refusal): Refusal {
   const message = refusal.message.replace(/^"value" /, "").replace(/\.$/, "");
   return { ...refusal, details: [{ path: "value", message }] };

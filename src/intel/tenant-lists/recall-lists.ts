@@ -2,11 +2,11 @@ import { ageOf, lighten, remember } from "../../platform/index.ts";
 import { dropExpired } from "./make-lists.ts";
 import type { TenantLists } from "./match-lists.ts";
 
-/** A change of a tenant's entries binds everywhere within this time. */
+/** A change of a tenant's entries counts everywhere after this time. */
 export const LISTS_TTL_MS = 30_000;
 const LOOK_AFTER_MS = 15_000;
 const MAX_TENANTS = 1_000;
-/** Each takes some 400 bytes; one tenant has 10,000 and 2,000,000 letters at most. */
+/** Of all tenants together. An entry takes some 400 bytes; one tenant has 10,000 at most. */
 const MAX_ENTRIES = 50_000;
 
 export interface ListMoment {
@@ -21,12 +21,12 @@ interface Held {
   asking: boolean;
 }
 
-/** What an isolate remembers of tenants' lists; a warm one asks ahead, behind the requests' back. */
+/** The tenants' lists that an isolate remembers. Those in use are renewed in the background. */
 export class ListMemory {
   private readonly held = new Map<string, Held>();
   private changes = 0;
 
-  /** The lists, if they are so new that nobody need be asked. */
+  /** The lists, if they are new enough to need no look. */
   peek(tenantId: string, now: number): TenantLists | undefined {
     const held = this.held.get(tenantId);
     return held !== undefined && ageOf(held.at, now) < LOOK_AFTER_MS
@@ -45,7 +45,7 @@ export class ListMemory {
     return current(held, moment.now);
   }
 
-  /** For whoever has just changed the lists. */
+  /** After a change by this isolate. */
   forget(tenantId: string): void {
     this.changes += 1;
     this.held.delete(tenantId);
@@ -55,7 +55,7 @@ export class ListMemory {
   private async load(tenantId: string, { now, load }: ListMoment): Promise<TenantLists> {
     const { changes } = this;
     const before = this.held.get(tenantId);
-    // What ended by a clock that was set back since counts again.
+    // Not if the clock was set back: entries that had expired by the old clock count again.
     const kept = before !== undefined && now >= before.at ? before.lists : undefined;
     const lists = await load(tenantId, kept);
     const held = this.held.get(tenantId);
@@ -67,12 +67,12 @@ export class ListMemory {
     return lists;
   }
 
-  /** A failure here hurts nobody: the lists that are held go on until their time is up. */
+  /** If it fails, the lists in memory stay until their time is up. */
   private async quietly(tenantId: string, held: Held, moment: ListMoment): Promise<void> {
     try {
       await this.load(tenantId, moment);
     } catch {
-      // Nobody waits for it.
+      // The next request tries again.
     } finally {
       held.asking = false;
     }

@@ -1,15 +1,15 @@
 import { lastLine, readTrailSince } from "../../access/read-trail-since.ts";
-import { ageOf, type Database } from "../../platform/index.ts";
+import { ageOf, HOUR_MS, type Database } from "../../platform/index.ts";
 import { dropExpired, makeLists } from "./make-lists.ts";
 import type { TenantLists } from "./match-lists.ts";
 import { liveEntries } from "./store.ts";
 
-/** What changes entries, each in the audit log with or right after its change. */
+/** Lines of the audit log that tell of a change of entries. */
 const CHANGES = ["intel.entry_put", "intel.entry_removed", "tenant.erased"];
-/** What no line tells of, such as a restore of D1, is seen after this time. */
-const READ_AGAIN_AFTER_MS = 3_600_000;
+/** After this time all is read again, for changes without a line, such as a restore of D1. */
+const READ_AGAIN_AFTER_MS = HOUR_MS;
 
-/** A tenant's lists: those that are held, where the audit log has no change since they were read. */
+/** A tenant's lists: those in memory, if the audit log has no change since, or else read anew. */
 export async function renewLists(
   db: Database,
   tenantId: string,
@@ -33,7 +33,7 @@ async function keepUnchanged(
   const { read } = held;
   if (read === undefined || ageOf(read.at, now) >= READ_AGAIN_AFTER_MS) return undefined;
   const { last, isDone } = await readTrailSince(db, tenantId, read.line, CHANGES);
-  // Lines that are gone were archived or undone by a restore.
+  // If known lines are gone, they were moved to files or undone by a restore.
   if (isDone || last < read.line) return undefined;
   const live = held.until <= now ? dropExpired(held, now) : held;
   return { ...live, read: { ...read, line: last } };

@@ -13,7 +13,7 @@ import { listEntries, showEntry } from "./store.ts";
 
 const tags = ["Allow and deny lists"];
 
-/** Tenants' own allow and deny entries. They bind everywhere within 30 seconds. */
+/** Tenants' own allow and deny entries. A change counts everywhere after 30 seconds. */
 export const tenantListRoutes = new Hono<Rampart>();
 
 tenantListRoutes.post(

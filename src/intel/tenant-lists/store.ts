@@ -6,16 +6,16 @@ import { mentions, selectPage, selectOf, timeOf, type Database } from "../../pla
 import { intelEntries } from "../tables.ts";
 import type { Entry } from "./schemas.ts";
 
-/** Entries of one tenant; every isolate that serves it holds them. */
+/** The most entries of a tenant: every isolate that serves it holds all of them. */
 export const MAX_ENTRIES = 10_000;
-/** Letters of all of them together. */
+/** The most characters of all their values together. */
 export const MAX_LETTERS = 2_000_000;
 
 export type EntryRow = typeof intelEntries.$inferSelect;
 
 /**
- * Writes an entry over one for the same thing, and what tells of it; undefined where the tenant has
- * no room left. In a full list those whose time is up make room.
+ * Writes an entry, over one for the same thing, with a line in the audit log. If the list is full,
+ * expired entries are deleted first; undefined if that is not enough.
  */
 export async function putEntry(
   db: Database,
@@ -62,7 +62,7 @@ function isSameThing({ tenantId, type, value }: EntryRow): SQL | undefined {
 
 interface EntryFilter {
   action: EntryRow["action"] | undefined;
-  /** A part of the entry or of its note. */
+  /** Text to search for in value and note. */
   q?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ export async function listEntries(
   return selectPage(db, intelEntries, { where, orderBy }, page);
 }
 
-/** False where there is no such entry. */
+/** False if there is no such entry. */
 export async function deleteEntry(
   db: Database,
   tenantId: TenantId,
@@ -99,7 +99,7 @@ export async function deleteEntry(
   return gone.length > 0;
 }
 
-/** Every entry of a tenant that counts now. */
+/** All entries of a tenant that have not expired. */
 export function liveEntries(db: Database, tenantId: string, now: number) {
   return db
     .select()

@@ -1,4 +1,4 @@
-/** Addresses and blocks, IPv4 and IPv6, from which a key may be used. */
+/** A list of addresses and blocks, IPv4 and IPv6. */
 export class AddressList {
   private readonly blocks: { base: bigint; bits: number; size: number }[];
 
@@ -21,7 +21,7 @@ export function isAddressOrBlock(text: string): boolean {
   return blockOf(text) !== undefined;
 }
 
-/** Who is behind an address: of IPv6 its network of 64 bits, which one machine has whole. */
+/** Who is behind an address. For IPv6 it is the /64 network: one machine has all of its addresses. */
 export function networkOf(address: string): string {
   const one = parseAddress(address);
   return one?.size === 128 ? `${(one.value >> 64n).toString(16)}/64` : address;
@@ -33,7 +33,7 @@ function blockOf(text: string) {
   if (parsed === undefined || more.length > 0) return undefined;
   if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined;
   const { value, size } = parsed;
-  // A block of mapped addresses counts the 96 bits before them.
+  // An IPv4 block in IPv6 form counts the 96 bits in front.
   const before = size === 32 && address.includes(":") ? 96 : 0;
   const bits = length === undefined ? size : Number(length) - before;
   return bits < 0 || bits > size ? undefined : { base: value, bits, size };
@@ -44,9 +44,9 @@ interface Parsed {
   size: 32 | 128;
 }
 
-/** Without zeros in front: what is octal to some is decimal to others. */
+/** Without leading zeros, which some programs read as octal. */
 const V4 = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/;
-/** What else a URL's brackets take ends the address early: `::1]?` would be `::1`. */
+/** Checked first, because URL would read `::1]?` as `::1`. */
 const V6_CHARACTERS = /^[0-9a-f:.]+$/i;
 const MAPPED_V4 = 0xffffn;
 

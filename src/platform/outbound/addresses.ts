@@ -1,9 +1,9 @@
 import { AddressList } from "./address-list.ts";
 
-/** All that is ever public. Of IPv6 nothing else is: no NAT64, no local or mapped forms. */
+/** Only these can be public; NAT64, local and mapped IPv6 addresses are not among them. */
 const UNICAST = new AddressList(["0.0.0.0/0", "2000::/3"]);
 
-/** What of it is not the public internet: IANA's special-purpose registries, and tunnels to IPv4. */
+/** Exceptions: IANA's special-purpose registries, and tunnels to IPv4. */
 const NOT_PUBLIC = new AddressList([
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -30,7 +30,7 @@ const NOT_PUBLIC = new AddressList([
   "3fff::/20",
 ]);
 
-/** False for whatever is no address at all. An IPv4 address in IPv6 form counts as itself. */
+/** False also for text that is no address. An IPv4 address in IPv6 form counts as IPv4. */
 export function isPublicAddress(address: string): boolean {
   return UNICAST.holds(address) && !NOT_PUBLIC.holds(address);
 }

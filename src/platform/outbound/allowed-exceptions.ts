@@ -18,7 +18,7 @@ export function isException(env: Cloudflare.Env, url: URL): boolean {
   });
 }
 
-/** A deployed Worker that would let private addresses through must call nobody at all. */
+/** A deployed Worker must have no exceptions; if it has, it calls nobody at all. */
 export function isMisconfigured(env: Cloudflare.Env): boolean {
   return exceptionsOf(env).length > 0 && !LOCAL.has(env.ENVIRONMENT);
 }

@@ -3,10 +3,13 @@ import { isException } from "./allowed-exceptions.ts";
 import { checkUrl } from "./check-url.ts";
 import { resolveHost } from "./resolve-host.ts";
 
-/** As it is called: a letter that is written once may be several there. */
+/** The length after URL has parsed it: a letter may have become several characters. */
 const MAX_CALLED = 2_000;
 
-/** Checks an address that we are to call: its form, and where its name leads today. */
+/**
+ * Checks an address that we are to call: its form, and whether its name leads to public addresses
+ * now.
+ */
 export async function checkAddress(
   env: Cloudflare.Env,
   fetcher: typeof fetch,
@@ -26,7 +29,7 @@ export async function checkAddress(
   return refuseField(path, message);
 }
 
-/** The same right before a call: the name may lead elsewhere by now. */
+/** Checks it again right before a call, because the name may lead elsewhere by now. */
 export async function recheckAddress(
   env: Cloudflare.Env,
   fetcher: typeof fetch,

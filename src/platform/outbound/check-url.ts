@@ -21,7 +21,10 @@ const PRIVATE_SUFFIXES = [
   "pages.dev",
 ];
 
-/** The address as it will be called, or why we never call such an address. `path` names the field. */
+/**
+ * The address as it will be called, or why we do not call it. `path` names the field of the
+ * request.
+ */
 export function checkUrl(
   env: Cloudflare.Env,
   text: string,
@@ -34,7 +37,7 @@ export function checkUrl(
   if (!URL.canParse(text)) return bad("is no URL");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return bad("must not hold a user or password");
-  // An empty one is kept too, and "#" stands for nothing else.
+  // Not `url.hash`, which is empty for a lone "#".
   if (url.href.includes("#")) return bad("must not hold a fragment");
   if (isException(env, url)) return url;
   if (url.protocol !== "https:") return bad("must begin with https://");
@@ -47,9 +50,9 @@ export function checkUrl(
   return url;
 }
 
-/** Why a host is none of the public internet, by its name alone; its last dots are taken off. */
+/** Why a host cannot be public, by its name alone. Takes dots off the end of the URL's host. */
 export function faultOfHost(url: URL): string | undefined {
-  // URL keeps last dots, and with them a way around every comparison below.
+  // URL keeps dots at the end, which would get around every comparison below.
   const host = url.hostname.replace(LAST_DOTS, "");
   url.hostname = host;
   if (IP_LITERAL.test(url.hostname)) return "must name a host, not an IP address";
@@ -60,7 +63,7 @@ export function faultOfHost(url: URL): string | undefined {
   return undefined;
 }
 
-/** Nothing is called while a wrong setting would let private addresses through. */
+/** Refuses every call while a wrong setting would let private addresses through. */
 export function refuseMisconfigured(env: Cloudflare.Env): Refusal | undefined {
   if (!isMisconfigured(env)) return undefined;
   return refuse(

@@ -9,8 +9,9 @@ interface DnsAnswer {
 }
 
 /**
- * "ok" when a name leads to public addresses only. A Worker cannot pin the address it then calls;
- * what binds is the platform, which reaches no private network. This check is for clear words.
+ * "ok" if a name leads to public addresses only. It cannot protect by itself, because a Worker cannot
+ * choose the address that it then calls; the platform reaches no private network. It is here so that
+ * the caller is told clearly.
  */
 export async function resolveHost(
   host: string,

@@ -1,9 +1,10 @@
 import { Hono, type Context } from "hono";
-import { changeDictionary, noSuchDictionary } from "../../dictionaries/change-dictionary.ts";
+import { changeDictionary } from "../../dictionaries/change-dictionary.ts";
 import { createDictionary } from "../../dictionaries/create-dictionary.ts";
 import { dictionaryPartial, MAX_CONTENT_BYTES } from "../../dictionaries/schemas.ts";
 import { entityTag } from "../../dictionaries/entity-tag.ts";
 import { findDictionary, listDictionaries, showDictionary } from "../../dictionaries/store.ts";
+import { noSuchDictionary } from "../../dictionaries/refusals.ts";
 import { removeDictionary } from "../../dictionaries/remove-dictionary.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
@@ -68,7 +69,7 @@ function serve(list: string, shelfOf: (c: PageContext) => Shelf): void {
     remove: async (c) => {
       const shelf = shelfOf(c);
       const { id } = await rowOf(c, shelf);
-      return removeDictionary(shelf.db, shelf.who, id, undefined, shelf.now);
+      return removeDictionary(shelf.db, { author: shelf.who, id, now: shelf.now });
     },
   });
 }
@@ -116,11 +117,12 @@ async function change(c: PageContext, shelf: Shelf) {
   const order = dictionaryPartial.safeParse(readDictionaryForm(form));
   const standing = fillDictionaryForm(dictionary);
   // The tag of what was read: whoever writes between the two is not overwritten.
+  const edit = { author: who, id: row.id, ifMatch: entityTag(row), now };
   const { refused } = await carryOut(
     view,
     form,
     order,
-    (over) => changeDictionary(db, who, row.id, over, entityTag(row), now),
+    (over) => changeDictionary(db, edit, over),
     { now: standing },
   );
   if (refused) {

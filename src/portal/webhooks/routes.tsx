@@ -59,7 +59,11 @@ webhookPages.post(`${LIST}/new`, async (c) => {
   const form = await readForm(c);
   const order = newEndpoint.safeParse(readEndpointForm(form));
   const { done, refused } = await carryOut(view, form, order, (endpoint) =>
-    createEndpoint(c.env, c.get("platform"), who, tenantId, endpoint, hostOf(c)),
+    createEndpoint(
+      { env: c.env, platform: c.get("platform"), by: who, tenantId },
+      endpoint,
+      hostOf(c),
+    ),
   );
   if (refused) return c.html(<EndpointFormPage view={view} form={refused} />, refused.status);
   return c.html(<SecretPage view={view} id={done.row.id} secret={done.secret} />, 201);

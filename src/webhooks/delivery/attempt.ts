@@ -12,9 +12,9 @@ export interface Outcome {
   error?: NonNullable<Attempt["error"]>;
   response?: string;
   retryAfterSeconds?: number;
-  /** What the call was signed with; none went out without it. */
+  /** The headers that signed the call; absent if no call was made. */
   signedHeaders?: Record<string, string>;
-  /** The receiver says that it never wants to hear of us again. */
+  /** The receiver answered 410: it wants no more calls. */
   gone: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Message {
   headers: Record<string, string>;
 }
 
-/** One call of an endpoint. Every way of failing is an outcome; nothing is thrown. */
+/** Calls an endpoint once. Every failure is an outcome; nothing is thrown. */
 export async function attemptDelivery(
   env: Cloudflare.Env,
   message: Message,
@@ -69,7 +69,7 @@ function judge(answer: Response, response: string, startedAt: number, now: numbe
   };
 }
 
-/** Enough of an answer to see what went wrong; its status stands, whatever becomes of the rest. */
+/** The beginning of an answer, for the log. */
 async function firstBytes(answer: Response): Promise<string> {
   let text = "";
   let left = MAX_RESPONSE_BYTES;
@@ -82,7 +82,7 @@ async function firstBytes(answer: Response): Promise<string> {
       if (left <= 0) break;
     }
   } catch {
-    // What came before it broke off is enough.
+    // It broke off: what came before is enough, and the status is known.
   }
   return text;
 }

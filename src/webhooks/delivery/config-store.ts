@@ -9,17 +9,17 @@ export interface EndpointConfig {
   url: string;
   secrets: SealedSecret[];
   active: boolean;
-  /** Null is no limit. Older objects have stored neither this nor `ordered`. */
+  /** Null: no limit. Older objects lack this and `ordered`. */
   maxPerMinute?: number | null;
-  /** One after the other in the order of the events; one that is tried again holds up the rest. */
+  /** Deliveries go one after the other in the order of events; a failed one holds up the rest. */
   ordered?: boolean;
-  /** Grows with every change of the endpoint: the higher one counts. */
+  /** Grows with every change of the endpoint; of two configurations the higher one counts. */
   version: number;
   /** The endpoint was deleted: nothing is kept for it any more. */
   removed?: true;
 }
 
-/** An endpoint as its object has heard of it. */
+/** The endpoint's row of D1, as far as its object has been told. */
 export class ConfigStore {
   private readonly sql: SqlStorage;
 

@@ -4,19 +4,19 @@ import type { Outcome } from "./attempt.ts";
 import type { Delivery } from "./delivery-store.ts";
 
 const GIB = 1024 ** 3;
-/** An object holds 10 GB, and takes no event when that is full: a busy log reaches less far back. */
+/** An object holds 10 GB and must not fill up with its log: a large log is kept for less time. */
 const KEPT_WHEN_LARGE = [
   [7 * GIB, 2 * DAY_MS],
   [4 * GIB, 7 * DAY_MS],
 ] as const;
-/** In one turn of the alarm, which sends far fewer. */
+/** Deleted in one turn of the alarm, which adds far fewer. */
 const MOST_PRUNED = 5_000;
 const OLD = `SELECT event_id FROM deliveries WHERE created_at < ? AND due_at IS NULL
   ORDER BY created_at LIMIT ${MOST_PRUNED}`;
-/** What waits for trouble of ours is due no sooner than that lets it. */
+/** While deliveries are held (hold-store.ts), they are shown as due when that ends. */
 const SHOWN = `SELECT *, max(due_at, ifnull((SELECT until FROM trouble), 0)) AS due_at
   FROM deliveries`;
-/** Of one event, which may be replayed without end; a page of the log holds those of 200 events. */
+/** Attempts kept of one event, which may be replayed any number of times. */
 const MOST_ATTEMPTS = 50;
 
 const TABLES = `
@@ -37,7 +37,7 @@ export interface AttemptRow extends Record<string, SqlStorageValue> {
   signed: string | null;
 }
 
-/** What came of an endpoint's deliveries, call by call. */
+/** Every call of an endpoint, and what came of it. */
 export class DeliveryLog {
   private readonly sql: SqlStorage;
 
@@ -51,7 +51,7 @@ export class DeliveryLog {
     addColumn(this.sql, "attempts", "signed TEXT");
   }
 
-  /** What was replayed while its call was under way stays due. */
+  /** A delivery that was replayed during its call stays due: the update then finds no row. */
   saveOutcome(delivery: Delivery, outcome: Outcome, nextAt: number | null, now: number): void {
     const { status, ms, error = null, response = null, signedHeaders } = outcome;
     const delivered = error === null;
@@ -109,7 +109,7 @@ export class DeliveryLog {
     return { delivery, attempts };
   }
 
-  /** When the oldest of what is done has been kept too long: after a day more, so once a day. */
+  /** When something has to be deleted next; a day late, so that it happens once a day at most. */
   get endsAt(): number | null {
     const { oldest } = this.sql
       .exec<{ oldest: number | null }>(

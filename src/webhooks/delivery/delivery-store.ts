@@ -12,11 +12,11 @@ const TABLES = `
     WHERE due_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS deliveries_made ON deliveries (created_at);`;
 
-/** Due before all others, and the only time that is due while the breaker is open. */
+/** A delivery with this time is due before all others, even while the breaker is open. */
 export const AT_ONCE = 0;
 
 const WAITING = "FROM deliveries WHERE due_at IS NOT NULL";
-/** Pings, and of the events that wait the first: each found by `deliveries_in_order`. */
+/** All pings, and the first of the waiting events; both by the index `deliveries_in_order`. */
 const IN_ORDER = `${WAITING} AND rowid IN (SELECT rowid ${WAITING} AND (type = 'ping') = 1
   UNION ALL SELECT * FROM (SELECT rowid ${WAITING} AND (type = 'ping') = 0
   ORDER BY created_at, rowid LIMIT 1))`;
@@ -39,7 +39,7 @@ export interface Delivery extends Record<string, SqlStorageValue> {
   created_at: number;
 }
 
-/** What an endpoint is to be sent, and when. */
+/** What is to be sent to an endpoint, and when. */
 export class DeliveryStore {
   private readonly sql: SqlStorage;
   private readonly hold: HoldStore;
@@ -79,16 +79,16 @@ export class DeliveryStore {
       .toArray();
   }
 
-  /** While the breaker is open: what goes at once, or else the oldest event of what is due. */
+  /** For an open breaker: one delivery that goes at once, or else the oldest event that is due. */
   probe(now: number): Delivery[] {
     const next = this.nextDue() ?? Infinity;
     if (next > now) return [];
     if (next === AT_ONCE) return this.due(AT_ONCE, 1);
-    // By the plus events are gone through in their order, to the first that is due.
+    // The plus keeps SQLite from the index of `due_at`: it goes through events in order instead.
     return this.firstOf(`${WAITING} AND +due_at <= ?`, now);
   }
 
-  /** The next in the order of the events, if it is due; a ping is in nobody's way. */
+  /** The next delivery in the order of events, if it is due. A ping does not wait for that order. */
   dueInOrder(now: number): Delivery[] {
     return this.firstOf(`${IN_ORDER} AND due_at <= ?`, now, `due_at > ${AT_ONCE},`);
   }
@@ -105,18 +105,21 @@ export class DeliveryStore {
     return this.sql.exec<{ n: number }>(`SELECT count(*) AS n ${WAITING}`).one().n;
   }
 
-  /** When what waits longest was or will be due, but for what goes at once. */
+  /** When the first delivery was or will be due, apart from those that go at once. */
   firstDue(): number | null {
     const first = this.earliestOf(`${WAITING} AND due_at > ${AT_ONCE}`);
     return first === null ? null : Math.max(first, this.heldUntil);
   }
 
-  /** What waited through a pause waits anew from now on: no row is touched that is under way. */
+  /**
+   * After a pause: counts all that waits as due from now. Rows stay as they are, as some may be in
+   * a call.
+   */
   restartWaiting(now: number): void {
     this.hold.note(Math.max(now, this.heldUntil));
   }
 
-  /** Gives up what has been due since before then and never had its turn; how many there were. */
+  /** Gives up deliveries that have been due since before that time. Returns how many. */
   giveUpDueBefore(before: number): number {
     if (this.heldUntil >= before) return 0;
     this.sql
@@ -130,15 +133,15 @@ export class DeliveryStore {
   }
 
   /**
-   * For trouble on our side: everything waits. One mark says so, however much that is; only a ping
-   * is written anew, once, since it has lost its turn past the others.
+   * For trouble on our side: everything waits until then. One mark says so for all rows; only pings are
+   * changed, because they would go at once.
    */
   postpone(until: number): void {
     this.hold.note(until);
     this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at = ?", until, AT_ONCE);
   }
 
-  /** Until when all but what goes at once waits, or waited last, for trouble of ours or in a pause. */
+  /** Until when deliveries are or were held, except those that go at once. */
   get heldUntil(): number {
     return this.hold.until;
   }

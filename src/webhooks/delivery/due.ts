@@ -12,7 +12,7 @@ export interface DeliveryStores {
   pace: PaceStore;
 }
 
-/** While the breaker is open, the pace used up or we are in trouble, only what goes `AT_ONCE` is due. */
+/** Before `notBefore` (breaker, pace, trouble of ours) only deliveries that go `AT_ONCE` are due. */
 export function dueNow(stores: DeliveryStores, config: EndpointConfig, now: number): Delivery[] {
   const { store, health } = stores;
   const until = now < notBefore(stores) ? AT_ONCE : now;
@@ -23,7 +23,7 @@ export function dueNow(stores: DeliveryStores, config: EndpointConfig, now: numb
   return store.due(until, Math.min(failuresLeft, atOnce));
 }
 
-/** Called before the calls go out, so that an object that dies in between keeps to the pace too. */
+/** Called before the calls go out, so that the pace is kept even if the object dies in between. */
 export function notePace(
   { pace }: DeliveryStores,
   config: EndpointConfig,
@@ -35,14 +35,14 @@ export function notePace(
   if (limit !== undefined && calls > 0) pace.note(calls, limit.eachMs, now);
 }
 
-/** Under another limit nobody waits longer than by that one, but no change lets a call out sooner. */
+/** After a change of the limit the next call waits a full round of the new limit from now, at most. */
 export function changePace(pace: PaceStore, config: EndpointConfig, now: number): void {
   const limit = pacing(config);
   if (limit === undefined) pace.clear();
   else pace.shorten(now + Math.ceil(limit.atOnce * limit.eachMs));
 }
 
-/** When the next delivery is due; null: none waits. */
+/** When the next delivery is due; null if none waits. */
 export function nextDue(stores: DeliveryStores, { ordered }: EndpointConfig): number | null {
   const { store } = stores;
   const at = ordered === true ? store.nextInOrder() : store.nextDue();

@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Rounds of one alarm, so that a long queue does not wait for an alarm between each two. */
+/** Rounds of sending in one alarm, so that a long queue needs fewer alarms. */
 const MAX_ROUNDS = 25;
 /** When secrets cannot be opened or something breaks, everything waits this long. */
 const TROUBLE_DELAY_MS = 30_000;
@@ -38,13 +38,13 @@ export interface EndpointCondition {
   /** Failures in a row, and since when. 0: the last delivery succeeded. */
   failures: number;
   since: number;
-  /** Since when the delivery is due that has waited longest for its turn. */
+  /** Since when the first of the waiting deliveries is due. */
   overdueSince: number | null;
 }
 
 /** One endpoint's deliveries on its own schedule: a dead endpoint delays nobody else. */
 export class WebhookEndpoint extends DurableObject {
-  /** A test puts its own here. */
+  /** Tests replace these three. */
   clock = (): number => Date.now();
   fetcher: typeof fetch = (input, init) => fetch(input, init);
   random = (): number => Math.random();
@@ -74,7 +74,7 @@ export class WebhookEndpoint extends DurableObject {
     await this.wake();
   }
 
-  /** Events that are here already stay as they are, so a repeated call changes nothing. */
+  /** Events that are stored already stay as they are, so a repeated call changes nothing. */
   async deliver(events: readonly OutgoingEvent[], config: EndpointConfig): Promise<void> {
     this.adopt(config);
     if (this.isRemoved()) return;
@@ -137,7 +137,7 @@ export class WebhookEndpoint extends DurableObject {
     this.config.write({ ...config, url: "", secrets: [], active: false, removed: true });
   }
 
-  /** Never throws: the platform gives a failing alarm up after six tries. */
+  /** Never throws: the platform gives up an alarm that has failed six times. */
   override async alarm(): Promise<void> {
     try {
       this.logged.prune(this.clock());
@@ -156,8 +156,8 @@ export class WebhookEndpoint extends DurableObject {
   }
 
   /**
-   * A receiver that is slower than its events would have them pile up without end. After this alarm's
-   * calls, so that an alarm that rang late gives up nothing untried that it can still send.
+   * If a receiver is slower than its events, the oldest are given up, or they would pile up without
+   * end. It comes after this alarm's calls, so that a late alarm first sends what it can.
    */
   private giveUpOverdue(): void {
     if (this.config.read()?.active !== true) return;
@@ -178,20 +178,29 @@ export class WebhookEndpoint extends DurableObject {
       return false;
     }
     const secrets = await openSecrets(this.env, config, now);
-    if (isRefusal(secrets)) {
-      this.log({ level: "warn", event: "webhook_secrets_unavailable", reason: secrets.error });
-      // Secrets that were replaced meanwhile say nothing about those in their place.
-      if (this.config.read()?.version !== config.version) return true;
-      const isLost = secrets.error === "key_version_destroyed";
-      if (isLost) this.switchOff(SWITCH_OFF_REASONS.sealed);
-      else this.store.postpone(now + TROUBLE_DELAY_MS);
-      return false;
-    }
+    if (isRefusal(secrets)) return this.waitForSecrets(config, secrets, now);
     notePace(this.stores, config, due, now);
     const answered = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
-    if (this.isRemoved()) return false;
+    return !this.isRemoved() && this.noteOutcomes(config, due, answered);
+  }
+
+  /** True if the endpoint has changed meanwhile: then its new secrets are tried at once. */
+  private waitForSecrets(config: EndpointConfig, { error }: Refusal, now: number): boolean {
+    this.log({ level: "warn", event: "webhook_secrets_unavailable", reason: error });
+    if (this.config.read()?.version !== config.version) return true;
+    if (error === "key_version_destroyed") this.switchOff(SWITCH_OFF_REASONS.sealed);
+    else this.store.postpone(now + TROUBLE_DELAY_MS);
+    return false;
+  }
+
+  /** False if the endpoint was switched off for its answers. */
+  private noteOutcomes(
+    config: EndpointConfig,
+    due: readonly Delivery[],
+    answered: readonly Outcome[],
+  ): boolean {
     const hasMoved = this.config.read()?.url !== config.url;
-    // An address that was left meanwhile says nothing about the one in its place.
+    // The answers are of the old address, so they say nothing about the health of the new one.
     const outcomes = hasMoved ? answered.map((one) => ({ ...one, gone: false })) : answered;
     for (const [at, outcome] of outcomes.entries()) {
       const delivery = due[at];
@@ -234,7 +243,8 @@ export class WebhookEndpoint extends DurableObject {
   }
 
   /**
-   * Every call brings the endpoint as D1 has it, so a change that got lost comes with the next call.
+   * Every call brings the endpoint as D1 has it, so a change that was lost comes with the next
+   * call.
    */
   private adopt(config: EndpointConfig): void {
     const known = this.config.read();
@@ -277,7 +287,7 @@ export class WebhookEndpoint extends DurableObject {
     const config = this.config.read();
     const due = config?.active === true ? nextDue(this.stores, config) : null;
     const times = [due, this.notices.nextAt].filter((at) => at !== null);
-    // Where nothing is to be done, nobody else would come by to end the log.
+    // If nothing else is to be done, the alarm is still needed to delete what is old in the log.
     const next = times.length === 0 ? this.logged.endsAt : Math.min(...times);
     if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, this.clock()));
   }

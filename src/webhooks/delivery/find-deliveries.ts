@@ -10,7 +10,7 @@ export interface FoundDelivery {
   state: string;
 }
 
-/** What became of an event at each endpoint; one that cannot be asked keeps no page from being shown. */
+/** What became of an event at each endpoint. An endpoint whose object fails is left out of the page. */
 export async function findDeliveries(
   env: Cloudflare.Env,
   db: Database,

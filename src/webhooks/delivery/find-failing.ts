@@ -11,8 +11,8 @@ export interface FailingEndpoint {
 }
 
 /**
- * The endpoints to which nothing comes through at the moment, or all ever later. One that cannot be
- * asked keeps no page from being shown.
+ * The endpoints whose deliveries fail, or come ever later. An endpoint whose object fails is left out
+ * of the page.
  */
 export async function findFailing(
   env: Cloudflare.Env,

@@ -6,7 +6,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS breaker (
     id INTEGER PRIMARY KEY CHECK (id = 1), probe_at INTEGER NOT NULL);`;
 
-/** How long an endpoint has failed without a break, and the breaker that this opens. */
+/** The failures of an endpoint since its last success, and the breaker that they open. */
 export class HealthStore {
   private readonly sql: SqlStorage;
 
@@ -35,7 +35,7 @@ export class HealthStore {
     return rows.toArray()[0]?.probe_at ?? 0;
   }
 
-  /** A success ends a row of failures; a failure begins or lengthens one. */
+  /** A success forgets all failures; a failure counts one more. */
   note(succeeded: boolean, now: number): void {
     if (succeeded) {
       this.reset();

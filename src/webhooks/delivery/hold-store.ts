@@ -1,11 +1,11 @@
-/** Its name is from when nothing but trouble of ours held deliveries. */
+/** The table has its name from a time when only trouble of ours held deliveries. */
 const TABLE = `
   CREATE TABLE IF NOT EXISTS trouble (
     id INTEGER PRIMARY KEY CHECK (id = 1), until INTEGER NOT NULL);`;
 
 /**
- * Until when everything waits for trouble of ours, or waited in a pause. It stays when that is over:
- * nothing that waited through it counts as due since before then.
+ * Until when deliveries are held, for trouble on our side or because the endpoint was paused. The time
+ * stays when it is past: nothing that was held counts as due since before it.
  */
 export class HoldStore {
   private readonly sql: SqlStorage;
@@ -28,7 +28,7 @@ export class HoldStore {
     this.sql.exec("INSERT OR REPLACE INTO trouble (id, until) VALUES (1, ?)", until);
   }
 
-  /** Somebody wants to know now whether it is over. */
+  /** Ends it by this time: somebody replays an event, to see whether the trouble is over. */
   shorten(latest: number): void {
     this.sql.exec("UPDATE trouble SET until = ?1 WHERE until > ?1", latest);
   }

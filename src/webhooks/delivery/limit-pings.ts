@@ -1,8 +1,9 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { MINUTE_MS } from "../../platform/index.ts";
 
-/** Far more than whoever tries an endpoint out needs. */
+/** Far more than anybody needs who tries an endpoint out. */
 const MAX_PINGS = 20;
-export const PING_WINDOW_MS = 60_000;
+export const PING_WINDOW_MS = MINUTE_MS;
 
 export interface RecentPings extends Record<string, SqlStorageValue> {
   n: number;
@@ -16,7 +17,10 @@ export function refusePing({ n, first }: RecentPings, now: number): Refusal | un
   return refuse(429, "rate_limited", message, { retryAfterSeconds });
 }
 
-/** Somebody waits for its answer, and nobody knows when it would be sent. */
+/**
+ * A ping is refused while the endpoint is off: somebody waits for its answer, and it would not
+ * come.
+ */
 export function inactive(): Refusal {
   return refuse(
     409,

@@ -6,7 +6,10 @@ const TABLE = `
 
 const ROUNDS_A_MINUTE = 15;
 
-/** How many calls may go at once, and how long each counts, so that no minute exceeds the limit. */
+/**
+ * How many calls may go at once, and how long the next must wait for each, to stay within the
+ * limit.
+ */
 export function paceOf(maxPerMinute: number, mostAtOnce: number) {
   const asked = Math.floor(maxPerMinute / ROUNDS_A_MINUTE);
   const atOnce = Math.max(1, Math.min(mostAtOnce, asked));

@@ -5,7 +5,7 @@ import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
 import { outgoing } from "../fan-out.ts";
 
-/** Sends a test event by the way of every other event; its id. */
+/** Sends a test event in the same way as every other event. Returns its id. */
 export async function pingEndpoint(place: Place): Promise<string | Refusal> {
   const endpoint = await needEndpoint(place);
   if (isRefusal(endpoint)) return endpoint;

@@ -28,10 +28,6 @@ export async function findDelivery(
   const endpoint = await needEndpoint(where);
   if (isRefusal(endpoint)) return endpoint;
   const found = await objectOf(where.env, where.id).delivery(eventId);
-  if (found === undefined) return noSuchDelivery();
+  if (found === undefined) return noSuch("delivery");
   return { ...showDelivery(found.delivery, found.attempts), body: found.delivery.body };
-}
-
-export function noSuchDelivery(): Refusal {
-  return noSuch("delivery");
 }

@@ -4,7 +4,7 @@ import type { EndpointRow } from "../endpoints/store.ts";
 import type { EndpointHealth } from "./schemas.ts";
 import { deadAfter } from "./schedule.ts";
 
-/** How the deliveries of an endpoint go, and when it will be switched off if they go on like that. */
+/** How an endpoint's deliveries go, and when it will be switched off if they go on failing. */
 export async function readHealth(
   env: Cloudflare.Env,
   { id, status }: EndpointRow,

@@ -1,5 +1,5 @@
 import { doneBy, recordAudit } from "../../access/audit.ts";
-import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
+import { isRefusal, noSuch, refuseField, type Refusal } from "../../http/index.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import { eventsWithin, type EventRange } from "../../tenants/tenant-events.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
@@ -9,14 +9,13 @@ import type { EndpointRow } from "../endpoints/store.ts";
 import { outgoing, wants } from "../fan-out.ts";
 import { KEPT_MS } from "../kept.ts";
 import type { Replayed, ReplayOrder, ReplayRange } from "./schemas.ts";
-import { noSuchDelivery } from "./read-deliveries.ts";
 
-/** Events of the tenant that one call goes through, whether the endpoint wants them or not. */
+/** Events that one call reads, whether the endpoint wants them or not. */
 const MAX_EVENTS = 1_000;
 
 /**
- * Makes one event, or all of a time, due again under their own ids, also those that the endpoint
- * missed while it was switched off. Gives their number and, if there are more, the next order.
+ * Makes one event, or all of a span of time, due again with their old ids; also those that the endpoint
+ * missed while it was off. Returns how many, and the next order if there are more.
  */
 export async function replayDeliveries(
   place: Place,
@@ -30,7 +29,7 @@ export async function replayDeliveries(
   if ("eventId" in order) {
     const events = await object.replay(order.eventId, config);
     await note(place, events);
-    return events === 0 ? noSuchDelivery() : { events };
+    return events === 0 ? noSuch("delivery") : { events };
   }
   const { since: from, until: to } = order;
   if (to !== undefined && Date.parse(from) > Date.parse(to))

@@ -17,12 +17,12 @@ export class ReplayStore {
     this.hold = new HoldStore(sql);
   }
 
-  /** Makes one event of the log due again under its own id; how many there were. */
+  /** Makes one event of the log due again. Returns how many there were. */
   one(eventId: string, now: number): number {
     return this.makeDue("event_id = ?", now, eventId);
   }
 
-  /** Makes these events and the pings of that time due; gives their number. */
+  /** Makes these events, and the pings of that time, due. Returns how many. */
   all(events: readonly OutgoingEvent[], pings: TimeSpan, now: number): number {
     for (const { id, type, body, createdAt } of events) {
       this.sql.exec(
@@ -37,7 +37,7 @@ export class ReplayStore {
         createdAt,
       );
     }
-    // Nobody but the endpoint knows of its pings.
+    // Pings are known only here.
     const { since, before } = pings;
     const where = "type = 'ping' AND created_at >= ? AND created_at < ?";
     return events.length + this.makeDue(where, now, since, before);

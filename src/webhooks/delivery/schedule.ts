@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "../../platform/index.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../platform/index.ts";
 
 const SECOND_MS = 1_000;
 
@@ -12,12 +12,12 @@ const DELAYS_MS = [
   10 * HOUR_MS,
   14 * HOUR_MS,
   20 * HOUR_MS,
-  24 * HOUR_MS,
+  DAY_MS,
 ];
 const JITTER = 0.2;
-const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
-/** When to try again after so many attempts, or null when it was the last. */
+/** When to try again after so many attempts; null after the last. */
 export function nextAttemptAt(
   attempts: number,
   retryAfterSeconds: number | undefined,
@@ -47,7 +47,7 @@ export function probeDelay(failuresInARow: number): number | null {
   return Math.min(LONGEST_PROBE_MS, FIRST_PROBE_MS * 2 ** Math.min(beyond, 8));
 }
 
-const DEAD_AFTER_MS = 5 * 24 * HOUR_MS;
+const DEAD_AFTER_MS = 5 * DAY_MS;
 const DEAD_AFTER_ATTEMPTS = 20;
 
 /** When an endpoint that goes on failing has failed for too long. */
@@ -60,18 +60,18 @@ export function isDead(failuresInARow: number, failingSince: number, now: number
   return failuresInARow >= DEAD_AFTER_ATTEMPTS && now >= deadAfter(failingSince);
 }
 
-/** How long a delivery may be due and have no turn. */
+/** How long a delivery may be due without being sent. */
 export const MOST_DAYS_OVERDUE = 14;
-const MAX_OVERDUE_MS = MOST_DAYS_OVERDUE * 24 * HOUR_MS;
+const MAX_OVERDUE_MS = MOST_DAYS_OVERDUE * DAY_MS;
 
-/** What was due before this and had no turn since is given up: its receiver is slower than its events. */
+/** Deliveries due before this are given up: their receiver is slower than its events. */
 export function overdueBefore(now: number): number {
   return now - MAX_OVERDUE_MS;
 }
 
 const WARNINGS_PERCENT = [90, 70, 50];
 
-/** The highest warning step that is reached on the way to being switched off; 0 before the first. */
+/** How near the endpoint is to being switched off: the highest step reached, 0 before the first. */
 export function warningDue(failuresInARow: number, failingSince: number, now: number): number {
   const ofTime = (now - failingSince) / DEAD_AFTER_MS;
   const share = Math.min(ofTime, failuresInARow / DEAD_AFTER_ATTEMPTS);

@@ -7,7 +7,7 @@ export const replayOne = z.strictObject({ eventId: z.string().min(1).max(MAX_EVE
 export const replayRange = z.strictObject({
   since: moment,
   until: moment.optional(),
-  /** At `since` itself, only events with a higher id: where the last call ended. */
+  /** Of the events at `since` itself only those with a higher id; the last call ended there. */
   after: z.string().min(1).max(MAX_EVENT_ID).optional(),
 });
 export const replayOrder = z.union([replayOne, replayRange]);
@@ -16,7 +16,7 @@ export const pinged = z.strictObject({ eventId: z.string() }).meta({ id: "Webhoo
 export const replayed = z
   .strictObject({
     events: z.int(),
-    /** There is more: the body of the call that goes on. */
+    /** If there is more: the body of the next call. */
     next: replayRange.required().optional(),
   })
   .meta({ id: "WebhookReplay" });
@@ -58,6 +58,20 @@ export const deliveryPage = pageSchema(
     .meta({ id: "WebhookDelivery" }),
 );
 
+export const keySet = z.strictObject({
+  keys: z.array(
+    z.strictObject({
+      kty: z.string(),
+      crv: z.string(),
+      x: z.string(),
+      kid: z.string(),
+      use: z.literal("sig"),
+      alg: z.literal("EdDSA"),
+    }),
+  ),
+});
+
+export type KeySet = z.infer<typeof keySet>;
 export type EndpointHealth = z.infer<typeof endpointHealth>;
 export type Attempt = z.infer<typeof attempt>;
 export type ReplayOrder = z.infer<typeof replayOrder>;

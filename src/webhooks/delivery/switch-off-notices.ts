@@ -7,7 +7,7 @@ import { warningDue } from "./schedule.ts";
 import { SwitchOffStore } from "./switch-off-store.ts";
 import { WarningStore } from "./warning-store.ts";
 
-/** The pause before another try when a notice could not be written to D1. */
+/** The wait before another try, if a notice could not be written to D1. */
 const TELL_AGAIN_MS = 30_000;
 
 interface Failures {
@@ -30,7 +30,7 @@ export class SwitchOffNotices {
     this.switchOffs.createTables();
   }
 
-  /** A warning for each step that is passed, once in a row of failures. A success ends the row. */
+  /** Notes one warning for each step, until a success. */
   noteFailures({ failures, since }: Failures, at: number): void {
     if (failures === 0) this.warnings.forget();
     const percent = warningDue(failures, since, at);
@@ -52,7 +52,7 @@ export class SwitchOffNotices {
     this.warnings.forget();
   }
 
-  /** When the next notice is to be sent; null: none waits. */
+  /** When the next notice is to be sent; null if none waits. */
   get nextAt(): number | null {
     const untold = [this.warnings.untold(), this.switchOffs.untold()];
     const times = untold.flatMap((one) => one?.tell_at ?? []);

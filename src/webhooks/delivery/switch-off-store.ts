@@ -10,7 +10,7 @@ export interface SwitchOff extends Record<string, SqlStorageValue> {
   at: number;
 }
 
-/** A switch-off that is still to be written to D1. */
+/** A switch-off that has not been written to D1 yet. */
 export class SwitchOffStore {
   private readonly sql: SqlStorage;
 

@@ -3,7 +3,7 @@ const TABLE = `
     id INTEGER PRIMARY KEY CHECK (id = 1), event_id TEXT NOT NULL, percent INTEGER NOT NULL,
     since INTEGER NOT NULL, at INTEGER NOT NULL, tell_at INTEGER);`;
 
-/** How near an endpoint has come to being switched off, and the event that says so. */
+/** How near an endpoint is to being switched off, and the event that says so. */
 export interface Warning extends Record<string, SqlStorageValue> {
   event_id: string;
   percent: number;
@@ -12,7 +12,7 @@ export interface Warning extends Record<string, SqlStorageValue> {
   at: number;
 }
 
-/** The last warning of this row of failures, and whether it was written to D1. */
+/** The last warning since the last success, and whether it was written to D1. */
 export class WarningStore {
   private readonly sql: SqlStorage;
 
@@ -25,7 +25,7 @@ export class WarningStore {
     this.sql.exec(TABLE);
   }
 
-  /** The percentage of the last warning; 0 if there was none in this row of failures. */
+  /** The percentage of the last warning; 0 if there was none since the last success. */
   get percent(): number {
     const rows = this.sql.exec<{ percent: number }>("SELECT percent FROM warning").toArray();
     return rows[0]?.percent ?? 0;
@@ -58,7 +58,7 @@ export class WarningStore {
     this.sql.exec("UPDATE warning SET tell_at = ?", at);
   }
 
-  /** The row of failures is over. */
+  /** After a success. */
   forget(): void {
     this.sql.exec("DELETE FROM warning");
   }

@@ -24,7 +24,7 @@ export async function changeEndpoint(
   return changeAndPause(place, named, paused);
 }
 
-/** Written only while the status is the one that was read; if it changed, all is read again. */
+/** Writes only while the status is the one that was read; if it has changed, reads it again. */
 async function changeAndPause(
   place: Place,
   named: Partial<EndpointRow>,
@@ -32,19 +32,22 @@ async function changeAndPause(
 ): Promise<EndpointRow | Refusal> {
   const old = await needEndpoint(place);
   if (isRefusal(old)) return old;
-  // Only `enable` brings back what was switched off for being dead.
+  // An endpoint that was switched off comes back by `enable` only.
   const status = paused ? "paused" : "active";
   const change = old.status === "disabled" ? named : ({ ...named, status } as const);
   const written = await write(place, "webhook.changed", change, { status: old.status });
   return isRefusal(written) ? changeAndPause(place, named, paused) : written;
 }
 
-/** Brings a paused or disabled endpoint back; what waited goes on. */
+/** Switches a paused or disabled endpoint on again; what waited is then sent. */
 export async function enableEndpoint(place: Place): Promise<EndpointRow | Refusal> {
   return write(place, "webhook.enabled", { status: "active", disabledReason: null });
 }
 
-/** The object goes first: what fails in between is done again by the next try. */
+/**
+ * The object is emptied first: if the rest then fails, the next try finds the row and does it
+ * again.
+ */
 export async function removeEndpoint(place: Place): Promise<void | Refusal> {
   const { env, platform, by, tenantId, id } = place;
   const row = await needEndpoint(place);
@@ -58,7 +61,7 @@ export async function removeEndpoint(place: Place): Promise<void | Refusal> {
   ]);
 }
 
-/** Written, and then the object hears of it. */
+/** Writes the change to D1, then tells the object. */
 async function write(
   place: Place,
   action: string,

@@ -1,12 +1,11 @@
 import { auditIfChanged, doneBy } from "../../access/audit.ts";
 import { refuseIfEnded } from "../../access/has-ended.ts";
-import type { Person } from "../../access/principal.ts";
-import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { checkAddress, database, randomBase62, type Platform } from "../../platform/index.ts";
+import { checkAddress, database, randomBase62 } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import type { NewEndpoint } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
+import type { Place } from "./place.ts";
 import { sealSecret } from "./seal-secret.ts";
 import { insertStatement, MAX_ENDPOINTS, type EndpointRow } from "./store.ts";
 
@@ -18,14 +17,11 @@ export interface IssuedEndpoint {
 }
 
 /**
- * Registers an endpoint; its secret leaves here once and is stored sealed. Its object hears of it
- * with the first call.
+ * Registers an endpoint. Its secret is given out here only, and stored sealed; its object learns of
+ * the endpoint with the first event.
  */
 export async function createEndpoint(
-  env: Cloudflare.Env,
-  platform: Platform,
-  by: Person,
-  tenantId: TenantId,
+  { env, platform, by, tenantId }: Omit<Place, "id">,
   order: NewEndpoint,
   ownHost: string,
 ): Promise<IssuedEndpoint | Refusal> {
@@ -39,7 +35,7 @@ export async function createEndpoint(
   const sealed = await sealSecret(env, tenantId, id, secret);
   if (isRefusal(sealed)) return sealed;
   const now = platform.now();
-  // What follows the host is often a receiver's secret, and the audit log forgets nothing.
+  // The host alone: the path is often a secret of the receiver, and the audit log keeps everything.
   const { host } = new URL(url);
   const row: EndpointRow = {
     ...order,

@@ -8,9 +8,8 @@ import type { SwitchOff } from "../delivery/switch-off-store.ts";
 import { changeStatement } from "./store.ts";
 
 /**
- * Writes down that an endpoint has shown to be dead, and tells the tenant's other endpoints, all
- * of it or nothing. Repeating it tells nobody twice. Of an address that was left, or of secrets that
- * were replaced meanwhile, it says nothing.
+ * Marks an endpoint as disabled and tells the tenant's other endpoints, in one transaction. It may be
+ * repeated: nobody is told twice. If its address or secrets have changed meanwhile, nothing happens.
  */
 export async function disableEndpoint(
   env: Cloudflare.Env,

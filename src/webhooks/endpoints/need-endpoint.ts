@@ -3,15 +3,11 @@ import { database } from "../../platform/index.ts";
 import type { Place } from "./place.ts";
 import { findEndpoint, type EndpointRow } from "./store.ts";
 
-/** The endpoint of a place, which has to be the tenant's. */
+/** The endpoint of a place, if it is the tenant's. */
 export async function needEndpoint({
   env,
   tenantId,
   id,
 }: Pick<Place, "env" | "tenantId" | "id">): Promise<EndpointRow | Refusal> {
-  return (await findEndpoint(database(env), tenantId, id)) ?? noSuchEndpoint();
-}
-
-export function noSuchEndpoint(): Refusal {
-  return noSuch("endpoint");
+  return (await findEndpoint(database(env), tenantId, id)) ?? noSuch("endpoint");
 }

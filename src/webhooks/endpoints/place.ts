@@ -2,7 +2,7 @@ import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Platform } from "../../platform/index.ts";
 
-/** One endpoint of one tenant, and who is at it. */
+/** One endpoint of one tenant, and who asks. */
 export interface Place {
   env: Cloudflare.Env;
   platform: Platform;

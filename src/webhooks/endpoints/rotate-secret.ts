@@ -9,7 +9,7 @@ import { sealSecret } from "./seal-secret.ts";
 import type { EndpointRow } from "./store.ts";
 import { writeChange } from "./write-change.ts";
 
-/** A new secret beside the old one, which signs along until the overlap is over. */
+/** Makes a new secret. The old one also signs until the overlap is over. */
 export async function rotateSecret(
   place: Place,
   overlapSeconds: number,
@@ -31,7 +31,7 @@ export async function rotateSecret(
   const expected = { secrets: row.secrets, by };
   const written = await writeChange(place, "webhook.secret_rotated", { secrets }, expected).catch(
     async (error: unknown) => {
-      // D1 may have done it and its answer was lost.
+      // D1 may have written it, and only its answer was lost.
       const left = await needEndpoint(place);
       if (isRefusal(left) || left.secrets.at(-1)?.id !== sealed.id) throw error;
       return left;
@@ -42,7 +42,10 @@ export async function rotateSecret(
   return secret;
 }
 
-/** The secret counts already and is shown once, so an object out of reach does not keep it back. */
+/**
+ * If the object cannot be told, the secret is still answered: it counts already and is shown only
+ * now.
+ */
 async function tell({ env, platform, tenantId, id }: Place, row: EndpointRow): Promise<void> {
   try {
     await objectOf(env, id).configure(configOf(row));
@@ -52,7 +55,7 @@ async function tell({ env, platform, tenantId, id }: Place, row: EndpointRow): P
   }
 }
 
-/** Whoever asks has ended, the endpoint has, or another rotation came in between. */
+/** The caller's credential has ended, the endpoint is gone, or another rotation came in between. */
 async function whyUnwritten(place: Place, force: boolean): Promise<Refusal> {
   const ended = await refuseIfEnded(database(place.env), place.by);
   if (ended !== undefined) return ended;

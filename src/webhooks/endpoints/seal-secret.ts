@@ -8,10 +8,10 @@ import type { SealedSecret } from "../tables.ts";
 
 const BY = { subject: "system:webhooks", requestId: "" };
 const SECRET_ID_LENGTH = 8;
-/** Of a version of the tenant's key: its refusal says nothing about another. */
+/** Refusals that concern one version of the tenant's key: a secret under another one may still open. */
 export const SWITCHED_OFF = /^key_version_(?:disabled|destroyed)$/;
 
-/** Seals a secret under the tenant's own key, where only this endpoint's name opens it again. */
+/** Seals a secret under the tenant's own key, bound to this endpoint. */
 export async function sealSecret(
   env: Cloudflare.Env,
   tenantId: string,
@@ -24,8 +24,8 @@ export async function sealSecret(
 }
 
 /**
- * The secrets that sign now: one, or two while a rotation overlaps. One whose version of the key was
- * switched off keeps no other from signing.
+ * The secrets that sign now: one, or two while a rotation overlaps. If the key version of one was
+ * switched off, the other still signs.
  */
 export async function openSecrets(
   env: Cloudflare.Env,
@@ -48,7 +48,7 @@ export function isOver({ until }: SealedSecret, now: number): boolean {
   return until !== null && until <= now;
 }
 
-/** The trail of decrypts tells of it, and of who wanted it where somebody did. */
+/** Leaves a line in the trail of decrypts, with the person who asked, if any. */
 export function openSecret(
   env: Cloudflare.Env,
   { tenantId, endpointId }: Pick<EndpointConfig, "tenantId" | "endpointId">,

@@ -12,8 +12,8 @@ export const MAX_ENDPOINTS = 20;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /**
- * Changes nothing when the tenant has as many endpoints as it may have, or its maker has ended. One
- * statement, so no race.
+ * Inserts nothing if the tenant has as many endpoints as it may have, or if the caller's credential has
+ * ended. One statement, so that two callers cannot pass the limit.
  */
 export function insertStatement(db: Database, row: EndpointRow, by: Person) {
   const others = sql`select count(*) from ${webhookEndpoints} where tenant_id = ${row.tenantId}`;
@@ -34,13 +34,13 @@ export async function findEndpoint(
 }
 
 export interface Expected extends Partial<Pick<EndpointRow, "url" | "secrets" | "status">> {
-  /** Who asks, where he must not have ended. */
+  /** Who asks, if his credential must still be good. */
   by?: Person;
 }
 
 /**
- * A statement, so that the change can share a batch with other statements. It is made only while the
- * row is as `expected`. `updatedAt` always grows, even if the clocks of two callers disagree.
+ * Changes the row only while it is as `expected`. `updatedAt` always grows, even if the clocks of two
+ * callers disagree.
  */
 export function changeStatement(
   db: Database,
@@ -57,7 +57,7 @@ export function changeStatement(
     .returning();
 }
 
-/** The row, while its address, secrets and status are these, and who asks may still do so. */
+/** A condition: the row, while it is as expected. */
 export function asExpected(tenantId: string, id: string, { url, secrets, status, by }: Expected) {
   return and(
     one(tenantId, id),
@@ -68,7 +68,6 @@ export function asExpected(tenantId: string, id: string, { url, secrets, status,
   );
 }
 
-/** The statement, so that an endpoint goes in one batch with the trace of that. */
 export function deleteStatement(db: Database, tenantId: string, id: string) {
   return db
     .delete(webhookEndpoints)
@@ -83,8 +82,8 @@ export async function listEndpoints(db: Database, tenantId: string, page: PageRe
 }
 
 /**
- * Of all tenants, those that were switched off for their failures, the latest first; no longer than
- * what they missed is kept and can be sent again: what is off after that is left off on purpose.
+ * Endpoints of all tenants that were switched off for their failures, the latest first. After the time
+ * that events are kept nothing that they missed could be sent again, so they are left out.
  */
 export async function listSwitchedOff(db: Database, now: number, page: PageRequest) {
   const { status, updatedAt } = webhookEndpoints;
@@ -106,7 +105,7 @@ export async function activeEndpoints(db: Database, tenantId: string): Promise<E
   return db.select().from(webhookEndpoints).where(activeOf(tenantId)).limit(MAX_ENDPOINTS);
 }
 
-/** Whether the tenant has an endpoint at all: it may ask later for what happens now. */
+/** Whether the tenant has any endpoint, even one that is off: it may replay later what happens now. */
 export function hasEndpoint(tenantId: SQL): SQL {
   const theirs = eq(webhookEndpoints.tenantId, tenantId);
   return sql`exists (select 1 from ${webhookEndpoints} where ${theirs})`;

@@ -6,10 +6,7 @@ import type { EndpointConfig } from "../delivery/config-store.ts";
 import { deadAfter } from "../delivery/schedule.ts";
 import type { Warning } from "../delivery/warning-store.ts";
 
-/**
- * Tells the tenant's other endpoints how soon this one will be switched off. Repeating it tells
- * nobody twice.
- */
+/** Tells the tenant's other endpoints when this one will be switched off. It may be repeated. */
 export async function warnOfEndpoint(
   env: Cloudflare.Env,
   { endpointId, tenantId, url }: EndpointConfig,
@@ -17,7 +14,7 @@ export async function warnOfEndpoint(
 ): Promise<void> {
   const db = database(env);
   const times = { failingSince: timeOf(since), switchedOffAfter: timeOf(deadAfter(since)) };
-  // What follows the host is often a receiver's secret.
+  // The host alone: the path is often a secret of the receiver.
   const data = { endpointId, host: new URL(url).host, percent, ...times };
   const trace = { at, actor: "system:webhooks", tenantId, target: endpointId };
   await db.batch([

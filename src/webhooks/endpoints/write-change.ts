@@ -1,12 +1,11 @@
 import { auditIfDiffers, doneBy } from "../../access/audit.ts";
-import type { Refusal } from "../../http/index.ts";
+import { noSuch, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";
-import { noSuchEndpoint } from "./need-endpoint.ts";
 import type { Place } from "./place.ts";
 import { asExpected, changeStatement, type EndpointRow, type Expected } from "./store.ts";
 
-/** The change and its trace, all or nothing. */
+/** Writes a change and its line in the audit log, in one transaction. */
 export async function writeChange(
   { env, platform, by, tenantId, id }: Place,
   action: string,
@@ -15,7 +14,7 @@ export async function writeChange(
 ): Promise<EndpointRow | Refusal> {
   const db = database(env);
   const now = platform.now();
-  // As for a new one: what follows the host is often a receiver's secret.
+  // The host alone, as for a new endpoint: the path is often a secret of the receiver.
   const host = change.url && new URL(change.url).host;
   const detail = { fields: Object.keys(change), host };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
@@ -24,5 +23,5 @@ export async function writeChange(
     auditIfDiffers(db, { ...trace, action }, webhookEndpoints, where, change),
     changeStatement(db, tenantId, id, { ...change, updatedAt: now }, expected),
   ]);
-  return row ?? noSuchEndpoint();
+  return row ?? noSuch("endpoint");
 }

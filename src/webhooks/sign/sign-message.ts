@@ -7,8 +7,8 @@ export interface SigningPair {
 }
 
 /**
- * The headers of Standard Webhooks 1.0: `v1` for each secret that is good now, so that a receiver
- * may change over in his own time, and `v1a` where this deployment has a key pair of its own.
+ * The headers of Standard Webhooks 1.0: a `v1` signature for each secret, so that a receiver may change
+ * to a new one when it likes, and a `v1a` signature if this deployment has a key pair.
  */
 export async function signMessage(
   id: string,

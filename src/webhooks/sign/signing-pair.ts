@@ -1,4 +1,5 @@
 import { readSetting } from "../../platform/index.ts";
+import type { KeySet } from "../delivery/schemas.ts";
 import type { SigningPair } from "./sign-message.ts";
 
 declare global {
@@ -8,15 +9,6 @@ declare global {
       WEBHOOK_SIGNING_KEY?: string;
     }
   }
-}
-
-interface PublicJwk {
-  kty: string;
-  crv: string;
-  x: string;
-  kid: string;
-  use: "sig";
-  alg: "EdDSA";
 }
 
 /** 32 bytes in base64url. */
@@ -31,8 +23,8 @@ export async function signingPair(env: Cloudflare.Env): Promise<SigningPair | un
   return known.pair;
 }
 
-/** What receivers verify `v1a` with, for `/.well-known/webhook-keys.json`. */
-export function publicKeys(env: Cloudflare.Env): { keys: PublicJwk[] } {
+/** The keys to verify `v1a` with, as `/.well-known/webhook-keys.json` gives them. */
+export function publicKeys(env: Cloudflare.Env): KeySet {
   const setting = env.WEBHOOK_SIGNING_KEY;
   if (setting === undefined || setting === "") return { keys: [] };
   const { kty, crv, x, kid } = read(setting);
@@ -41,7 +33,7 @@ export function publicKeys(env: Cloudflare.Env): { keys: PublicJwk[] } {
 
 async function importPair(setting: string): Promise<SigningPair> {
   const { kty, crv, x, d, kid } = read(setting);
-  // Runtimes disagree on what `alg` says here, so it is left out.
+  // Without `alg`, whose value differs between runtimes.
   const jwk = { kty, crv, x, d };
   const privateKey = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
   return { kid, privateKey };

@@ -11,7 +11,7 @@ export type Difference =
   | "old_secret"
   | "signature_altered";
 
-/** What is not as it was sent: the log knows the bytes and what signed them. */
+/** How a delivery differs from what was sent: the log has the body and the headers that signed it. */
 export async function explainDoubt(
   place: Place,
   { id, seconds, signatures }: Signed,
@@ -29,7 +29,7 @@ export async function explainDoubt(
   return signatures.some((one) => made.includes(one)) ? "old_secret" : "signature_altered";
 }
 
-/** The same JSON, written otherwise: what a receiver gets who verifies what he has parsed before. */
+/** Whether it is the same JSON written differently, as by a receiver who parses it before verifying. */
 function saysTheSame(sent: string, body: string): boolean {
   try {
     return canonical(JSON.parse(sent)) === canonical(JSON.parse(body));

@@ -8,9 +8,12 @@ import { signingPair } from "../sign/signing-pair.ts";
 import type { Signed } from "./read-signed.ts";
 
 export interface Signer {
-  /** Of the endpoint's secrets, by whether it still signs; or the published key. */
+  /**
+   * The endpoint's secret that signs now, an earlier one that still signs or not any more, or the
+   * key pair.
+   */
   by: "current" | "previous" | "ended" | "key_pair";
-  /** When that secret stops signing, or has stopped. */
+  /** When that secret stops or stopped signing. */
   until: number | null;
 }
 
@@ -20,7 +23,7 @@ interface Asked {
   now: number;
 }
 
-/** What made one of the signatures over these very bytes; undefined where nothing that we know did. */
+/** The secret or key that made one of these signatures; undefined if none of ours did. */
 export async function findSigner(
   { env, by, now }: Asked,
   { id: endpointId, tenantId, secrets }: EndpointRow,
@@ -30,7 +33,7 @@ export async function findSigner(
   for (const one of secrets.toReversed()) {
     const secret = await openSecret(env, { tenantId, endpointId }, one, by);
     if (isRefusal(secret)) {
-      // A replaced one may go with its version of the key: the others still tell.
+      // An old secret may have been lost with its version of the key; the others are still tried.
       if (one.until !== null && SWITCHED_OFF.test(secret.error)) continue;
       return secret;
     }

@@ -2,17 +2,17 @@
 export interface Signed {
   id: string;
   seconds: number;
-  /** As they stand there: `v1,...` and `v1a,...`. */
+  /** Each with its version in front: `v1,...` or `v1a,...`. */
   signatures: string[];
 }
 
 export type Unreadable = "no_id" | "no_timestamp" | "bad_timestamp" | "no_signature";
 
-/** As headers are written by logs, by curl and as JSON. */
+/** A header as it is written in logs, by curl or in JSON. */
 const LINE = /^[\s"']*(?:-H[\s"']+)?(webhook-(?:id|timestamp|signature))["']?\s*:(.*)$/i;
 const ROUND = /^[\s"']+|(?<![\s"',\\])[\s"',\\]+$/g;
 const SECONDS = /^\d{1,12}$/;
-/** Two secrets and a key pair sign; whoever pastes more means something else. */
+/** At most three can be ours: two secrets and a key pair. */
 const MAX_SIGNATURES = 10;
 
 export function readSigned(text: string): Signed | Unreadable {

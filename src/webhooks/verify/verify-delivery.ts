@@ -5,16 +5,16 @@ import { explainDoubt, type Difference } from "./explain-doubt.ts";
 import { findSigner, type Signer } from "./find-signer.ts";
 import { readSigned, type Signed, type Unreadable } from "./read-signed.ts";
 
-/** As the libraries of Standard Webhooks have it, before and after. */
+/** How far the timestamp may be off, as in the libraries of Standard Webhooks. */
 const TOLERANCE_SECONDS = 300;
 
 export type Doubt = Unreadable | Difference | "too_old" | "too_new" | "ended_secret";
 
 export interface Verification {
-  /** Why a receiver must not believe it; null where all is as it should be. */
+  /** Why a receiver must not trust it; null if all is well. */
   doubt: Doubt | null;
   signer: Signer | null;
-  /** When it says that it was sent. */
+  /** The time of sending, by its own timestamp. */
   sentAt: number | null;
 }
 
@@ -23,7 +23,7 @@ interface Pasted {
   body: string;
 }
 
-/** Whether a receiver of this endpoint would believe a delivery, and if not, why. No secret leaves. */
+/** Whether a receiver of this endpoint should trust a delivery, and if not, why. Shows no secret. */
 export async function verifyDelivery(
   place: Place,
   { headers, body }: Pasted,
@@ -43,7 +43,10 @@ export async function verifyDelivery(
   return { doubt: doubtOf(signer, signed, now), signer, sentAt };
 }
 
-/** The published key still tells that the bytes are ours, where a secret that is gone has signed. */
+/**
+ * If only the key pair's signature fits, the bytes are ours, but `v1` was made by a secret that is
+ * gone.
+ */
 function doubtOf({ by }: Signer, { seconds, signatures }: Signed, now: number): Doubt | null {
   if (by === "ended") return "ended_secret";
   if (by === "key_pair" && signatures.some((one) => one.startsWith("v1,"))) return "old_secret";

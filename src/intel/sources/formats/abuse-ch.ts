@@ -9,7 +9,7 @@ import { urlList } from "./plain-lists.ts";
 const ONLINE = 0.95;
 const OFFLINE = 0.8;
 const THREATFOX_MOST = 0.95;
-/** What URLhaus tags a sample with besides the name of its family. */
+/** Tags of URLhaus that are not the name of a malware family. */
 const PLAIN_TAGS =
   /^(?:32-?bit|64-?bit|elf|exe|dll|msi|apk|zip|rar|7z|iso|doc|docx|xls|xlsx|pdf|js|jse|vbs|hta|lnk|ps1|sh|bat|html?|txt|jpe?g|png|mips|mipsel|arm\d?|armv\d\w*|x86\S*|ppc|powerpc|sparc|m68k|sh4|superh|arc|ascii|encrypted|encoded|opendir|ua-\S+|geo\S*|\d.*|[a-z]{2}|malware|botnet|payload|script|shellscript|dropped-by-\S+|c2|rat|stealer|loader|censys|none)$/i;
 
@@ -92,7 +92,7 @@ function readThreatfox(row: CsvRow): Reading {
   const { ioc_value: written, ioc_type: type = "", malware_printable: family } = row;
   if (written === undefined || written === "") return { bad: "The entry has no ioc_value." };
   const kind = Object.hasOwn(THREATFOX_KINDS, type) ? THREATFOX_KINDS[type] : undefined;
-  // File hashes are no indicators that anybody can look up here.
+  // Skips hashes of files, which cannot be looked up here.
   if (kind === undefined) return undefined;
   const confidence = Number(row["confidence_level"]);
   if (!(confidence >= 0 && confidence <= 100)) return { bad: "The confidence is not 0 to 100." };

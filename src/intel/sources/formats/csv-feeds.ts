@@ -4,19 +4,19 @@ import { partsOf, type Format, type Reading, type ReadRecord } from "../finding.
 import { parseTime } from "../parse-time.ts";
 import { isComment } from "./plain-lists.ts";
 
-/** JPCERT/CC writes the time of Japan. */
+/** JPCERT/CC writes times of Japan. */
 const JAPAN_MINUTES = 9 * 60;
 const UNVERIFIED = 0.5;
 const EXPOSURE_CLASSES = /[;|]/;
 
 const UNCLOSED = { bad: "A quote is not closed." };
 
-/** No column is called so: numbers, times and URLs are values. */
+/** Values (numbers, times, URLs), as opposed to names of columns. */
 const VALUE = /^\s*\d|:\/\//;
 
 /**
- * Reads lines by the names of their columns. The file's own header, where it has one, is its first
- * line and told by a column that it must have; else the columns are those given.
+ * Reads lines by the names of their columns. If the first line has the column that a header must have,
+ * it is the header; otherwise the given columns count.
  */
 export function columnReader(
   columns: readonly string[],
@@ -141,7 +141,7 @@ function readExposure(row: CsvRow): Reading {
   return { kind, value, label, more, first: parseTime(row["date"]) };
 }
 
-/** Who or what was found in which breach: indicator (e-mail, domain or IP), breach, date, classes. */
+/** Findings in breaches: indicator (e-mail, domain or IP), breach, date, kinds of data. */
 export const exposures: Format = {
   cut: "lines",
   open: () => columnReader(["indicator", "breach", "date", "classes"], "indicator", readExposure),

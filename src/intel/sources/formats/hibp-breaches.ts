@@ -2,7 +2,7 @@ import type { Format, Reading } from "../finding.ts";
 import { parseObject, textIn, textsIn } from "../json-fields.ts";
 import { parseTime } from "../parse-time.ts";
 
-/** How far a breach is believed that its own publisher doubts. */
+/** The weight of a breach that Have I Been Pwned itself doubts. */
 const DOUBTED = 0.3;
 const UNVERIFIED = 0.6;
 
@@ -11,7 +11,7 @@ function read(record: string): Reading {
   const label = breach && (textIn(breach, "Name") ?? textIn(breach, "Title"));
   if (breach === undefined || label === undefined) return { bad: "The breach has no name." };
   const value = textIn(breach, "Domain");
-  // Some breaches belong to no site: there is nothing to look up.
+  // Some breaches are of no site, so nothing can be looked up.
   if (value === undefined) return [];
   return {
     kind: "domain",

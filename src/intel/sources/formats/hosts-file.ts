@@ -27,5 +27,5 @@ function read(line: string): Reading {
     .map((value) => ({ kind: "domain", value }) as const);
 }
 
-/** An address that leads nowhere, then the names to block. */
+/** A hosts file for blocking: an address that leads nowhere, then names. */
 export const hostsFile: Format = { cut: "lines", open: () => read };

@@ -2,7 +2,7 @@ import type { Format, Reading } from "../finding.ts";
 import { isComment } from "./plain-lists.ts";
 
 const LINE = /^(\S+)\s+(\d+)\s*$/;
-/** What each further list leaves of the doubt. */
+/** Each further list multiplies the doubt by this. */
 const DOUBT_PER_LIST = 0.75;
 
 function read(line: string): Reading {

@@ -46,7 +46,7 @@ function readAttribute(record: string): Reading {
   if (kind === undefined || attribute["to_ids"] === false) return undefined;
   if (attribute["deleted"] === true) return undefined;
   const written = textIn(attribute, "value") ?? "";
-  // Of one thing the bar is a letter like any other: URLs have it.
+  // Only composite types have two values with a bar between; in a URL it is a character like any other.
   const [value, second] = type.includes("|") ? written.split("|") : [written];
   if (value === undefined || value === "") return { bad: "The attribute has no value." };
   const times = {

@@ -11,7 +11,7 @@ export function isComment(line: string): boolean {
   return COMMENT.test(line);
 }
 
-/** The first word of a line; what follows it in these lists is a note. */
+/** The first word of a line; the rest is a note. */
 function firstWord(line: string): string | BadLine {
   return TOKEN.exec(line)?.[1] ?? { bad: "The line has no value." };
 }
@@ -34,7 +34,7 @@ function ofKind(kind: Finding["kind"]): Find {
 /** Addresses, blocks (CIDR) and ranges, one a line. */
 export const ipList: Format = listOf(ofKind("ip"), (line) => line.replace(SPACED_RANGE, "$1-$2"));
 
-/** Domains. With a wildcard, or as ad blockers write them, they stand for all names below too. */
+/** Domains. With a wildcard, or in the syntax of ad blockers, all names below are meant too. */
 export const domainList: Format = listOf((word) => {
   const value = word.replace(ADBLOCK, "$1").replace(WILDCARD, "");
   return { kind: "domain", value, ...(value !== word && { below: true }) };
@@ -43,7 +43,7 @@ export const domainList: Format = listOf((word) => {
 export const asnList: Format = listOf(ofKind("asn"));
 export const emailList: Format = listOf(ofKind("email"));
 
-/** A URL may hold what elsewhere begins a note, so the whole line counts. */
+/** The whole line is the URL, because a URL may have signs that begin a note elsewhere. */
 export const urlList: Format = {
   cut: "lines",
   open: () => (line) => (isComment(line) ? undefined : { kind: "url", value: line.trim() }),

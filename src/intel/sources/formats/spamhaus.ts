@@ -20,7 +20,7 @@ export const asnDrop: Format = {
 function readEntry(line: string, read: (entry: JsonObject) => Reading): Reading {
   const entry = parseObject(line);
   if (entry === undefined) return { bad: "The line is no JSON object." };
-  // What the list says of itself.
+  // Skips the line in which the list describes itself.
   return entry["type"] === "metadata" ? undefined : read(entry);
 }
 

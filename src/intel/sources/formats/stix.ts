@@ -4,13 +4,13 @@ import { parseObject, textIn, textsIn, type JsonObject } from "../json-fields.ts
 import { parseTime } from "../parse-time.ts";
 
 /**
- * What is compared, and with what: one literal, or several in brackets. Those end at a backslash
- * outside of quotes: else each of many that are begun is read to the end of the record.
+ * What is compared, and with what: one literal, or several in brackets. Brackets must not have a
+ * backslash outside of quotes; otherwise a record with many open brackets would take quadratic time.
  */
 const COMPARISON =
   /(ipv4-addr|ipv6-addr|domain-name|url|email-addr|autonomous-system):(?:value|number)(?:\s*=|\s+(?:IN|ISSUBSET))\s*('(?:[^'\\]|\\.)*'|\d+|\((?:'(?:[^'\\]|\\.)*'|[^'()\\])*\))/g;
 const LITERAL = /'((?:[^'\\]|\\.)*)'|(\d+)/g;
-/** Patterns that need more than one thing to be true: half of one proves nothing. */
+/** Patterns that need several things to be true; one of them alone proves nothing. */
 const CONJUNCTION = /\b(?:AND|FOLLOWEDBY)\b/;
 
 const KINDS: Record<string, Finding["kind"]> = {
@@ -50,7 +50,7 @@ function read(record: string): Reading {
       ...about,
     })),
   );
-  // A bundle of files' hashes must not take the place of what is live.
+  // Nothing for a pattern without such values: a bundle of file hashes is then empty, and is refused.
   return findings.length === 0 ? undefined : findings;
 }
 
@@ -60,13 +60,13 @@ function literalsOf(operand: string): string[] {
   );
 }
 
-/** Its producer does not stand behind it any more. */
+/** Whether the producer has let it expire. */
 function isOver(until: string | undefined): boolean {
   const end = parseTime(until);
   return end !== undefined && end * 1000 <= Date.now();
 }
 
-/** A text without end reaches to the last: each quote within it would be tried as another beginning. */
+/** Empties quoted texts. One without an end goes to the last character, to keep the time linear. */
 function outsideQuotes(pattern: string): string {
   return pattern.replace(/'(?:[^'\\]|\\.)*(?:'|\\?$)/gs, "''");
 }
