@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { line } from "../http/contract/index.ts";
 
 const MIN_LANGUAGE = 2;
 const MAX_LANGUAGE = 10;
@@ -21,7 +22,9 @@ export const traceId = z
   .string()
   .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of A-Z, a-z, 0-9, '.', '_', ':' and '-'");
 export const promptVersion = z.string().max(MAX_PROMPT_VERSION);
+/** As a question names it; one that is none of those allowed is refused by that. */
 export const model = z.string().max(MAX_MODEL);
+export const modelName = line.min(1).max(MAX_MODEL);
 /** What a question to the assistant and a trial of its prompt both say. */
 export const question = {
   tenantId,

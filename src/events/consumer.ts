@@ -76,17 +76,19 @@ async function archiveAndForward(
     for (const [key, { tenantId }] of events) if (erased.has(tenantId)) events.delete(key);
     step = "archive_failed";
     const fresh = [...events.values()].filter(({ key }) => !done.has(key));
-    await archive(env.OBJECTS, fresh, (filed) => noteArchived(db, keysOf(filed), platform.now()));
     const url = env.EVENTS_FORWARD_URL;
-    if (!url) return undefined;
+    // From here on `events` holds what still has to be done, wherever this breaks off.
+    for (const [key, { forwarded }] of done) if (forwarded || !url) events.delete(key);
+    await archive(env.OBJECTS, fresh, async (filed) => {
+      await noteArchived(db, keysOf(filed), platform.now());
+      if (!url) for (const key of keysOf(filed)) events.delete(key);
+    });
+    if (!url || events.size === 0) return undefined;
     step = "forward_failed";
-    // From here on `events` holds what is not forwarded yet, wherever this breaks off.
-    for (const [key, { forwarded }] of done) if (forwarded) events.delete(key);
-    if (events.size === 0) return undefined;
     const target = { url, token: env.EVENTS_FORWARD_TOKEN, fetch: platform.fetch };
     const refused = await forward(target, [...events.values()], async (taken) => {
       await noteForwarded(db, keysOf(taken), platform.now());
-      for (const { key } of taken) events.delete(key);
+      for (const key of keysOf(taken)) events.delete(key);
     });
     if (refused.length === 0) return undefined;
     platform.log({ level: "error", event: "events_refused", step, events: refused.length });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { time, unicode } from "../http/contract/index.ts";
+import { exactLine, line, time } from "../http/contract/index.ts";
 import { MAX_ADDRESSES } from "./agent/report.ts";
 import { MAX_NAME, policy, roleName } from "./schemas.ts";
 
@@ -18,7 +18,7 @@ const machine = z.looseObject({
 });
 const software = z.looseObject({ version: text.optional(), build: text.optional() });
 const labels = z
-  .record(unicode.min(1).max(MAX_NAME), unicode.max(MAX_LABEL))
+  .record(exactLine.min(1).max(MAX_NAME), line.max(MAX_LABEL))
   .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`)
   .meta({ maxProperties: MAX_LABELS });
 

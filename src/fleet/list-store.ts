@@ -23,6 +23,8 @@ interface Filter extends Omit<AgentFilter, "status"> {
   status?: AgentFilter["status"] | "silent";
   /** The id of the code that the agent came with. */
   code?: string | undefined;
+  /** `name=value`, as a label is shown: `q` finds longer ones too. */
+  label?: string | undefined;
 }
 
 /** The one expression behind list, filter and summary: they cannot disagree. */
@@ -40,7 +42,9 @@ export async function listAgents(
 ) {
   const where = and(...conditions(reach, filter, now));
   const isById = filter.after !== undefined;
-  const isRare = [filter.q, filter.status, filter.code].some((one) => one !== undefined);
+  const isRare = [filter.q, filter.status, filter.code, filter.label].some(
+    (one) => one !== undefined,
+  );
   // No index has a tenant's agents in the order of their ids.
   if (isRare || (isById && (reach !== "all" || filter.tenant !== undefined))) {
     const rank = isById ? sql`${agents.agentId}` : sql`-${agents.lastSeen}`;
@@ -122,12 +126,18 @@ function conditions(reach: Reach, filter: Filter, now: number): SQL[] {
   if (filter.region !== undefined) found.push(eq(agents.region, filter.region));
   if (filter.role !== undefined) found.push(eq(agents.role, filter.role));
   if (filter.code !== undefined) found.push(eq(agents.codeId, filter.code));
+  if (filter.label !== undefined) found.push(hasLabel(filter.label));
   if (filter.after !== undefined) found.push(gt(agents.agentId, filter.after));
   if (filter.q !== undefined) {
     found.push(sql`instr(${agents.search}, ${filter.q.toLowerCase()}) > 0`);
   }
   if (filter.status !== undefined) found.push(hasStatus(filter.status, now));
   return found;
+}
+
+function hasLabel(label: string): SQL {
+  return sql`exists (select 1 from json_each(${agents.labels})
+    where json_each.key || '=' || json_each.value = ${label})`;
 }
 
 function hasStatus(status: NonNullable<Filter["status"]>, now: number): SQL {

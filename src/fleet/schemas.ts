@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { isObject } from "../http/index.ts";
-import { time, unicode } from "../http/contract/index.ts";
+import { line, time } from "../http/contract/index.ts";
 
 export const MAX_CHECKIN_BYTES = 32 * 1024;
 /** Letters of a label's name, or of an id that a query or an operator's path names. */
 export const MAX_NAME = 128;
 const MAX_ROLE = 64;
 /** A role's name, whoever gives it. What agents say of theirs has no bound of its own. */
-export const roleName = unicode.trim().min(1).max(MAX_ROLE);
+export const roleName = line.min(1).max(MAX_ROLE);
 
 const anyObject = z.record(z.string(), z.unknown());
 /** An object handed on as it came: what zod makes of a record lacks a key named `__proto__`. */

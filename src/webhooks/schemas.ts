@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changeOf, distinct, pageSchema, time, unicode } from "../http/contract/index.ts";
+import { changeOf, distinct, line, pageSchema, time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/shared-schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
@@ -13,7 +13,7 @@ export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 const url = z.string().min(1).max(MAX_URL);
-const description = unicode.max(MAX_DESCRIPTION).nullable();
+const description = line.max(MAX_DESCRIPTION).nullable();
 const events = someOf(EVENT_TYPES);
 
 function someOf<const T extends readonly string[]>(values: T) {

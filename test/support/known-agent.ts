@@ -25,11 +25,14 @@ export class KnownAgent {
   private superseded: { pem: string; since: number }[] = [];
   private rotations: number[] = [];
   private recoveries = 0;
+  /** When each of its certificates began. */
+  private readonly begun = new Map<string, number>();
 
   constructor(id: string, first: Certificate) {
     this.id = id;
     this.current = first;
     this.keys = new Set([first.key]);
+    this.begun.set(first.pem, first.at);
   }
 
   /** What an enrolment gets again with this key. */
@@ -46,7 +49,9 @@ export class KnownAgent {
     }
     if (this.state === "revoked") {
       const counts = this.holds(pem) && !(lapsed && this.pending?.pem === pem);
-      return counts ? "403 agent_revoked" : "401 certificate_unknown";
+      // Of a forgotten one that is older than what was in use there may be a copy.
+      const isOlder = (this.begun.get(pem) ?? now) < this.current.at;
+      return counts || isOlder ? "403 agent_revoked" : "401 certificate_unknown";
     }
     if (lapsed) this.pending = undefined;
     if (this.pending?.pem === pem) this.activate(this.pending, now);
@@ -72,6 +77,7 @@ export class KnownAgent {
     if (now > this.current.until && !this.isRecovering()) this.recoveries += 1;
     this.rotations.push(now);
     this.keys.add(next.key);
+    this.begun.set(next.pem, next.at);
     this.pending = next;
   }
 

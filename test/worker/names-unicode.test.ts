@@ -65,7 +65,23 @@ describe("half a surrogate pair in a name, which no store keeps as it was sent",
   });
 });
 
+/** Where the same field is sent within something else: the path to it, and the body. */
+const WITHIN: Record<string, [path: string, wrap: (said: string) => unknown]> = {
+  tags: ["tags.0", (said) => [said]],
+  roles: ["roles.0", (said) => [said]],
+  labels: ["labels.site", (site) => ({ site })],
+  models: ["models.0", (said) => [said]],
+  config: ["config.model", (model) => ({ model })],
+  provider: [
+    "provider.models.0",
+    (said) => ({ kind: "openai-compatible", baseUrl: "https://a.example", models: [said] }),
+  ],
+  prices: ["prices.0.model", (model) => [{ provider: "one", model, inputPerMillion: 1 }]],
+};
+
 const CONTROLS = ["Ana\0", "Ana \u001b[31mred", "Ana\nLópez", "Ana\u0085López", "Ana\u2028López"];
+const template = { en: "Be brief. {{fence}}" };
+const version = { tenantId: "T", template, commitMessage: "Shorter" };
 const dictionary = { kind: "terms", entries: [], name: "Words" };
 /** Of those, the ones that stand on one line. */
 const LINES: typeof NAMES = [
@@ -74,19 +90,38 @@ const LINES: typeof NAMES = [
   ),
   ["POST", "/detection-dictionaries", { tenantId: "T", ...dictionary }, "tags"],
   ["POST", "/ai/documents", { tenantId: "T", ...document }, "tags"],
+  ["POST", "/admin/tenants/T/webhooks", endpoint, "description"],
+  ["POST", "/admin/enrollment-codes", { tenantId: "T" }, "roles"],
+  ["POST", "/enroll?tenant=T", { csr_pem: "none" }, "labels"],
+  ["POST", "/enroll?tenant=T", { csr_pem: "none" }, "role"],
+  ["PATCH", "/ai/settings", { tenantId: "T" }, "models"],
+  ["PUT", "/ai/settings/providers/own", { tenantId: "T" }, "provider"],
+  ["POST", "/admin/ai/prices", {}, "prices"],
+  ["POST", "/ai/prompts/versions", version, "config"],
 ];
 
 describe("a control character in what stands on one line", () => {
   it.each(LINES)("400 by %s %s", async (...one) => {
     const field = one[3];
-    const [path, sent] =
-      field === "tags" ? ["tags.0", (said: string) => [said]] : [field, (said: string) => said];
+    const [path, sent] = WITHIN[field] ?? [field, (said: string) => said];
     const message = "must be one line without control characters";
     for (const said of CONTROLS) {
       const answer = await send(one, { [field]: sent(said) });
       const { details } = await answer.json<{ details?: object[] }>();
       expect([answer.status, said, details]).toEqual([400, said, [{ path, message }]]);
     }
+  });
+
+  it("400 in a commit message, whose lines may be several", async () => {
+    const commit = (commitMessage: string) =>
+      send(["POST", "/ai/prompts/versions", version, ""], { template, commitMessage });
+    for (const said of ["Ana\0", "Ana \u001b[31mred", "Ana\tLópez", "Ana\u0085López"]) {
+      const { details } = await (await commit(said)).json<{ details?: object[] }>();
+      const message = "must have no control characters";
+      expect([said, details]).toEqual([said, [{ path: "commitMessage", message }]]);
+    }
+    const made = await commit("Shorter\r\n\n- said once\n");
+    expect(await made.json()).toMatchObject({ commitMessage: "Shorter\n\n- said once" });
   });
 
   it("does not count at its ends, which are cut off as blanks are", async () => {

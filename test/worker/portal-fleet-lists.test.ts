@@ -96,18 +96,49 @@ describe("the labels of an agent", () => {
     await anAgent({ tenantId, body: { machine: { hostname: "two" }, labels: { ring: "2" } } });
     const reader = await aVisitor("viewer", [tenantId]);
     const list = `/portal/t/${tenantId}/collectors`;
-    const way = `<a href="${list}?q=site%3DMadrid+%26+Sur">site=Madrid &amp; Sur</a>`;
+    const way = `<a href="${list}?label=site%3DMadrid+%26+Sur">site=Madrid &amp; Sur</a>`;
     expect(await textOf(reader.get(`${list}/${id}`))).toContain(way);
     const all = await textOf(reader.get(list));
     expect(all).toContain(way);
     expect(all).toContain(">ring=2</a>");
     // Of many only so many, for the row of one agent is not to fill a screen.
     expect(all).not.toContain("zone=");
-    const found = await textOf(reader.get(`${list}?q=site%3DMadrid+%26+Sur`));
+    const found = await textOf(reader.get(`${list}?label=site%3DMadrid+%26+Sur`));
     expect(found).toContain(">one</a>");
     expect(found).not.toContain(">two</a>");
     const operator = await aVisitor("owner");
     const everywhere = await textOf(operator.get(`/portal/fleet/collectors?tenant=${tenantId}`));
-    expect(everywhere).toContain(`<a href="/portal/fleet/collectors?q=ring%3D2">ring=2</a>`);
+    expect(everywhere).toContain(`<a href="/portal/fleet/collectors?label=ring%3D2">ring=2</a>`);
+  });
+
+  it("lead to no agent that has only a longer one, and to all whatever is in it", async () => {
+    const tenantId = await aTenant();
+    const have = async (hostname: string, labels: Record<string, string>) =>
+      anAgent({ tenantId, body: { machine: { hostname }, labels } });
+    await have("one", { ring: "1", 'a"b': "\\", note: "x".repeat(256) });
+    await have("two", { ring: "12", string: "1", "sub-ring": "1", Ring: "1" });
+    const operator = await aVisitor("owner");
+    const list = `/portal/t/${tenantId}/collectors`;
+    const page = await textOf(operator.get(list));
+    const ways = [...page.matchAll(/href="([^"]*%3D[^"]*)"/g)].map(([, way = ""]) => way);
+    const found = await Promise.all(
+      ways.map(async (way) => {
+        const shown = await textOf(operator.get(way));
+        return ["one", "two"].filter((name) => shown.includes(`>${name}</a>`)).join();
+      }),
+    );
+    expect(found.toSorted()).toEqual(["one", "one", "one", "two", "two", "two", "two"]);
+  });
+
+  it("lead to those of before that have line breaks in theirs", async () => {
+    const tenantId = await aTenant();
+    const old = await anAgent({ tenantId, body: { machine: { hostname: "old" } } });
+    await env.DB.prepare("UPDATE agents SET labels = ? WHERE agent_id = ?")
+      .bind(JSON.stringify({ "site\n": "a\u001bb\nc " }), old.id)
+      .run();
+    const reader = await aVisitor("viewer", [tenantId]);
+    const page = await textOf(reader.get(`/portal/t/${tenantId}/collectors`));
+    const [, way = ""] = /href="([^"]*%3D[^"]*)"/.exec(page) ?? [];
+    expect(await textOf(reader.get(way))).toContain(">old</a>");
   });
 });

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { MAX_ID, pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
+import {
+  lines,
+  MAX_ID,
+  pageSchema,
+  pagingQuery,
+  time,
+  unicode,
+} from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { DEFAULT_PROMPT } from "./well-known.ts";
 
@@ -32,7 +39,7 @@ const variables = z
   .refine((given) => Object.keys(given).length <= MAX_VARIABLES, "has too many");
 
 const config = z.strictObject({
-  model: shared.model.min(1).optional(),
+  model: shared.modelName.optional(),
   temperature: shared.temperature.optional(),
 });
 
@@ -43,7 +50,7 @@ export const newVersion = z
     template: templates,
     variables: variables.default({}),
     config: config.default({}),
-    commitMessage: unicode.trim().min(1).max(MAX_MESSAGE),
+    commitMessage: lines.min(1).max(MAX_MESSAGE),
   })
   .meta({ id: "NewPromptVersion" });
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { modelName } from "../schemas.ts";
 
-const MAX_MODEL = 128;
 const MAX_ADDRESS = 500;
 const MAX_MODELS = 50;
 const MOST_PER_MILLION = 1_000_000_000;
@@ -14,7 +14,6 @@ export const providerName = z
 
 export const region = z.string().regex(/^[a-z0-9-]{2,40}$/, "must be 2 to 40 of a-z, 0-9 and -");
 
-const model = z.string().min(1).max(MAX_MODEL);
 const price = z.int().min(0).max(MOST_PER_MILLION);
 
 const openAi = z.strictObject({
@@ -26,10 +25,10 @@ const openAi = z.strictObject({
     .regex(/^[\w.-]{1,40}$/, "must be 1 to 40 of A-Z, a-z, 0-9, _, . and -")
     .optional(),
   region: region.optional(),
-  models: z.array(model).min(1).max(MAX_MODELS),
+  models: z.array(modelName).min(1).max(MAX_MODELS),
   /** Micro-USD per million tokens; without them nobody knows what a call costs. */
   prices: z
-    .record(model, z.strictObject({ inputPerMillion: price, outputPerMillion: price }))
+    .record(modelName, z.strictObject({ inputPerMillion: price, outputPerMillion: price }))
     .optional(),
 });
 

@@ -25,7 +25,7 @@ const limit = z.strictObject(limits).meta({ id: "AiLimits" });
 
 const fields = {
   order: distinct(z.array(providerName).max(MAX_ORDER)),
-  models: distinct(z.array(shared.model.min(1)).min(1).max(MAX_MODELS)),
+  models: distinct(z.array(shared.modelName).min(1).max(MAX_MODELS)),
   region,
   maxTokens: z.int().min(LEAST_OUTPUT).max(MOST_OUTPUT),
   limits: limit,

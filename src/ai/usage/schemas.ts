@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, time, unicode } from "../../http/contract/index.ts";
+import { line, moment, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { UNITS } from "./outcome.ts";
 
@@ -10,7 +10,7 @@ export const MAX_PRICES_BYTES = 896 * 1024;
 const MOST_PER_MILLION = 100_000_000_000;
 export const GROUPS = ["day", "operation", "provider", "model", "user"] as const;
 
-const name = unicode.min(1).max(MAX_NAME);
+const name = line.min(1).max(MAX_NAME);
 const amount = z.int().min(0).max(MOST_PER_MILLION);
 
 const price = {

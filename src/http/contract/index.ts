@@ -19,5 +19,5 @@ export {
 export { noteOf, operation, reads, type Operation } from "./operation.ts";
 export { invalidInput, needsNoBody, readQuery, valid } from "./valid.ts";
 export { time } from "./time.ts";
-export { line, NOT_UNICODE, unicode } from "./unicode.ts";
+export { exactLine, line, lines, NOT_UNICODE, unicode } from "./unicode.ts";
 export { mostBytes, roomFor } from "./room-for.ts";

@@ -29,7 +29,9 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
     value,
     label: stateWords[view.language][value] ?? value,
   }));
-  const chosen = ["q", "status", "tenant", "code"].some((name) => form.given(name) !== undefined);
+  const chosen = ["q", "status", "tenant", "code", "label"].some(
+    (name) => form.given(name) !== undefined,
+  );
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
   const options = [
     { value: "", label: frameWords[view.language].all },
@@ -53,6 +55,9 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
           <Choice form={form} name="status" label={words.state} options={options} />
           {form.given("code") === undefined ? null : (
             <Field form={form} name="code" label={codeWords[view.language].label} />
+          )}
+          {form.given("label") === undefined ? null : (
+            <Field form={form} name="label" label={words.label} />
           )}
           {view.tenantId === undefined ? <TenantField view={view} form={form} /> : null}
         </Filters>

@@ -17,7 +17,7 @@ export function LabelList({ labels, list }: LabelsProps) {
       {all.map((label, at) => (
         <>
           {at === 0 ? null : ", "}
-          <a href={`${list}?${new URLSearchParams({ q: label }).toString()}`}>{sayName(label)}</a>
+          <a href={`${list}?${new URLSearchParams({ label }).toString()}`}>{sayName(label)}</a>
         </>
       ))}
     </>

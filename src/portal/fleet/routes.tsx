@@ -109,9 +109,11 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
 });
 
 async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
-  const { form, chosen } = readFilter(c, ["q", "tenant", "code"], { status: CHOICES });
+  const { form, chosen } = readFilter(c, ["q", "tenant", "code", "label"], { status: CHOICES });
   const [q, tenant, code] = ["q", "tenant", "code"].map((name) => form.given(name));
-  const filter = { q, tenant, code, ...chosen };
+  // As the link says it: blanks at the end of a value are a part of it.
+  const label = c.req.query("label") || undefined;
+  const filter = { q, tenant, code, label, ...chosen };
   const request = readPage(c);
   const { view, db, now } = ownDeskOf(c);
   const [marked, { items, total }] = await Promise.all([

@@ -1,6 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { MAX_RETRIES } from "../../../src/events/consumer.ts";
 import { consumeEvents } from "../../../src/events/index.ts";
 import { livePlatform } from "../../../src/platform/index.ts";
 import { aTenant } from "../../support/people.ts";
@@ -13,8 +14,13 @@ function line(tenant: string, eventId: string): string {
   return JSON.stringify({ ...stamps, received_at: "2026-02-03T04:05:06.000Z", event: {} });
 }
 
-async function deliver(bodies: string[], bindings = env) {
-  const messages = bodies.map((body) => ({ id: anId(), timestamp: new Date(), attempts: 1, body }));
+async function deliver(bodies: string[], bindings = env, attempts = 1) {
+  const messages = bodies.map((body, at) => ({
+    id: `${at}`,
+    timestamp: new Date(),
+    attempts,
+    body,
+  }));
   const batch = createMessageBatch("events", messages);
   await consumeEvents(batch, bindings, quiet);
   return getQueueResult(batch, createExecutionContext());
@@ -40,8 +46,24 @@ it("what was archived before the store broke off in a batch is not archived agai
   const [one, other] = [await aTenant(), await aTenant()];
   const [a, b, c] = [line(one, "a"), line(other, "b"), line(one, "c")];
   const broken = await deliver([a, b], bucketOf(one));
-  expect(broken.retryMessages).toHaveLength(2);
+  expect(broken.explicitAcks).toEqual(["0"]);
+  expect(broken.retryMessages).toHaveLength(1);
   expect((await deliver([a, b, c])).explicitAcks).toHaveLength(3);
   expect((await archived(one)).toSorted()).toEqual([a, c].toSorted());
   expect(await archived(other)).toEqual([b]);
 });
+
+it.each(["before", "in the same batch"])(
+  "what was archived %s is no dead letter, though the store fails at the last try of it",
+  async (when) => {
+    const [one, other] = [await aTenant(), await aTenant()];
+    const [a, b] = [line(one, "a"), line(other, "b")];
+    if (when === "before") await deliver([a]);
+    const sent: unknown[] = [];
+    const send = async (body: unknown) => void sent.push(body);
+    const dead = { ...bucketOf(one), EVENTS_DEAD: { send } as unknown as Queue<string> };
+    const last = await deliver(when === "before" ? [b, a] : [a, b], dead, MAX_RETRIES + 1);
+    expect(sent).toEqual([`archive_failed\n${b}`]);
+    expect(last.explicitAcks).toHaveLength(2);
+  },
+);
