@@ -98,11 +98,12 @@ interface Work {
 /** Writes the segment first and names it in the manifest then, so that no version names nothing. */
 async function store(
   stores: Stores,
-  { source }: KnownSource,
+  known: KnownSource,
   { builder, rows }: BuiltFeed,
   { now, log, before, plain }: Work,
 ): Promise<{ version: number; retained: number; file: string } | Refusal> {
   const { bucket } = stores;
+  const { source } = known;
   const { tables, retained } = await retainBefore(bucket, before, { builder, now, log });
   const { traits } = builder;
   const segment = writeSegment({
@@ -118,7 +119,7 @@ async function store(
   const texts = plain === undefined ? undefined : fileFor(source.id, "texts", now);
   if (texts !== undefined && plain !== undefined) await bucket.put(texts, plain);
   const version = await publish(stores, {
-    source,
+    known,
     file,
     bytes: segment.bytes.length,
     residentBytes: segment.residentBytes,

@@ -96,8 +96,8 @@ export async function findLive(bucket: Bucket, id: string): Promise<ManifestEntr
 
 /**
  * Changes the manifest in one step: when somebody else was quicker, the change is made again upon
- * what he wrote. One that is missing is made by its first entry. No version comes twice, since
- * exports and their tags are known by it.
+ * what he wrote. One that is missing is made by its first entry, and a change that gives its entries
+ * back is none. No version comes twice, since exports and their tags are known by it.
  */
 export async function changeManifest(
   bucket: Bucket,
@@ -109,7 +109,8 @@ export async function changeManifest(
     const last = await lastKnown();
     const version = manifest.version < last ? last + LEAP : manifest.version + 1;
     const next: Manifest = { version, entries: change(manifest.entries, version) };
-    if (etag === undefined && next.entries.length === 0) return manifest;
+    const isNone = etag === undefined && next.entries.length === 0;
+    if (isNone || next.entries === manifest.entries) return manifest;
     const onlyIf = etag === undefined ? { etagDoesNotMatch: "*" } : { etagMatches: etag };
     const put = () => bucket.put(MANIFEST_FILE, JSON.stringify(next), { onlyIf });
     const written = await writeInTurn(put);
