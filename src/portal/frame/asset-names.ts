@@ -1,6 +1,6 @@
 /** Made by `npm run assets`. */
 export const ASSETS = {
-  "portal.css": "/assets/portal/portal.b1a23a9dff.css",
+  "portal.css": "/assets/portal/portal.b4b318c0b0.css",
   "portal.js": "/assets/portal/portal.66702b9445.js",
   "rampart.svg": "/assets/portal/rampart.c54cd3d76c.svg",
 } as const;
