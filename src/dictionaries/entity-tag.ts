@@ -5,8 +5,8 @@ export function entityTag({ id, version }: Pick<DictionaryRow, "id" | "version">
   return `"${id}.${version}"`;
 }
 
-/** For If-Match, which takes a list or `*`; a weak tag never matches strongly. */
+/** For If-Match, which takes a list or `*` alone; a weak tag never matches strongly. */
 export function matches(header: string, row: Pick<DictionaryRow, "id" | "version">): boolean {
   const tags = header.split(",").map((tag) => tag.trim());
-  return tags.includes("*") || tags.includes(entityTag(row));
+  return header.trim() === "*" || tags.includes(entityTag(row));
 }

@@ -15,14 +15,29 @@ export function weigh(header: string): Weighed[] {
   });
 }
 
+const ANYTHING = "*/*";
+
 /**
- * Whether an `Accept` header prefers a type that begins like this to JSON. Who wants both alike gets
- * JSON: generated clients name every type that is described.
+ * Whether an `Accept` header prefers a type, or one that begins like this with its slash, to JSON. Who
+ * wants both alike gets JSON: generated clients name every type that is described. Who names the type
+ * and takes JSON as he takes anything wants the type.
  */
 export function asksFor(accept: string | undefined, type: string): boolean {
   if (accept === undefined) return false;
   const listed = weigh(accept);
-  const of = (start: string) =>
-    Math.max(0, ...listed.flatMap(({ value, weight }) => (value.startsWith(start) ? weight : [])));
-  return of(type) > of("application/json");
+  const asked = wishFor(listed, type);
+  const json = wishFor(listed, "application/json");
+  if (asked.weight !== json.weight) return asked.weight > json.weight;
+  return asked.weight > 0 && asked.by === type && json.by === ANYTHING;
+}
+
+/** The narrowest range that a type falls into says how much it is wanted (RFC 9110, 12.5.1). */
+function wishFor(listed: readonly Weighed[], type: string): { by: string; weight: number } {
+  const ranges = [type, `${type.slice(0, type.indexOf("/"))}/*`, ANYTHING];
+  for (const by of ranges) {
+    const fits = (value: string) => (by.endsWith("/") ? value.startsWith(by) : value === by);
+    const weights = listed.filter(({ value }) => fits(value)).map(({ weight }) => weight);
+    if (weights.length > 0) return { by, weight: Math.max(...weights) };
+  }
+  return { by: "", weight: 0 };
 }
