@@ -8,7 +8,7 @@ import { HEAD_CHARACTERS, recogniseOther } from "./recognise.ts";
  * How feeds are read, in all formats; one more with every change of what a feed comes to. What was read
  * otherwise is asked for whole, since a publisher only knows that his feed is the same.
  */
-export const READER = 1;
+export const READER = 2;
 
 export type TakeReading = (reading: Reading, line: number) => void;
 
