@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { askUntilAnswered } from "./ask-until-answered.ts";
@@ -23,6 +23,7 @@ const QUIET = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_WRITE_LOGS: "false",
 };
+const MAIN = /^main\s*=\s*"([^"]+)"/m;
 const COLOUR = new RegExp(String.raw`\u001b\[[0-9;]*m`, "g");
 
 export interface WorkerOptions {
@@ -108,7 +109,17 @@ function argumentsOf(options: WorkerOptions): string[] {
   const quiet = ["--show-interactive-dev-session", "false"];
   // Else it warns that nobody runs the scheduled jobs, as run-crons.ts does, by a bundler of its own.
   const scheduled = ["--test-scheduled"];
-  return ["dev", "--config", config, "--local"].concat(quiet, scheduled, address, state);
+  const dev = ["dev", ...entryOf(config), "--config", config, "--local"];
+  return dev.concat(quiet, scheduled, address, state);
+}
+
+/**
+ * A file that is being written is empty for a moment. Without an entry wrangler ends where it reads it
+ * then; of all else that it misses it complains, and takes in what is written next.
+ */
+function entryOf(config: string): string[] {
+  const [, main] = MAIN.exec(readFileSync(config, "utf8")) ?? [];
+  return main === undefined ? [] : [join(dirname(config), main)];
 }
 
 function environmentOf({ stateDir, ownNames = [] }: WorkerOptions): NodeJS.ProcessEnv {

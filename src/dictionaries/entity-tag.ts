@@ -5,8 +5,8 @@ export function entityTag({ id, version }: Pick<DictionaryRow, "id" | "version">
   return `"${id}.${version}"`;
 }
 
-/** Whether an If-Match names this version. It may be a list or `*`; weak tags never match. */
+/** Whether an If-Match names this version. It may be a list, or `*` alone; weak tags never match. */
 export function matches(header: string, row: Pick<DictionaryRow, "id" | "version">): boolean {
   const tags = header.split(",").map((tag) => tag.trim());
-  return tags.includes("*") || tags.includes(entityTag(row));
+  return header.trim() === "*" || tags.includes(entityTag(row));
 }

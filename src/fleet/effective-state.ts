@@ -19,6 +19,8 @@ export type EffectiveState = (typeof STATES)[number];
  * whoever is on call is not told of that.
  */
 export const SILENT_STATES = ["missing", "offline"] as const;
+/** The name of both, by which lists are filtered. */
+export const SILENT = "silent";
 
 export const LIFECYCLES = ["active", "pending", "revoked"] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];

@@ -1,6 +1,12 @@
 export { listGivenAgain } from "./agent-certificate-store.ts";
 export { describeTenantFleet, type TenantFleet } from "./describe-tenant-fleet.ts";
-export { SILENT_STATES, STATES, type EffectiveState, type Reason } from "./effective-state.ts";
+export {
+  SILENT,
+  SILENT_STATES,
+  STATES,
+  type EffectiveState,
+  type Reason,
+} from "./effective-state.ts";
 export { backendUrl } from "./discover.ts";
 export { identifyAgent } from "./identify-agent.ts";
 export { countStates, type StateCounts } from "./count-states.ts";

@@ -2,14 +2,16 @@ import * as z from "zod";
 import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { HEALTHS } from "./agent/report.ts";
 import { POLICY_STATUSES } from "./agent/views.ts";
-import { LIFECYCLES, STATES } from "./effective-state.ts";
+import { LIFECYCLES, SILENT, STATES } from "./effective-state.ts";
 import { VERSION_STATUSES } from "./semver.ts";
 
 const MAX_NAME = 128;
 const name = z.string().min(1).max(MAX_NAME);
 
-/** Either vocabulary: what is stored of an agent, or what it effectively is. */
-const status = z.enum([...new Set([...LIFECYCLES, ...STATES])]);
+/** Either vocabulary: what is stored of an agent, what it effectively is, or two states together. */
+const status = z
+  .enum([...new Set([...LIFECYCLES, ...STATES, SILENT])])
+  .describe("Only those in this state; `silent` are those that are offline or missing.");
 
 const filters = {
   tenant: name.optional(),

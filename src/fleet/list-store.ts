@@ -4,7 +4,7 @@ import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, countRows, type Database } from "../platform/index.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
-import { SILENT_STATES, type EffectiveState } from "./effective-state.ts";
+import { SILENT, SILENT_STATES, type EffectiveState } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
 import { DESIRED_POLICY } from "./policies/desired-policy.ts";
 import type { DesiredPolicy } from "./policies/pick-policy.ts";
@@ -18,9 +18,7 @@ export interface ListedAgent {
 }
 
 /** What people may choose by beside what programs may. */
-interface Filter extends Omit<AgentFilter, "status"> {
-  /** `silent` is either state of an agent that is not heard of any more. */
-  status?: AgentFilter["status"] | "silent";
+interface Filter extends AgentFilter {
   /** The id of the code that the agent came with. */
   code?: string | undefined;
   /** `name=value`, as a label is shown: `q` finds longer ones too. */
@@ -141,6 +139,6 @@ function hasLabel(label: string): SQL {
 }
 
 function hasStatus(status: NonNullable<Filter["status"]>, now: number): SQL {
-  if (status === "silent") return inArray(stateAt(now), SILENT_STATES);
+  if (status === SILENT) return inArray(stateAt(now), SILENT_STATES);
   return status === "active" ? sql.raw(ACTIVE_SQL) : sql`${stateAt(now)} = ${status}`;
 }

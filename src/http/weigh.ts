@@ -15,14 +15,29 @@ export function weigh(header: string): Weighed[] {
   });
 }
 
+const ANYTHING = "*/*";
+
 /**
- * Whether an `Accept` header prefers types that begin with `type` to JSON. If both weigh the same it
- * does not: generated clients list every type of the description.
+ * Whether an `Accept` header prefers `type` to JSON; a type that ends with a slash stands for all that
+ * begin like it. If both weigh the same the answer is JSON, because generated clients list every type of
+ * the description; but not for a caller who names the type, and JSON only as one of all types.
  */
 export function asksFor(accept: string | undefined, type: string): boolean {
   if (accept === undefined) return false;
   const listed = weigh(accept);
-  const of = (start: string) =>
-    Math.max(0, ...listed.flatMap(({ value, weight }) => (value.startsWith(start) ? weight : [])));
-  return of(type) > of("application/json");
+  const asked = wishFor(listed, type);
+  const json = wishFor(listed, "application/json");
+  if (asked.weight !== json.weight) return asked.weight > json.weight;
+  return asked.weight > 0 && asked.by === type && json.by === ANYTHING;
+}
+
+/** The narrowest range that a type falls into says how much it is wanted (RFC 9110, 12.5.1). */
+function wishFor(listed: readonly Weighed[], type: string): { by: string; weight: number } {
+  const ranges = [type, `${type.slice(0, type.indexOf("/"))}/*`, ANYTHING];
+  for (const by of ranges) {
+    const fits = (value: string) => (by.endsWith("/") ? value.startsWith(by) : value === by);
+    const weights = listed.filter(({ value }) => fits(value)).map(({ weight }) => weight);
+    if (weights.length > 0) return { by, weight: Math.max(...weights) };
+  }
+  return { by: "", weight: 0 };
 }

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
 import { NO_TAGS } from "./live/store.ts";
 import type { Bucket } from "./segments/manifest.ts";
-import { withdraw } from "./refresh/publish.ts";
+import { withdraw, withdrawDeleted } from "./refresh/publish.ts";
 import { redefineLive } from "./refresh/redefine-live.ts";
 import type { NewSource, SourceChange } from "./source-schemas.ts";
 import { BUILT_IN } from "./sources/registry.ts";
@@ -89,7 +89,6 @@ export async function removeSource(
   if (known === undefined) return noSuchSource();
   const trace = { at: now, ...doneBy(by), action: "intel.source_removed", target: id };
   await deleteSource(db, id, trace);
-  // Again, for a feed that was loaded in between. A later one finds that its source is gone.
-  await withdraw({ db, bucket }, id);
+  await withdrawDeleted({ db, bucket }, id);
   return undefined;
 }

@@ -22,3 +22,4 @@ export type { Verdict } from "./lookup/verdict.ts";
 export { addEntry, removeEntry } from "./tenant-lists/change-entries.ts";
 export { newEntry, type Entry } from "./tenant-lists/schemas.ts";
 export { listEntries, showEntry } from "./tenant-lists/store.ts";
+export { wholeHostOf } from "./tenant-lists/whole-host-of.ts";

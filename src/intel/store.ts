@@ -1,7 +1,7 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
 import { noSuch, type Refusal } from "../http/index.ts";
-import { selectOf, type Database } from "../platform/index.ts";
+import { differs, selectOf, type Database } from "../platform/index.ts";
 import { BUILT_IN } from "./sources/registry.ts";
 import type { Source } from "./sources/source.ts";
 import { intelSources } from "./tables.ts";
@@ -71,7 +71,10 @@ export async function putSource(
   await putStatement(db, id, fields, fields);
 }
 
-/** Changes fields one by one in one statement, so that of two changes at the same time both count. */
+/**
+ * Changes fields one by one in one statement, so that of two changes at the same time both count. If
+ * they are equal, only the first is written.
+ */
 export async function patchSource(
   db: Database,
   id: string,
@@ -79,7 +82,10 @@ export async function patchSource(
   audit: AuditEntry,
 ): Promise<void> {
   const merged = sql`json_patch(${intelSources.changes}, ${JSON.stringify(changes)})`;
-  const put = putStatement(db, id, { ...fields, changes }, { ...fields, changes: merged });
+  const { refresh } = fields;
+  const set = { ...fields, changes: merged };
+  const isOther = differs(intelSources, { refresh, changes: merged });
+  const put = putStatement(db, id, { ...fields, changes }, set, isOther);
   await db.batch([put, auditIfChanged(db, audit)]);
 }
 

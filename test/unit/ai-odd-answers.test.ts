@@ -28,6 +28,13 @@ describe("a stream of good events", () => {
   });
 });
 
+it("a line of a stream that is a field's name alone is a line of nothing, and an event of nothing is none", async () => {
+  const body = new Response("data\n\ndata: one\ndata\ndata:two\n\ndatum\n\ndata:\n\n").body;
+  const heard: string[] = [];
+  if (body !== null) for await (const data of readEvents(body, 1_000)) heard.push(data);
+  expect(heard).toEqual(["one\n\ntwo"]);
+});
+
 describe("a model that says odd things of itself", () => {
   const settings = () => ({ ...WHERE, name: crypto.randomUUID() }) as ModelSettings;
   const call = { ...CALL, system: "", messages: [] };

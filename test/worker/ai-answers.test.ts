@@ -132,6 +132,15 @@ describe("POST /ai/ask-rag", () => {
     ["application/json, text/event-stream", "application/json"],
     ["text/event-stream, application/json", "application/json"],
     ["text/event-stream, */*", "text/event-stream"],
+    // The narrowest range that a type falls into says how much it is wanted.
+    ["text/*", "text/event-stream"],
+    ["text/*, application/json;q=0.5", "text/event-stream"],
+    ["application/json;q=0.2, */*", "text/event-stream"],
+    ["application/*, text/event-stream", "application/json"],
+    ["*/*", "application/json"],
+    ["text/event-stream;q=0, */*", "application/json"],
+    ["application/json, text/plain, */*", "application/json"],
+    ["text/event-stream;q=0.5, */*", "application/json"],
   ])("200 for Accept: %s as %s", async (accept, type) => {
     const { tenantId, as } = await aLibrary(HANDBOOK);
     const body = { tenantId, query: "When does the backup of the Lisbon site run?" };

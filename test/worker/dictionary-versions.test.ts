@@ -71,5 +71,6 @@ describe("the version of a dictionary", () => {
     expect(await statusFor("*")).toBe(204);
     expect(await statusFor(`"other", "${id}.1"`)).toBe(204);
     expect(await statusFor(`W/"${id}.1"`)).toBe(412);
+    expect(await statusFor('"other", *')).toBe(412);
   });
 });

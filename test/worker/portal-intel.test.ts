@@ -145,6 +145,46 @@ describe("trying a module in the portal", () => {
     expect((await ana.get(`${base}/try/constructor`)).status).toBe(404);
   });
 
+  it.each([
+    ["http://no es una url", true],
+    ["http:// no-host.example/", true],
+    ["https://example.com/a page", false],
+    ["example.com/login", false],
+    ["2001:db8::1", false],
+  ])("tells of %j whether no browser would open it: %s", async (value, isTold) => {
+    const { ana, base } = await anOwner();
+    const answer = await ana.post(`${base}/try/urlsearch`, { value });
+    expect(answer.status).toBe(200);
+    expect((await answer.text()).includes("No browser opens this as an address")).toBe(isTold);
+  });
+
+  it.each([
+    ["urlsearch", "https://Bad.example.com:8080/login", "bad.example.com"],
+    ["urlsearch", "http://0xCB.0.0x71.80/x", "203.0.113.80"],
+    ["urlsearch", "http://[2001:db8::1]/x", "[2001:db8::1]"],
+    ["urlsearch", "bad.example.com", undefined],
+    ["urlsearch", "http://w!eird.example/x", undefined],
+    ["dnssearch", "bad.example.com", undefined],
+  ])("of %s %s also the whole host can be denied: %s", async (module, value, host) => {
+    const { ana, base } = await anOwner();
+    const page = await textOf(ana.post(`${base}/try/${module}`, { value }));
+    const query = new URLSearchParams({ action: "deny", value: host ?? "" }).toString();
+    const link = `href="${base}/lists?${query.replace("&", "&amp;")}#add"`;
+    expect(page.includes(link)).toBe(host !== undefined);
+    expect(page.match(/\/lists\?action=deny/g)).toHaveLength(host === undefined ? 1 : 2);
+    if (host === undefined) return;
+    const entry = { action: "deny", value: host, note: "", expiresAt: "" };
+    expect((await ana.post(`${base}/lists`, entry)).status).toBe(303);
+  });
+
+  it("of a message's addresses the whole host can be denied too", async () => {
+    const { ana, base } = await anOwner();
+    const body = "Pague en https://pago.example.com/ya";
+    const message = { channel: "sms", sender: "+34600000000", body };
+    const page = await textOf(ana.post(`${base}/try/antispam`, message));
+    expect(page).toContain("lists?action=deny&amp;value=pago.example.com#add");
+  });
+
   it("takes a network where the form stands as it is opened", async () => {
     const { ana, base } = await anOwner();
     const form = await textOf(ana.get(`${base}/try/ipsearch`));

@@ -32,7 +32,8 @@ export class EventCutter {
       yield this.data.join("\n");
       this.data = [];
       this.size = 0;
-    } else if (line.startsWith("data:")) {
+    } else if (line === "data" || line.startsWith("data:")) {
+      // The bare name is a line of data without a letter.
       this.size += line.length;
       if (this.size > MAX_EVENT) throw endless();
       this.data.push(line.slice("data:".length).replace(/^ /, ""));

@@ -7,8 +7,8 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * The data of server-sent events, one after the other; comments and names are passed over. A server
- * that sends nothing else than comments has fallen silent all the same, and one whose events say
+ * The data of server-sent events, one after the other; comments, names and what has no data
+ * are passed over. A server that sends nothing else has fallen silent all the same, and one whose events say
  * nothing is not heard for ever.
  */
 export async function* readEvents(
@@ -33,6 +33,7 @@ export async function* readEvents(
       if (left < 0) throw new Error("a stream without an end");
       const text = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
       for (const data of events.push(text)) {
+        if (data === "") continue;
         yield data;
         by = Date.now() + idleMs;
       }

@@ -31,7 +31,7 @@ export const synthesis = z
 export const transcription = z
   .strictObject({
     tenantId,
-    audioBase64: z.string().min(1),
+    audioBase64: z.string().min(1).meta({ contentEncoding: "base64" }),
     mimeType: named.optional(),
     language: named.optional(),
     traceId: traceId.optional(),

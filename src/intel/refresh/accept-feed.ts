@@ -101,11 +101,12 @@ interface Work {
  */
 async function store(
   stores: Stores,
-  { source }: KnownSource,
+  known: KnownSource,
   { builder, rows }: BuiltFeed,
   { now, log, before, plain }: Work,
 ): Promise<{ version: number; retained: number; file: string } | Refusal> {
   const { bucket } = stores;
+  const { source } = known;
   const { tables, retained } = await retainBefore(bucket, before, { builder, now, log });
   const { traits } = builder;
   const segment = writeSegment({
@@ -121,7 +122,7 @@ async function store(
   const texts = plain === undefined ? undefined : fileFor(source.id, "texts", now);
   if (texts !== undefined && plain !== undefined) await bucket.put(texts, plain);
   const version = await publish(stores, {
-    source,
+    known,
     file,
     bytes: segment.bytes.length,
     residentBytes: segment.residentBytes,

@@ -33,7 +33,7 @@ export async function acceptSegment(
   const unfit = judgeFeed(feed, mayShrink ? 0 : (before?.rows ?? row.rows));
   if (unfit !== undefined) return drop(unfit);
   const { rows, residentBytes, bytes } = checked;
-  const about = { source, file, bytes, residentBytes, rows, texts: undefined, now };
+  const about = { known, file, bytes, residentBytes, rows, texts: undefined, now };
   const version = await publish({ db, bucket }, about);
   if (isRefusal(version)) return drop(version);
   const counts = { rows, badLines: 0, firstBadLines: [], version };

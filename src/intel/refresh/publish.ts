@@ -3,6 +3,7 @@ import { uuidv7 } from "../../platform/index.ts";
 import { changeManifest, readManifest, type ManifestEntry } from "../segments/manifest.ts";
 import type { Source } from "../sources/source.ts";
 import { latestVersion } from "../live/store.ts";
+import { findSource, isSameSource, type KnownSource } from "../store.ts";
 import type { Stores } from "./stores.ts";
 
 /** The memory of all sources together, of an isolate's 128 MB. The merged tables come on top. */
@@ -16,7 +17,7 @@ export function fileFor(source: string, kind: "segments" | "texts", now: number)
 type Kept = Pick<Stores, "db" | "bucket">;
 
 export interface Publication {
-  source: Source;
+  known: KnownSource;
   file: string;
   bytes: number;
   residentBytes: number;
@@ -26,11 +27,22 @@ export interface Publication {
   now: number;
 }
 
-/** Makes a stored segment the live one of its source. Returns the new version. */
+/**
+ * Makes a stored segment the live one of its source, and returns the new version. It asks whether the
+ * source still exists after each reading of the manifest: a deletion writes the manifest, so that a
+ * publication under way has to read it again.
+ */
 export async function publish(stores: Kept, publication: Publication): Promise<number | Refusal> {
-  const { now, ...about } = publication;
+  const { now, known, ...fields } = publication;
+  const about = { source: known.source, ...fields };
+  let isGone = false;
   let isFull = false;
+  const lastKnown = async () => {
+    isGone = !(await stands(stores, known));
+    return latestVersion(stores.db);
+  };
   const add = (entries: ManifestEntry[], version: number) => {
+    if (isGone) return entries;
     const others = entries.filter(({ source }) => source.id !== about.source.id);
     const used = others.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
     isFull = used + about.residentBytes > MAX_RESIDENT_BYTES;
@@ -38,8 +50,19 @@ export async function publish(stores: Kept, publication: Publication): Promise<n
     const entry: ManifestEntry = { ...about, version, loadedAt: now, confirmedAt: now };
     return [...others, entry].toSorted(byId);
   };
-  const manifest = await change(stores, add);
+  const manifest = await changeManifest(stores.bucket, add, lastKnown);
+  if (isGone) return deletedMeanwhile();
   return isFull ? noRoom() : manifest.version;
+}
+
+async function stands({ db }: Kept, known: KnownSource): Promise<boolean> {
+  if (known.isBuiltIn) return true;
+  const now = await findSource(db, known.source.id);
+  return now !== undefined && isSameSource(known, now);
+}
+
+export function deletedMeanwhile(): Refusal {
+  return refuse(404, "not_found", "The source was deleted while its feed was read.");
 }
 
 export function noRoom(): Refusal {
@@ -53,6 +76,11 @@ export function noRoom(): Refusal {
 /** Takes a source out of the manifest, if it is in it. */
 export function withdraw(stores: Kept, id: string): Promise<void> {
   return takeOut(stores, ({ source }) => source.id === id);
+}
+
+/** Takes a deleted source out. Writes the manifest in any case, for publications under way. */
+export async function withdrawDeleted(stores: Kept, id: string): Promise<void> {
+  await change(stores, (entries) => entries.filter(({ source }) => source.id !== id));
 }
 
 /** Takes one segment out of the manifest, if it is still in it. */

@@ -1,10 +1,10 @@
 import type { EntryOfChange } from "../../access/audit.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import type { Refusal } from "../../http/index.ts";
 import { forgetLive, NO_TAGS, putLive, type LiveFeed } from "../live/store.ts";
 import { findLive } from "../segments/manifest.ts";
 import { findSource, isSameSource, putSource, type KnownSource } from "../store.ts";
 import type { Stores } from "./stores.ts";
-import { withdrawFile } from "./publish.ts";
+import { deletedMeanwhile, withdrawFile } from "./publish.ts";
 import { redefineLive } from "./redefine-live.ts";
 
 /**
@@ -24,10 +24,8 @@ export async function recordLive(
   const entry = await findLive(bucket, source.id);
   if (now === undefined || !isSameSource(known, now) || entry === undefined) {
     await withdrawFile({ db, bucket }, file);
-    // If the source was made again, its own segment was replaced by this one, so nothing of it is live.
-    const shown = entry?.file === file ? now?.row.version : live.version;
-    await forgetLive(db, source.id, shown ?? live.version);
-    return refuse(404, "not_found", "The source was deleted while its feed was read.");
+    await forgetLive(db, source.id, live.version);
+    return deletedMeanwhile();
   }
   if (now.source.address !== source.address) await putSource(db, source.id, NO_TAGS);
   const isChanged = JSON.stringify(now.source) !== JSON.stringify(source);

@@ -5,7 +5,8 @@ type Path = readonly string[];
 
 interface Level {
   isArray: boolean;
-  key: string;
+  /** Undefined where the next key comes. */
+  key: string | undefined;
 }
 
 const MAX_DEPTH = 64;
@@ -100,7 +101,7 @@ export class JsonCutter {
     const top = this.levels.at(-1);
     if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) return this.close();
     if (code === COMMA) {
-      if (top?.isArray === false) top.key = "";
+      if (top?.isArray === false) top.key = undefined;
       this.state = "value";
       return;
     }
@@ -129,7 +130,7 @@ export class JsonCutter {
     if (isContainer) {
       if (this.levels.length >= MAX_DEPTH) this.trouble = "The JSON document is nested too deep.";
       const isArray = code === OPEN_ARRAY;
-      this.levels.push({ isArray, key: isArray ? "*" : "" });
+      this.levels.push({ isArray, key: isArray ? "*" : undefined });
       return;
     }
     this.state = code === QUOTE ? "string" : "literal";
@@ -138,7 +139,7 @@ export class JsonCutter {
 
   private isKeyNext(): boolean {
     const top = this.levels.at(-1);
-    return top?.isArray === false && top.key === "";
+    return top?.isArray === false && top.key === undefined;
   }
 
   private close(): void {

@@ -1,6 +1,9 @@
 const TIME =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/;
 const MINUTE = 60;
+/** Some write the end of a day as 24:00. */
+const DAY_MINUTES = 24 * 60;
+const LEAP_SECOND = 60;
 /** Tables store times in 32 bits; some feeds write 9999-12-31 for no end. */
 const TOO_LATE = 2 ** 32;
 
@@ -9,9 +12,18 @@ export function parseTime(text: string | undefined, zoneMinutes = 0): number | u
   const match = TIME.exec(text?.trim() ?? "");
   if (match === null) return undefined;
   const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = match;
-  const local = Date.UTC(+(year ?? 0), +(month ?? 0) - 1, +(day ?? 0), +hour, +minute, +second);
-  const seconds = local / 1000 - offsetOf(zone, zoneMinutes) * MINUTE;
+  const midnight = Date.UTC(+(year ?? 0), +(month ?? 0) - 1, +(day ?? 0));
+  const minutes = +hour * 60 + +minute;
+  const isWithin = +minute < 60 && minutes <= DAY_MINUTES && +second <= LEAP_SECOND;
+  if (!isWithin || !isDay(new Date(midnight), +(month ?? 0), +(day ?? 0))) return undefined;
+  const local = midnight / 1000 + minutes * MINUTE + +second;
+  const seconds = local - offsetOf(zone, zoneMinutes) * MINUTE;
   return seconds > 0 && seconds < TOO_LATE ? seconds : undefined;
+}
+
+/** What is beyond its month would be a day of the next one. */
+function isDay(date: Date, month: number, day: number): boolean {
+  return date.getUTCMonth() + 1 === month && date.getUTCDate() === day;
 }
 
 function offsetOf(zone: string | undefined, otherwise: number): number {

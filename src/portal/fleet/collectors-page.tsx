@@ -1,4 +1,4 @@
-import { STATES } from "../../fleet/effective-state.ts";
+import { SILENT, STATES } from "../../fleet/effective-state.ts";
 import type { showCollector } from "../../fleet/show-agent.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { codeWords } from "../codes/words.ts";
@@ -35,7 +35,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
   const options = [
     { value: "", label: frameWords[view.language].all },
-    { value: "silent", label: words.silent },
+    { value: SILENT, label: words.silent },
     ...states,
   ];
   const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };

@@ -10,7 +10,7 @@ import { resolveConflict } from "../../fleet/resolve-conflict.ts";
 import { revokeAgent } from "../../fleet/revoke-agent.ts";
 import { showCollector } from "../../fleet/show-agent.ts";
 import { showCollectorDetail } from "../../fleet/show-detail.ts";
-import { STATES } from "../../fleet/effective-state.ts";
+import { SILENT, STATES } from "../../fleet/effective-state.ts";
 import { summarise } from "../../fleet/summarise.ts";
 import { versionsOf } from "../../fleet/semver.ts";
 import type { Reach } from "../../access/principal.ts";
@@ -34,7 +34,7 @@ import { fleetWords } from "./words.ts";
 const LIST = "/portal/t/:tenantId/collectors";
 const ONE = `${LIST}/:agentId`;
 const SHOWN_EVENTS = { page: 1, limit: 50, offset: 0 };
-const CHOICES = ["silent", ...STATES] as const;
+const CHOICES = [SILENT, ...STATES] as const;
 /** An agent's own, and the one of every role without its own. */
 const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 

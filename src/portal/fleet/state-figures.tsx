@@ -1,5 +1,5 @@
 import type { StateCounts } from "../../fleet/count-states.ts";
-import { SILENT_STATES, STATES } from "../../fleet/effective-state.ts";
+import { SILENT, SILENT_STATES, STATES } from "../../fleet/effective-state.ts";
 import { Figure } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -52,7 +52,7 @@ export function StateFigures({ view, counts, path, isShort = false }: StateFigur
         <Figure
           name={words.silent}
           value={sayNumber(view.language, lost)}
-          href={`${path}?status=silent`}
+          href={`${path}?status=${SILENT}`}
           tone={lost > 0 ? "warn" : undefined}
         />
       )}

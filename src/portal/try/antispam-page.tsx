@@ -16,11 +16,14 @@ interface AntispamProps {
   view: View;
   form: FormState;
   inspected?: Inspected;
+  /** The host of each address in it, where it may be denied as a whole. */
+  hosts?: (string | undefined)[];
   /** Whether there is a model that the fourth layer would ask. */
   hasModel?: boolean;
 }
 
-export function TryAntispamPage({ view, form, inspected, hasModel = false }: AntispamProps) {
+export function TryAntispamPage(props: AntispamProps) {
+  const { view, form, inspected, hosts = [], hasModel = false } = props;
   const words = inspectionWords[view.language];
   const channels = CHANNELS.map((value) => ({ value, label: channelWords[view.language][value] }));
   return (
@@ -44,9 +47,7 @@ export function TryAntispamPage({ view, form, inspected, hasModel = false }: Ant
           </button>
         </PostForm>
       </section>
-      {inspected === undefined ? null : (
-        <Outcome view={view} inspected={inspected} hasModel={hasModel} />
-      )}
+      {inspected === undefined ? null : <Outcome {...{ view, inspected, hosts, hasModel }} />}
     </TryFrame>
   );
 }
@@ -54,10 +55,11 @@ export function TryAntispamPage({ view, form, inspected, hasModel = false }: Ant
 interface OutcomeProps {
   view: View;
   inspected: Inspected;
+  hosts: (string | undefined)[];
   hasModel: boolean;
 }
 
-function Outcome({ view, inspected, hasModel }: OutcomeProps) {
+function Outcome({ view, inspected, hosts, hasModel }: OutcomeProps) {
   const words = inspectionWords[view.language];
   const { answer } = tryWords[view.language];
   const { verdict, score, lang, urls, rationale } = inspected;
@@ -79,10 +81,10 @@ function Outcome({ view, inspected, hasModel }: OutcomeProps) {
         <Fact name={words.language}>{sayLanguageOf(view, lang)}</Fact>
         <Fact name={words.urls} isLong>
           {urls.length === 0 ? "–" : null}
-          {urls.map((url) => (
+          {urls.map((url, at) => (
             <>
               <code>{url}</code>
-              <Decide view={view} value={url} />
+              <Decide view={view} value={url} host={hosts[at]} />
             </>
           ))}
         </Fact>

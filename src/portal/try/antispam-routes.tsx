@@ -37,7 +37,7 @@ tryAntispamPages.post(PAGE, async (c) => {
   const platform = c.get("platform");
   const caller = { env: c.env, platform, outlive, tenantId, traceparent };
   const around = { tenantId, now, outlive, wait: platform.wait };
-  const { inspectFor } = await import("./inspect-tried.ts");
+  const { inspectFor, wholeHostOf } = await import("./inspect-tried.ts");
   const { done: inspected, refused } = await carryOut(view, form, message, (order) =>
     spend(c.env, { ...around, module: "antispam" }, () =>
       inspectFor(caller, { keyId: PORTAL_KEY, message: order, url: c.req.url }),
@@ -45,5 +45,6 @@ tryAntispamPages.post(PAGE, async (c) => {
   );
   if (refused) return c.html(<TryAntispamPage view={view} form={refused} />, refused.status);
   const modelled = await hasModel(c.env, tenantId, now);
-  return c.html(<TryAntispamPage {...{ view, form, inspected, hasModel: modelled }} />);
+  const hosts = inspected.urls.map(wholeHostOf);
+  return c.html(<TryAntispamPage {...{ view, form, inspected, hosts, hasModel: modelled }} />);
 });

@@ -5,12 +5,14 @@ import { Meter } from "../frame/quota-bar.tsx";
 import { sayCall } from "../frame/say-call.ts";
 import { categoryWords } from "../sources/code-words.ts";
 import type { View } from "../frame/view.ts";
+import { isOpenable } from "./is-openable.ts";
 import { dispositionWords, tryWords } from "./words.ts";
 
 interface VerdictProps {
   view: View;
   module: LookupModule;
   verdict: Verdict;
+  host?: string | undefined;
   origin: string;
 }
 
@@ -21,7 +23,7 @@ const TONES: Record<Verdict["disposition"], Tone> = {
   unknown: "idle",
 };
 
-export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
+export function LookupVerdict({ view, module, verdict, host, origin }: VerdictProps) {
   const words = tryWords[view.language];
   const { tenantId = "" } = view;
   const path = `/portal/t/${tenantId}/try/${module}`;
@@ -36,8 +38,11 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
         <code>{verdict.value}</code>
       </p>
       {verdict.found ? null : <p class="soft">{words.notFound}</p>}
+      {verdict.type !== "url" || isOpenable(verdict.value) ? null : (
+        <p class="soft">{words.notOpenable}</p>
+      )}
       <VerdictFacts view={view} verdict={verdict} />
-      <Decide view={view} value={verdict.value} />
+      <Decide view={view} value={verdict.value} host={host} />
       <details>
         <summary>{words.answer}</summary>
         <Copyable view={view} label={words.answer} text={JSON.stringify(verdict, null, 2)} />
@@ -50,17 +55,31 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
   );
 }
 
+interface DecideProps {
+  view: View;
+  value: string;
+  /** The host of a page, which may be denied with all that it has. */
+  host: string | undefined;
+}
+
 /** The way to a word of one's own, which beats what the sources say. */
-export function Decide({ view, value }: { view: View; value: string }) {
+export function Decide({ view, value, host }: DecideProps) {
   if (view.who?.permissions.has("intel:write") !== true) return null;
   const words = tryWords[view.language];
-  const hrefOf = (action: string) =>
-    `/portal/t/${view.tenantId}/lists?${new URLSearchParams({ action, value }).toString()}#add`;
+  const hrefOf = (action: string, about = value) => {
+    const query = new URLSearchParams({ action, value: about }).toString();
+    return `/portal/t/${view.tenantId}/lists?${query}#add`;
+  };
   return (
     <p class="row">
       <a class="button" href={hrefOf("deny")}>
         {words.deny}
       </a>
+      {host === undefined ? null : (
+        <a class="button" href={hrefOf("deny", host)}>
+          {words.denyHost(host)}
+        </a>
+      )}
       <a class="button" href={hrefOf("allow")}>
         {words.allow}
       </a>

@@ -27,7 +27,7 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const platform = c.get("platform");
   const asker = { env: c.env, platform, outlive, tenantId };
-  const { answerQuestion, readQuestion } = await import("./look-up-tried.ts");
+  const { answerQuestion, readQuestion, wholeHostOf } = await import("./look-up-tried.ts");
   const question = readQuestion(module, form.value("value"), form.given("type"));
   const verdict = isRefusal(question)
     ? question
@@ -39,7 +39,8 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
     const refused = form.refused(view, verdict, { about: "value" });
     return c.html(<TryLookupPage {...props} form={refused} />, verdict.status);
   }
-  return c.html(<TryLookupPage {...props} form={form} verdict={verdict} />);
+  const host = wholeHostOf(verdict.value);
+  return c.html(<TryLookupPage {...props} {...{ form, verdict, host }} />);
 });
 
 function moduleOf(c: Context<PortalEnv, string>): LookupModule {

@@ -41,9 +41,11 @@ interface LookupProps {
   form: FormState;
   origin: string;
   verdict?: Verdict;
+  /** The host of the page that was looked up. */
+  host?: string | undefined;
 }
 
-export function TryLookupPage({ view, module, form, origin, verdict }: LookupProps) {
+export function TryLookupPage({ view, module, form, origin, verdict, host }: LookupProps) {
   const words = tryWords[view.language];
   // A network is told by its AS, so nobody has to choose.
   const types = module === "ipsearch" ? [] : LOOKUP_TYPES[module];
@@ -77,7 +79,7 @@ export function TryLookupPage({ view, module, form, origin, verdict }: LookupPro
         </PostForm>
       </section>
       {verdict === undefined ? null : (
-        <LookupVerdict view={view} module={module} verdict={verdict} origin={origin} />
+        <LookupVerdict {...{ view, module, verdict, host, origin }} />
       )}
     </TryFrame>
   );

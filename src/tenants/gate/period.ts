@@ -17,6 +17,8 @@ export function endOf(period: Period): number {
   return Date.UTC(year, month, 1);
 }
 
+export const PERIOD = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
+
 export function isPeriod(text: string): boolean {
-  return /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
+  return PERIOD.test(text);
 }

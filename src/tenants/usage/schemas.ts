@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { MODULES, type Module } from "../gate/modules.ts";
-import { isPeriod } from "../gate/period.ts";
+import { PERIOD } from "../gate/period.ts";
 
 export const usageQuery = z.object({
-  period: z.string().refine(isPeriod, "must be a month, YYYY-MM").optional(),
+  period: z.string().regex(PERIOD, "must be a month, YYYY-MM").optional(),
 });
 
 /** Money is in micro-units of the currency: 1,000,000 are one euro. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
 import { TABLE_KINDS } from "../../../src/intel/segments/table.ts";
 import type { FormatId } from "../../../src/intel/sources/formats/index.ts";
+import { JsonCutter } from "../../../src/intel/sources/cut-json.ts";
 import { parseTime } from "../../../src/intel/sources/parse-time.ts";
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
@@ -109,6 +110,44 @@ it.each(["9999-12-31 23:59:59", "2110-01-01"])(
     expect(parseTime(text)).toBeUndefined();
   },
 );
+
+it.each([
+  "2024-02-32",
+  "2023-02-29",
+  "2024-04-31 10:00:00",
+  "2024-00-10",
+  "2024-13-01",
+  "2024-01-00",
+  "2024-01-01 25:00:00",
+  "2024-01-01 24:30",
+  "2024-01-01 10:60:00",
+  "2024-01-01 10:00:61",
+])("%s is no time, and not one of the day or month behind it", (text) => {
+  expect(parseTime(text)).toBeUndefined();
+});
+
+it.each([
+  ["2024-02-29", "2024-02-29T00:00:00Z"],
+  ["2016-12-31 23:59:60", "2017-01-01T00:00:00Z"],
+  ["2024-01-31 24:00", "2024-02-01T00:00:00Z"],
+])("%s is one", (text, expected) => {
+  expect(parseTime(text)).toBe(Date.parse(expected) / 1000);
+});
+
+describe("a JSON document", () => {
+  it.each(["a", ""])("gives what stands at the key %j", (key) => {
+    const taken: string[] = [];
+    const cutter = new JsonCutter([["*"]], (record) => taken.push(record));
+    const text = JSON.stringify({ [key]: "one", b: { [key]: "two" }, c: [{ [key]: 3 }] });
+    for (const letter of text) cutter.push(letter);
+    expect([cutter.end(), ...taken]).toEqual([
+      undefined,
+      '"one"',
+      JSON.stringify({ [key]: "two" }),
+      JSON.stringify([{ [key]: 3 }]),
+    ]);
+  });
+});
 
 describe("an entry of a kind that nobody knows", () => {
   it.each<[FormatId, object]>([

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_RESIDENT_BYTES, publish, reconfirm } from "../../../src/intel/refresh/publish.ts";
 import type { Bucket, ManifestEntry } from "../../../src/intel/segments/manifest.ts";
 import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
+import type { KnownSource } from "../../../src/intel/store.ts";
 import type { Database } from "../../../src/platform/index.ts";
 
 const [ONE, OTHER] = [...BUILT_IN.values()];
@@ -24,7 +25,8 @@ function aManifest() {
   } as unknown as Bucket;
   const put = (source: typeof ONE, residentBytes: number, now = 5) => {
     if (source === undefined) throw new Error("There is no such source.");
-    const about = { source, file: "x", bytes: residentBytes, residentBytes, rows: 1 };
+    const known = { source, isBuiltIn: true } as KnownSource;
+    const about = { known, file: "x", bytes: residentBytes, residentBytes, rows: 1 };
     return publish({ db, bucket }, { ...about, texts: undefined, now });
   };
   const live = () => entries.map((one) => [one.source.id, one.residentBytes, one.confirmedAt]);

@@ -178,6 +178,22 @@ describe("GET /agents", () => {
     expect(await total("role=gateway&region=us")).toBe(0);
   });
 
+  it("200 with those that are not heard of any more, which are offline or missing", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const ago = [0, 20 * 60 * S, 31 * 86_400 * S];
+    await insertAgents(tenantId, 3, (n) => ({ last_seen: Date.now() - (ago[n] ?? 0) }));
+    const found = async (path: string, by: string) =>
+      (await get<PageOf<Item>>(`${path}?status=silent&tenant=${tenantId}`, by)).items.map(
+        (one) => one.effective_state,
+      );
+    expect(await found("/agents", as)).toEqual(["offline", "missing"]);
+    expect(await found("/admin/fleet/collectors", await anOperator())).toEqual([
+      "offline",
+      "missing",
+    ]);
+  });
+
   it("400 for what no filter knows, naming what it does know", async () => {
     const as = await anOperator();
     for (const query of [
@@ -191,7 +207,7 @@ describe("GET /agents", () => {
       expect((await call("GET", `/agents?${query}`, { as })).status).toBe(400);
     }
     const problem = await get<{ message: string }>("/agents?status=gone", as);
-    for (const state of ["active", ...STATES]) expect(problem.message).toContain(state);
+    for (const state of ["active", "silent", ...STATES]) expect(problem.message).toContain(state);
   });
 
   it("200 as deep as 100,000 rows, 400 beyond, with the last page that there may be", async () => {

@@ -47,6 +47,21 @@ describe("changes of one source at once", () => {
     await call("DELETE", `${SOURCES}/${id}`, { as });
   });
 
+  it.each(["of operators", "that is built in"])(
+    "one change that many make leaves one trace: one %s",
+    async (whose) => {
+      const as = await anOperator();
+      const id = whose === "of operators" ? await aSource() : "misp-warninglist-rfc1918";
+      const body = { reliability: 0.35, address: "https://feeds.rampart.dev/one", refresh: false };
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => call("PATCH", `${SOURCES}/${id}`, { as, body })),
+      );
+      expect(new Set(statusesOf(answers))).toEqual(new Set([200]));
+      expect(await linesOf("intel.source_changed", id)).toBe(1);
+      await call("DELETE", `${SOURCES}/${id}`, { as });
+    },
+  );
+
   it("one end leaves one trace", async () => {
     const as = await anOperator();
     const id = await aSource();

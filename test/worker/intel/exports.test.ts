@@ -203,7 +203,7 @@ describe("GET /api/v1/exports", () => {
     for (const given of [etag, strong, "*", `"other", ${strong}`]) {
       expect([given, await status(given)]).toEqual([given, 304]);
     }
-    for (const given of ['"other"', strong.replaceAll('"', ""), ""]) {
+    for (const given of ['"other"', '"other", *', strong.replaceAll('"', ""), ""]) {
       expect([given, await status(given)]).toEqual([given, 200]);
     }
   });

@@ -104,6 +104,33 @@ describe("a source that is deleted while its feed is read", () => {
     expect(again.status).toBe(201);
   });
 
+  it.each(["its first feed", "a later one"])(
+    "is not live by the load of an isolate that dies behind it: %s",
+    async (which) => {
+      const source = await aSource({ decay: null });
+      const name = aName();
+      if (which !== "its first feed") expect((await upload(source, name)).status).toBe(200);
+      const as = await anOperator();
+      let isDeleted = false;
+      const write = async (...[file, body, options]: Parameters<R2Bucket["put"]>) => {
+        const isIt = file === MANIFEST;
+        if (isIt && !isDeleted) {
+          isDeleted = true;
+          await call("DELETE", `/admin/intel/sources/${source}`, { as });
+        }
+        const written = await real.put(file, body as string, options as R2PutOptions);
+        if (isIt && written !== null) throw new Error("the isolate is dead");
+        return written;
+      };
+      const isolate = anotherIsolate({ log: () => {} }, { put: write as R2Bucket["put"] });
+      const headers = { authorization: `Bearer ${as}` };
+      const path = `/admin/intel/sources/${source}/feed`;
+      const answer = await isolate.request(path, { method: "PUT", headers, body: name });
+      expect(await entryOf(source)).toBeUndefined();
+      expect(answer.status).toBe(404);
+    },
+  );
+
   it.each(["before", "after"])(
     "404, and not of another made since: %s it is live",
     async (moment) => {
@@ -124,7 +151,7 @@ describe("a source that is deleted while its feed is read", () => {
     },
   );
 
-  it("404, and another one that was made and loaded meanwhile does not show what it has lost", async () => {
+  it("404, and another one that was made and loaded meanwhile keeps what it has", async () => {
     const source = await aSource({ decay: null });
     const as = await anOperator();
     const before = async () => {
@@ -135,9 +162,6 @@ describe("a source that is deleted while its feed is read", () => {
       expect((await upload(source, "192.0.2.78\n")).status).toBe(200);
     };
     expect((await sendWhile(source, aName(), { before })).status).toBe(404);
-    expect(await entryOf(source)).toBeUndefined();
-    expect(await shown(source)).toMatchObject({ rows: 0, version: 0 });
-    expect((await upload(source, "192.0.2.78\n")).status).toBe(200);
     const live = await entryOf(source);
     expect(await shown(source)).toMatchObject({ rows: 1, version: live?.version, status: "live" });
   });

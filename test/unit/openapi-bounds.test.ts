@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { ApiDocument, JsonSchema } from "../../scripts/openapi/document.ts";
+
+const { paths, components } = JSON.parse(
+  readFileSync("public/openapi/fleet.json", "utf8"),
+) as ApiDocument;
+
+const parameterOf = (path: string, name: string): JsonSchema =>
+  paths[path]?.["get"]?.parameters?.find((one) => one.name === name)?.schema ?? {};
+const bodyOf = (path: string, name: string): JsonSchema =>
+  paths[path]?.["post"]?.requestBody?.content["application/json"]?.schema?.properties?.[name] ?? {};
+const fieldOf = (schema: string, name: string): JsonSchema =>
+  components.schemas[schema]?.properties?.[name] ?? {};
+
+/** What a route refuses has to be refused by whoever reads its description. */
+it.each([
+  ["a month", parameterOf("/admin/tenants/{tenantId}/usage", "period"), "2026-09", "2026-13"],
+  [
+    "the same of a file",
+    parameterOf("/admin/tenants/{tenantId}/usage.csv", "period"),
+    "2026-09",
+    "x",
+  ],
+  ["a tenant's name", bodyOf("/admin/tenants", "name"), "Año de 😀 2026", "two\nlines"],
+  ["a source's title", bodyOf("/admin/intel/sources", "title"), "Ours", "\u001b[31m"],
+  ["a dictionary's name", fieldOf("NewDetectionDictionary", "name"), "Ours", "a\u0085b"],
+])(
+  "the description of %s has what is taken and not what is refused",
+  (_, schema, taken, refused) => {
+    const pattern = new RegExp(schema.pattern ?? "", "u");
+    expect([taken, refused].map((text) => pattern.test(text))).toEqual([true, false]);
+  },
+);
+
+it("a recording is described as Base64, and where a document is from as an address of the web", () => {
+  expect(fieldOf("TranscriptionRequest", "audioBase64").contentEncoding).toBe("base64");
+  expect(fieldOf("NewDocument", "url").description).toContain("http or https");
+  expect(bodyOf("/admin/intel/sources", "address").description).toContain("http or https");
+});
