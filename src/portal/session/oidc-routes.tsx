@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import { beginSignIn, finishSignIn } from "../../access/oidc/index.ts";
-import { keepOidcPerson, startSession } from "../../access/sessions/index.ts";
+import { admitOidcPerson, startSession } from "../../access/sessions/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import type { PortalEnv } from "../frame/view.ts";
@@ -35,7 +35,7 @@ oidcRoutes.get(`${PATH}/callback`, async (c) => {
     outlive: (work) => c.executionCtx.waitUntil(work),
   });
   const now = platform.now();
-  const personId = isRefusal(found) ? found : await keepOidcPerson(db, found, now);
+  const personId = isRefusal(found) ? found : await admitOidcPerson(db, found, now);
   if (isRefusal(personId)) return c.html(await signInPage(c, personId), personId.status);
   return enter(c, await startSession(db, personId, "oidc", now));
 });
