@@ -55,6 +55,16 @@ describe("a sign-in by an identity provider", () => {
     expect((await back({ code, state }, cookie)).status).toBe(303);
   });
 
+  it("sends out nothing that was sent before, or could be guessed", async () => {
+    const { set } = aBrowser(new Provider());
+    const asked = [await set(), await set()].map(({ location }) => new URL(location).searchParams);
+    const sent = ["state", "nonce", "code_challenge"].flatMap((name) =>
+      asked.map((query) => query.get(name) ?? ""),
+    );
+    expect(new Set(sent).size).toBe(6);
+    expect(sent.filter((text) => !/^[\w-]{43}$/.test(text))).toEqual([]);
+  });
+
   it("that was begun in two tabs comes back in both, each once, and the oldest of six is over", async () => {
     const provider = new Provider();
     const { get, back } = aBrowser(provider);
