@@ -148,6 +148,18 @@ describe("a sign-in by an identity provider", () => {
     ]);
   });
 
+  it.each([
+    [3_630, 303],
+    [3_631, 401],
+    [-30, 303],
+    [-31, 401],
+  ])("whose token was given %i s ago, and lasts a day: %i", async (ago, status) => {
+    const provider = new Provider();
+    const at = Math.floor(provider.now / 1000);
+    const claims = { tenant_id: await aTenant(), iat: at - ago, exp: at + 86_400 };
+    expect((await enterWith(provider)(claims)).status).toBe(status);
+  });
+
   it.each(["exp", "iat", "sub"])("401 for a token without %s", async (claim) => {
     const claims = { tenant_id: await aTenant(), [claim]: undefined };
     const answer = await enterWith(new Provider())(claims);
