@@ -56,6 +56,17 @@ describe("a provider that confirms somebody and gives no place any more", () => 
     expect(await statuses()).toEqual([303, 200, 200]);
   });
 
+  it("changes nothing of whom was removed here, and leaves no trace", async () => {
+    const { provider, enter, traces } = await anOwner();
+    const remove = env.DB.prepare("update people set disabled_at = 1 where created_by = ?");
+    await remove.bind(`oidc:${provider.url}`).run();
+    await env.DB.prepare("update sessions set ended_at = 1 where person_id = ?")
+      .bind(personIdOf(provider.url, "ana"))
+      .run();
+    expect((await enter({ role: "guests" })).status).toBe(403);
+    expect(await traces()).toEqual([]);
+  });
+
   it("without a tenant: open sessions end, the tokens keep theirs, and none may more than before", async () => {
     const { provider, enter, statuses, traces } = await anOwner();
     expect((await enter({ tenant_id: [], role: "readers" })).status).toBe(403);
