@@ -84,6 +84,7 @@ export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
 export {
   acceptInvite,
+  admitOidcPerson,
   claimForm,
   endColleaguesSession,
   endForm,
@@ -95,7 +96,6 @@ export {
   isFormDone,
   isOfProvider,
   invitePerson,
-  keepOidcPerson,
   listPeople,
   listSessions,
   MAX_SESSIONS_LISTED,

@@ -213,6 +213,12 @@ describe("a bearer token", () => {
     expect(await end(await aMember(await aTenant()), foreign)).toBe(404);
     expect((await ask(foreign)).status).toBe(200);
   });
+
+  it("404 for a member's revocation of an operator's, which goes on working", async () => {
+    const operators = await aNewOperator();
+    expect(await end(await aMember(await aTenant()), operators)).toBe(404);
+    expect((await ask(operators)).status).toBe(200);
+  });
 });
 
 describe("POST /admin/service-keys", () => {

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { recordAudit } from "../../src/access/index.ts";
+import { issueServiceKey, issueToken, recordAudit } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
 import { database, randomBase62 } from "../../src/platform/index.ts";
-import { aTenant } from "../support/people.ts";
+import { aTenant, ROOT } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const DAY = Date.parse("2026-03-02T00:00:00Z");
@@ -55,6 +56,22 @@ describe("the audit log of a tenant", () => {
     expect(marksOf(await pageOf(staff, path, { who: name }))).toEqual(["staff"]);
     const all = await pageOf(staff, "/portal/audit", { who: name, action: "tenant.changed" });
     expect(marksOf(all)).toEqual(["staff"]);
+  });
+
+  it("finds no token or service by a name that its reader is not told", async () => {
+    const { tenantId, ana, path } = await aTenantOfTwo();
+    const db = database(env);
+    const name = `CI ${randomBase62(8)}`;
+    const token = settle(
+      await issueToken(db, ROOT, { name, permissions: ["keys:read"] }, Date.now()),
+    );
+    const order = { name, operations: ["decrypt"] } as const;
+    const service = settle(await issueServiceKey(db, ROOT, order, Date.now()));
+    await line(tenantId, `token:${token.id}`, "token");
+    await line(tenantId, `service:${service.id}`, "service");
+    expect(marksOf(await pageOf(ana, path, { who: name }))).toEqual([]);
+    const staff = await aVisitor("owner");
+    expect(marksOf(await pageOf(staff, path, { who: name }))).toEqual(["service", "token"]);
   });
 
   it("is cut to a time, which stands in its form again", async () => {

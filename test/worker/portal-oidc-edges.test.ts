@@ -15,6 +15,12 @@ interface Kept {
   role: string;
 }
 
+/** What the browser keeps of the sign-ins that it began. */
+function cookieOf(answer: Response): string {
+  const kept = answer.headers.getSetCookie().find((one) => one.startsWith("__Host-oidc="));
+  return kept?.split(";")[0] ?? "";
+}
+
 async function keptOf({ url }: Provider): Promise<Kept | null> {
   const query = env.DB.prepare("select name, role from people where created_by = ?");
   return query.bind(`oidc:${url}`).first<Kept>();
@@ -47,6 +53,46 @@ describe("a sign-in by an identity provider", () => {
     expect(strayed.headers.getSetCookie().join()).toMatch(/__Host-oidc=;.*Max-Age=0/);
     // Nobody has spent the code.
     expect((await back({ code, state }, cookie)).status).toBe(303);
+  });
+
+  it("sends out nothing that was sent before, or could be guessed", async () => {
+    const { set } = aBrowser(new Provider());
+    const asked = [await set(), await set()].map(({ location }) => new URL(location).searchParams);
+    const sent = ["state", "nonce", "code_challenge"].flatMap((name) =>
+      asked.map((query) => query.get(name) ?? ""),
+    );
+    expect(new Set(sent).size).toBe(6);
+    expect(sent.filter((text) => !/^[\w-]{43}$/.test(text))).toEqual([]);
+  });
+
+  it("that was begun in two tabs comes back in both, each once, and the oldest of six is over", async () => {
+    const provider = new Provider();
+    const { get, back } = aBrowser(provider);
+    const tenant_id = await aTenant();
+    let cookie = "";
+    const begin = async () => {
+      const answer = await get("/portal/oidc/acme", cookie);
+      cookie = cookieOf(answer);
+      const location = answer.headers.get("location") ?? "";
+      const state = new URL(location).searchParams.get("state") ?? "";
+      return { state, code: provider.authorize(location, { tenant_id }) };
+    };
+    const [one, two] = [await begin(), await begin()];
+    const stray = await back({ code: one.code, state: "made-up" }, cookie);
+    expect([stray.status, stray.headers.getSetCookie()]).toEqual([401, []]);
+    const first = await back(one, cookie);
+    cookie = cookieOf(first);
+    expect(first.status).toBe(303);
+    expect((await back({ ...two, state: one.state }, cookie)).status).toBe(401);
+    const second = await back(two, cookie);
+    expect(second.status).toBe(303);
+    expect(second.headers.getSetCookie().join()).toMatch(/__Host-oidc=;.*Max-Age=0/);
+    const many = [];
+    for (let at = 0; at < 6; at += 1) many.push(await begin());
+    expect(cookie.length).toBeLessThan(4_000);
+    const statuses = [];
+    for (const each of many) statuses.push((await back(each, cookie)).status);
+    expect(statuses).toEqual([401, 303, 303, 303, 303, 303]);
   });
 
   it("whose provider takes the client's secret in the header alone, as the standard has it", async () => {
@@ -100,6 +146,18 @@ describe("a sign-in by an identity provider", () => {
     expect(told).toEqual([
       expect.objectContaining({ level: "warn", reason: expect.stringContaining("403") }),
     ]);
+  });
+
+  it.each([
+    [3_630, 303],
+    [3_631, 401],
+    [-30, 303],
+    [-31, 401],
+  ])("whose token was given %i s ago, and lasts a day: %i", async (ago, status) => {
+    const provider = new Provider();
+    const at = Math.floor(provider.now / 1000);
+    const claims = { tenant_id: await aTenant(), iat: at - ago, exp: at + 86_400 };
+    expect((await enterWith(provider)(claims)).status).toBe(status);
   });
 
   it.each(["exp", "iat", "sub"])("401 for a token without %s", async (claim) => {

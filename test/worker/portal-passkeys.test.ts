@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { addPasskey } from "../../src/access/passkeys/index.ts";
 import {
-  keepOidcPerson,
+  admitOidcPerson,
   OF_PROVIDER,
   startSession,
-  type OidcPerson,
+  type VouchedFor,
 } from "../../src/access/sessions/index.ts";
 import { recallSession } from "../../src/access/sessions/session.ts";
 import { database } from "../../src/platform/index.ts";
@@ -200,14 +200,14 @@ describe("a passkey", () => {
     const db = database(env);
     const personId = `${OF_PROVIDER}${crypto.randomUUID()}`;
     const issuer = "https://login.example";
-    const known: OidcPerson = {
+    const known: VouchedFor = {
       personId,
       name: "Ana",
       role: "viewer",
       tenants: [tenantId],
       issuer,
     };
-    expect(await keepOidcPerson(db, known, Date.now())).toBe(personId);
+    expect(await admitOidcPerson(db, known, Date.now())).toBe(personId);
     const secret = await startSession(db, personId, "oidc", Date.now());
     const proven = env.DB.prepare("select proven_at from sessions where person_id = ?");
     expect(await proven.bind(personId).first()).toEqual({ proven_at: null });

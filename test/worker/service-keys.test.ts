@@ -38,6 +38,17 @@ describe("a service key", () => {
   );
 
   it.each([{ met: false }, { met: true }])(
+    "401 for a part of it, and for more, where it was met before: $met",
+    async ({ met }) => {
+      const { id, key, ask } = await aKeyForAMinute({ met });
+      const parts = [`rmp_svc_${id}`, key.slice(0, -1), `${key}0`, key + key];
+      const statuses = [];
+      for (const text of parts) statuses.push(await ask(text, 1));
+      expect(statuses).toEqual([401, 401, 401, 401]);
+    },
+  );
+
+  it.each([{ met: false }, { met: true }])(
     "401 from its end on, where it was met before: $met",
     async ({ met }) => {
       const { key, ask } = await aKeyForAMinute({ met });

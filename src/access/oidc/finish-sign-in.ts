@@ -2,7 +2,7 @@ import type { JWTPayload } from "jose";
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { given, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
-import { nameFrom, type OidcPerson } from "../sessions/index.ts";
+import { nameFrom, type VouchedFor } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
 import { signInIssuers, type SignInIssuer } from "./issuers.ts";
 import { personIdOf } from "./person-id.ts";
@@ -27,7 +27,7 @@ export async function finishSignIn(
   back: CameBack,
   redirectUri: string,
   asker: KeyAsker,
-): Promise<OidcPerson | Refusal> {
+): Promise<VouchedFor | Refusal> {
   const { platform } = asker;
   if (started === undefined || back.code === undefined) return failed();
   const issuer = signInIssuers(setting).find(({ signIn }) => signIn.id === started.provider);
@@ -88,30 +88,21 @@ async function redeem(
   }
 }
 
-function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | Refusal {
+function personOf(issuer: SignInIssuer, payload: JWTPayload): VouchedFor | Refusal {
   const reach = reachOf(issuer, payload);
   const roles = rolesOf(issuer, payload);
-  const role = ROLES.findLast((one) => roles.includes(one));
   const { sub } = payload;
   if (sub === undefined) return failed();
-  if (reach === null || role === undefined) return placeless();
   const named = [payload["name"], payload["email"], sub].filter(
     (claim) => typeof claim === "string",
   );
   return {
     personId: personIdOf(issuer.issuer, sub),
     name: named.map(nameFrom).find((name) => name !== "") ?? sub,
-    role,
-    tenants: reach === "all" ? null : reach.toSorted(),
+    role: ROLES.findLast((one) => roles.includes(one)),
+    tenants: reach === "all" ? null : reach?.toSorted(),
     issuer: issuer.issuer,
   };
-}
-
-/** He is who he says; trying again would change nothing, so it is said what is missing. */
-function placeless(): Refusal {
-  const message =
-    "The identity provider confirmed who you are, but gives you no role or no tenant here. Ask whoever runs it.";
-  return refuse(403, "no_place_here", message);
 }
 
 function failed(): Refusal {

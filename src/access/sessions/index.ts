@@ -1,4 +1,5 @@
 export { acceptInvite } from "./accept-invite.ts";
+export { admitOidcPerson, type VouchedFor } from "./admit-oidc-person.ts";
 export { changeRole } from "./change-role.ts";
 export { findColleague, isOfProvider, refuseDecision } from "./find-colleague.ts";
 export { invitePerson } from "./invite-person.ts";
@@ -23,10 +24,4 @@ export {
   type SignedIn,
 } from "./session.ts";
 export { claimForm, endForm, isFormDone, releaseForm } from "./claim-form.ts";
-export {
-  keepMaker,
-  keepOidcPerson,
-  nameFrom,
-  OF_PROVIDER,
-  type OidcPerson,
-} from "./keep-oidc-person.ts";
+export { keepMaker, nameFrom, OF_PROVIDER } from "./keep-oidc-person.ts";

@@ -89,6 +89,17 @@ export async function endOtherSessions(
   await endEach(db, personId, ne(sessions.hash, sha256(secret)), ownTrace(personId, now));
 }
 
+/** Ends all of somebody's sessions by the word of his provider. */
+export async function endForProvider(
+  db: Database,
+  personId: string,
+  { actor, now }: { actor: string; now: number },
+): Promise<void> {
+  const detail = sql`json_object('by', 'oidc', 'startedAt', ${began})`;
+  const trace = { at: now, ...byPerson(personId), actor, detail };
+  await endEach(db, personId, sql`true`, trace);
+}
+
 async function newest(db: Database, personId: string, now: number) {
   return db
     .select()

@@ -1,0 +1,84 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { PERMISSIONS_OF, issueToken } from "../../src/access/index.ts";
+import { personIdOf } from "../../src/access/oidc/person-id.ts";
+import { settle } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
+import { aBrowser, enterWith, Provider, sessionOf, type Claims } from "../support/oidc-provider.ts";
+import { aTenant } from "../support/people.ts";
+
+/** Ana, an owner by the word of her provider, with a session and a token of ours. */
+async function anOwner() {
+  const [provider, tenantId] = [new Provider(), await aTenant()];
+  const enter = (claims: Claims) => enterWith(provider)({ tenant_id: tenantId, ...claims });
+  const session = sessionOf(await enter({}));
+  const personId = personIdOf(provider.url, "ana");
+  const permissions = new Set(PERMISSIONS_OF.owner);
+  const by = { kind: "member", reach: [tenantId], permissions, personId } as const;
+  const subject = `person:${personId}`;
+  const order = { name: "Ana's", permissions: [...permissions] };
+  const db = database(env);
+  const { token } = settle(await issueToken(db, { ...by, subject }, order, provider.now));
+  const { app, get } = aBrowser(provider);
+  const call = (path: string) =>
+    app.request(`/admin/tenants/${tenantId}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const statuses = async () => [
+    (await get(`/portal/t/${tenantId}`, session)).status,
+    (await call("/api-keys")).status,
+    (await call("")).status,
+  ];
+  const traces = async () => {
+    const query = env.DB.prepare(
+      "select action, tenant_id as tenantId, detail from audit_log where actor = ? order by seq",
+    ).bind(`oidc:${provider.url}`);
+    const { results } = await query.all<{ action: string; tenantId: string; detail: string }>();
+    return results.slice(1).map(({ detail, ...line }) => ({ ...line, ...JSON.parse(detail) }));
+  };
+  return { provider, tenantId, enter, statuses, traces };
+}
+
+describe("a provider that confirms somebody and gives no place any more", () => {
+  it("without a role: open sessions end, tokens do no more than a viewer's, until it gives one", async () => {
+    const { provider, tenantId, enter, statuses, traces } = await anOwner();
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await enter({ role: "guests" })).status).toBe(403);
+    provider.now += 15_000;
+    expect(await statuses()).toEqual([303, 403, 200]);
+    expect((await enter({ role: "guests" })).status).toBe(403);
+    expect(await traces()).toEqual([
+      { action: "person.role_changed", tenantId, from: "owner", to: "viewer" },
+      { action: "session.ended", tenantId, by: "oidc", startedAt: expect.any(String) },
+    ]);
+    expect((await enter({})).status).toBe(303);
+    provider.now += 15_000;
+    expect(await statuses()).toEqual([303, 200, 200]);
+  });
+
+  it("changes nothing of whom was removed here, and leaves no trace", async () => {
+    const { provider, enter, traces } = await anOwner();
+    const remove = env.DB.prepare("update people set disabled_at = 1 where created_by = ?");
+    await remove.bind(`oidc:${provider.url}`).run();
+    await env.DB.prepare("update sessions set ended_at = 1 where person_id = ?")
+      .bind(personIdOf(provider.url, "ana"))
+      .run();
+    expect((await enter({ role: "guests" })).status).toBe(403);
+    expect(await traces()).toEqual([]);
+  });
+
+  it("without a tenant: open sessions end, the tokens keep theirs, and none may more than before", async () => {
+    const { provider, enter, statuses, traces } = await anOwner();
+    expect((await enter({ tenant_id: [], role: "readers" })).status).toBe(403);
+    expect((await enter({ tenant_id: [], role: "admins" })).status).toBe(403);
+    provider.now += 15_000;
+    expect(await statuses()).toEqual([303, 403, 200]);
+    expect((await enter({})).status).toBe(303);
+    expect((await enter({ tenant_id: [] })).status).toBe(403);
+    provider.now += 15_000;
+    expect(await statuses()).toEqual([303, 200, 200]);
+    const actions = (await traces()).map(({ action }) => action);
+    const changed = "person.role_changed";
+    expect(actions).toEqual([changed, "session.ended", changed, "session.ended"]);
+  });
+});
