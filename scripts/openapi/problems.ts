@@ -6,7 +6,7 @@ import { COMPONENT } from "./tidy-schema.ts";
 interface Known {
   name: string;
   description: string;
-  header?: "Accept-Encoding" | "Allow" | "Retry-After";
+  header?: "Accept-Encoding" | "Allow" | "Retry-After" | "Upgrade";
 }
 
 /** What each status means everywhere; a route that means more by one says so itself. */
@@ -38,6 +38,11 @@ const KNOWN: Record<number, Known> = {
   422: {
     name: "UnprocessableContent",
     description: "The input is well-formed but makes no sense.",
+  },
+  426: {
+    name: "UpgradeRequired",
+    description: "The address answers another protocol only.",
+    header: "Upgrade",
   },
   428: { name: "PreconditionRequired", description: "The request must name the version it read." },
   429: {
