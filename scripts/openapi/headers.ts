@@ -34,7 +34,6 @@ export const HEADERS: Record<string, HeaderObject> = {
     description: "Seconds to wait before the next try.",
     schema: { type: "integer", minimum: 1 },
   },
-  Upgrade: { description: "The protocol that is answered.", schema: text },
   "WWW-Authenticate": {
     description:
       "The kind of credential that is wanted: `ApiKey`, `Basic`, `Bearer`, `ClientCertificate`, `EnrollmentCode` or `ServiceKey`.",

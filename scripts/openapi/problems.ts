@@ -6,7 +6,7 @@ import { COMPONENT } from "./tidy-schema.ts";
 interface Known {
   name: string;
   description: string;
-  header?: "Accept-Encoding" | "Allow" | "Retry-After" | "Upgrade";
+  header?: "Accept-Encoding" | "Allow" | "Retry-After";
 }
 
 /** What each status means everywhere; a route that means more by one says so itself. */
@@ -39,11 +39,7 @@ const KNOWN: Record<number, Known> = {
     name: "UnprocessableContent",
     description: "The input is well-formed but makes no sense.",
   },
-  426: {
-    name: "UpgradeRequired",
-    description: "The address answers another protocol only.",
-    header: "Upgrade",
-  },
+  426: { name: "UpgradeRequired", description: "The address answers another protocol only." },
   428: { name: "PreconditionRequired", description: "The request must name the version it read." },
   429: {
     name: "TooManyRequests",

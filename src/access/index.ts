@@ -74,6 +74,7 @@ export {
 } from "./principal.ts";
 export {
   certificateRequired,
+  invalidBearer,
   missingPermission,
   noSuchTenant,
   onlyForOperators,

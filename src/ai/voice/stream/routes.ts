@@ -63,8 +63,8 @@ streamRoutes.get(
 function needUpgrade(): MiddlewareHandler<Rampart> {
   return (c, next) => {
     if (c.req.header("upgrade")?.toLowerCase() === "websocket") return next();
-    const headers = { upgrade: "websocket" };
-    throw new Problem(refuse(426, "upgrade_required", "This is a WebSocket.", { headers }));
+    // The runtime sends no `Upgrade` that a Worker names, so the message has to say it.
+    throw new Problem(refuse(426, "upgrade_required", "This address speaks WebSocket alone."));
   };
 }
 
