@@ -19,8 +19,11 @@ export const MAX_SAID_IN_ALL = 32 * 1024 * 1024;
 
 /** Reserved and paid at a time: a stream whose isolate is lost leaves no more than this uncertain. */
 export const PART_SECONDS = 30;
-/** A part that is open for longer than `ABANDONED_MS` of the spend book is taken for abandoned. */
-export const MAX_STREAM_MS = 540_000;
+/**
+ * With the minute that its opening may take, less than `ABANDONED_MS` of the spend book: what is open for
+ * longer is taken for abandoned.
+ */
+export const MAX_STREAM_MS = 480_000;
 export const LOOK_MS = 1_000;
 /** Silence is sent as audio too; a browser that sends nothing is gone, or was put to sleep. */
 export const IDLE_MS = 15_000;
