@@ -150,7 +150,7 @@ describe("a stream that goes on", () => {
     const id = speaker.as.split("_")[2] ?? "";
     await call("DELETE", `/admin/tokens/${id}`, { as: await anOperator() });
     await talkOn(speaker);
-    expect(await speaker.closed).toEqual({ code: 1013, reason: "unauthorized" });
+    expect(await speaker.closed).toEqual({ code: 1008, reason: "unauthorized" });
     expect(speaker.flux.sides[0]?.heard).toBe(30 * SECOND);
   });
 

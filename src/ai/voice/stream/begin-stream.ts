@@ -52,7 +52,7 @@ async function payAlong(world: World, bearer: Bearer, open: Open): Promise<true 
       const paid = isRefusal(admitted)
         ? admitted
         : await payPart(admitted, line === undefined, openOnce);
-      if (isRefusal(paid)) line?.end(CLOSE.later, paid.error);
+      if (isRefusal(paid)) line?.end(codeOf(paid), paid.error);
       if (line === undefined || line.ending !== undefined) return paid;
     }
   } catch (error) {
@@ -63,6 +63,11 @@ async function payAlong(world: World, bearer: Bearer, open: Open): Promise<true 
     world.platform.log({ level: "error", event: "voice_stream_broken", tenantId, reason });
     throw error;
   }
+}
+
+/** Whoever may try again is told so. */
+function codeOf({ retryAfterSeconds }: Refusal): number {
+  return retryAfterSeconds === undefined ? CLOSE.policy : CLOSE.later;
 }
 
 async function watch(line: Line, wait: (ms: number) => Promise<unknown>): Promise<void> {
