@@ -46,6 +46,10 @@ export const AI_GROUPS: readonly LateGroup[] = [
   },
   {
     at: ["/ai/voice/*"],
-    load: async () => (await import("./ai/voice/routes.ts")).voiceRoutes,
+    load: () =>
+      together(
+        import("./ai/voice/routes.ts").then((slice) => slice.voiceRoutes),
+        import("./ai/voice/stream/routes.ts").then((slice) => slice.streamRoutes),
+      ),
   },
 ];

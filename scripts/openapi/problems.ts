@@ -39,6 +39,7 @@ const KNOWN: Record<number, Known> = {
     name: "UnprocessableContent",
     description: "The input is well-formed but makes no sense.",
   },
+  426: { name: "UpgradeRequired", description: "The address answers another protocol only." },
   428: { name: "PreconditionRequired", description: "The request must name the version it read." },
   429: {
     name: "TooManyRequests",

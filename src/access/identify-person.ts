@@ -4,8 +4,8 @@ import { database, ShortMemory, type Rampart } from "../platform/index.ts";
 import { CREDENTIAL_TTL_MS, readCredential, sameHash } from "./credential.ts";
 import { standingAmong } from "./erased-tenants.ts";
 import { findToken } from "./credential-store.ts";
-import { PERMISSIONS_OF, type Permission } from "./permissions.ts";
-import { TOKEN_SUBJECT, type Person } from "./principal.ts";
+import { personOfToken } from "./person-of-token.ts";
+import type { Person } from "./principal.ts";
 import { invalidBearer } from "./refusals.ts";
 import { isRemoved } from "./removed-people.ts";
 
@@ -57,19 +57,5 @@ async function byToken(
   if (fresh) remembered.forget(id);
   const row = await remembered.recall(id, now, () => findToken(database(env), id));
   if (row === undefined || !sameHash(row.hash, hash)) return invalidBearer();
-  if (row.revokedAt !== null || row.expiresAt <= now) return invalidBearer();
-  return {
-    kind: row.tenants === null ? "operator" : "member",
-    subject: `${TOKEN_SUBJECT}${id}`,
-    reach: row.tenants ?? "all",
-    permissions: new Set(permissionsLeft(row)),
-    endsAt: row.expiresAt,
-    ...(row.personId === null ? {} : { personId: row.personId }),
-  };
-}
-
-/** The permissions of a token that the person behind it still holds. */
-function permissionsLeft({ permissions, role }: NonNullable<TokenRow>): Permission[] {
-  const may: readonly string[] = role === null ? permissions : PERMISSIONS_OF[role];
-  return (permissions as Permission[]).filter((each) => may.includes(each));
+  return personOfToken(row, now) ?? invalidBearer();
 }

@@ -59,6 +59,8 @@ export {
   removePasskey,
   type PasskeyRow,
 } from "./passkeys/index.ts";
+export { mayStill } from "./may-still.ts";
+export { spendChallenge } from "./passkeys/challenge.ts";
 export { doerOf, personOf } from "./person-of.ts";
 export { lastLine, readTrailSince } from "./read-trail-since.ts";
 export { recallTenant } from "./recall-tenant.ts";
@@ -72,6 +74,7 @@ export {
 } from "./principal.ts";
 export {
   certificateRequired,
+  invalidBearer,
   missingPermission,
   noSuchTenant,
   onlyForOperators,

@@ -30,6 +30,7 @@ export type RefusalStatus =
   | 413
   | 415
   | 422
+  | 426
   | 428
   | 429
   | 503;

@@ -155,7 +155,7 @@ describe("POST /ai/ask-rag with Workers AI", () => {
 });
 
 describe("voice with Workers AI", () => {
-  it("GET /ai/voice/capability: 200, ready but for tokens", async () => {
+  it("GET /ai/voice/capability: 200 and ready", async () => {
     const { tenantId, as } = await aUser();
     const { ask } = withBinding([]);
     const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
@@ -163,7 +163,7 @@ describe("voice with Workers AI", () => {
     expect(body).toMatchObject({
       ready: true,
       tts: { provider: "workers-ai" },
-      streaming: { ready: false, reason: "not_configured", tokenTtlSeconds: 0 },
+      streaming: { ready: true, provider: "self", tokenTtlSeconds: 60 },
     });
   });
 
@@ -196,14 +196,6 @@ describe("voice with Workers AI", () => {
     const found = await ask("POST", "/ai/voice/transcribe", as, unnamed);
     expect(await found.json()).toMatchObject({ text: "Hello.", language: "en" });
     expect(asked[2]?.input).toEqual({ audio: WAV });
-  });
-
-  it("GET /ai/voice/speech-token: 503, since it has none", async () => {
-    const { tenantId, as } = await aUser();
-    const { ask } = withBinding([]);
-    const answer = await ask("GET", `/ai/voice/speech-token?tenantId=${tenantId}`, as);
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ error: "voice_not_configured" });
   });
 
   it("503 where it is not bound, and when it fails", async () => {

@@ -60,6 +60,7 @@ export const AI_ERRORS: Record<string, ErrorWords> = {
     means: "The speech provider does not take this text or recording.",
     advice: "mend",
   },
+  upgrade_required: { means: "The address is a WebSocket.", advice: "mend" },
   too_many_tokens: { means: "One person took too many speech tokens.", advice: "again" },
   invalid_audio: { means: "The audio cannot be read.", advice: "mend" },
   audio_too_large: { means: "The audio is longer than is taken.", advice: "mend" },

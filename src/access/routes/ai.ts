@@ -1,4 +1,11 @@
-import { allow, OPERATORS, PEOPLE, type AccessRule, type RouteTable } from "./access-rule.ts";
+import {
+  allow,
+  OPERATORS,
+  PEOPLE,
+  PUBLIC,
+  type AccessRule,
+  type RouteTable,
+} from "./access-rule.ts";
 
 /** Whatever is asked is answered out of a tenant's documents and state. */
 const QUESTION: AccessRule = allow([...PEOPLE, "service"], "ai:use", "claim", { traced: "behind" });
@@ -46,6 +53,8 @@ export const AI_ROUTES: RouteTable = {
     fresh: true,
     tenantIn: "tenantId",
   }),
+  /** What a browser brings in the place of a credential is checked by the route. */
+  "GET /ai/voice/stream": PUBLIC,
   "POST /ai/voice/synthesize": SPEECH,
   "POST /ai/voice/transcribe": SPEECH,
   "POST /ai/documents": allow(PEOPLE, "ai:write", "claim"),

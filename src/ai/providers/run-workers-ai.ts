@@ -5,7 +5,11 @@ export interface WorkersAi {
   run: (
     model: string,
     input: Record<string, unknown>,
-    options: { returnRawResponse: true; signal: AbortSignal | undefined },
+    options: {
+      returnRawResponse?: true;
+      websocket?: true;
+      signal: AbortSignal | undefined;
+    },
   ) => Promise<unknown>;
 }
 

@@ -5,6 +5,7 @@ import { CallWindows } from "./call-windows.ts";
 import { isByMachine, shareOf } from "./machine-share.ts";
 import type { CallEnd, CallStart } from "./metered-call.ts";
 import { SpentMonths } from "./spent-months.ts";
+import { STREAMED, STREAMS_OF_ONE } from "./stream-share.ts";
 
 /** A call that did not say how it ended for this long is taken for one that nobody ends any more. */
 export const ABANDONED_MS = 600_000;
@@ -74,7 +75,8 @@ export class SpendBook {
       const byMachine = isByMachine(call.operation);
       const over =
         this.over(call.at, limits, micros, tokens) ??
-        (byMachine ? this.overShare(call.at, limits) : undefined);
+        (byMachine ? this.overShare(call.at, limits) : undefined) ??
+        (call.operation === STREAMED ? this.overStreams(call, limits) : undefined);
       if (over !== undefined) return over;
       const period = periodOf(call.at);
       this.months.add(period, micros, tokens, 0);
@@ -157,17 +159,25 @@ export class SpendBook {
     const begun = this.windows.byMachines(at);
     if (perDay !== undefined && begun.day >= perDay) return "day";
     if (begun.minute >= perMinute) return "minute";
-    return this.open(at).filter(isByMachine).length >= concurrent ? "concurrent" : undefined;
+    const machines = this.open(at).filter(({ operation }) => isByMachine(operation));
+    return machines.length >= concurrent ? "concurrent" : undefined;
   }
 
-  /** What is under way, by operation. */
-  private open(at: number): string[] {
-    return this.sql
-      .all<{ operation: string }>(
-        "SELECT json_extract(call, '$.operation') AS operation FROM spend_open WHERE at > ?",
-        at - ABANDONED_MS,
-      )
-      .map(({ operation }) => operation);
+  /** The same of streams, and of those of one caller. */
+  private overStreams({ at, userId }: CallStart, limits: Limits): Over | undefined {
+    const streams = this.open(at).filter(({ operation }) => operation === STREAMED);
+    const own = streams.filter((one) => one.userId === userId);
+    const isOver = own.length >= STREAMS_OF_ONE || streams.length >= shareOf(limits).concurrent;
+    return isOver ? "concurrent" : undefined;
+  }
+
+  /** What is under way, and whose it is. */
+  private open(at: number): Pick<CallStart, "operation" | "userId">[] {
+    return this.sql.all(
+      `SELECT json_extract(call, '$.operation') AS operation,
+         json_extract(call, '$.userId') AS userId FROM spend_open WHERE at > ?`,
+      at - ABANDONED_MS,
+    );
   }
 
   private close(open: Open, end: CallEnd): void {

@@ -1,8 +1,10 @@
 import { doneBy, recordAudit } from "../../access/audit.ts";
-import type { Doer } from "../../access/principal.ts";
+import type { Person } from "../../access/principal.ts";
 import { isRefusal } from "../../http/index.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
+import type { Opened } from "./find-speech.ts";
+import { issueOwnToken } from "./issue-own-token.ts";
 import { meterSpeech } from "./meter-speech.ts";
 import { needSpeech, notConfigured } from "./need-speech.ts";
 import { takeToken } from "./take-token.ts";
@@ -10,17 +12,41 @@ import { takeToken } from "./take-token.ts";
 /** A browser gets a new one when this much of the old one's time is over. */
 const REFRESH_AFTER = 0.9;
 
-/** A token by which a browser talks to the provider itself, for a short while. */
-export async function issueSpeechToken(caller: Caller, by: Doer) {
+/**
+ * A token by which a browser talks for a short while to the provider itself, or to it through us at
+ * `stream`.
+ */
+export async function issueSpeechToken(caller: Caller, by: Person, stream: string) {
   const opened = await needSpeech(caller);
   if (isRefusal(opened)) return opened;
-  const { provider, token: gives } = opened.speech;
-  if (gives === undefined) {
+  const { token: gives, listen } = opened.speech;
+  if ((gives ?? listen) === undefined) {
     return notConfigured("The speech provider gives no tokens to browsers.");
   }
   const now = caller.platform.now();
   const refused = takeToken(by.subject, now);
   if (refused !== undefined) return refused;
+  const made =
+    listen === undefined
+      ? await askForToken(caller, opened)
+      : await issueOwnToken(caller, opened, by, stream);
+  if (isRefusal(made)) return made;
+  await recordAudit(database(caller.env), {
+    at: now,
+    ...doneBy(by),
+    action: "ai.speech_token.issued",
+    tenantId: caller.tenantId,
+    detail: { provider: made.provider },
+  });
+  return {
+    ...made,
+    tokenType: "Bearer",
+    expiresAt: timeOf(now + made.expiresInSeconds * 1_000),
+    refreshAfterSeconds: Math.floor(made.expiresInSeconds * REFRESH_AFTER),
+  };
+}
+
+async function askForToken(caller: Caller, opened: Opened) {
   const made = await meterSpeech(caller, opened, {
     model: "token",
     unit: "second",
@@ -30,19 +56,5 @@ export async function issueSpeechToken(caller: Caller, by: Doer) {
       return value && { value, used: { unitsIn: 0, unitsOut: 0 } };
     },
   });
-  if (isRefusal(made)) return made;
-  await recordAudit(database(caller.env), {
-    at: now,
-    ...doneBy(by),
-    action: "ai.speech_token.issued",
-    tenantId: caller.tenantId,
-    detail: { provider },
-  });
-  return {
-    provider,
-    ...made,
-    tokenType: "Bearer",
-    expiresAt: timeOf(now + made.expiresInSeconds * 1_000),
-    refreshAfterSeconds: Math.floor(made.expiresInSeconds * REFRESH_AFTER),
-  };
+  return isRefusal(made) ? made : { provider: opened.speech.provider, ...made };
 }

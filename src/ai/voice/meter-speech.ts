@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
-import { REFUSALS, type Tried } from "../providers/call-provider.ts";
+import { REFUSALS, type Outside, type Tried } from "../providers/call-provider.ts";
 import { meter, type Measured } from "../usage/meter.ts";
 import type { Unit } from "../usage/outcome.ts";
 import { overLimit } from "../usage/over-limit.ts";
@@ -17,7 +17,8 @@ interface Work<T> {
   model: string;
   unit: Unit;
   most: number;
-  run: (speech: Speech) => Promise<Measured<T> | undefined>;
+  /** `note` hears of a try that goes on beyond one run. */
+  run: (speech: Speech, note: NonNullable<Outside["note"]>) => Promise<Measured<T> | undefined>;
 }
 
 /** One piece of work for the tenant's provider of speech, within its limits and written down. */
@@ -35,7 +36,7 @@ export async function meterSpeech<T>(
       last = tried.status;
       outside.note?.(tried);
     };
-    return run(over({ ...outside, note }));
+    return run(over({ ...outside, note }), note);
   });
   if (paid === undefined) return most > 0 && REFUSALS.has(last) ? refused() : silent();
   if (!("stopped" in paid)) return paid.value;
@@ -47,7 +48,7 @@ function refused(): Refusal {
   return refuse(422, "speech_refused", "The speech provider does not take this.");
 }
 
-function silent(): Refusal {
+export function silent(): Refusal {
   return refuse(503, "voice_unavailable", "The speech provider does not answer now.", {
     retryAfterSeconds: BUSY_SECONDS,
   });

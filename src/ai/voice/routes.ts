@@ -1,5 +1,5 @@
-import { Hono } from "hono";
-import { doerOf } from "../../access/person-of.ts";
+import { Hono, type Context } from "hono";
+import { personOf } from "../../access/person-of.ts";
 import { asksFor, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { given, type Rampart } from "../../platform/index.ts";
@@ -12,6 +12,7 @@ import * as schemas from "./schemas.ts";
 import { showCapability } from "./show-capability.ts";
 import { findSpeech } from "./find-speech.ts";
 import { synthesize } from "./synthesize.ts";
+import { STREAM } from "./stream/limits.ts";
 import { takeRoom } from "./take-room.ts";
 import { transcribe } from "./transcribe.ts";
 
@@ -21,6 +22,12 @@ const refused = { description: "The provider refuses it" };
 const unavailable = { description: "No speech provider is configured, or it does not answer" };
 
 export const voiceRoutes = new Hono<Rampart>();
+
+/** On the host that was asked, which is the one that its readers reach. */
+function addressOfStream(c: Context<Rampart>): string {
+  const { href } = new URL(STREAM, c.req.url);
+  return href.replace(/^http/, "ws");
+}
 
 voiceRoutes.get(
   "/ai/voice/capability",
@@ -59,7 +66,7 @@ voiceRoutes.get(
   async (c) => {
     const caller = await activeCallerOf(c, c.req.valid("query"), "voice.speech-token");
     const { traceId, tenantId } = caller;
-    const issued = settle(await issueSpeechToken(caller, doerOf(c)));
+    const issued = settle(await issueSpeechToken(caller, personOf(c), addressOfStream(c)));
     const headers = aiHeaders(traceId, issued.provider);
     return json(c, { traceId, tenantId, ...issued }, 200, headers);
   },

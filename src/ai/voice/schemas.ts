@@ -76,7 +76,7 @@ export const capability = z
 export const speechToken = z
   .strictObject({
     ...common,
-    provider: z.enum(["azure", "deepgram"]),
+    provider: z.enum(["azure", "deepgram", "self"]),
     token: z.string(),
     tokenType: z.literal("Bearer"),
     expiresAt: time,
@@ -84,6 +84,8 @@ export const speechToken = z
     refreshAfterSeconds: z.number(),
     region: z.string().optional(),
     endpoint: z.string(),
+    /** The one that is understood, where there is one alone. */
+    language: z.string().optional(),
   })
   .meta({ id: "SpeechToken" });
 

@@ -3,13 +3,15 @@ import { given } from "../../platform/index.ts";
 import { AUDIO_TYPES, MAX_AUDIO_BYTES } from "./read-audio.ts";
 import { MAX_SPOKEN } from "./schemas.ts";
 import type { Speech } from "./speech.ts";
+import { SELF } from "./issue-own-token.ts";
 
 /** Says what is there and, where it cannot be used now, why. */
 export function showCapability(speech: Speech | undefined, silence: Silence | undefined) {
   const provider = speech?.provider ?? null;
   const state = { ready: silence === undefined, provider, ...reasonOf(silence) };
   const languages = [...new Set(speech?.voices.map(({ language }) => language))];
-  const hasTokens = speech === undefined || speech.token !== undefined;
+  const { token, listen } = speech ?? {};
+  const hasTokens = speech === undefined || (token ?? listen) !== undefined;
   return {
     ready: state.ready,
     tts: {
@@ -26,6 +28,7 @@ export function showCapability(speech: Speech | undefined, silence: Silence | un
     },
     streaming: {
       ...(hasTokens ? state : { ready: false, provider, ...reasonOf("not_configured") }),
+      ...(listen === undefined ? {} : { provider: SELF }),
       tokenTtlSeconds: speech?.tokenSeconds ?? 0,
     },
   };

@@ -23,7 +23,10 @@ export interface Heard {
   segments?: Segment[];
 }
 
-interface SpeechToken {
+/** What a model that listens may be told, by the names and in the text that it takes. */
+export type Listening = Readonly<Record<string, string>>;
+
+export interface SpeechToken {
   token: string;
   expiresInSeconds: number;
   endpoint: string;
@@ -43,6 +46,8 @@ export interface Speech {
   transcribe: (audio: Uint8Array, type: string, language?: string) => Promise<Heard | undefined>;
   /** For a browser; not every provider has such. */
   token?: () => Promise<SpeechToken | undefined>;
-  /** How long one of those counts. */
+  /** A line to it, for a browser that reaches it through us, with a token of our own. */
+  listen?: (options: Listening) => Promise<WebSocket | undefined>;
+  /** How long a token counts. */
   tokenSeconds: number;
 }

@@ -1,12 +1,15 @@
 import * as z from "zod";
 import { given } from "../../platform/index.ts";
 import type { Outside } from "../providers/call-provider.ts";
+import { openWorkersAi } from "../providers/open-workers-ai.ts";
 import { runWorkersAi, type WorkersAi } from "../providers/run-workers-ai.ts";
 import type { WorkersAiSettings } from "../providers/service-providers.ts";
 import { beside, lengthIn, speechReader } from "./read-speech.ts";
+import { TOKEN_SECONDS } from "./mint-token.ts";
 import type { Heard, Speech, Voice } from "./speech.ts";
 
 const HEARS = "@cf/openai/whisper-large-v3-turbo";
+const LISTENS = "@cf/deepgram/flux";
 const SPEAKS = "@cf/myshell-ai/melotts";
 const VOICES: readonly Voice[] = [
   { name: "melotts-es", language: "es" },
@@ -42,7 +45,7 @@ export function breakerOf({ name }: Pick<WorkersAiSettings, "name">): string {
   return `${name} speech`;
 }
 
-/** Speech by the binding. It gives no tokens that a browser could use. */
+/** Speech by the binding. Who listens through it in a browser has a token of ours. */
 export function workersSpeech(
   { name }: WorkersAiSettings,
   ai: WorkersAi,
@@ -56,7 +59,7 @@ export function workersSpeech(
     provider: "workers-ai",
     voices: VOICES,
     piece: PIECE,
-    tokenSeconds: 0,
+    tokenSeconds: TOKEN_SECONDS,
     async synthesize(text, { language }) {
       const answer = await run(SPEAKS, { prompt: text, lang: language });
       const read = await reader.json(answer, spoken);
@@ -69,6 +72,7 @@ export function workersSpeech(
       if (read === undefined) return undefined;
       return heardIn(read);
     },
+    listen: (options) => openWorkersAi(ai, outside, { provider, model: LISTENS }, options),
   };
 }
 

@@ -1,0 +1,36 @@
+import type { Person } from "../../access/principal.ts";
+import { type Refusal } from "../../http/index.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { isOpen } from "../providers/breaker.ts";
+import { limitsOf } from "../settings/tenant-ai.ts";
+import { overLimit } from "../usage/over-limit.ts";
+import type { Opened } from "./find-speech.ts";
+import { silent } from "./meter-speech.ts";
+import { mintToken, TOKEN_SECONDS } from "./mint-token.ts";
+import type { SpeechToken } from "./speech.ts";
+
+/** What a token of ours is said to be of. */
+export const SELF = "self";
+/** The model that listens hears no other. */
+const LANGUAGE = "en";
+
+/** No provider is called for it, so no call is counted; who could open no stream now gets none. */
+export async function issueOwnToken(
+  { env, platform, tenantId, ai }: Caller,
+  { breaker }: Opened,
+  { subject, personId }: Person,
+  endpoint: string,
+): Promise<(SpeechToken & { provider: typeof SELF; language: string }) | Refusal> {
+  const now = platform.now();
+  const over = await knowledgeOf(env, tenantId).spentBy(now, limitsOf(ai.settings));
+  if (over !== undefined) return overLimit(over, now);
+  if (isOpen(breaker, now)) return silent();
+  return {
+    provider: SELF,
+    token: mintToken(env.API_KEY_MAC_SECRET, { tenantId, subject, personId }, now),
+    expiresInSeconds: TOKEN_SECONDS,
+    endpoint,
+    language: LANGUAGE,
+  };
+}

@@ -1,0 +1,36 @@
+import { claimedBySystem } from "../../../access/claim-tenant.ts";
+import { mayStill } from "../../../access/may-still.ts";
+import { invalidBearer } from "../../../access/refusals.ts";
+import { isRefusal, type Refusal } from "../../../http/index.ts";
+import { database } from "../../../platform/index.ts";
+import { tenantInactive } from "../../../tenants/refusals.ts";
+import type { Caller, Requester } from "../../providers/ask-model.ts";
+import { tenantAi } from "../../settings/tenant-ai.ts";
+import { STREAMED } from "../../usage/stream-share.ts";
+import type { Opened } from "../find-speech.ts";
+import type { Bearer } from "../mint-token.ts";
+import { needSpeech, notConfigured } from "../need-speech.ts";
+
+export type World = Omit<Requester, "tenantId" | "userId" | "operation">;
+
+export interface Admitted {
+  caller: Caller;
+  opened: Opened;
+}
+
+/** Whether what a token was given for still holds: who, in which tenant, through which provider. */
+export async function admit(world: World, bearer: Bearer): Promise<Admitted | Refusal> {
+  const { env, platform } = world;
+  const now = platform.now();
+  const may = { tenantId: bearer.tenantId, permission: "ai:voice" } as const;
+  if (!(await mayStill(database(env), bearer, may, now))) return invalidBearer();
+  const tenantId = claimedBySystem(bearer.tenantId);
+  const ai = await tenantAi(env, tenantId, now);
+  if (!ai.isActive) return tenantInactive();
+  const userId = bearer.subject;
+  const caller = { ...world, tenantId, userId, operation: STREAMED, ai };
+  const opened = await needSpeech(caller);
+  if (isRefusal(opened)) return opened;
+  if (opened.speech.listen !== undefined) return { caller, opened };
+  return notConfigured("The speech provider is reached without us.");
+}

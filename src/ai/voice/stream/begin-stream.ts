@@ -1,0 +1,83 @@
+import { failureOf, isRefusal, type Refusal } from "../../../http/index.ts";
+import type { Bearer } from "../mint-token.ts";
+import type { Listening } from "../speech.ts";
+import { admit, type World } from "./admit.ts";
+import { CLOSE, LOOK_MS } from "./limits.ts";
+import { Line } from "./line.ts";
+import { payPart, type Open } from "./pay-part.ts";
+
+const BYTES_A_SAMPLE = 2;
+
+interface Order {
+  bearer: Bearer;
+  options: Listening;
+  sampleRate: number;
+}
+
+/** The browser's end of a line to the tenant's model that listens, as soon as that stands. */
+export async function beginStream(
+  world: World,
+  { bearer, options, sampleRate }: Order,
+): Promise<WebSocket | Refusal> {
+  const { platform } = world;
+  const begun = Promise.withResolvers<WebSocket | Refusal>();
+  const open: Open = async (speech) => {
+    const provider = await speech.listen?.(options);
+    if (provider === undefined) return undefined;
+    const { 0: near, 1: far } = new WebSocketPair();
+    const line = new Line(far, provider, sampleRate * BYTES_A_SAMPLE, platform.now);
+    line.join();
+    void watch(line, platform.wait);
+    begun.resolve(near);
+    return line;
+  };
+  // It goes on for as long as the line does, which is what keeps it alive.
+  const refuse = (last: true | Refusal) => {
+    if (isRefusal(last)) begun.resolve(last);
+  };
+  void payAlong(world, bearer, open).then(refuse, begun.reject);
+  return begun.promise;
+}
+
+/**
+ * Part by part, each only while what let the first one begin still holds. Gives why none could, or none
+ * more.
+ */
+async function payAlong(world: World, bearer: Bearer, open: Open): Promise<true | Refusal> {
+  let line: Line | undefined;
+  const openOnce: Open = async (speech) => (line ??= await open(speech));
+  try {
+    for (;;) {
+      const admitted = await admit(world, bearer);
+      const paid = isRefusal(admitted)
+        ? admitted
+        : await payPart(admitted, line === undefined, openOnce);
+      if (isRefusal(paid)) line?.end(codeOf(paid), paid.error);
+      if (line === undefined || line.ending !== undefined) return paid;
+    }
+  } catch (error) {
+    if (line === undefined) throw error;
+    line.end(CLOSE.broken, "internal_error");
+    const { tenantId } = bearer;
+    const reason = failureOf(error);
+    world.platform.log({ level: "error", event: "voice_stream_broken", tenantId, reason });
+    throw error;
+  }
+}
+
+/** Whoever may try again is told so. */
+function codeOf({ retryAfterSeconds }: Refusal): number {
+  return retryAfterSeconds === undefined ? CLOSE.policy : CLOSE.later;
+}
+
+async function watch(line: Line, wait: (ms: number) => Promise<unknown>): Promise<void> {
+  try {
+    while (line.ending === undefined) {
+      await wait(LOOK_MS);
+      line.look();
+    }
+  } catch {
+    // Nobody would end it in time.
+    line.end(CLOSE.broken, "internal_error");
+  }
+}

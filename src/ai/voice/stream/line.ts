@@ -1,0 +1,121 @@
+import { AudioTab } from "./audio-tab.ts";
+import * as limits from "./limits.ts";
+import { Pace } from "./pace.ts";
+import { isCloseStream, isSaid } from "./read-messages.ts";
+import { close, hand, listen } from "./socket.ts";
+
+const { CLOSE } = limits;
+const CLOSE_STREAM = '{"type":"CloseStream"}';
+
+/** How a line came to its end, and whether that was the provider's doing. */
+export interface Ending {
+  code: number;
+  reason: string;
+  lost: boolean;
+}
+
+/** A browser on one side and a model that listens on the other, until either of them is gone. */
+export class Line {
+  readonly tab: AudioTab;
+  /** Set once and for all. */
+  ending: Ending | undefined;
+  private readonly client: WebSocket;
+  private readonly provider: WebSocket;
+  private readonly now: () => number;
+  private readonly bytesPerSecond: number;
+  private readonly heard = new Pace(limits.FRAMES_PER_SECOND);
+  private readonly said = new Pace(limits.SAID_PER_SECOND);
+  private readonly startedAt: number;
+  private heardAt: number;
+  private saidAt: number;
+  private finishingAt: number | undefined;
+
+  constructor(client: WebSocket, provider: WebSocket, bytesPerSecond: number, now: () => number) {
+    this.client = client;
+    this.provider = provider;
+    this.bytesPerSecond = bytesPerSecond;
+    this.now = now;
+    this.startedAt = now();
+    this.heardAt = this.startedAt;
+    this.saidAt = this.startedAt;
+    this.tab = new AudioTab(bytesPerSecond, (next) => hand(provider, next));
+  }
+
+  /** Nothing is read of either before both are listened to. */
+  join(): void {
+    const { client, provider } = this;
+    listen(
+      client,
+      (data) => this.hear(data),
+      () => this.end(CLOSE.done, "the client has gone"),
+    );
+    listen(
+      provider,
+      (data) => this.say(data),
+      () => this.leave(),
+    );
+    provider.accept();
+    client.accept();
+  }
+
+  /** Closes both sides, the first time that it is called. */
+  end(code: number, reason: string, lost = false): void {
+    if (this.ending !== undefined) return;
+    this.ending = { code, reason, lost };
+    close(this.provider, CLOSE.done, "");
+    close(this.client, code, reason);
+    this.tab.stop();
+  }
+
+  /** What only the clock tells. */
+  look(): void {
+    const now = this.now();
+    const { startedAt, heardAt, saidAt, finishingAt } = this;
+    if (finishingAt !== undefined && now - finishingAt >= limits.FINISH_MS)
+      this.end(CLOSE.done, "finished");
+    else if (now - startedAt >= limits.MAX_STREAM_MS) this.end(CLOSE.leaving, "time is up");
+    else if (now - heardAt >= limits.IDLE_MS) this.end(CLOSE.leaving, "no audio");
+    else if (now - saidAt >= limits.MUTE_MS) this.lose();
+  }
+
+  private hear(data: ArrayBuffer | string): void {
+    if (this.ending !== undefined) return;
+    const now = this.now();
+    const bytes = typeof data === "string" ? 0 : data.byteLength;
+    if (bytes > limits.MAX_FRAME_BYTES) return this.end(CLOSE.tooLarge, "frame too large");
+    const seconds = (now - this.startedAt) / 1_000 + limits.AHEAD_SECONDS;
+    if (!this.heard.takes(bytes, now, seconds * this.bytesPerSecond))
+      return this.end(CLOSE.policy, "faster than speech");
+    if (typeof data === "string") return this.obey(data);
+    // A frame without audio says to some models that this was all.
+    if (bytes === 0 || this.finishingAt !== undefined) return;
+    this.heardAt = now;
+    if (!this.tab.add(data)) this.end(CLOSE.later, "too much audio waits");
+  }
+
+  private obey(text: string): void {
+    if (!isCloseStream(text)) return this.end(CLOSE.unsupported, "audio or CloseStream");
+    if (this.finishingAt !== undefined) return;
+    this.finishingAt = this.now();
+    this.tab.add(CLOSE_STREAM);
+  }
+
+  private say(data: ArrayBuffer | string): void {
+    if (this.ending !== undefined) return;
+    const now = this.now();
+    const isGood = typeof data === "string" && isSaid(data);
+    if (!isGood || !this.said.takes(data.length, now, limits.MAX_SAID_IN_ALL)) return this.lose();
+    this.saidAt = now;
+    hand(this.client, data);
+  }
+
+  /** It may go when it was told that this is all. */
+  private leave(): void {
+    if (this.finishingAt === undefined) this.lose();
+    else this.end(CLOSE.done, "finished");
+  }
+
+  private lose(): void {
+    this.end(CLOSE.broken, "the provider is lost", true);
+  }
+}

@@ -1,0 +1,82 @@
+import { Hono, type Context, type MiddlewareHandler } from "hono";
+import { spendChallenge } from "../../../access/passkeys/challenge.ts";
+import { invalidBearer } from "../../../access/refusals.ts";
+import { Problem, refuse, settle } from "../../../http/index.ts";
+import { operation, valid } from "../../../http/contract/index.ts";
+import { database, given, type Rampart } from "../../../platform/index.ts";
+import { OVER_LIMIT } from "../../usage/over-limit.ts";
+import { readToken, type Bearer } from "../mint-token.ts";
+import { beginStream } from "./begin-stream.ts";
+import { STREAM } from "./limits.ts";
+import { streamHeader, streamQuery } from "./schemas.ts";
+
+const PROTOCOL = "bearer";
+const SWITCHING = 101;
+
+export const streamRoutes = new Hono<Rampart>();
+
+streamRoutes.get(
+  STREAM,
+  operation({
+    operationId: "streamSpeech",
+    summary: "Open a WebSocket for speech recognition in the browser",
+    description:
+      'For the token of `getSpeechToken` whose `provider` is `self`. The client sends linear16 audio in binary messages and, when that was all, the text `{"type":"CloseStream"}`; what comes back are the model\'s own messages, in JSON.',
+    tags: ["AI"],
+    responses: {
+      101: { description: "The line stands" },
+      401: { description: "The token is missing, forged, too old or was used" },
+      403: { description: "The tenant is suspended or closed" },
+      422: { description: "The provider refuses it" },
+      426: { description: "No WebSocket was asked for" },
+      ...OVER_LIMIT,
+      503: { description: "No such provider is configured, or it does not answer" },
+    },
+  }),
+  needUpgrade(),
+  valid("header", streamHeader),
+  valid("query", streamQuery),
+  async (c) => {
+    const { traceId, ...said } = c.req.valid("query");
+    const call = c.get("call");
+    const bearer = await takeToken(c, c.req.valid("header")["sec-websocket-protocol"]);
+    call.about.caller = bearer.subject;
+    call.about.tenantId = bearer.tenantId;
+    const world = {
+      env: c.env,
+      platform: c.get("platform"),
+      traceId: traceId ?? call.traceId,
+      traceparent: call.traceparent,
+      background: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+    };
+    const sampleRate = Number(said.sample_rate);
+    const options = Object.fromEntries(
+      Object.entries(given(said)).map(([name, value]) => [name, String(value)]),
+    );
+    const webSocket = settle(await beginStream(world, { bearer, options, sampleRate }));
+    // A browser hangs up unless one of the protocols that it named is named back.
+    const headers = { "sec-websocket-protocol": PROTOCOL };
+    return new Response(null, { status: SWITCHING, webSocket, headers });
+  },
+);
+
+function needUpgrade(): MiddlewareHandler<Rampart> {
+  return (c, next) => {
+    if (c.req.header("upgrade")?.toLowerCase() === "websocket") return next();
+    // The runtime sends no `Upgrade` that a Worker names, so the message has to say it.
+    throw new Problem(refuse(426, "upgrade_required", "This address speaks WebSocket alone."));
+  };
+}
+
+/** Whoever it was made for, the first time that it comes. */
+async function takeToken(c: Context<Rampart>, offered = ""): Promise<Bearer> {
+  const [protocol, token = "", ...more] = offered.split(",").map((one) => one.trim());
+  const now = c.get("platform").now();
+  const isOne = protocol === PROTOCOL && more.length === 0;
+  const read = isOne ? readToken(c.env.API_KEY_MAC_SECRET, token, now) : undefined;
+  if (read === undefined) throw new Problem(invalidBearer());
+  const { id, ...bearer } = read;
+  const isFirst = await spendChallenge(database(c.env), `speech token ${id}`, now);
+  if (!isFirst) throw new Problem(invalidBearer());
+  return bearer;
+}

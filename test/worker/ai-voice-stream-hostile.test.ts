@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { anOperator } from "../support/people.ts";
+import { aFlux, polite, type FluxSide } from "../support/flux.ts";
+import { aSpeaker, withFlux } from "../support/voice-stream.ts";
+
+const SECOND = 32_000;
+
+/** Says nothing to what comes, and holds the line. */
+const mute = () => {};
+
+describe("a stream whose client", () => {
+  it.each([
+    ["text", "hello", 1003],
+    ["another command", '{"type":"Configure","thresholds":{}}', 1003],
+    ["a list", '["CloseStream"]', 1003],
+    ["a long CloseStream", `{"type":"CloseStream","x":"${"x".repeat(300)}"}`, 1003],
+    ["a huge text", "x".repeat(1_000_000), 1003],
+    ["a huge frame", new Uint8Array(128 * 1024 + 1), 1009],
+  ])("sends %s is closed, and the provider never sees it", async (_what, sent, code) => {
+    const { socket, closed, flux } = await aSpeaker();
+    socket.send(sent);
+    expect((await closed).code).toBe(code);
+    const [side] = flux.sides;
+    await expect.poll(() => side?.closed?.code).toBe(1000);
+    expect(side).toMatchObject({ heard: 0, texts: [] });
+  });
+
+  it("sends audio faster than speech is closed, and pays for what went through", async () => {
+    const { socket, closed, flux, paid } = await aSpeaker();
+    for (let second = 0; second < 7; second += 1) socket.send(new Uint8Array(SECOND));
+    expect((await closed).code).toBe(1008);
+    expect(flux.sides[0]?.heard).toBe(5 * SECOND);
+    await expect.poll(paid).toMatchObject({ calls: 1, seconds: 5 });
+  });
+
+  it("sends a flood of empty frames is closed, and none of them goes on", async () => {
+    const { socket, closed, said } = await aSpeaker();
+    for (let frame = 0; frame <= 100; frame += 1) socket.send(new Uint8Array(0));
+    expect((await closed).code).toBe(1008);
+    expect(said).toHaveLength(1);
+  });
+
+  it("says nothing for fifteen seconds is closed; silence in audio is something", async () => {
+    const { talk, closed, flux, pass } = await aSpeaker();
+    pass(14_000);
+    await talk(640);
+    pass(14_000);
+    await talk(640);
+    pass(15_000);
+    expect(await closed).toEqual({ code: 1001, reason: "no audio" });
+    await expect.poll(() => flux.sides[0]?.closed?.code).toBe(1000);
+  });
+
+  it("goes without a word in the midst of it leaves nothing open, and is paid for", async () => {
+    const { socket, flux, paid } = await aSpeaker();
+    socket.send(new Uint8Array(SECOND));
+    socket.close();
+    await expect.poll(() => flux.sides[0]?.closed?.code).toBe(1000);
+    await expect.poll(paid).toMatchObject({ calls: 1, failed: 0, seconds: 1 });
+  });
+
+  it("sends more behind CloseStream is not heard, and asks but once", async () => {
+    const { socket, closed, flux, pass } = await aSpeaker(withFlux(aFlux(mute)));
+    for (let time = 0; time < 3; time += 1) socket.send('{ "type": "CloseStream" }');
+    socket.send(new Uint8Array(SECOND));
+    await expect.poll(() => flux.sides[0]?.texts).toEqual(['{"type":"CloseStream"}']);
+    // A provider that does not go by itself is left.
+    pass(5_000);
+    expect(await closed).toEqual({ code: 1000, reason: "finished" });
+    expect(flux.sides[0]).toMatchObject({ heard: 0, texts: ['{"type":"CloseStream"}'] });
+  });
+
+  it("talks for eight minutes is told that its time is up", async () => {
+    const { talk, closed, pass, paid } = await aSpeaker();
+    for (let at = 12; at < 480; at += 12) {
+      pass(12_000);
+      await talk(640);
+    }
+    pass(12_000);
+    expect(await closed).toEqual({ code: 1001, reason: "time is up" });
+    await expect.poll(paid).toMatchObject({ calls: 1, seconds: 1 });
+  });
+});
+
+describe("a stream whose provider", () => {
+  it.each([
+    ["rubbish", "<html>"],
+    ["a list", "[1]"],
+    ["bytes", new Uint8Array(8)],
+    ["a message longer than any turn", `{"x":"${"x".repeat(128 * 1024)}"}`],
+  ])("says %s is lost: 1011, and none of it goes on", async (_what, answer) => {
+    const rude = ({ socket }: FluxSide) => socket.send(answer);
+    const { socket, said, closed, flux, lines, paid } = await aSpeaker(withFlux(aFlux(rude)));
+    socket.send(new Uint8Array(SECOND));
+    expect((await closed).code).toBe(1011);
+    expect(said).toEqual(['{"type":"Connected","sequence_id":0}']);
+    await expect.poll(() => flux.sides[0]?.closed?.code).toBe(1000);
+    expect(lines).toContainEqual(expect.objectContaining({ event: "voice_stream_lost" }));
+    await expect.poll(paid).toMatchObject({ calls: 1, seconds: 1 });
+  });
+
+  it.each([1000, 1011, 4000])("closes with %i unasked is lost: 1011", async (code) => {
+    const leaves = ({ socket }: FluxSide) => socket.close(code, "secret of the provider");
+    const { socket, closed, paid } = await aSpeaker(withFlux(aFlux(leaves)));
+    socket.send(new Uint8Array(SECOND));
+    expect(await closed).toEqual({ code: 1011, reason: "the provider is lost" });
+    await expect.poll(paid).toMatchObject({ calls: 1, seconds: 1 });
+  });
+
+  it("floods is lost", async () => {
+    const floods = (side: FluxSide) => {
+      for (let one = 0; one < 60; one += 1) polite(side, new ArrayBuffer(1));
+    };
+    const { socket, said, closed } = await aSpeaker(withFlux(aFlux(floods)));
+    socket.send(new Uint8Array(SECOND));
+    expect((await closed).code).toBe(1011);
+    expect(said).toHaveLength(50);
+  });
+
+  it("never answers is lost after thirty seconds, and left alone after five of those", async () => {
+    const product = withFlux(aFlux(mute));
+    for (let time = 0; time < 5; time += 1) {
+      const { talk, closed, pass } = await aSpeaker(product);
+      for (let tens = 1; tens <= 3; tens += 1) {
+        await talk(640);
+        pass(10_000);
+      }
+      expect((await closed).code).toBe(1011);
+    }
+    const lost = product.lines.filter(({ event }) => event === "voice_stream_lost");
+    expect(lost).toHaveLength(5);
+    // Not even a token is given, so nobody comes.
+    await expect(aSpeaker(product)).rejects.toThrow("no socket but 401");
+  });
+});
+
+describe("a stream that goes on", () => {
+  /** Talks until the part that was reserved is used up. */
+  async function talkOn({ socket, talk, pass }: Awaited<ReturnType<typeof aSpeaker>>) {
+    for (let at = 0; at < 30; at += 3) {
+      await talk(3 * SECOND);
+      pass(3_000);
+    }
+    socket.send(new Uint8Array(SECOND));
+  }
+
+  it("ends with the next part when who talks was shut out", async () => {
+    const speaker = await aSpeaker();
+    const id = speaker.as.split("_")[2] ?? "";
+    await call("DELETE", `/admin/tokens/${id}`, { as: await anOperator() });
+    await talkOn(speaker);
+    expect(await speaker.closed).toEqual({ code: 1008, reason: "unauthorized" });
+    expect(speaker.flux.sides[0]?.heard).toBe(30 * SECOND);
+  });
+
+  it("ends with the next part when the budget does not hold it", async () => {
+    const product = withFlux();
+    const inputPerMillion = 1_000_000;
+    const price = { provider: product.name, model: "stt", unit: "second", inputPerMillion };
+    const body = { prices: [{ ...price, outputPerMillion: 0 }] };
+    await call("POST", "/admin/ai/prices", { as: await anOperator(), body });
+    product.pass(1_000);
+    const speaker = await aSpeaker(product);
+    const limits = { monthlyMicroUsd: 45 };
+    const change = { tenantId: speaker.tenantId, limits };
+    await call("PATCH", "/ai/settings", { as: speaker.as, body: change });
+    await talkOn(speaker);
+    expect(await speaker.closed).toEqual({ code: 1013, reason: "budget_exhausted" });
+    expect(speaker.flux.sides[0]?.heard).toBe(30 * SECOND);
+    await expect.poll(speaker.paid).toMatchObject({ calls: 1, seconds: 30 });
+  });
+});
