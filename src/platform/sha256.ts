@@ -1,8 +1,8 @@
 import { createHash } from "./node-builtins.ts";
 
 /**
- * The hash of a text in UTF-8, in hexadecimal. Not by WebCrypto, since waiting for it costs more.
+ * The hash of bytes, or of a text in UTF-8, in hexadecimal. Not by WebCrypto, since waiting for it costs more.
  */
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
 }

@@ -37,12 +37,10 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
       : findByExternalId(sql, order.externalId);
   const taken = known === undefined ? refuseName(sql, order.externalId) : undefined;
   if (taken !== undefined) return { outcome: taken };
-  const waiting = known && findUpload(sql, known.id);
-  if (known !== undefined && known.hash === order.hash) {
-    // What is on its way was sent before this, and must not take its place.
-    if (waiting !== undefined) dropUpload(sql, waiting);
+  if (known !== undefined && isStill(sql, known, order.hash)) {
     return { outcome: "unchanged", row: known };
   }
+  const waiting = known && findUpload(sql, known.id);
   const full = refuseMore(sql);
   if (full !== undefined) return { outcome: full };
   if (waiting !== undefined) dropUpload(sql, waiting);
@@ -68,4 +66,18 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
     scan,
   );
   return { outcome: known === undefined ? "created" : "changed", row };
+}
+
+/** The document of this name, if that is what it holds. */
+export function recognise(sql: Sql, externalId: string, hash: string): DocumentRow | undefined {
+  const known = findByExternalId(sql, externalId);
+  return known !== undefined && isStill(sql, known, hash) ? known : undefined;
+}
+
+/** What is on its way was sent before, and must not take its place. */
+function isStill(sql: Sql, { id, hash: before }: DocumentRow, hash: string): boolean {
+  if (before !== hash) return false;
+  const waiting = findUpload(sql, id);
+  if (waiting !== undefined) dropUpload(sql, waiting);
+  return true;
 }

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { findDocument, listDocuments, removeDocument } from "../../ai/documents/keep-documents.ts";
 import { changerOf } from "../../ai/caller.ts";
 import { ingest } from "../../ai/documents/ingest.ts";
+import { ingestingFor } from "../../ai/documents/ingesting-for.ts";
 import { MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
@@ -46,7 +47,7 @@ documentPages.get(`${LIST}/new`, (c) =>
 );
 
 documentPages.post(`${LIST}/new`, async (c) => {
-  const { view, tenantId, db, now } = deskOf(c);
+  const { view, tenantId, db } = deskOf(c);
   const form = await readForm(c, MAX_BYTES);
   const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form) });
   const { done, refused } = await carryOut(
@@ -54,8 +55,7 @@ documentPages.post(`${LIST}/new`, async (c) => {
     form,
     order,
     async (document) =>
-      (await refuseNew(db, tenantId)) ??
-      ingest(c.env, tenantId, document, changerOf(c, tenantId), now),
+      (await refuseNew(db, tenantId)) ?? ingest(ingestingFor(c, tenantId), document),
     { about: "text" },
   );
   if (refused) return c.html(<DocumentFormPage view={view} form={refused} />, refused.status);

@@ -1,0 +1,44 @@
+import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
+import { sha256 } from "../../platform/index.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import { convertFile } from "./convert-file.ts";
+import { checkFile, type FileKind } from "./file-kinds.ts";
+import { findConverter } from "./find-converter.ts";
+import type { Ingesting } from "./ingest.ts";
+import { tooManyConversions } from "./refuse-conversion.ts";
+import type { DocumentOrder, Receipt } from "./schemas.ts";
+import { contentHash, endOf, receiptOf, takeIn } from "./take-in.ts";
+
+/** Of one batch: each may take as long as a provider has time to answer. */
+const MAX_CONVERSIONS = 10;
+
+/**
+ * The same for a file that a provider makes text of. Its bytes say whether it is the same: what is
+ * made of them may come out otherwise another time.
+ */
+export async function ingestFile(
+  around: Ingesting,
+  kind: FileKind,
+  order: DocumentOrder,
+): Promise<Receipt | Refusal> {
+  const caller = await around.caller();
+  const converter = findConverter(caller, kind.type);
+  if (isRefusal(converter)) return converter;
+  const { contentBase64, externalId } = order;
+  if (contentBase64 === undefined) return refuseField("text", "must be left out for such a file");
+  const bytes = Buffer.from(contentBase64, "base64");
+  // A provider may take its time: an isolate has no room for the files of several people twice.
+  order.contentBase64 = "";
+  const end = checkFile(bytes, kind) ?? endOf(order, around.now);
+  if (isRefusal(end)) return end;
+  const hash = contentHash(order, end, sha256(bytes));
+  const knowledge = knowledgeOf(around.env, around.tenantId);
+  const same = externalId === undefined ? undefined : await knowledge.recognise(externalId, hash);
+  if (same !== undefined) return receiptOf(same, false);
+  if (around.conversions >= MAX_CONVERSIONS) return tooManyConversions(MAX_CONVERSIONS);
+  around.conversions += 1;
+  const { type, extension } = kind;
+  const file = { name: `document.${extension}`, blob: new Blob([bytes], { type }) };
+  const raw = await convertFile(caller, converter, file, around.signal);
+  return isRefusal(raw) ? raw : takeIn(around, order, end, { raw, hashOf: () => hash });
+}
