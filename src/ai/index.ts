@@ -29,7 +29,9 @@ export { showAiUsage } from "./usage/show-usage.ts";
 export { ingest } from "./documents/ingest.ts";
 export { ingestingFor } from "./documents/ingesting-for.ts";
 export { findDocument, listDocuments, removeDocument } from "./documents/keep-documents.ts";
+export { FILE_KINDS } from "./documents/file-kinds.ts";
 export {
+  MAX_FILE_BYTES,
   MAX_TEXT,
   newDocument,
   type ShownDocument,

@@ -23,6 +23,7 @@ const FILES = globSync([
   "src/{portal,access,platform,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
   "src/encryption/{refusals,keyring/*}.ts",
   "src/ai/actions/{decide,policy}.ts",
+  "src/ai/documents/*.ts",
   "src/http/not-found.ts",
 ]);
 

@@ -1,15 +1,25 @@
 import { MAX_TEXT } from "../../ai/documents/schemas.ts";
-import { Area, Choice, Field } from "../frame/fields.tsx";
+import { Area, Choice, Field, FileField } from "../frame/fields.tsx";
 import { FormPage } from "../frame/form-page.tsx";
 import type { FormState } from "../frame/form.ts";
 import type { View } from "../frame/view.ts";
+import { CHOSEN } from "./type-of-file.ts";
 import { documentWords } from "./words.ts";
+
+/** Called as the API calls it, so that what is wrong with it is said there. */
+export const FILE = "contentBase64";
 
 export function DocumentFormPage({ view, form }: { view: View; form: FormState }) {
   const words = documentWords[view.language];
   const languages = Object.entries(words.languages).map(([value, label]) => ({ value, label }));
   return (
-    <FormPage view={view} title={words.create} form={form} label={words.create}>
+    <FormPage
+      view={view}
+      title={words.create}
+      form={form}
+      label={words.create}
+      enctype="multipart/form-data"
+    >
       <Field form={form} name="title" label={words.name} required maxlength={300} />
       <Field
         form={form}
@@ -33,9 +43,9 @@ export function DocumentFormPage({ view, form }: { view: View; form: FormState }
         label={words.text}
         hint={words.textHint}
         rows={14}
-        required
         maxlength={MAX_TEXT}
       />
+      <FileField form={form} name={FILE} label={words.file} hint={words.fileHint} accept={CHOSEN} />
       <Choice form={form} name="language" label={words.language} options={languages} />
       <Field form={form} name="tags" label={words.tags} hint={words.tagsHint} />
     </FormPage>

@@ -59,6 +59,15 @@ export function Area({ form, name, label, hint, rows = 4, required, maxlength }:
   );
 }
 
+/** One file. What was chosen does not come back with a form that is shown again. */
+export function FileField({ form, name, label, hint, accept }: FieldProps & { accept: string }) {
+  return (
+    <Row form={form} name={name} label={label} hint={hint}>
+      <input id={name} name={name} type="file" accept={accept} {...described(form, name, hint)} />
+    </Row>
+  );
+}
+
 interface ChoiceProps extends FieldProps {
   required?: boolean;
   /** `isCode`: the value is a name that programs use, and stands beside the label. */
