@@ -57,15 +57,27 @@ export async function convertFile(
   const { now } = caller.platform;
   const letGo = holdRoom(TIMES_HELD * file.blob.size, now());
   if (letGo === undefined) return refuseNotNow();
+  const begun: Promise<unknown>[] = [];
   try {
-    const paid = await meterConversion(caller, converter, file, signal);
+    const paid = await meterConversion(caller, noting(converter, begun), file, signal);
     if (paid === undefined) return conversionUnavailable();
     if (!("stopped" in paid)) return paid.value;
     const { stopped } = paid;
     return stopped === "price_unknown" ? conversionUnavailable() : overLimit(stopped, now());
   } finally {
-    letGo();
+    // What nobody waits for any more goes on and keeps its room, since it cannot be called off.
+    void Promise.allSettled(begun).then(letGo);
   }
+}
+
+/** The same, which leaves a note of all that it begins. */
+function noting({ ai, provider }: Converter, begun: Promise<unknown>[]): Converter {
+  const toMarkdown: MarkdownMaker["toMarkdown"] = async (...given) => {
+    const going = ai.toMarkdown(...given);
+    begun.push(going);
+    return going;
+  };
+  return { provider, ai: { toMarkdown } };
 }
 
 async function meterConversion(

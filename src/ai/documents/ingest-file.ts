@@ -24,21 +24,32 @@ export async function ingestFile(
   const caller = await around.caller();
   const converter = findConverter(caller, kind.type);
   if (isRefusal(converter)) return converter;
-  const { contentBase64, externalId } = order;
-  if (contentBase64 === undefined) return refuseField("text", "must be left out for such a file");
-  const bytes = Buffer.from(contentBase64, "base64");
-  // A provider may take its time: an isolate has no room for the files of several people twice.
-  order.contentBase64 = "";
-  const end = checkFile(bytes, kind) ?? endOf(order, around.now);
+  const end = endOf(order, around.now);
   if (isRefusal(end)) return end;
-  const hash = contentHash(order, end, sha256(bytes));
+  const opened = openFile(kind, order);
+  if (isRefusal(opened)) return opened;
+  const hash = contentHash(order, end, opened.fingerprint);
+  const { externalId } = order;
   const knowledge = knowledgeOf(around.env, around.tenantId);
   const same = externalId === undefined ? undefined : await knowledge.recognise(externalId, hash);
   if (same !== undefined) return receiptOf(same, false);
   if (around.conversions >= MAX_CONVERSIONS) return tooManyConversions(MAX_CONVERSIONS);
   around.conversions += 1;
+  const raw = await convertFile(caller, converter, opened.file, around.signal);
+  return isRefusal(raw) ? raw : takeIn(around, order, end, { raw, hashOf: () => hash });
+}
+
+/**
+ * Takes the bytes out of the order and keeps them once: a provider may take its time, and an isolate
+ * has no room for the files of several people twice.
+ */
+function openFile(kind: FileKind, order: DocumentOrder) {
+  if (order.contentBase64 === undefined) {
+    return refuseField("text", "must be left out for such a file");
+  }
+  const bytes = Buffer.from(order.contentBase64, "base64");
+  order.contentBase64 = "";
   const { type, extension } = kind;
   const file = { name: `document.${extension}`, blob: new Blob([bytes], { type }) };
-  const raw = await convertFile(caller, converter, file, around.signal);
-  return isRefusal(raw) ? raw : takeIn(around, order, end, { raw, hashOf: () => hash });
+  return checkFile(bytes, kind) ?? { fingerprint: sha256(bytes), file };
 }

@@ -4,7 +4,7 @@ import { changerOf } from "../../ai/caller.ts";
 import { ingest } from "../../ai/documents/ingest.ts";
 import { ingestingFor } from "../../ai/documents/ingesting-for.ts";
 import { MAX_FILE_BYTES, MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
-import { refuse, refuseField, saySize, settle, type Refusal } from "../../http/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { carryOut } from "../frame/carry-out.ts";
@@ -18,7 +18,7 @@ import type { PortalEnv } from "../frame/view.ts";
 import { DocumentPage } from "./document-page.tsx";
 import { DocumentFormPage } from "./form-page.tsx";
 import { DocumentListPage } from "./list-page.tsx";
-import { typeOfFile } from "./type-of-file.ts";
+import { readContent } from "./read-content.ts";
 import { documentWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -50,20 +50,22 @@ documentPages.get(`${LIST}/new`, (c) =>
 documentPages.post(`${LIST}/new`, async (c) => {
   const { view, tenantId, db } = deskOf(c);
   const form = await readForm(c, MAX_BYTES, MAX_FILE_BYTES);
-  const file = c.get("sentFile");
-  const content = file === undefined ? { text: form.value("text") } : await contentOf(file);
+  const again = (refused: FormState) =>
+    c.html(<DocumentFormPage view={view} form={refused} />, refused.status);
+  const content = await readContent(c, form);
+  if (isRefusal(content)) return again(form.refused(view, content));
   const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form), ...content });
+  // Of a file the bytes are taken out of the order: nobody else may hold them meanwhile.
+  if ("contentBase64" in content) content.contentBase64 = "";
   const { done, refused } = await carryOut(
     view,
     form,
     order,
     async (document) =>
-      (file && refuseFile(form, file)) ??
-      (await refuseNew(db, tenantId)) ??
-      ingest(ingestingFor(c, tenantId), document),
+      (await refuseNew(db, tenantId)) ?? ingest(ingestingFor(c, tenantId), document),
     { about: "text" },
   );
-  if (refused) return c.html(<DocumentFormPage view={view} form={refused} />, refused.status);
+  if (refused) return again(refused);
   return redirectWith(c, "created", `/portal/t/${tenantId}/documents/${done.id}`);
 });
 
@@ -87,20 +89,6 @@ serveDeletion(documentPages, ONE, {
     return removeDocument(c.env, tenantId, c.req.param("documentId") ?? "", by);
   },
 });
-
-/** One that is not taken in is not read. */
-async function contentOf(file: File) {
-  const bytes = file.size > MAX_FILE_BYTES ? new ArrayBuffer(0) : await file.arrayBuffer();
-  return { mimeType: typeOfFile(file), contentBase64: Buffer.from(bytes).toString("base64") };
-}
-
-function refuseFile(form: FormState, { size }: File): Refusal | undefined {
-  if (form.given("text") !== undefined)
-    return refuseField("text", "must be left out beside a file");
-  if (size <= MAX_FILE_BYTES) return undefined;
-  const message = `A file may have at most ${saySize(MAX_FILE_BYTES)}.`;
-  return refuse(413, "document_too_large", message);
-}
 
 function readDocumentForm(form: FormState) {
   const url = form.given("url");
