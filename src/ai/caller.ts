@@ -84,16 +84,7 @@ export async function callerOf(
   operation: string,
 ): Promise<Caller> {
   const traceId = traceIdFor(c, named.traceId);
-  return callerFor(c, await tenantOf(c, named.tenantId), operation, traceId);
-}
-
-/** The same for a tenant that is known to be in reach. */
-export async function callerFor(
-  c: Context<Rampart>,
-  tenantId: TenantId,
-  operation: string,
-  traceId = c.get("call").traceId,
-): Promise<Caller> {
+  const tenantId = await tenantOf(c, named.tenantId);
   const platform = c.get("platform");
   return {
     env: c.env,

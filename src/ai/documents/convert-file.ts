@@ -6,7 +6,7 @@ import type { Caller } from "../providers/ask-model.ts";
 import { callProvider, type Order, type Outside } from "../providers/call-provider.ts";
 import { guessTokens } from "../providers/count-tokens.ts";
 import { readAnswer } from "../providers/read-answer.ts";
-import { bound, type MarkdownMaker } from "../providers/run-workers-ai.ts";
+import { bound } from "../providers/run-workers-ai.ts";
 import { meter } from "../usage/meter.ts";
 import { overLimit } from "../usage/over-limit.ts";
 import { priceFor } from "../usage/prices.ts";
@@ -42,74 +42,52 @@ export interface SentFile {
   blob: Blob;
 }
 
-/** Its answers to questions, and speech, have breakers of their own. */
-function breakerOf(provider: string): string {
-  return `${provider} (documents)`;
-}
-
 /** A file's text as Markdown, within the tenant's limits and written down. */
 export async function convertFile(
   caller: Caller,
-  converter: Converter,
+  { ai, provider }: Converter,
   file: SentFile,
   signal: AbortSignal | undefined,
 ): Promise<string | Refusal> {
-  const { now } = caller.platform;
-  const letGo = holdRoom(TIMES_HELD * file.blob.size, now());
+  const { env, platform } = caller;
+  const { name } = provider;
+  const price = await priceFor(env, provider, MODEL, UNIT, platform.now());
+  // Free where nobody named a price, so that there is nothing to reserve.
+  const mostOut = price === undefined ? 0 : MAX_LONG_TEXT;
+  const wanted = { provider: name, model: MODEL, unit: UNIT, mostIn: 0, mostOut, price };
+  // Its answers to questions, and speech, have breakers of their own.
+  const call = { provider: `${name} (documents)`, signal };
+  const letGo = holdRoom(TIMES_HELD * file.blob.size, platform.now());
   if (letGo === undefined) return refuseNotNow();
   const begun: Promise<unknown>[] = [];
   try {
-    const paid = await meterConversion(caller, noting(converter, begun), file, signal);
-    if (paid === undefined) return conversionUnavailable();
-    if (!("stopped" in paid)) return paid.value;
-    const { stopped } = paid;
-    return stopped === "price_unknown" ? conversionUnavailable() : overLimit(stopped, now());
+    const paid = await meter<string | Refusal>(caller, wanted, async (outside) => {
+      const made = await ask(outside, call, () => {
+        const going = ai.toMarkdown(file, { conversionOptions });
+        begun.push(going);
+        return going;
+      });
+      if (made === undefined || isRefusal(made)) return made && { value: made, used: undefined };
+      const { data, tokens = guessTokens([data]) } = made;
+      return { value: data, used: { unitsIn: 0, unitsOut: tokens } };
+    });
+    if (paid !== undefined && !("stopped" in paid)) return paid.value;
+    if (paid === undefined || paid.stopped === "price_unknown") return conversionUnavailable();
+    return overLimit(paid.stopped, platform.now());
   } finally {
     // What nobody waits for any more goes on and keeps its room, since it cannot be called off.
     void Promise.allSettled(begun).then(letGo);
   }
 }
 
-/** The same, which leaves a note of all that it begins. */
-function noting({ ai, provider }: Converter, begun: Promise<unknown>[]): Converter {
-  const toMarkdown: MarkdownMaker["toMarkdown"] = async (...given) => {
-    const going = ai.toMarkdown(...given);
-    begun.push(going);
-    return going;
-  };
-  return { provider, ai: { toMarkdown } };
-}
-
-async function meterConversion(
-  caller: Caller,
-  { ai, provider }: Converter,
-  file: SentFile,
-  signal: AbortSignal | undefined,
-) {
-  const { env, platform } = caller;
-  const price = await priceFor(env, provider, MODEL, UNIT, platform.now());
-  // Free where nobody named a price, so that there is nothing to reserve.
-  const mostOut = price === undefined ? 0 : MAX_LONG_TEXT;
-  const wanted = { provider: provider.name, model: MODEL, unit: UNIT, mostIn: 0, mostOut, price };
-  return meter<string | Refusal>(caller, wanted, async (outside) => {
-    const call = { provider: breakerOf(provider.name), signal };
-    const made = await ask(ai, outside, call, file);
-    if (made === undefined) return undefined;
-    if (isRefusal(made)) return { value: made, used: undefined };
-    const { data, tokens = guessTokens([data]) } = made;
-    return { value: data, used: { unitsIn: 0, unitsOut: tokens } };
-  });
-}
-
 async function ask(
-  ai: MarkdownMaker,
   outside: Outside,
   call: Pick<Order, "provider" | "signal">,
-  file: SentFile,
+  convert: () => Promise<unknown>,
 ) {
   let refusal: Refusal | undefined;
   const work = async () => {
-    const said = await ai.toMarkdown(file, { conversionOptions });
+    const said = await convert();
     refusal = refusalIn(said);
     return refusal === undefined ? said : new Response(null, { status: refusal.status });
   };

@@ -15,12 +15,12 @@ const OPEN = "application/vnd.oasis.opendocument";
 
 /** What Workers AI makes text of without asking a model, as it would of pictures. */
 export const FILE_KINDS: readonly FileKind[] = [
-  { type: "application/pdf", extension: "pdf", starts: "%PDF-" },
-  { type: `${OFFICE}.wordprocessingml.document`, extension: "docx", starts: ZIP },
-  { type: `${OFFICE}.spreadsheetml.sheet`, extension: "xlsx", starts: ZIP },
-  { type: `${OPEN}.text`, extension: "odt", starts: ZIP },
-  { type: `${OPEN}.spreadsheet`, extension: "ods", starts: ZIP },
-];
+  ["pdf", "application/pdf", "%PDF-"],
+  ["docx", `${OFFICE}.wordprocessingml.document`],
+  ["xlsx", `${OFFICE}.spreadsheetml.sheet`],
+  ["odt", `${OPEN}.text`],
+  ["ods", `${OPEN}.spreadsheet`],
+].map(([extension = "", type = "", starts = ZIP]) => ({ extension, type, starts }));
 
 export function fileKind(type: string): FileKind | undefined {
   return FILE_KINDS.find((kind) => kind.type === type);

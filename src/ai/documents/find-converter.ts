@@ -26,16 +26,13 @@ export function findConverter({ env, ai }: Caller, type: string): Converter | Re
   if (!ai.isActive) return tenantInactive();
   if (areProvidersBroken(env)) return conversionUnavailable();
   const listed = providersFor(env, ai).find(({ settings }) => settings.kind === KIND);
-  const provider = listed ?? unlistedFor(env, ai);
-  if (provider === undefined) return unsupported(type, "which the tenant's settings leave out");
-  return { ai: AI, provider };
-}
-
-/** What says nothing of where it computes, or stands in no order, is not for whom asks for that. */
-function unlistedFor(env: Cloudflare.Env, { settings }: Caller["ai"]): Provider | undefined {
-  const isListed = workingProviders(env).some(({ kind }) => kind === KIND);
-  const isFree = settings.order === undefined && settings.region === undefined;
-  return isFree && !isListed ? UNLISTED : undefined;
+  if (listed !== undefined) return { ai: AI, provider: listed };
+  // What stands in no order, and says nothing of where it computes, is not for whom asks for that.
+  const asks = ai.settings.order ?? ai.settings.region;
+  const isLeftOut = asks !== undefined || workingProviders(env).some(({ kind }) => kind === KIND);
+  return isLeftOut
+    ? unsupported(type, "which the tenant's settings leave out")
+    : { ai: AI, provider: UNLISTED };
 }
 
 function unsupported(type: string, why: string): Refusal {

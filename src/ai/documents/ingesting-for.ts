@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { callerFor, changerOf } from "../caller.ts";
+import { callerOf, changerOf } from "../caller.ts";
 import type { Ingesting } from "./ingest.ts";
 
 /** With it, what a provider is asked for is the indexing of documents, and no question of a person. */
@@ -17,7 +17,7 @@ export function ingestingFor(
     tenantId,
     by: changerOf(c, tenantId),
     now: c.get("platform").now(),
-    caller: () => callerFor(c, tenantId, OPERATION),
+    caller: () => callerOf(c, { tenantId }, OPERATION),
     ...(signal && { signal }),
     conversions: 0,
   };

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 const BUSY_SECONDS = 30;
 
 export function conversionUnavailable(): Refusal {
-  const message = "Workers AI makes no text of files now, so nothing was stored.";
+  const message = "Workers AI makes no text of files now; nothing was stored.";
   return refuse(503, "conversion_unavailable", message, { retryAfterSeconds: BUSY_SECONDS });
 }
 
@@ -13,6 +13,6 @@ export function conversionRefused(): Refusal {
 }
 
 export function tooManyConversions(most: number): Refusal {
-  const message = `Of one batch at most ${most} files become text; send the others in another.`;
+  const message = `Of one batch at most ${most} files become text.`;
   return refuse(413, "too_many_conversions", message);
 }

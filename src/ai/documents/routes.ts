@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { isRefusal, json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, refuseBoth, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -15,10 +15,10 @@ import * as schemas from "./schemas.ts";
 const tags = ["AI documents"];
 const received = { description: "Indexed, or queued if it is long", schema: schemas.receipt };
 const refusals = {
-  415: { description: "A format that cannot be read here, or a file that is not of its type" },
-  422: { description: "Workers AI can make no text of the file" },
+  415: { description: "A format that cannot be read here, or a file not of its type" },
+  422: { description: "No text can be made of the file" },
   ...OVER_LIMIT,
-  503: { description: "Workers AI, which makes text of files, does not answer" },
+  503: { description: "Workers AI makes no text of files now" },
 };
 const BY_NAME = "By its id, or by the name under which its owner put it.";
 const full = {
@@ -55,7 +55,7 @@ documentRoutes.post(
   valid("json", schemas.newDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
-    const around = ingestingFor(c, await openTenantOf(c, order.tenantId), c.req.raw.signal);
+    const around = await aroundOf(c, order.tenantId);
     return json(c, settle(await ingest(around, order)), 202);
   },
 );
@@ -78,7 +78,7 @@ documentRoutes.put(
   valid("json", schemas.namedDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
-    const around = ingestingFor(c, await openTenantOf(c, order.tenantId), c.req.raw.signal);
+    const around = await aroundOf(c, order.tenantId);
     const receipt = settle(await ingest(around, order));
     return json(c, receipt, receipt.changed ? 202 : 200);
   },
@@ -95,7 +95,7 @@ documentRoutes.post(
   valid("json", schemas.batch, { maxBytes: schemas.MAX_BATCH_BYTES }),
   async (c) => {
     const { documents, ...order } = c.req.valid("json");
-    const around = ingestingFor(c, await openTenantOf(c, order.tenantId), c.req.raw.signal);
+    const around = await aroundOf(c, order.tenantId);
     const items = [];
     for (const document of documents) {
       const outcome = await ingest(around, document);
@@ -164,3 +164,7 @@ documentRoutes.delete(
     return json(c, settle(await removeDocument(c.env, tenantId, id, by)));
   },
 );
+
+async function aroundOf(c: Context<Rampart>, tenantId: string) {
+  return ingestingFor(c, await openTenantOf(c, tenantId), c.req.raw.signal);
+}

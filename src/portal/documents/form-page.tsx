@@ -1,5 +1,5 @@
 import { MAX_TEXT } from "../../ai/documents/schemas.ts";
-import { Area, Choice, Field, FileField } from "../frame/fields.tsx";
+import { Area, Choice, Field } from "../frame/fields.tsx";
 import { FormPage } from "../frame/form-page.tsx";
 import type { FormState } from "../frame/form.ts";
 import type { View } from "../frame/view.ts";
@@ -45,7 +45,14 @@ export function DocumentFormPage({ view, form }: { view: View; form: FormState }
         rows={14}
         maxlength={MAX_TEXT}
       />
-      <FileField form={form} name={FILE} label={words.file} hint={words.fileHint} accept={CHOSEN} />
+      <Field
+        form={form}
+        name={FILE}
+        type="file"
+        label={words.file}
+        hint={words.fileHint(CHOSEN)}
+        accept={CHOSEN}
+      />
       <Choice form={form} name="language" label={words.language} options={languages} />
       <Field form={form} name="tags" label={words.tags} hint={words.tagsHint} />
     </FormPage>

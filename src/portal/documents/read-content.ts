@@ -1,6 +1,5 @@
 import type { Context } from "hono";
-import { MAX_FILE_BYTES } from "../../ai/documents/schemas.ts";
-import { refuse, refuseField, saySize, type Refusal } from "../../http/index.ts";
+import { refuseField, type Refusal } from "../../http/index.ts";
 import type { FormState } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { typeOfFile } from "./type-of-file.ts";
@@ -17,10 +16,6 @@ export async function readContent(
   if (file === undefined) return { text: form.value("text") };
   if (form.given("text") !== undefined) {
     return refuseField("text", "must be left out beside a file");
-  }
-  if (file.size > MAX_FILE_BYTES) {
-    const message = `A file may have at most ${saySize(MAX_FILE_BYTES)}.`;
-    return refuse(413, "document_too_large", message);
   }
   const bytes = Buffer.from(await file.arrayBuffer());
   return { mimeType: typeOfFile(file), contentBase64: bytes.toString("base64") };

@@ -17,8 +17,7 @@ export const documentWords = inBoth(
     text: "Text",
     textHint: "Plain text. A line such as “# Leave” is a heading, and begins a part of its own.",
     file: "Or a file",
-    fileHint:
-      "Instead of the text: TXT, Markdown, HTML, JSON or CSV, and PDF, DOCX, XLSX, ODT or ODS where Workers AI makes text of them. At most 12 MiB. Choose it again where this form is shown again.",
+    fileHint: (kinds: string) => `Instead of the text, up to 12 MiB: ${kinds}.`,
     language: "Language",
     languages: { "": "as the text shows", es: "Spanish", en: "English" },
     tags: "Tags",
@@ -57,8 +56,7 @@ export const documentWords = inBoth(
     textHint:
       "Texto sin formato. Una línea como «# Vacaciones» es un título y empieza una parte propia.",
     file: "O un archivo",
-    fileHint:
-      "En vez del texto: TXT, Markdown, HTML, JSON o CSV, y PDF, DOCX, XLSX, ODT u ODS donde Workers AI extrae su texto. Como mucho 12 MiB. Elíjalo de nuevo si este formulario se vuelve a mostrar.",
+    fileHint: (kinds: string) => `En vez del texto, hasta 12 MiB: ${kinds}.`,
     language: "Idioma",
     languages: { "": "como muestre el texto", es: "español", en: "inglés" },
     tags: "Etiquetas",

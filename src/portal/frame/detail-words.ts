@@ -14,8 +14,6 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be one line without~", "Debe ser una sola línea, sin caracteres de control."],
   ["must all be seen", "Contiene caracteres que no se ven."],
   ["must be left out beside a file", "Déjelo vacío si envía un archivo."],
-  ["must be UTF-8", "Debe ser texto en UTF-8."],
-  ["has nothing that~", "No tiene nada que se pueda leer."],
   ["must be Base64 with its padding", "Debe ser Base64, con su relleno."],
   ["must lie in the years # to #", "Debe estar entre los años # y #."],
   ["must lie ahead", "Debe estar en el futuro."],

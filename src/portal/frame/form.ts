@@ -184,7 +184,7 @@ export class FormState {
   }
 }
 
-/** `content` is how many bytes of text a large form may bring, `file` how many beside them. */
+/** `content` is how many bytes of text a large form may bring, `file` one with a file in all. */
 export async function readForm(
   c: Context<PortalEnv, string>,
   content?: number,
@@ -211,11 +211,11 @@ export async function readSent(
 async function readFields(
   c: Context<PortalEnv, string>,
   content: number | undefined,
-  file = 0,
+  file = content ?? MAX_FORM_BYTES,
 ): Promise<URLSearchParams> {
   const type = c.req.header("content-type") ?? "";
   const sent = MULTIPART.test(type)
-    ? await readMultipart(c, (content ?? MAX_FORM_BYTES) + file)
+    ? await readMultipart(c, file)
     : await readUrlEncoded(c, type, content);
   c.set("sent", sent);
   return sent;

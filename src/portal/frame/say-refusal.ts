@@ -10,15 +10,10 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
       "This form was sent already, and nobody knows whether it was done or is under way. Look before you open it anew.",
     body_too_large:
       "What you sent is too large, so nothing of it was saved. Go back, where your browser may still have it, and make it shorter.",
-    conversion_unavailable:
-      "No text can be made of files now, so nothing was saved. Try again in a moment.",
-    document_refused: "No text can be made of this file.",
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
     permission_denied:
       "Your role does not allow this. Whoever gave you access here can give you another role.",
     rotation_open: "The last rotation still overlaps; mark it below to end it.",
-    unsupported_document:
-      "Such a file cannot be read here, or it is not what its name says. PDF, DOCX, XLSX, ODT and ODS need Workers AI, which may not be bound here or be left out by your settings.",
     version_changed:
       "Somebody else changed this meanwhile, so nothing of yours was saved yet. Save again, and this form counts as you see it.",
   },
@@ -105,13 +100,12 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     document_too_large: "El documento es demasiado largo.",
     invalid_document: "El documento no tiene texto que se pueda leer.",
     unsupported_document:
-      "Un archivo así no se puede leer aquí, o no es lo que dice su nombre. PDF, DOCX, XLSX, ODT y ODS necesitan Workers AI, que puede no estar enlazado aquí o quedar fuera por sus ajustes.",
+      "Un archivo así no se lee aquí, o no es lo que dice su nombre; puede que falte Workers AI.",
     document_refused: "De este archivo no se puede extraer texto.",
     conversion_unavailable:
-      "Ahora no se puede extraer texto de archivos, así que no se guardó nada. Inténtelo de nuevo dentro de un momento.",
-    too_many_conversions: "Son demasiados archivos a la vez; envíe los demás aparte.",
-    ai_rate_limited: "El cliente hace demasiadas llamadas a modelos; espere un momento.",
-    budget_exhausted: "El presupuesto de IA de este mes está agotado.",
+      "Ahora no se extrae texto de archivos y no se guardó nada; inténtelo de nuevo.",
+    ai_rate_limited: "Demasiadas llamadas a modelos; espere un momento.",
+    budget_exhausted: "El presupuesto de IA del mes está agotado.",
     feedback_agrees: "El veredicto ya decía eso.",
     other_message: "No es el mensaje que se inspeccionó.",
     builtin_document: "Las páginas propias del producto no se pueden eliminar.",
