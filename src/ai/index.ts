@@ -27,8 +27,11 @@ export { showSettings } from "./settings/show-settings.ts";
 export { decodeEntities } from "./text/decode-entities.ts";
 export { showAiUsage } from "./usage/show-usage.ts";
 export { ingest } from "./documents/ingest.ts";
+export { ingestingFor } from "./documents/ingesting-for.ts";
 export { findDocument, listDocuments, removeDocument } from "./documents/keep-documents.ts";
+export { FILE_KINDS } from "./documents/file-kinds.ts";
 export {
+  MAX_FILE_BYTES,
   MAX_TEXT,
   newDocument,
   type ShownDocument,

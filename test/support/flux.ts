@@ -58,5 +58,5 @@ export function aFlux(manner: Manner = polite, instead?: () => unknown) {
     sides.push(side);
     return new Response(null, { status: 101, webSocket: near });
   };
-  return { sides, binding: { run } };
+  return { sides, binding: { ...binding, run } };
 }

@@ -77,5 +77,6 @@ export function aWorkersAi(...says: (string | Error)[]) {
       return Response.json({ internalCode, description }, { status });
     }
   };
-  return { asked, binding: { run } };
+  const toMarkdown = () => Promise.reject(new Error("5006: no file was expected"));
+  return { asked, binding: { run, toMarkdown } };
 }

@@ -10,6 +10,7 @@ const NOT_FOR_PEOPLE = new Set([
   "idempotency_key_reused",
   "idempotency_key_busy",
   "too_many_tokens",
+  "too_many_conversions",
   "too_many_failures",
   "client_certificate_required",
   "ciphertext_malformed",
@@ -23,6 +24,7 @@ const FILES = globSync([
   "src/{portal,access,platform,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
   "src/encryption/{refusals,keyring/*}.ts",
   "src/ai/actions/{decide,policy}.ts",
+  "src/ai/documents/*.ts",
   "src/http/not-found.ts",
 ]);
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/index.ts";
-import { ingest } from "../../src/ai/documents/ingest.ts";
+import { ingest, type Ingesting } from "../../src/ai/documents/ingest.ts";
 import { removeDocument } from "../../src/ai/documents/keep-documents.ts";
 import { sendLong } from "../../src/ai/documents/send-long.ts";
 import { knowledgeOf } from "../../src/ai/knowledge/knowledge-of.ts";
@@ -46,6 +46,10 @@ async function aWorld() {
   const known = new Map<string, Known>();
   const documents = documentsOf(tenantId, known);
   let now = Date.now();
+  const nobody = () => Promise.reject(new Error("no provider is asked"));
+  const around = (env: Cloudflare.Env): Ingesting => {
+    return { env, tenantId, by, now, caller: nobody, conversions: 0 };
+  };
   /** Changes that the audit log has to tell of. */
   let told = 0;
 
@@ -68,7 +72,7 @@ async function aWorld() {
     if (does === "short") {
       const expiresAt = ends ? { expiresAt: new Date(now + HOUR).toISOString() } : {};
       const order = { ...about, ...expiresAt, text };
-      const receipt = settle(await ingest(bindings(failing), tenantId, order, by, now));
+      const receipt = settle(await ingest(around(bindings(failing)), order));
       expect([receipt.version, receipt.changed]).toEqual([version, !isSame]);
       expect(receipt.id).toBe(before?.id ?? receipt.id);
       known.set(name, { id: receipt.id, version, ...content });

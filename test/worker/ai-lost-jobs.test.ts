@@ -22,7 +22,9 @@ async function aLostJob() {
   };
   const short = async (text: string, fault: Fault = "none") => {
     const order = { ...ABOUT, mimeType: "text/plain", text };
-    return settle(await ingest(bindings(fault), tenantId, order, by, Date.now()));
+    const caller = () => Promise.reject(new Error("no provider is needed for text"));
+    const around = { env: bindings(fault), tenantId, by, now: Date.now(), caller, conversions: 0 };
+    return settle(await ingest(around, order));
   };
   const remove = async () => removeDocument(env, tenantId, "manual", by);
   const files = async () => {

@@ -8,6 +8,7 @@ import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { DIMENSIONS, EMBED_MODEL, meaningOf } from "../support/vector-peer.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
+import { aWorkersAi } from "../support/workers-ai.ts";
 
 /** Has no word in common with what is asked about it below. */
 const FACT = "The physician mended a defective automobile.";
@@ -324,6 +325,7 @@ describe("a model of vectors", () => {
     const app = anAppWithVectors();
     const inputs: unknown[] = [];
     const AI = {
+      ...aWorkersAi().binding,
       run: async (model: string, input: Record<string, unknown>) => {
         inputs.push({ model, keys: Object.keys(input) });
         const texts = input["text"] as string[];

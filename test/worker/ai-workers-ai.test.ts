@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { complete } from "../../src/ai/providers/complete.ts";
-import type { WorkersAi } from "../../src/ai/providers/run-workers-ai.ts";
 import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
 import { streamCompletion } from "../../src/ai/providers/stream-completion.ts";
 import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
@@ -85,8 +84,13 @@ describe("a model of Workers AI that answers with JSON", () => {
   it("one that falls silent behind its headers ends with the wait for it", async () => {
     const gone = new AbortController();
     let ended = false;
-    const AI: WorkersAi = {
-      run: async (_model, _input, { signal }) => {
+    const AI = {
+      ...aWorkersAi().binding,
+      run: async (
+        _model: string,
+        _input: object,
+        { signal }: { signal?: AbortSignal | undefined },
+      ) => {
         const pull = (body: ReadableStreamDefaultController) => {
           gone.abort();
           ended = signal?.aborted === true;
@@ -101,7 +105,8 @@ describe("a model of Workers AI that answers with JSON", () => {
   });
 
   it("one that says nothing at all has given no answer", async () => {
-    const AI = { run: async () => ({ response: null, tool_calls: [] }) };
+    const run = async () => ({ response: null, tool_calls: [] });
+    const AI = { ...aWorkersAi().binding, run };
     expect(await complete({ ...env, AI }, outside, workersAi, asking)).toBeUndefined();
   });
 });

@@ -70,7 +70,19 @@ export const AI_ERRORS: Record<string, ErrorWords> = {
   },
   invalid_document: { means: "The document cannot be read.", advice: "mend" },
   document_too_large: { means: "The document is larger than is taken.", advice: "mend" },
-  unsupported_document: { means: "A format that cannot be read here.", advice: "mend" },
+  unsupported_document: {
+    means: "A format that cannot be read here, or a file that is not of its type.",
+    advice: "mend",
+  },
+  document_refused: { means: "Workers AI can make no text of this file.", advice: "mend" },
+  conversion_unavailable: {
+    means: "Workers AI, which makes text of files, does not answer now.",
+    advice: "again",
+  },
+  too_many_conversions: {
+    means: "One batch has more files to make text of than it may have.",
+    advice: "mend",
+  },
   builtin_document: { means: "The product's own pages cannot be removed.", advice: "never" },
   knowledge_full: {
     means: "The tenant has as much text as it may have.",

@@ -1,5 +1,8 @@
 import { MOST_DAYS_OVERDUE } from "../../../src/webhooks/delivery/schedule.ts";
 
+const MIME_TYPE =
+  "Text, Markdown, HTML, JSON or CSV; where Workers AI is bound also PDF, DOCX, XLSX, ODT or ODS, in `contentBase64`.";
+
 /** What fields of the fleet API mean, by schema or operation and name. */
 export const FLEET_WORDS: Record<string, string> = {
   "createTenant.tenantId":
@@ -153,13 +156,16 @@ export const FLEET_WORDS: Record<string, string> = {
   "WebhookFilter.channels": "All without it.",
   "NewDocument.externalId": "A name of the caller's own; the same name again is a new version.",
   "NewDocument.text": "The content, or `contentBase64`: one of the two.",
+  "NewDocument.mimeType": MIME_TYPE,
   "NewDocument.contentBase64": "The content as a file of the type `mimeType`.",
   "NewDocument.source": "Where it comes from, for instance `handbook`.",
   "NewDocument.url": "Where people read it: an http or https address.",
   "NamedDocument.text": "The content, or `contentBase64`: one of the two.",
+  "NamedDocument.mimeType": MIME_TYPE,
   "NamedDocument.contentBase64": "The content as a file of the type `mimeType`.",
   "NamedDocument.url": "Where people read it: an http or https address.",
   "NamedDocument.source": "Where it comes from, for instance `handbook`.",
+  "DocumentBatch.documents.mimeType": MIME_TYPE,
   "DocumentBatch.documents.text": "The content, or `contentBase64`: one of the two.",
   "DocumentReceipt.changed": "Whether this content is new; the index keeps what is not.",
   "Document.risk": "How much its worst part tries to speak to a model, 0 to 1.",

@@ -1,10 +1,11 @@
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { cleanText, type Cleaned } from "./clean-text.ts";
+import { fileKind, type FileKind } from "./file-kinds.ts";
 import { readCsv } from "./read-csv.ts";
 import { readHtml } from "./read-html.ts";
 import { readJson } from "./read-json.ts";
 
-export const MIME_TYPES = [
+const MIME_TYPES = [
   "text/plain",
   "text/markdown",
   "text/html",
@@ -17,7 +18,7 @@ const ENDLESS_COMMENT = /^ {0,3}<!--[\s\S]*/m;
 
 type MimeType = (typeof MIME_TYPES)[number];
 
-/** The text that people would read in a document of one of the formats that need no other program. */
+/** The text that people would read in a document; of a file, in the Markdown that was made of it. */
 export function readDocument(raw: string, mimeType: string): Cleaned | Refusal {
   const type = knownType(mimeType);
   if (isRefusal(type)) return type;
@@ -29,7 +30,7 @@ export function readDocument(raw: string, mimeType: string): Cleaned | Refusal {
     return isRefusal(read) ? read : cleanText(read);
   }
   const { text, removed } = cleanText(raw);
-  if (type === "text/markdown") {
+  if (type === "text/markdown" || typeof type === "object") {
     const seen = text.replace(ENDLESS_COMMENT, "").trimEnd();
     return { text: seen, removed: removed + text.length - seen.length };
   }
@@ -37,9 +38,10 @@ export function readDocument(raw: string, mimeType: string): Cleaned | Refusal {
   return isRefusal(read) ? read : { text: read, removed };
 }
 
-export function knownType(mimeType: string): MimeType | Refusal {
+/** What is no text is told by its kind. */
+export function knownType(mimeType: string): MimeType | FileKind | Refusal {
   const type = mimeType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const known = MIME_TYPES.find((one) => one === type);
+  const known = MIME_TYPES.find((one) => one === type) ?? fileKind(type);
   const message = `Documents of type ${type} cannot be read here; send ${MIME_TYPES.join(", ")}.`;
   return known ?? refuse(415, "unsupported_document", message);
 }

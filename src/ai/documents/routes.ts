@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, refuseBoth, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -7,13 +6,20 @@ import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { activeTenantOf, changerOf, openTenantOf, tenantOf } from "../caller.ts";
 import { readCursor } from "./cursor.ts";
 import { ingest } from "./ingest.ts";
+import { ingestingFor } from "./ingesting-for.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { inTenant } from "../schemas.ts";
+import { OVER_LIMIT } from "../usage/over-limit.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["AI documents"];
 const received = { description: "Indexed, or queued if it is long", schema: schemas.receipt };
-const unreadable = { description: "A format that cannot be read here" };
+const refusals = {
+  415: { description: "A format that cannot be read here, or a file not of its type" },
+  422: { description: "No text can be made of the file" },
+  ...OVER_LIMIT,
+  503: { description: "Workers AI makes no text of files now" },
+};
 const BY_NAME = "By its id, or by the name under which its owner put it.";
 const full = {
   description: "The tenant has as much text as it may have, or the name is another document's id",
@@ -44,13 +50,13 @@ documentRoutes.post(
     operationId: "createDocument",
     summary: "Take a document into the tenant's knowledge",
     tags,
-    responses: { 202: received, 409: full, 415: unreadable },
+    responses: { 202: received, 409: full, ...refusals },
   }),
   valid("json", schemas.newDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
-    const tenantId = await openTenantOf(c, order.tenantId);
-    return json(c, settle(await ingestFor(c, tenantId, order)), 202);
+    const around = await aroundOf(c, order.tenantId);
+    return json(c, settle(await ingest(around, order)), 202);
   },
 );
 
@@ -65,15 +71,15 @@ documentRoutes.put(
       200: { description: "Unchanged", schema: schemas.receipt },
       202: received,
       409: full,
-      415: unreadable,
+      ...refusals,
     },
   }),
   valid("param", schemas.externalParam),
   valid("json", schemas.namedDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
-    const tenantId = await openTenantOf(c, order.tenantId);
-    const receipt = settle(await ingestFor(c, tenantId, order));
+    const around = await aroundOf(c, order.tenantId);
+    const receipt = settle(await ingest(around, order));
     return json(c, receipt, receipt.changed ? 202 : 200);
   },
 );
@@ -89,10 +95,10 @@ documentRoutes.post(
   valid("json", schemas.batch, { maxBytes: schemas.MAX_BATCH_BYTES }),
   async (c) => {
     const { documents, ...order } = c.req.valid("json");
-    const tenantId = await openTenantOf(c, order.tenantId);
+    const around = await aroundOf(c, order.tenantId);
     const items = [];
     for (const document of documents) {
-      const outcome = await ingestFor(c, tenantId, document);
+      const outcome = await ingest(around, document);
       const { status, error, message } = isRefusal(outcome) ? outcome : {};
       items.push(isRefusal(outcome) ? { statusCode: status, error, message } : outcome);
     }
@@ -159,7 +165,6 @@ documentRoutes.delete(
   },
 );
 
-function ingestFor(c: Context<Rampart>, tenantId: TenantId, order: schemas.DocumentOrder) {
-  const now = c.get("platform").now();
-  return ingest(c.env, tenantId, order, changerOf(c, tenantId), now);
+async function aroundOf(c: Context<Rampart>, tenantId: string) {
+  return ingestingFor(c, await openTenantOf(c, tenantId), c.req.raw.signal);
 }

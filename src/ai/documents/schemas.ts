@@ -27,6 +27,8 @@ export const MAX_TEXT = 500_000;
 /** The longest document: its pieces become one version in one step. */
 export const MAX_LONG_TEXT = 4_000_000;
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** The largest file that Base64 within such a body holds. */
+export const MAX_FILE_BYTES = (MAX_BODY_BYTES / 4) * 3;
 export const MAX_BATCH = 100;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_TAGS = 32;

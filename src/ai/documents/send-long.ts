@@ -61,7 +61,9 @@ async function announceAndSend(
   if (isRefusal(outcome)) return outcome;
   const changed = outcome === "queued";
   if (changed) {
-    await env.OBJECTS.put(keyOf(tenantId, uploadId), raw);
+    // One upload is one text: what was made of a file a second time may not be the same.
+    const onlyIf = { etagDoesNotMatch: "*" };
+    await env.OBJECTS.put(keyOf(tenantId, uploadId), raw, { onlyIf });
     await env.DOCUMENTS.send({ tenantId, uploadId });
   }
   return { id, version, status, changed };

@@ -45,7 +45,13 @@ import {
 } from "./uploads.ts";
 import type { NewPiece } from "./write-pieces.ts";
 import { retrievedFrom, type Retrieved } from "./retrieved.ts";
-import { putDocument, type Put, type PutOrder } from "./put-document.ts";
+import {
+  putDocument,
+  recognise,
+  type Put,
+  type PutOrder,
+  type Recognised,
+} from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
@@ -129,6 +135,11 @@ export class Knowledge extends DurableObject {
       this.tell(documentLine(row, outcome, by, order.now));
     }
     return put;
+  }
+
+  /** The document of this name if it was made of that; undefined if it is to be made. */
+  recognise(externalId: string, hash: string): Recognised | undefined {
+    return recognise(this.sql, externalId, hash);
   }
 
   announce(upload: NewUpload): Announced {

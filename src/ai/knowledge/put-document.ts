@@ -39,12 +39,10 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
       : findByExternalId(sql, order.externalId);
   const taken = known === undefined ? refuseName(sql, order.externalId) : undefined;
   if (taken !== undefined) return { outcome: taken };
-  const waiting = known && findUpload(sql, known.id);
   if (known !== undefined && known.hash === order.hash) {
-    // What is on its way was sent before this, and must not take its place.
-    if (waiting !== undefined) dropUpload(sql, waiting);
-    return { outcome: "unchanged", row: known, dropped: waiting?.id };
+    return { outcome: "unchanged", ...asItStands(sql, known) };
   }
+  const waiting = known && findUpload(sql, known.id);
   const full = refuseMore(sql);
   if (full !== undefined) return { outcome: full };
   if (waiting !== undefined) dropUpload(sql, waiting);
@@ -70,4 +68,20 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
     scan,
   );
   return { outcome: row.version === 1 ? "created" : "changed", row, dropped: waiting?.id };
+}
+
+/** A document whose newest content came again, and the upload that was dropped for it. */
+export type Recognised = Required<Pick<Put, "row">> & Pick<Put, "dropped">;
+
+/** The document of this name, if it holds this content. */
+export function recognise(sql: Sql, externalId: string, hash: string): Recognised | undefined {
+  const known = findByExternalId(sql, externalId);
+  return known?.hash === hash ? asItStands(sql, known) : undefined;
+}
+
+/** Drops an upload that is on its way: it was sent before this, and must not take its place. */
+function asItStands(sql: Sql, row: DocumentRow): Recognised {
+  const waiting = findUpload(sql, row.id);
+  if (waiting !== undefined) dropUpload(sql, waiting);
+  return { row, dropped: waiting?.id };
 }

@@ -13,6 +13,14 @@ export interface WorkersAi {
   ) => Promise<unknown>;
 }
 
+/** The other part of it: a file as Markdown. That cannot be called off. */
+export interface MarkdownMaker {
+  toMarkdown: (
+    file: { name: string; blob: Blob },
+    options: { conversionOptions: Record<string, object> },
+  ) => Promise<unknown>;
+}
+
 type Call = Pick<Order, "provider" | "signal" | "streamed" | "readLater">;
 
 /** A model run by the binding under the same time limit, repeats and breaker as a call over HTTP. */

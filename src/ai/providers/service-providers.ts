@@ -2,7 +2,7 @@ import * as z from "zod";
 import { failureOf } from "../../http/index.ts";
 import { BrokenSetting, livePlatform, once, readSetting } from "../../platform/index.ts";
 import type { VectorizeBinding } from "../vectors/vectorize-binding.ts";
-import type { WorkersAi } from "./run-workers-ai.ts";
+import type { MarkdownMaker, WorkersAi } from "./run-workers-ai.ts";
 
 const MAX_NAME = 64;
 
@@ -12,7 +12,7 @@ declare global {
       /** JSON list of providers in the order in which they are tried, see docs/ai.md. */
       AI_PROVIDERS: string;
       /** Bound in environments that have Workers AI; offline there is none. */
-      AI?: WorkersAi;
+      AI?: WorkersAi & MarkdownMaker;
       /** An index of vectors, where one is bound; offline there is none. */
       VECTORIZE?: VectorizeBinding;
     }

@@ -3,13 +3,23 @@ import { Area, Choice, Field } from "../frame/fields.tsx";
 import { FormPage } from "../frame/form-page.tsx";
 import type { FormState } from "../frame/form.ts";
 import type { View } from "../frame/view.ts";
+import { CHOSEN } from "./type-of-file.ts";
 import { documentWords } from "./words.ts";
+
+/** Called as the API calls it, so that what is wrong with it is said there. */
+export const FILE = "contentBase64";
 
 export function DocumentFormPage({ view, form }: { view: View; form: FormState }) {
   const words = documentWords[view.language];
   const languages = Object.entries(words.languages).map(([value, label]) => ({ value, label }));
   return (
-    <FormPage view={view} title={words.create} form={form} label={words.create}>
+    <FormPage
+      view={view}
+      title={words.create}
+      form={form}
+      label={words.create}
+      enctype="multipart/form-data"
+    >
       <Field form={form} name="title" label={words.name} required maxlength={300} />
       <Field
         form={form}
@@ -33,8 +43,15 @@ export function DocumentFormPage({ view, form }: { view: View; form: FormState }
         label={words.text}
         hint={words.textHint}
         rows={14}
-        required
         maxlength={MAX_TEXT}
+      />
+      <Field
+        form={form}
+        name={FILE}
+        type="file"
+        label={words.file}
+        hint={words.fileHint(CHOSEN)}
+        accept={CHOSEN}
       />
       <Choice form={form} name="language" label={words.language} options={languages} />
       <Field form={form} name="tags" label={words.tags} hint={words.tagsHint} />

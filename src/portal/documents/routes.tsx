@@ -2,8 +2,9 @@ import { Hono } from "hono";
 import { findDocument, listDocuments, removeDocument } from "../../ai/documents/keep-documents.ts";
 import { changerOf } from "../../ai/caller.ts";
 import { ingest } from "../../ai/documents/ingest.ts";
-import { MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
-import { settle } from "../../http/index.ts";
+import { ingestingFor } from "../../ai/documents/ingesting-for.ts";
+import { MAX_FILE_BYTES, MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
+import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { carryOut } from "../frame/carry-out.ts";
@@ -17,6 +18,7 @@ import type { PortalEnv } from "../frame/view.ts";
 import { DocumentPage } from "./document-page.tsx";
 import { DocumentFormPage } from "./form-page.tsx";
 import { DocumentListPage } from "./list-page.tsx";
+import { readContent } from "./read-content.ts";
 import { documentWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -46,19 +48,24 @@ documentPages.get(`${LIST}/new`, (c) =>
 );
 
 documentPages.post(`${LIST}/new`, async (c) => {
-  const { view, tenantId, db, now } = deskOf(c);
-  const form = await readForm(c, MAX_BYTES);
-  const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form) });
+  const { view, tenantId, db } = deskOf(c);
+  const form = await readForm(c, MAX_BYTES, MAX_FILE_BYTES);
+  const again = (refused: FormState) =>
+    c.html(<DocumentFormPage view={view} form={refused} />, refused.status);
+  const content = await readContent(c, form);
+  if (isRefusal(content)) return again(form.refused(view, content));
+  const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form), ...content });
+  // Of a file the bytes are taken out of the order: nobody else may hold them meanwhile.
+  if ("contentBase64" in content) content.contentBase64 = "";
   const { done, refused } = await carryOut(
     view,
     form,
     order,
     async (document) =>
-      (await refuseNew(db, tenantId)) ??
-      ingest(c.env, tenantId, document, changerOf(c, tenantId), now),
+      (await refuseNew(db, tenantId)) ?? ingest(ingestingFor(c, tenantId), document),
     { about: "text" },
   );
-  if (refused) return c.html(<DocumentFormPage view={view} form={refused} />, refused.status);
+  if (refused) return again(refused);
   return redirectWith(c, "created", `/portal/t/${tenantId}/documents/${done.id}`);
 });
 
@@ -89,7 +96,6 @@ function readDocumentForm(form: FormState) {
   return {
     title: form.value("title"),
     source: form.value("source"),
-    text: form.value("text"),
     tags: form.list("tags"),
     ...(url === undefined ? {} : { url }),
     ...(language === undefined ? {} : { language }),

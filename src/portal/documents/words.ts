@@ -16,6 +16,8 @@ export const documentWords = inBoth(
     urlHint: "Where people can read it. Optional.",
     text: "Text",
     textHint: "Plain text. A line such as “# Leave” is a heading, and begins a part of its own.",
+    file: "Or a file",
+    fileHint: (kinds: string) => `Instead of the text, up to 12 MiB: ${kinds}.`,
     language: "Language",
     languages: { "": "as the text shows", es: "Spanish", en: "English" },
     tags: "Tags",
@@ -53,6 +55,8 @@ export const documentWords = inBoth(
     text: "Texto",
     textHint:
       "Texto sin formato. Una línea como «# Vacaciones» es un título y empieza una parte propia.",
+    file: "O un archivo",
+    fileHint: (kinds: string) => `En vez del texto, hasta 12 MiB: ${kinds}.`,
     language: "Idioma",
     languages: { "": "como muestre el texto", es: "español", en: "inglés" },
     tags: "Etiquetas",

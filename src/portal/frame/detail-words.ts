@@ -13,6 +13,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be well-formed Unicode", "Contiene medio carácter."],
   ["must be one line without~", "Debe ser una sola línea, sin caracteres de control."],
   ["must all be seen", "Contiene caracteres que no se ven."],
+  ["must be left out beside a file", "Déjelo vacío si envía un archivo."],
   ["must be Base64 with its padding", "Debe ser Base64, con su relleno."],
   ["must lie in the years # to #", "Debe estar entre los años # y #."],
   ["must lie ahead", "Debe estar en el futuro."],

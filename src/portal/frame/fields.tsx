@@ -10,26 +10,28 @@ interface FieldProps {
 }
 
 interface InputProps extends FieldProps {
-  type?: "text" | "number" | "url" | "datetime-local" | "search";
+  type?: "text" | "number" | "url" | "datetime-local" | "search" | "file";
   required?: boolean;
   min?: number;
   max?: number;
   maxlength?: number;
   pattern?: string;
+  /** Of a file: which ones are offered. */
+  accept?: string;
 }
 
 /** A labelled line of text; its note and its fault are read out with it. */
 export function Field({ form, name, label, hint, type = "text", ...more }: InputProps) {
-  const { required, min, max, maxlength, pattern } = more;
+  const { required, min, max, maxlength, pattern, accept } = more;
   return (
     <Row form={form} name={name} label={label} hint={hint}>
       <input
         id={name}
         name={name}
         type={type}
-        value={form.value(name)}
+        value={type === "file" ? undefined : form.value(name)}
         autocomplete="off"
-        {...{ required, min, max, maxlength, pattern }}
+        {...{ required, min, max, maxlength, pattern, accept }}
         {...described(form, name, hint)}
       />
     </Row>

@@ -2,7 +2,7 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 import type { FormState } from "./form.ts";
 import { Layout } from "./layout.tsx";
 import { OpenedMark } from "./refuse-changed.tsx";
-import { PostForm } from "./post-form.tsx";
+import { PostForm, type PostFormProps } from "./post-form.tsx";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
@@ -12,6 +12,7 @@ interface FormPageProps {
   form: FormState;
   /** What the button says; that it saves, where nothing is said. */
   label?: string | undefined;
+  enctype?: PostFormProps["enctype"];
   /** Another part of the page, with a form of its own. */
   below?: Child;
 }
@@ -38,6 +39,7 @@ export function EditForm({
   title,
   form,
   label = frameWords[view.language].save,
+  enctype,
   mayWrite = true,
   children,
 }: PropsWithChildren<EditFormProps>) {
@@ -50,7 +52,7 @@ export function EditForm({
     );
   }
   return (
-    <PostForm view={view} form={form}>
+    <PostForm view={view} form={form} enctype={enctype}>
       <OpenedMark form={form} />
       {children}
       <div class="row">

@@ -5,6 +5,7 @@ import type { PortalEnv, View } from "./view.ts";
 import { sayIssue, tellingIssues } from "./say-issue.ts";
 import { sayDetail } from "./say-detail.ts";
 import { sayRefusal } from "./say-refusal.ts";
+import { MULTIPART, readMultipart } from "./read-multipart.ts";
 import { claimOnce } from "./send-once.ts";
 import { refuseOther } from "./form-sender.ts";
 import { markFields, mergeChanged, OPENED, type Theirs } from "./merge-changed.ts";
@@ -183,12 +184,13 @@ export class FormState {
   }
 }
 
-/** `content` is how many bytes of text a large form may bring. */
+/** `content` is how many bytes of text a large form may bring, `file` one with a file in all. */
 export async function readForm(
   c: Context<PortalEnv, string>,
   content?: number,
+  file?: number,
 ): Promise<FormState> {
-  const form = new FormState(await readSent(c, content));
+  const form = new FormState(await readSent(c, content, file));
   await claimOnce(c, form.value("once"));
   return form;
 }
@@ -197,8 +199,9 @@ export async function readForm(
 export async function readSent(
   c: Context<PortalEnv, string>,
   content?: number,
+  file?: number,
 ): Promise<URLSearchParams> {
-  const sent = c.get("sent") ?? (await readFields(c, content));
+  const sent = c.get("sent") ?? (await readFields(c, content, file));
   const refused = refuseOther(sent, c.get("who"));
   if (refused !== undefined) throw new Problem(refused);
   return sent;
@@ -208,15 +211,27 @@ export async function readSent(
 async function readFields(
   c: Context<PortalEnv, string>,
   content: number | undefined,
+  file = content ?? MAX_FORM_BYTES,
+): Promise<URLSearchParams> {
+  const type = c.req.header("content-type") ?? "";
+  const sent = MULTIPART.test(type)
+    ? await readMultipart(c, file)
+    : await readUrlEncoded(c, type, content);
+  c.set("sent", sent);
+  return sent;
+}
+
+async function readUrlEncoded(
+  c: Context<PortalEnv, string>,
+  type: string,
+  content: number | undefined,
 ): Promise<URLSearchParams> {
   const maxBytes = content === undefined ? MAX_FORM_BYTES : CHARACTERS_PER_BYTE * content;
-  if (!FORM_TYPE.test(c.req.header("content-type") ?? "")) {
+  if (!FORM_TYPE.test(type)) {
     throw new Problem(refuse(415, "unsupported_media_type", "This takes a form."));
   }
   const text = new TextDecoder().decode(await readBytes(c, maxBytes));
-  const sent = new URLSearchParams(text.replaceAll(LINE_END, "%0A"));
-  c.set("sent", sent);
-  return sent;
+  return new URLSearchParams(text.replaceAll(LINE_END, "%0A"));
 }
 
 /** What a refusal says of the one field that its message names; nothing where it names none. */

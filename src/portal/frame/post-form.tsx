@@ -9,7 +9,7 @@ const TOKEN_LENGTH = 16;
 /** The field that says how the others are called, for a page that knows no more than what was sent. */
 export const LABELS = "labels";
 
-interface PostFormProps {
+export interface PostFormProps {
   view: View;
   /** What it was refused for stands at its head. */
   form?: FormState;
@@ -17,6 +17,8 @@ interface PostFormProps {
   labels?: FormState;
   action?: string;
   class?: string;
+  /** For one that brings a file. */
+  enctype?: "multipart/form-data" | undefined;
 }
 
 /**

@@ -100,6 +100,13 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     knowledge_full: "No cabe más texto: elimine documentos que no use.",
     document_too_large: "El documento es demasiado largo.",
     invalid_document: "El documento no tiene texto que se pueda leer.",
+    unsupported_document:
+      "Un archivo así no se lee aquí, o no es lo que dice su nombre; puede que falte Workers AI.",
+    document_refused: "De este archivo no se puede extraer texto.",
+    conversion_unavailable:
+      "Ahora no se extrae texto de archivos y no se guardó nada; inténtelo de nuevo.",
+    ai_rate_limited: "Demasiadas llamadas a modelos; espere un momento.",
+    budget_exhausted: "El presupuesto de IA del mes está agotado.",
     feedback_agrees: "El veredicto ya decía eso.",
     other_message: "No es el mensaje que se inspeccionó.",
     builtin_document: "Las páginas propias del producto no se pueden eliminar.",

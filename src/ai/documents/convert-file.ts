@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { isRefusal, refuseNotNow, type Refusal } from "../../http/index.ts";
+import { once } from "../../platform/index.ts";
+import { holdRoom } from "../hold-room.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { callProvider, type Order, type Outside } from "../providers/call-provider.ts";
+import { guessTokens } from "../providers/count-tokens.ts";
+import { readAnswer } from "../providers/read-answer.ts";
+import { bound } from "../providers/run-workers-ai.ts";
+import { meter } from "../usage/meter.ts";
+import { overLimit } from "../usage/over-limit.ts";
+import { priceFor } from "../usage/prices.ts";
+import type { Converter } from "./find-converter.ts";
+import { conversionRefused, conversionUnavailable } from "./refuse-conversion.ts";
+import { MAX_LONG_TEXT } from "./schemas.ts";
+import { tooLong } from "./too-long.ts";
+
+/** What the ledger and the price table call it. */
+const MODEL = "to-markdown";
+const UNIT = "token" as const;
+/** The binding writes a file as Base64 and that as JSON, beside what it came as. */
+const TIMES_HELD = 3;
+/** The longest text, each character as an escape of JSON. */
+const MOST_BYTES = 6 * MAX_LONG_TEXT + 64 * 1024;
+/** Pictures are described by models, which cost; what a PDF says of itself no reader sees. */
+const conversionOptions = {
+  pdf: { metadata: false, images: { convert: false } },
+  docx: { images: { convert: false } },
+};
+
+const form = once(() =>
+  z.object({
+    format: z.literal("markdown"),
+    data: z.string().transform((text) => text.toWellFormed()),
+    tokens: z.int().min(0).max(MAX_LONG_TEXT).optional().catch(undefined),
+  }),
+);
+
+export interface SentFile {
+  /** Of no name that its sender gave it. */
+  name: string;
+  blob: Blob;
+}
+
+/** A file's text as Markdown, within the tenant's limits and written down. */
+export async function convertFile(
+  caller: Caller,
+  { ai, provider }: Converter,
+  file: SentFile,
+  signal: AbortSignal | undefined,
+): Promise<string | Refusal> {
+  const { env, platform } = caller;
+  const { name } = provider;
+  const price = await priceFor(env, provider, MODEL, UNIT, platform.now());
+  // Free where nobody named a price, so that there is nothing to reserve.
+  const mostOut = price === undefined ? 0 : MAX_LONG_TEXT;
+  const wanted = { provider: name, model: MODEL, unit: UNIT, mostIn: 0, mostOut, price };
+  // Its answers to questions, and speech, have breakers of their own.
+  const call = { provider: `${name} (documents)`, signal };
+  const letGo = holdRoom(TIMES_HELD * file.blob.size, platform.now());
+  if (letGo === undefined) return refuseNotNow();
+  const begun: Promise<unknown>[] = [];
+  try {
+    const paid = await meter<string | Refusal>(caller, wanted, async (outside) => {
+      const made = await ask(outside, call, () => {
+        const going = ai.toMarkdown(file, { conversionOptions });
+        begun.push(going);
+        return going;
+      });
+      if (made === undefined || isRefusal(made)) return made && { value: made, used: undefined };
+      const { data, tokens = guessTokens([data]) } = made;
+      return { value: data, used: { unitsIn: 0, unitsOut: tokens } };
+    });
+    if (paid !== undefined && !("stopped" in paid)) return paid.value;
+    if (paid === undefined || paid.stopped === "price_unknown") return conversionUnavailable();
+    return overLimit(paid.stopped, platform.now());
+  } finally {
+    // What nobody waits for any more goes on and keeps its room, since it cannot be called off.
+    void Promise.allSettled(begun).then(letGo);
+  }
+}
+
+async function ask(
+  outside: Outside,
+  call: Pick<Order, "provider" | "signal">,
+  convert: () => Promise<unknown>,
+) {
+  let refusal: Refusal | undefined;
+  const work = async () => {
+    const said = await convert();
+    refusal = refusalIn(said);
+    return refusal === undefined ? said : new Response(null, { status: refusal.status });
+  };
+  const order = { ...call, url: "", init: {}, readLater: true };
+  const answer = await callProvider({ ...outside, fetch: bound(work) }, order);
+  if (answer === undefined) return refusal;
+  return readAnswer(answer, outside, { ...call, form: form(), most: MOST_BYTES });
+}
+
+/** Of the file alone: nobody has failed then. */
+function refusalIn(said: unknown): Refusal | undefined {
+  const { format, data } = (said ?? {}) as { format?: unknown; data?: unknown };
+  if (format === "error") return conversionRefused();
+  const isTooLong = typeof data === "string" && data.length > MAX_LONG_TEXT;
+  return isTooLong ? tooLong(MAX_LONG_TEXT) : undefined;
+}

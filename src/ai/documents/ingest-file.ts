@@ -1,0 +1,59 @@
+import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
+import { sha256 } from "../../platform/index.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import { convertFile } from "./convert-file.ts";
+import { checkFile, type FileKind } from "./file-kinds.ts";
+import { findConverter } from "./find-converter.ts";
+import type { Ingesting } from "./ingest.ts";
+import { tooManyConversions } from "./refuse-conversion.ts";
+import type { DocumentOrder, Receipt } from "./schemas.ts";
+import { dropFile } from "./send-long.ts";
+import { contentHash, endOf, receiptOf, takeIn } from "./take-in.ts";
+
+/** Of one batch: each may take as long as a provider has time to answer. */
+const MAX_CONVERSIONS = 10;
+
+/**
+ * The same for a file that a provider makes text of. Its bytes say whether it is the same: what is
+ * made of them may come out otherwise another time.
+ */
+export async function ingestFile(
+  around: Ingesting,
+  kind: FileKind,
+  order: DocumentOrder,
+): Promise<Receipt | Refusal> {
+  const caller = await around.caller();
+  const converter = findConverter(caller, kind.type);
+  if (isRefusal(converter)) return converter;
+  const end = endOf(order, around.now);
+  if (isRefusal(end)) return end;
+  const opened = openFile(kind, order);
+  if (isRefusal(opened)) return opened;
+  const hash = contentHash(order, end, opened.fingerprint);
+  const { externalId } = order;
+  const knowledge = knowledgeOf(around.env, around.tenantId);
+  const same = externalId === undefined ? undefined : await knowledge.recognise(externalId, hash);
+  if (same !== undefined) {
+    await dropFile(around.env, around.tenantId, same.dropped);
+    return receiptOf(same.row, false);
+  }
+  if (around.conversions >= MAX_CONVERSIONS) return tooManyConversions(MAX_CONVERSIONS);
+  around.conversions += 1;
+  const raw = await convertFile(caller, converter, opened.file, around.signal);
+  return isRefusal(raw) ? raw : takeIn(around, order, end, { raw, hashOf: () => hash });
+}
+
+/**
+ * Takes the bytes out of the order and keeps them once: a provider may take its time, and an isolate
+ * has no room for the files of several people twice.
+ */
+function openFile(kind: FileKind, order: DocumentOrder) {
+  if (order.contentBase64 === undefined) {
+    return refuseField("text", "must be left out for such a file");
+  }
+  const bytes = Buffer.from(order.contentBase64, "base64");
+  order.contentBase64 = "";
+  const { type, extension } = kind;
+  const file = { name: `document.${extension}`, blob: new Blob([bytes], { type }) };
+  return checkFile(bytes, kind) ?? { fingerprint: sha256(bytes), file };
+}

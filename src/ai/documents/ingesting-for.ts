@@ -1,0 +1,24 @@
+import type { Context } from "hono";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { callerOf, changerOf } from "../caller.ts";
+import type { Ingesting } from "./ingest.ts";
+
+/** With it, what a provider is asked for is the indexing of documents, and no question of a person. */
+const OPERATION = "index";
+
+export function ingestingFor(
+  c: Context<Rampart>,
+  tenantId: TenantId,
+  signal?: AbortSignal,
+): Ingesting {
+  return {
+    env: c.env,
+    tenantId,
+    by: changerOf(c, tenantId),
+    now: c.get("platform").now(),
+    caller: () => callerOf(c, { tenantId }, OPERATION),
+    ...(signal && { signal }),
+    conversions: 0,
+  };
+}

@@ -1,0 +1,72 @@
+import { refusePast } from "../../access/refuse-past.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { uuidv7, sha256 } from "../../platform/index.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import type { DocumentRow } from "../knowledge/write-document.ts";
+import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
+import type { Ingesting } from "./ingest.ts";
+import { readDocument } from "./read-document.ts";
+import { dropFile, sendLong } from "./send-long.ts";
+import { MAX_TEXT, type DocumentOrder, type Receipt } from "./schemas.ts";
+import { tooLong } from "./too-long.ts";
+
+interface Content {
+  /** As it was sent; of a file, what was made of it. */
+  raw: string;
+  /** By which it is known again. */
+  hashOf: (text: string) => string;
+}
+
+/** When the document is over, which must not be now. */
+export function endOf({ expiresAt }: DocumentOrder, now: number): number | null | Refusal {
+  const end = expiresAt === undefined ? null : Date.parse(expiresAt);
+  return refusePast(end, now) ?? end;
+}
+
+/** Of all that makes a new version of a document. */
+export function contentHash(order: DocumentOrder, end: number | null, content: string): string {
+  const { title, source, url, mimeType, language, tags } = order;
+  return sha256(JSON.stringify([title, source, url, mimeType, language, tags, end, content]));
+}
+
+/** Reads the text and indexes it; by the queue if it is long. */
+export async function takeIn(
+  { env, tenantId, by, now }: Ingesting,
+  order: DocumentOrder,
+  end: number | null,
+  { raw, hashOf }: Content,
+): Promise<Receipt | Refusal> {
+  const fields = fieldsOf(order, end, now);
+  const named = knownLanguage(order.language);
+  if (raw.length > MAX_TEXT) {
+    const language = named ?? guessLanguage(raw);
+    return sendLong(env, tenantId, { ...fields, by, language, hash: hashOf(raw) }, raw);
+  }
+  const read = readDocument(raw, order.mimeType);
+  if (isRefusal(read)) return read;
+  const { text, removed } = read;
+  if (text === "" || text.length > MAX_TEXT) return unfit(order, text.length);
+  const version = { ...fields, language: named, hash: hashOf(text), text, removed };
+  const { outcome, row, dropped } = await knowledgeOf(env, tenantId).put(version, by);
+  await dropFile(env, tenantId, dropped);
+  if (isRefusal(outcome)) return outcome;
+  if (row === undefined) throw new Error("a document was put and is not there");
+  return receiptOf(row, outcome !== "unchanged");
+}
+
+export function receiptOf({ id, version, status }: DocumentRow, changed: boolean): Receipt {
+  return { id, version, status, changed };
+}
+
+function fieldsOf(order: DocumentOrder, expiresAt: number | null, now: number) {
+  const { externalId = null, title, source, url = null, mimeType, tags } = order;
+  return { id: uuidv7(now), externalId, title, source, url, mimeType, tags, expiresAt, now };
+}
+
+function unfit(order: DocumentOrder, length: number): Refusal {
+  if (length > MAX_TEXT) return tooLong(MAX_TEXT);
+  const path = order.text === undefined ? "contentBase64" : "text";
+  return refuse(400, "invalid_document", "The document has no text that a reader would see.", {
+    details: [{ path, message: "has nothing that a reader would see" }],
+  });
+}
