@@ -36,7 +36,6 @@ import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
 import { stagePieces } from "./stage-pieces.ts";
 import {
   beginUpload,
-  dropUpload,
   failUpload,
   findUpload,
   senderOf,
@@ -56,7 +55,8 @@ import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
-import { removeDocument, type DocumentRow } from "./write-document.ts";
+import { takeOut } from "./take-out.ts";
+import type { DocumentRow } from "./write-document.ts";
 
 declare global {
   namespace Cloudflare {
@@ -204,31 +204,21 @@ export class Knowledge extends DurableObject {
     const row = findNamed(this.sql, name);
     if (row === undefined) return undefined;
     if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
-    const { id } = row;
-    const dropped = findUpload(this.sql, id)?.id;
-    const chunks = this.takeOut(id) ?? 0;
+    const gone = takeOut(this.sql, row.id);
     this.tell(documentLine(row, "deleted", by, now));
-    return { id, chunks, dropped };
+    return { id: row.id, ...gone };
   }
 
   private makeRoom(now: number, by: Changer): void {
     for (const row of expiredWhenFull(this.sql, now)) {
-      this.takeOut(row.id);
+      takeOut(this.sql, row.id);
       this.tell(documentLine(row, "deleted", { ...by, actor: EXPIRY }, now));
     }
   }
 
   /** Of a document whose text was lost on the way, and that nobody has heard of. */
   forgetUnsent(id: string): void {
-    if (findDocument(this.sql, id)?.version === 0) this.takeOut(id);
-  }
-
-  private takeOut(id: string): number | undefined {
-    return this.sql.atomically(() => {
-      const upload = findUpload(this.sql, id);
-      if (upload !== undefined) dropUpload(this.sql, upload);
-      return removeDocument(this.sql, id);
-    });
+    if (findDocument(this.sql, id)?.version === 0) takeOut(this.sql, id);
   }
 
   /** Asks for a call of a provider; see usage/spend-book.ts. */

@@ -1,0 +1,18 @@
+import type { Sql } from "./sql.ts";
+import { dropUpload, findUpload } from "./uploads.ts";
+import { removeDocument } from "./write-document.ts";
+
+/** What went with a document: how many pieces, and the upload that was on its way to it. */
+interface TakenOut {
+  chunks: number;
+  dropped: string | undefined;
+}
+
+/** Removes a document, and the upload of its next version. */
+export function takeOut(sql: Sql, id: string): TakenOut {
+  return sql.atomically(() => {
+    const upload = findUpload(sql, id);
+    if (upload !== undefined) dropUpload(sql, upload);
+    return { chunks: removeDocument(sql, id) ?? 0, dropped: upload?.id };
+  });
+}
