@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
 import { carryAxe, findBarriers } from "../support/browser.ts";
-import { OUT_OF_SIGHT, SMALL, SQUEEZED, UNNAMED } from "../support/looks-of-pages.ts";
+import { LOOK, type Look, OUT_OF_SIGHT } from "../support/looks-of-pages.ts";
 import { makeExamples } from "../support/portal-examples.ts";
 import type { PortalWorld } from "../support/portal-world.ts";
 import { sharedWorld } from "../support/shared-world.ts";
@@ -77,22 +77,15 @@ describe("every page of the table", () => {
         const answer = await page.goto(world.baseUrl + pathOf(route));
         if (answer?.status() !== 200) found.push(`${route}: ${answer?.status()}`);
         for (const barrier of await findBarriers(page)) found.push(`${route}: ${barrier}`);
-        const width = await page.evaluate<number>("document.documentElement.scrollWidth");
-        if (width > viewport.width) found.push(`${route}: ${width} px wide`);
-        const squeezed = await page.evaluate<number>(SQUEEZED);
-        if (squeezed > 0) found.push(`${route}: ${squeezed} cells squeezed`);
-        const unseen = viewport === PHONE ? await page.evaluate<number>(OUT_OF_SIGHT) : 0;
+        const look = await page.evaluate<Look>(LOOK);
+        if (look.width > viewport.width) found.push(`${route}: ${look.width} px wide`);
+        if (look.squeezed > 0) found.push(`${route}: ${look.squeezed} cells squeezed`);
+        const unseen = viewport === PHONE ? look.unseen : 0;
         if (unseen > 0) found.push(`${route}: ${unseen} cells out of sight`);
-        for (const target of await page.evaluate<string[]>(SMALL)) {
-          found.push(`${route}: below 24 px: ${target}`);
-        }
-        for (const name of await page.evaluate<string[]>(UNNAMED)) {
-          found.push(`${route}: no label goes with ${name}`);
-        }
-        const language = await page.evaluate<string>("document.documentElement.lang");
-        if (language !== locale.slice(0, 2)) found.push(`${route}: in ${language}`);
-        // What stands for a value that was meant to be rendered, or was never meant for the page.
-        if ((await page.content()).includes("[object ")) found.push(`${route}: [object …]`);
+        for (const target of look.small) found.push(`${route}: below 24 px: ${target}`);
+        for (const name of look.unnamed) found.push(`${route}: no label goes with ${name}`);
+        if (look.language !== locale.slice(0, 2)) found.push(`${route}: in ${look.language}`);
+        if (look.unrendered) found.push(`${route}: [object …]`);
         for (const complaint of complaints.splice(0)) found.push(`${route}: ${complaint}`);
       }
       expect(found).toEqual([]);

@@ -1,5 +1,5 @@
 /** Cells with a letter or two in a line, which a table that can be moved sideways does not need. */
-export const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((cell) => {
+const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((cell) => {
   const { width } = cell.getBoundingClientRect();
   const { textContent } = cell;
   // Of what stands in it: the cell itself is as high as the highest beside it.
@@ -18,7 +18,7 @@ export const OUT_OF_SIGHT = `[...document.querySelectorAll("main tbody > tr > *,
   }).length`;
 
 /** What stands in no sentence and is smaller than a finger or a shaking hand needs. */
-export const SMALL = `[...document.querySelectorAll("a, button, input, select, summary, textarea")]
+const SMALL = `[...document.querySelectorAll("a, button, input, select, summary, textarea")]
   .map((target) => target.closest("label") ?? target)
   .filter((target) => {
     const { width, height } = target.getBoundingClientRect();
@@ -28,10 +28,32 @@ export const SMALL = `[...document.querySelectorAll("a, button, input, select, s
   .map((target) => target.outerHTML.slice(0, 80))`;
 
 /** Fields that a page which keeps a refused form could only call by the name that they are sent by. */
-export const UNNAMED = `[...document.querySelectorAll("main form[method=post]:has([name=labels])")]
+const UNNAMED = `[...document.querySelectorAll("main form[method=post]:has([name=labels])")]
   .flatMap((form) => {
     const named = new URLSearchParams(form.elements.namedItem("labels").value);
     return [...form.querySelectorAll("input:not([type=hidden]), select, textarea")]
       .map(({ name }) => name)
       .filter((name) => !named.has(name));
   })`;
+
+/** What one look at a page says of it: asked at once, since each question goes to the browser and back. */
+export interface Look {
+  language: string;
+  width: number;
+  squeezed: number;
+  unseen: number;
+  small: string[];
+  unnamed: string[];
+  /** Whether something stands there for a value that was meant to be rendered, or was never meant for it. */
+  unrendered: boolean;
+}
+
+export const LOOK = `({
+  language: document.documentElement.lang,
+  width: document.documentElement.scrollWidth,
+  squeezed: ${SQUEEZED},
+  unseen: ${OUT_OF_SIGHT},
+  small: ${SMALL},
+  unnamed: ${UNNAMED},
+  unrendered: document.documentElement.outerHTML.includes("[object "),
+})`;

@@ -8,10 +8,11 @@ import { makeCa } from "./make-csr.ts";
 
 /**
  * Read by the runtime. Garbage that dies young dies in larger heaps, a twentieth less work; what the last
- * of V8's compilers makes is done with before it has paid, a tenth less.
+ * of V8's compilers makes is done with before it has paid, a tenth less. To pick up garbage in several
+ * threads is more work, a fifth where heaps are large, and nothing is won while the second core is taken.
  */
 process.env["MINIFLARE_WORKERD_V8_FLAGS"] ??=
-  "--min-semi-space-size=32 --max-semi-space-size=64 --no-turbofan";
+  "--min-semi-space-size=32 --max-semi-space-size=64 --no-turbofan --single-threaded-gc";
 
 const ca = await makeCa();
 /** As `npm start` makes one for each developer. */

@@ -5,6 +5,7 @@ import { mintCredential, type ServiceOperation } from "../../src/access/index.ts
 import { call } from "../support/call.ts";
 import { BY } from "../support/keyring.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+import { rounds } from "../support/rounds.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -166,7 +167,7 @@ describe("POST /encryption/decrypt", () => {
         const answer = await post("decrypt", { tenantId, encrypted, context });
         expect(await answer.json()).toEqual({ tenantId, decrypted: value });
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(125) },
     );
   });
 

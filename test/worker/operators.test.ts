@@ -9,20 +9,12 @@ import {
 } from "../../src/access/index.ts";
 import { settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
+import { allOperators } from "../support/all-operators.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
 import { aMember, aNewOperator, anOperator, aTenant } from "../support/people.ts";
 import { aVisitor, visitor } from "../support/visitor.ts";
-
-interface Operator {
-  personId: string;
-  name: string;
-  role: string;
-  sessions: number;
-  passkeys: number;
-  tokens: number;
-}
 
 /** A token of the API that belongs to an operator of the portal. */
 async function aTokenOf(personId: string, tenants?: string[]) {
@@ -31,18 +23,6 @@ async function aTokenOf(personId: string, tenants?: string[]) {
   const by: Person = { kind: "operator", subject, reach: "all", permissions, personId };
   const order = { name: "CI", permissions: PERMISSIONS, tenants };
   return settle(await issueToken(database(env), by, order, Date.now()));
-}
-
-async function allOperators(as: string): Promise<Operator[]> {
-  const found: Operator[] = [];
-  for (let page = 1, more = true; more; page += 1) {
-    const answer = await call("GET", `/admin/operators?limit=200&page=${page}`, { as });
-    expect(answer.status).toBe(200);
-    const read = await answer.json<{ items: Operator[]; has_more: boolean }>();
-    found.push(...read.items);
-    more = read.has_more;
-  }
-  return found;
 }
 
 const remove = async (as: string, personId: string) =>

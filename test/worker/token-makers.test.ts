@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { personIdOf } from "../../src/access/oidc/person-id.ts";
+import { allOperators } from "../support/all-operators.ts";
 import { anApp } from "../support/app.ts";
 import { enterWith, Provider } from "../support/oidc-provider.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
@@ -48,8 +49,7 @@ describe("who makes a token with one of an identity provider's", () => {
     await make();
     const inTurn = await make(own);
     const as = await anOperator();
-    const list = await ask("GET", "/admin/operators?limit=200", as);
-    const { items } = await list.json<{ items: { personId: string }[] }>();
+    const items = await allOperators(as);
     expect(items.filter((one) => one.personId === personId)).toEqual([
       {
         personId,
