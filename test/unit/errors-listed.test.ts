@@ -15,6 +15,7 @@ const listed = new Set((fleet["x-errors"] ?? []).map(({ name }) => name));
 const WITHOUT_NAME = new Set([
   "missing_scope",
   "too_fast",
+  "key_cap_reached",
   "quota_exhausted",
   "export_too_large",
   "feed_unreachable",
