@@ -158,7 +158,7 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
   );
 }
 
-/** How often it was used, and the way to the agents that came with it. */
+/** How often a code was used, with a link to the agents that enrolled with it. */
 function Uses({ view, code: { id, used, maxUses } }: { view: View; code: CodeRow }) {
   const said = `${sayNumber(view.language, used)} / ${sayNumber(view.language, maxUses)}`;
   const may = used > 0 && view.who?.permissions.has("fleet:read") === true;
@@ -169,7 +169,10 @@ function Uses({ view, code: { id, used, maxUses } }: { view: View; code: CodeRow
   );
 }
 
-/** The form below, filled in as for this one: a code is changed by making its successor. */
+/**
+ * The address of the form below, filled in like this code: a code cannot be changed, only made
+ * again.
+ */
 function likeIt({ tenantId }: View, code: CodeRow): string {
   const days = Math.round((code.expiresAt - code.createdAt) / DAY_MS);
   const chosen = new URLSearchParams({
@@ -188,7 +191,7 @@ interface CodePolicyProps {
   names: ReadonlyMap<string, string>;
 }
 
-/** Of a code that has ended, the policy may be gone. */
+/** The policy of a code. If the code has ended, the policy may have been deleted. */
 function CodePolicy({ view, id, names }: CodePolicyProps) {
   if (id === null) return <>{codeWords[view.language].policyByRole}</>;
   if (id !== DEFAULT_POLICY_ID && !names.has(id)) return <>–</>;
