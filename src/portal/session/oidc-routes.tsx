@@ -21,10 +21,10 @@ const kept = z.strictObject({
   startedAt: z.int(),
 });
 
-/** Signing in by a company's own identity provider: authorization code with PKCE. */
+/** Signing in by an identity provider: authorization code with PKCE. */
 export const oidcRoutes = new Hono<PortalEnv>();
 
-// A link and not a form: the policy of our pages lets forms lead nowhere else.
+// This is a link and not a form, because the content policy lets forms lead nowhere else.
 oidcRoutes.get(PATH, (c) => {
   const provider = c.req.param("provider");
   const now = c.get("platform").now();
@@ -56,7 +56,7 @@ function redirectUri(c: Context<PortalEnv, string>, provider: string): string {
   return `${new URL(c.req.url).origin}/portal/oidc/${provider}/callback`;
 }
 
-/** What was kept when this browser set out to this provider. */
+/** What was stored when this browser began to sign in with this provider. */
 function readStarted(c: Context<PortalEnv, string>, provider: string) {
   try {
     const { data } = kept.safeParse(JSON.parse(atob(readCookie(c, NAME) ?? "")));

@@ -60,11 +60,11 @@ interface FormProps {
   form: FormState;
   plans: Plan[];
   tenant?: Tenant;
-  /** What was wrong with the question for an erasure. */
+  /** The form that asks for an erasure, if it was refused. */
   erasing?: FormState;
 }
 
-/** One form for a tenant that is made and for one that is changed. */
+/** The form of a new or an existing tenant. */
 export function TenantFormPage(props: FormProps) {
   const { view, form, plans, tenant, erasing = new FormState() } = props;
   const words = tenantWords[view.language];
@@ -125,7 +125,7 @@ export function TenantFormPage(props: FormProps) {
   );
 }
 
-/** Of a tenant whose data is erased nothing can be changed. */
+/** A tenant whose data is erased can no longer be changed. */
 export function ErasurePage(props: { view: View; tenant: Tenant; erasure: Erasure }) {
   const { view, tenant, erasure } = props;
   return (
