@@ -1,8 +1,8 @@
-import { timeOf } from "../../platform/index.ts";
+import { MINUTE_MS, timeOf } from "../../platform/index.ts";
 import type { EndpointHealth } from "../../webhooks/delivery/schemas.ts";
 
 /** An event happens before its first call, by as long as a sweep takes, and more. */
-const BEFORE_MS = 300_000;
+const BEFORE_MS = 5 * MINUTE_MS;
 /** The length of a time in a form. */
 const TO_MINUTES = 16;
 
