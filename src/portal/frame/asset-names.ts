@@ -1,6 +1,6 @@
 /** Made by `npm run assets`. */
 export const ASSETS = {
-  "portal.css": "/assets/portal/portal.025b878f42.css",
-  "portal.js": "/assets/portal/portal.66702b9445.js",
+  "portal.css": "/assets/portal/portal.590f75ccff.css",
+  "portal.js": "/assets/portal/portal.b6ac9bdb28.js",
   "rampart.svg": "/assets/portal/rampart.c54cd3d76c.svg",
 } as const;
