@@ -8,10 +8,9 @@ import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { ceremonyOf } from "./ceremony-of.ts";
 import { StepUpPage } from "./step-up-page.tsx";
-import { addressOf } from "./wanted-of.ts";
+import { addressOf, CREDENTIAL } from "./wanted-of.ts";
 import type { Wanted } from "./waiting-form.tsx";
 
-const CREDENTIAL = "credential";
 const SESSION_ENDED = "This session has ended. Sign in again.";
 const UNPROVEN = 403;
 

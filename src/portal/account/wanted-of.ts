@@ -10,8 +10,8 @@ import type { Wanted } from "./waiting-form.tsx";
 
 /** Fields of a form that nobody types. */
 const UNTYPED = new Set(["once", SENDER, OPENED, LABELS]);
-/** The answer of a passkey counts once, and only for the session that asked. */
-const CREDENTIAL = "credential";
+/** The field with the answer of a passkey, which counts once, and only for the session that asked. */
+export const CREDENTIAL = "credential";
 /** The longest form that waits, in bytes. Escaped, a byte takes three characters. */
 const MAX_CONTENT = (1024 * 1024) / 3;
 const TOO_LARGE = 413;
