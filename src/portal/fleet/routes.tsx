@@ -35,9 +35,7 @@ const LIST = "/portal/t/:tenantId/collectors";
 const ONE = `${LIST}/:agentId`;
 const SHOWN_EVENTS = { page: 1, limit: 50, offset: 0 };
 const CHOICES = ["silent", ...STATES] as const;
-/**
- * An agent's role has at most two policies that count: its own, and the one for all other roles.
- */
+/** At most two assignments concern an agent: that of its role, and that of all other roles. */
 const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 
 export const fleetPages = new Hono<PortalEnv>();

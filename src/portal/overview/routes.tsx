@@ -14,7 +14,7 @@ import type { PortalEnv } from "../frame/view.ts";
 import { OverviewPage } from "./overview-page.tsx";
 import { needTenant } from "../../tenants/need-tenant.ts";
 
-/** A tenant has at most 20. */
+/** A tenant has at most 20 endpoints. */
 const ALL_ENDPOINTS = { page: 1, limit: 20, offset: 0 };
 /** The most inspections of the day that are counted; more would make the page slow. */
 const MOST_INSPECTIONS = 1_000;
