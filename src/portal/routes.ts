@@ -4,7 +4,7 @@ import type { PortalEnv } from "./frame/view.ts";
 
 const TENANT = "/portal/t/:tenantId";
 
-/** The frame stands before every page, so it comes with the first of them. */
+/** The frame runs before every page, so it is loaded with the first of them. */
 const frame: LateGroup = {
   at: ["/portal/*"],
   load: async () => {
@@ -13,7 +13,7 @@ const frame: LateGroup = {
   },
 };
 
-/** The pages, by what is read together. */
+/** The groups of pages that are loaded together. */
 export const PORTAL_GROUPS: readonly LateGroup[] = [
   frame,
   {
@@ -120,8 +120,8 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
 ];
 
 /**
- * Whatever fails on one of these pages is answered by a page. A file of routes opens its pages and
- * nothing else.
+ * Joins files of routes. An error on one of their pages is answered by a page. Each file of routes
+ * exports only Hono apps.
  */
 async function framed(...areas: Promise<Record<string, Hono<PortalEnv>>>[]) {
   const { answerErrorPage } = await import("./frame/error-page.tsx");

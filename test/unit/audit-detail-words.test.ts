@@ -18,7 +18,7 @@ const SPREAD = /\bdetail: \{ \.\.\.(\w+)/g;
 const TYPES = new Set(["text", "z", "undefined", "showDetail"]);
 
 /** What a database's JSON is made of besides names; and what is asked for, but written otherwise. */
-const NO_FACTS = new Set(["true", "account", "tenantId", "disabled", "paused"]);
+const NO_FACTS = new Set(["true", "account", "oidc", "tenantId", "disabled", "paused"]);
 
 /** Details that are handed on whole, by where, and what may be in them. */
 const HANDED: Record<string, readonly string[]> = {

@@ -95,7 +95,7 @@ export async function endForProvider(
   personId: string,
   { actor, now }: { actor: string; now: number },
 ): Promise<void> {
-  const detail = sql`json_object('by', ${"oidc"}, 'startedAt', ${began})`;
+  const detail = sql`json_object('by', 'oidc', 'startedAt', ${began})`;
   const trace = { at: now, ...byPerson(personId), actor, detail };
   await endEach(db, personId, sql`true`, trace);
 }

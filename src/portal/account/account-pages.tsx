@@ -22,7 +22,7 @@ interface AccountProps {
   form: FormState;
   passkeys: PasskeyRow[];
   sessions: OpenSession[];
-  /** Null where none may be added now. */
+  /** Null if the reader may not add a passkey now. */
   options: object | null;
 }
 

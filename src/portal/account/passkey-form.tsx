@@ -10,7 +10,10 @@ interface PasskeyFormProps {
   label: string;
 }
 
-/** Hidden until the script has found that this browser has passkeys. */
+/**
+ * A form with a passkey's ceremony. It is hidden until the script finds that the browser has
+ * passkeys.
+ */
 export function PasskeyForm(props: PropsWithChildren<PasskeyFormProps>) {
   const { view, action, ceremony, options, label, children } = props;
   const words = accountWords[view.language];

@@ -3,7 +3,9 @@ import { sectionNames } from "../frame/navigation.tsx";
 import { sayKnown } from "../frame/say-known.ts";
 import { accountWords } from "./words.ts";
 
-/** Sections of the portal by what a permission calls them. */
+/**
+ * The section of the portal that a permission opens, if it has another name than the permission.
+ */
 const SECTIONS: Readonly<Record<string, string>> = {
   enrollment: "codes",
   events: "dead-letters",
@@ -33,7 +35,7 @@ const verbs: Record<Language, Record<string, string>> = inBoth(
   },
 );
 
-/** What is opened, by the name of its section, and for what. */
+/** A permission in words: the name of its section, and what it allows there. */
 export function sayPermission(language: Language, permission: string): string {
   const [area = "", verb = ""] = permission.split(":");
   const names: Record<string, string> = {

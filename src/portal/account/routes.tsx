@@ -38,7 +38,7 @@ accountPages.post(`${HOME}/passkeys`, async (c) => {
   if (isRefusal(outcome)) {
     return c.html(await account(c, form.refused(viewOf(c), outcome)), outcome.status);
   }
-  // Making it took the same gesture as using it.
+  // The gesture that made the passkey counts as its use.
   await prove(c);
   return redirectWith(c, "passkeyAdded", HOME);
 });

@@ -10,11 +10,11 @@ import { accountWords } from "./words.ts";
 interface SessionListProps {
   view: View;
   sessions: OpenSession[];
-  /** The page of the person. */
+  /** The path of the person's page. */
   path: string;
 }
 
-/** Where somebody is signed in, newest first. */
+/** The sessions of a person, newest first. */
 export function SessionList(props: PropsWithChildren<SessionListProps>) {
   const { view, sessions, path, children } = props;
   const words = accountWords[view.language];

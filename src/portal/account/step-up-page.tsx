@@ -10,7 +10,7 @@ interface StepUpProps {
   view: View;
   form: FormState;
   wanted: Wanted;
-  /** Whether a form has been sent already. */
+  /** Whether a form was sent and waits for the proof. */
   waits: boolean;
   /** Null for somebody without a passkey. */
   options: object | null;
@@ -46,7 +46,7 @@ export function StepUpPage({ view, form, wanted, waits, options }: StepUpProps) 
   );
 }
 
-/** It is added in another tab where a form waits in this one. */
+/** Leads to the first passkey. If a form waits in this tab, it opens in another. */
 function FirstPasskey({ view, wanted }: { view: View; wanted: Wanted | undefined }) {
   const words = accountWords[view.language];
   const beside = wanted === undefined ? {} : { target: "_blank", rel: "noopener" };

@@ -8,16 +8,16 @@ import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { ceremonyOf } from "./ceremony-of.ts";
 import { StepUpPage } from "./step-up-page.tsx";
-import { addressOf } from "./wanted-of.ts";
+import { addressOf, CREDENTIAL } from "./wanted-of.ts";
 import type { Wanted } from "./waiting-form.tsx";
 
-const CREDENTIAL = "credential";
 const SESSION_ENDED = "This session has ended. Sign in again.";
 const UNPROVEN = 403;
 
 /**
- * A form that was sent without the proof waits in the page that asks for it, and comes again with
- * the passkey: undefined then, for the form may go on. Nothing of it is kept here.
+ * Answers a form that needs a proof with the page that asks for the passkey and holds the form.
+ * Returns undefined if the form came with a valid passkey and may go on. The server keeps nothing
+ * of the form.
  */
 export async function proveSent(
   c: Context<PortalEnv>,
@@ -51,8 +51,8 @@ export async function stepUpPage(
 }
 
 /**
- * The reader as the database has him, past what this isolate remembers: a session that has just been
- * ended must not leave a passkey behind.
+ * The reader as the database knows them now, not as this isolate remembers them: a session that has
+ * just been ended must not leave a passkey behind.
  */
 export async function asNow(c: Context<PortalEnv>): Promise<SignedIn> {
   const secret = readSessionCookie(c) ?? "";

@@ -17,7 +17,7 @@ interface FormProps {
   form: FormState;
 }
 
-/** Offers what its reader may give: nobody gives away more than he holds. */
+/** The form of a new token. It offers only the permissions that its reader holds. */
 export function TokenFormPage({ view, who, form }: FormProps) {
   const words = accountWords[view.language];
   const may = PERMISSIONS.filter((each) => who.permissions.has(each));

@@ -22,7 +22,7 @@ import { frameWords } from "../frame/words.ts";
 
 const NEW = `${TOKENS}/new`;
 
-/** One's own tokens for the API. */
+/** The reader's own tokens for the API. */
 export const tokenPages = new Hono<PortalEnv>();
 
 tokenPages.get(TOKENS, async (c) => {
@@ -75,7 +75,7 @@ tokenPages.post(`${TOKENS}/:tokenId/revoke`, async (c) => {
   return redirectWith(c, "revoked", TOKENS);
 });
 
-/** A role stands for all that it may, beside what was chosen one by one. */
+/** A role in the form adds all its permissions to those that were chosen one by one. */
 function readTokenForm(form: FormState) {
   const role = ROLES.find((each) => each === form.value("role"));
   const tenants = form.list("tenants");

@@ -10,12 +10,12 @@ import { accountWords } from "./words.ts";
 interface TokensProps {
   view: View;
   tokens: Awaited<ReturnType<typeof listTokens>>["items"];
-  /** Below which each has its address. */
+  /** The path below which each token has its address. */
   path: string;
   now: number;
 }
 
-/** The newest tokens of a person, which end when the person is removed. */
+/** The newest tokens of a person. */
 export function TokenTable({ view, tokens, path, now }: TokensProps) {
   const words = accountWords[view.language];
   const { revoke } = codeWords[view.language];

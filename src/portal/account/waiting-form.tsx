@@ -5,7 +5,7 @@ import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { typedIn } from "./wanted-of.ts";
 
-/** What a proof is wanted for: where it leads, or what was sent without it and waits meanwhile. */
+/** What a proof is wanted for: the address to go to, or a form that waits, with its fields. */
 export interface Wanted {
   action: string;
   fields: readonly (readonly [name: string, value: string])[];
@@ -17,7 +17,7 @@ interface WaitingProps {
   label: string;
 }
 
-/** A form that was sent too early, to be sent again as it was. */
+/** Holds a form that was sent too early, so that it can be sent again as it was. */
 export function WaitingForm({ view, wanted, label, children }: PropsWithChildren<WaitingProps>) {
   return (
     <>
@@ -35,11 +35,11 @@ export function Fields({ wanted }: { wanted: Wanted }) {
   return wanted.fields.map(([name, value]) => <input type="hidden" name={name} value={value} />);
 }
 
-/** What was typed, to be read and copied; only its sender's own answer has it. */
+/** Shows what was typed, so that it can be copied. Only the answer to the form holds it. */
 export function Typed({ view, wanted }: { view: View; wanted: Wanted }) {
   const noted = wanted.fields.find(([name]) => name === LABELS)?.[1];
   const labels = new URLSearchParams(noted);
-  // What has no label there stood in a button or in no sight. An older page noted none.
+  // A field without a label was a button or hidden. Forms of an older version send no labels.
   const typed = typedIn(wanted).filter(([name]) => noted === undefined || labels.has(name));
   if (typed.length === 0) return null;
   return (

@@ -8,17 +8,17 @@ import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import type { Wanted } from "./waiting-form.tsx";
 
-/** What a form brings that nobody has typed. */
+/** Fields of a form that nobody types. */
 const UNTYPED = new Set(["once", SENDER, OPENED, LABELS]);
-/** A passkey's answer counts once, and for the session that asked. */
-const CREDENTIAL = "credential";
-/** The longest form that waits. Escaped, a byte takes three characters. */
+/** The field with the answer of a passkey, which counts once, and only for the session that asked. */
+export const CREDENTIAL = "credential";
+/** The longest form that waits, in bytes. Escaped, a byte takes three characters. */
 const MAX_CONTENT = (1024 * 1024) / 3;
 const TOO_LARGE = 413;
 
 /**
- * What was typed into the form that was sent; undefined where there is nothing to lose, or where
- * nobody knows any more who has typed it. Nobody reads much for somebody who never had a session.
+ * The form of the request with what was typed into it. Undefined if nothing was typed, or if it is
+ * not known who typed it. Without a session's cookie only a short form is read.
  */
 export async function wantedOf(c: Context<PortalEnv>): Promise<Wanted | "too_long" | undefined> {
   if (c.req.method !== "POST") return undefined;
@@ -28,18 +28,18 @@ export async function wantedOf(c: Context<PortalEnv>): Promise<Wanted | "too_lon
     const isKnown = sent.has(SENDER) || c.get("who") !== undefined;
     return isKnown && wasTyped(sent) ? { action: addressOf(c), fields: [...sent] } : undefined;
   } catch (thrown) {
-    // What is no form, or was read before, is as lost as it always was.
+    // A body that is no form, or was read before, cannot be kept.
     const isTooLong = thrown instanceof Problem && thrown.refusal.status === TOO_LARGE;
     return isTooLong ? "too_long" : undefined;
   }
 }
 
-/** What its sender sees of it, to copy it from there. */
+/** The fields that are shown to the sender for copying. */
 export function typedIn({ fields }: Wanted): Wanted["fields"] {
   return fields.filter(([name, value]) => !UNTYPED.has(name) && value.trim() !== "");
 }
 
-/** With its query: a form of a list has in it what its reader is led back to. */
+/** The address of the request with its query, because a form in a list returns to that query. */
 export function addressOf(c: Context<PortalEnv>): string {
   const { pathname, search } = new URL(c.req.url);
   return pathname + search;

@@ -17,16 +17,16 @@ import { promptWords } from "../prompts/words.ts";
 import { ActionState } from "./list-page.tsx";
 import { proposalWords, writtenWords } from "./words.ts";
 
-/** What each decision of the reader is refused for. */
+/** For each decision, the refusal that the reader would get. */
 type Bars = Record<"approved" | "rejected", Refusal | undefined>;
 
 interface ActionProps {
   view: View;
   action: StoredAction;
   nameOf: NameOf;
-  /** What a decision was refused for. */
+  /** The form with the refusal of a decision, if there was one. */
   form: FormState;
-  /** Absent for whoever may decide on nothing. */
+  /** Undefined for a reader who may not decide on actions. */
   bars: Bars | undefined;
 }
 
@@ -51,7 +51,7 @@ export function ActionPage({ view, action, nameOf, form, bars }: ActionProps) {
 
 type FactsProps = Pick<ActionProps, "view" | "action" | "nameOf">;
 
-/** How it stands, and what has become of it so far. */
+/** The state of an action, and what has happened to it so far. */
 function ActionFacts({ view, action, nameOf }: FactsProps) {
   const words = proposalWords[view.language];
   const names = detailNames[view.language];
@@ -96,7 +96,10 @@ function ActionFacts({ view, action, nameOf }: FactsProps) {
 
 type DecisionProps = Pick<ActionProps, "view" | "action"> & { bars: Bars };
 
-/** Each asks first; who may not make it is told why in its place. */
+/**
+ * The two decisions; each asks first. If the reader may not make one, the reason stands in its
+ * place.
+ */
 function Decisions({ view, action, bars: { approved, rejected } }: DecisionProps) {
   const words = proposalWords[view.language];
   const path = `/portal/t/${view.tenantId}/actions/${action.id}`;

@@ -14,7 +14,7 @@ import { frameWords } from "../frame/words.ts";
 import { promptWords } from "../prompts/words.ts";
 import { proposalWords, stateWords, writtenWords } from "./words.ts";
 
-/** In characters of a payload: a longer one is shown on its own page alone. */
+/** In characters. A longer payload is shown only on the action's own page. */
 const MOST_SHOWN = 400;
 
 const TONES: Partial<Record<StoredAction["state"], Tone>> = {

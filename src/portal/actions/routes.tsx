@@ -21,7 +21,7 @@ const ONE = `${LIST}/:actionId`;
 
 type PageContext = Context<PortalEnv, string>;
 
-/** What the assistant's tools proposed, and what people decide on it. */
+/** The actions that the assistant's tools proposed, and the decisions on them. */
 export const actionPages = new Hono<PortalEnv>();
 
 actionPages.get(LIST, async (c) => {
@@ -44,7 +44,9 @@ actionPages.get(ONE, async (c) => c.html(await actionPage(c, new FormState())));
 actionPages.post(`${ONE}/approve`, (c) => decideOn(c, "approved"));
 actionPages.post(`${ONE}/reject`, (c) => decideOn(c, "rejected"));
 
-/** What a decision is refused for stands on the page, beside what the action is now. */
+/**
+ * Carries out a decision. If it is refused, the page shows the reason and the action as it is now.
+ */
 async function decideOn(c: PageContext, state: "approved" | "rejected"): Promise<Response> {
   const form = await readForm(c);
   const { view, tenantId } = deskOf(c);

@@ -53,7 +53,7 @@ export const stateWords = sideBySide<StoredAction["state"]>({
   failed: ["failed", "fallida"],
 });
 
-/** What the product itself writes into a payload or an outcome. */
+/** Words that the product itself writes into a payload or an outcome. */
 export const writtenWords = sideBySide<string>({
   users: ["Users", "Usuarios"],
   skus: ["Products", "Productos"],

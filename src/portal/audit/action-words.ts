@@ -1,6 +1,9 @@
 import { sideBySide, type Language } from "../frame/language.ts";
 
-/** What a line of the audit log tells of; a test holds the table to what is written there. */
+/**
+ * The kinds of lines of the audit log in words. A test compares the table with what the sources
+ * write.
+ */
 export const actionWords: Record<Language, Record<string, string>> = sideBySide({
   "agent.certificate_recovered": [
     "Agent came back with an expired certificate",

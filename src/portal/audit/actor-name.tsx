@@ -5,12 +5,12 @@ import { actorOf } from "./things.ts";
 
 interface ActorProps {
   view: View;
-  /** As it is written down. */
+  /** The actor as it is written in the audit log. */
   actor: string;
   nameOf: NameOf;
 }
 
-/** Who did something of a tenant. */
+/** The name of whoever did something in the tenant, with a link. */
 export function ActorName({ view, actor, nameOf }: ActorProps) {
   const { tenantId = null } = view;
   return <ThingName view={view} thing={actorOf({ actor })} nameOf={nameOf} tenantId={tenantId} />;

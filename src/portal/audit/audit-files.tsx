@@ -6,7 +6,7 @@ import { filesFor, MAX_EXPORTED, offeredFiles, startOf } from "./export-parts.ts
 import { withQuery } from "./with-query.ts";
 import { auditWords } from "./words.ts";
 
-/** What one file does not hold is saved in several, each of which leads to the one behind it. */
+/** Links to the CSV files of the chosen lines, if one file does not hold them all. */
 export function AuditFiles({
   view,
   part: { lines, total, cursor },
@@ -17,7 +17,7 @@ export function AuditFiles({
   const words = auditWords[view.language];
   const start = startOf(lines[0], total);
   const files = sayNumber(view.language, filesFor(total));
-  // They are counted from the newest line, which only the first part of the log knows.
+  // Files are counted from the newest line, which only the first part of the log shows.
   const offered = cursor === undefined ? offeredFiles(total) : [];
   const names = offered.map((at) => words.file(sayNumber(view.language, at), files));
   return (
@@ -38,7 +38,7 @@ export function AuditFiles({
   );
 }
 
-/** The address of the file of this choice of lines. */
+/** The address of a file of the chosen lines. */
 export function fileOf(
   path: string,
   which: { cursor?: string | undefined; part?: string },

@@ -18,17 +18,17 @@ import { actorOf, targetOf } from "./things.ts";
 import { withQuery } from "./with-query.ts";
 import { auditWords } from "./words.ts";
 
-/** Chosen in the place of one action: whatever is no look of an operator. */
+/** Chosen in the place of an action, it leaves out the looks of operators. */
 export const CHANGES = "changes";
 
-/** A part of the log: no line is shown twice on the way back through it, however many come. */
+/** A part of the log, read by a cursor, so that new lines do not show any line twice. */
 export interface AuditPart {
   lines: AuditLine[];
   total: number;
   nameOf: NameOf;
-  /** Undefined where the newest begin. */
+  /** Undefined for the part with the newest lines. */
   cursor: string | undefined;
-  /** Undefined where nothing is older. */
+  /** Undefined if there are no older lines. */
   next: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export function AuditPage({ view, form, part }: AuditProps) {
   );
 }
 
-/** The looks of operators, which hide the rest in many logs, are a press away from gone. */
+/** Tabs that show all lines, or leave out the looks of operators, which are most of many logs. */
 function Views({ view, asked }: { view: View; asked: string | undefined }) {
   const words = auditWords[view.language];
   const tab = (name: string, action?: string) => ({

@@ -7,7 +7,7 @@ import { roleWords } from "../members/words.ts";
 import { maskToScopes } from "../../tenants/gate/modules.ts";
 import { detailNames, sayValue } from "./detail-words.ts";
 
-/** What a line tells beside its kind and its target, a line for each fact. */
+/** The details of a line, one for each fact. */
 export function DetailList({ view, detail }: { view: View; detail: Record<string, unknown> }) {
   const entries = Object.entries(detail);
   if (entries.length === 0) return null;
@@ -25,7 +25,10 @@ export function DetailList({ view, detail }: { view: View; detail: Record<string
 
 const IS_TIME = /(?:At|Since|Before)$/;
 const IS_ROLE = new Set(["role", "from", "to"]);
-/** What else is one of a few; in any other a customer may have written one of our words. */
+/**
+ * Facts whose values are words of the product. Other values are not translated, because a customer
+ * may have written the same word.
+ */
 const IS_OURS = new Set([
   "action",
   "by",

@@ -4,7 +4,7 @@ import { sayKnown } from "../frame/say-known.ts";
 import { verdictWords } from "../inspections/words.ts";
 import { indicatorWords } from "../sources/indicator-words.ts";
 
-/** Names of facts in the audit log; one that is not here stands as the API writes it. */
+/** Names of facts in the audit log. A fact that is not listed keeps its name of the API. */
 export const detailNames: Record<Language, Record<string, string>> = sideBySide({
   action: ["List", "Lista"],
   address: ["Address", "Dirección"],
@@ -136,7 +136,7 @@ export const valueWords: Record<Language, Record<string, string>> = sideBySide({
   machine_id_alternates: ["a machine that comes back", "una máquina que vuelve"],
 });
 
-/** Values that are one of a few, as the pages say them that the line speaks of. */
+/** A value that is one of a few, in the words that the pages use for it. */
 export function sayValue(language: Language, value: string): string {
   const words = [valueWords, indicatorWords, kindWords, verdictWords];
   return words.reduce((said, of) => sayKnown(of[language], said), value);

@@ -15,7 +15,7 @@ const HEADER = [
   "request_id",
 ];
 
-/** Lines of the log by the names that programs know. `more` is the address of the file behind it. */
+/** Lines of the log as CSV, with the names of the API. `more` is the address of the next file. */
 export function exportLines(lines: AuditLine[], nameOf: NameOf, more: string | undefined): string {
   const rows = lines.map((line) => [
     timeOf(line.at),

@@ -4,7 +4,7 @@ import type { Thing } from "./things.ts";
 
 const TENANT = "/portal/t/:tenantId";
 
-/** The route of the page where a thing is looked at; what stands last in it is the thing's id. */
+/** For each kind of thing, the route of its page. The last part of the route is the thing's id. */
 const LINKED: Partial<Record<Thing["kind"], string>> = {
   action: `${TENANT}/actions/:actionId`,
   agent: `${TENANT}/collectors/:agentId`,
@@ -22,13 +22,13 @@ const LINKED: Partial<Record<Thing["kind"], string>> = {
   webhook: `${TENANT}/webhooks/:webhookId`,
 };
 
-/** Of what belongs to no tenant. */
+/** The routes of things that belong to no tenant. */
 const OF_ALL: typeof LINKED = {
   dictionary: "/portal/dictionaries/:dictionaryId",
   person: "/portal/operators/:personId",
 };
 
-/** The page of a thing; undefined where there is none, or none that the reader may open. */
+/** The page of a thing; undefined if there is none, or if the reader may not open it. */
 export function linkOf(
   { who }: View,
   { kind, id }: Thing,

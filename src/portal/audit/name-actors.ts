@@ -2,7 +2,7 @@ import type { Desk } from "../frame/desk.ts";
 import { nameThings, type NameOf } from "./name-things.ts";
 import { actorOf } from "./things.ts";
 
-/** The names of those who did something of the tenant, as far as the reader may know them. */
+/** The names of the actors, as far as the reader may see them. */
 export function nameActors(
   { db, who, tenantId }: Desk,
   actors: readonly string[],

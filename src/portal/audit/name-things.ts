@@ -10,7 +10,7 @@ import type { Thing } from "./things.ts";
 
 type Namer = (db: Database, reach: Reach, ids: readonly string[]) => Promise<Names>;
 
-/** Kinds of things whose names a list of ids is looked up by. */
+/** For each kind of thing, the query that names a list of ids. */
 const NAMERS: Partial<Record<Thing["kind"], Namer>> = {
   person: namePeople,
   token: nameTokens,
@@ -25,7 +25,7 @@ const NAMERS: Partial<Record<Thing["kind"], Namer>> = {
 
 export type NameOf = (thing: Thing) => Named | undefined;
 
-/** Names the things that a page speaks of, by one query for all things of a kind. */
+/** Names the things on a page, with one query for each kind. */
 export async function nameThings(
   db: Database,
   reach: Reach,

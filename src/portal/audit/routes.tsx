@@ -53,7 +53,7 @@ function ofAll(c: Context<PortalEnv>) {
 }
 
 async function exportPart(c: Context<PortalEnv>, filter: AuditFilter) {
-  // Files are counted from the line that the cursor names.
+  // A part is counted from the line of the cursor, so without a cursor it is the first.
   const isCounted = !isRefusal(readAuditCursor(c.req.query("cursor") ?? ""));
   const at = isCounted ? fileIn(c.req.query("part")) : 1;
   const request = { page: at, limit: MAX_EXPORTED, offset: (at - 1) * MAX_EXPORTED };
@@ -78,12 +78,15 @@ function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial
   };
 }
 
-/** An operator is told whoever it was, also where he looks at one tenant. */
+/** Who may be searched by name. For an operator it is everybody, also in the log of one tenant. */
 function knownTo(c: Context<PortalEnv>, reach: Reach): Reach {
   return readerOf(c).reach === "all" ? "all" : reach;
 }
 
-/** A malformed cursor shows the newest lines: links are typed and cut by people. */
+/**
+ * Reads a part of the log. A malformed cursor gives the newest lines, because people type and cut
+ * links.
+ */
 async function readPart(
   c: Context<PortalEnv>,
   filter: AuditFilter,

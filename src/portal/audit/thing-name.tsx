@@ -14,7 +14,7 @@ interface ThingProps {
   tenantId: string | null;
 }
 
-/** A thing by its name, as far as it has one, with a way to it; its id below, for whoever compares. */
+/** The name of a thing with a link to it, and below it the kind and the id. */
 export function ThingName({ view, thing, nameOf, tenantId }: ThingProps) {
   const { kind, id } = thing;
   const named = nameOf(thing);
@@ -45,7 +45,10 @@ const NAMED = new Set<Thing["kind"]>([
   "webhook",
 ]);
 
-/** A thing of a kind that has names, but without one, is gone or out of the reader's reach. */
+/**
+ * Whether the thing has a page. A thing that should have a name and has none is gone, or out of the
+ * reader's reach.
+ */
 function hasPage({ kind, ended }: Thing, named: Named | undefined, tenantId: string | null) {
   if (ended === true) return false;
   if (named === undefined) return !NAMED.has(kind);

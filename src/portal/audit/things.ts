@@ -11,7 +11,10 @@ const ACTORS = [
 ] as const;
 type ActorKind = (typeof ACTORS)[number];
 
-/** By how the line's kind begins; whatever is not here speaks of nothing that has a name. */
+/**
+ * The kind of a line's target, by the beginning of the line's action. Targets of other actions have
+ * no name.
+ */
 const TARGETS = {
   agent: "agent",
   "ai.action": "action",
@@ -41,9 +44,9 @@ type TargetKind = (typeof TARGETS)[keyof typeof TARGETS] | "other";
 export interface Thing {
   kind: ActorKind | TargetKind;
   id: string;
-  /** As the line itself tells it. */
+  /** The name that the line itself gives. */
   name?: string | undefined;
-  /** The line tells of its end. */
+  /** The line says that the thing ended. */
   ended?: boolean;
 }
 

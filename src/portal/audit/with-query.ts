@@ -1,4 +1,4 @@
-/** The same choice of lines, but for these. */
+/** The same path with these parameters of its query changed. */
 export function withQuery(path: string, changes: Record<string, string | undefined>): string {
   const [pathname = "", search = ""] = path.split("?", 2);
   const query = new URLSearchParams(search);

@@ -50,7 +50,7 @@ export const auditWords = inBoth(
   },
 );
 
-/** What a name or an id is one of. */
+/** The kind of a thing, shown below its name or id. */
 export const kindWords = sideBySide<Thing["kind"]>({
   action: ["proposed action", "acción propuesta"],
   agent: ["agent", "agente"],

@@ -117,48 +117,60 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
   const names = new Map(policies.map(({ value, label }) => [value, label]));
   return (
     <Table label={words.title} columns={columns}>
-      {codes.map((code) => {
-        const status = codeStatus(code, now);
-        return (
-          <tr>
-            <th scope="row">
-              <code>…{code.last4}</code>
-              <br />
-              <a href={likeIt(view, code)}>{words.another}</a>
-            </th>
-            <td>{code.roles.join(", ")}</td>
-            <td>{code.region}</td>
-            <td>
-              <CodePolicy view={view} id={code.policyId} names={names} />
-            </td>
-            <td>
-              <Uses view={view} code={code} />
-            </td>
-            <td>
-              <Badge tone={status === "active" ? "good" : "idle"}>
-                {codeStatusWords[view.language][status]}
-              </Badge>
-            </td>
-            <MomentCell view={view} at={code.expiresAt} />
-            <td>
-              {status === "active" ? (
-                <AskFirst
-                  view={view}
-                  action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke${searchOf(view)}`}
-                  label={words.revoke}
-                  name={`…${code.last4}`}
-                  text={words.revokeText}
-                />
-              ) : null}
-            </td>
-          </tr>
-        );
-      })}
+      {codes.map((code) => (
+        <CodeLine view={view} code={code} names={names} now={now} />
+      ))}
     </Table>
   );
 }
 
-/** How often it was used, and the way to the agents that came with it. */
+interface CodeLineProps {
+  view: View;
+  code: CodeRow;
+  names: ReadonlyMap<string, string>;
+  now: number;
+}
+
+function CodeLine({ view, code, names, now }: CodeLineProps) {
+  const words = codeWords[view.language];
+  const status = codeStatus(code, now);
+  return (
+    <tr>
+      <th scope="row">
+        <code>…{code.last4}</code>
+        <br />
+        <a href={addressLike(view, code)}>{words.another}</a>
+      </th>
+      <td>{code.roles.join(", ")}</td>
+      <td>{code.region}</td>
+      <td>
+        <CodePolicy view={view} id={code.policyId} names={names} />
+      </td>
+      <td>
+        <Uses view={view} code={code} />
+      </td>
+      <td>
+        <Badge tone={status === "active" ? "good" : "idle"}>
+          {codeStatusWords[view.language][status]}
+        </Badge>
+      </td>
+      <MomentCell view={view} at={code.expiresAt} />
+      <td>
+        {status === "active" ? (
+          <AskFirst
+            view={view}
+            action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke${searchOf(view)}`}
+            label={words.revoke}
+            name={`…${code.last4}`}
+            text={words.revokeText}
+          />
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+/** How often a code was used, with a link to the agents that enrolled with it. */
 function Uses({ view, code: { id, used, maxUses } }: { view: View; code: CodeRow }) {
   const said = `${sayNumber(view.language, used)} / ${sayNumber(view.language, maxUses)}`;
   const may = used > 0 && view.who?.permissions.has("fleet:read") === true;
@@ -169,8 +181,11 @@ function Uses({ view, code: { id, used, maxUses } }: { view: View; code: CodeRow
   );
 }
 
-/** The form below, filled in as for this one: a code is changed by making its successor. */
-function likeIt({ tenantId }: View, code: CodeRow): string {
+/**
+ * The address of the form below, filled in like this code: a code cannot be changed, only made
+ * again.
+ */
+function addressLike({ tenantId }: View, code: CodeRow): string {
   const days = Math.round((code.expiresAt - code.createdAt) / DAY_MS);
   const chosen = new URLSearchParams({
     roles: code.roles.join(", "),
@@ -182,13 +197,11 @@ function likeIt({ tenantId }: View, code: CodeRow): string {
   return `/portal/t/${tenantId}/codes?${chosen.toString()}#create`;
 }
 
-interface CodePolicyProps {
-  view: View;
+interface CodePolicyProps extends Pick<CodeLineProps, "view" | "names"> {
   id: string | null;
-  names: ReadonlyMap<string, string>;
 }
 
-/** Of a code that has ended, the policy may be gone. */
+/** The policy of a code. If the code has ended, the policy may have been deleted. */
 function CodePolicy({ view, id, names }: CodePolicyProps) {
   if (id === null) return <>{codeWords[view.language].policyByRole}</>;
   if (id !== DEFAULT_POLICY_ID && !names.has(id)) return <>–</>;

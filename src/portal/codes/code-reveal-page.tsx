@@ -8,7 +8,7 @@ import { codeWords } from "./words.ts";
 interface RevealProps {
   view: View;
   code: string;
-  /** Where agents come to. */
+  /** The origin that agents call. */
   url: string;
 }
 
@@ -30,7 +30,10 @@ export function CodeRevealPage({ view, code, url }: RevealProps) {
   );
 }
 
-/** Starts the example agent, with a folder of its own; `npm start` has a CA that nobody else knows. */
+/**
+ * The command that starts the example agent, in a folder of its own. Under `npm start` it names the
+ * CA of the local front, which no system knows.
+ */
 function startAgent(code: string, url: string): string {
   const isLocal = new URL(url).hostname === "localhost";
   return sayCommand(

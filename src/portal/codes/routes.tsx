@@ -23,7 +23,7 @@ import { CodeRevealPage } from "./code-reveal-page.tsx";
 const LIST = "/portal/t/:tenantId/codes";
 const DAY_SECONDS = 86_400;
 const MAX_DAYS = MAX_TTL_SECONDS / DAY_SECONDS;
-/** People think in days, and are told of days what does not fit; the rule counts seconds. */
+/** The form takes days, and its faults are told in days; the rule counts seconds. */
 const codeInDays = newCode.extend({
   ttlSeconds: z
     .int()
@@ -36,7 +36,7 @@ const FRESH = { maxUses: "1", ttlSeconds: "1" };
 
 export const codePages = new Hono<PortalEnv>();
 
-/** Another like one that is there has that one's choices filled in. */
+/** The query may bring the choices of another code to start from. */
 codePages.get(LIST, async (c) => {
   const { roles = "", region = "", policyId = "", ...more } = c.req.query();
   const { maxUses = FRESH.maxUses, ttlSeconds = FRESH.ttlSeconds } = more;
@@ -58,7 +58,7 @@ codePages.post(`${LIST}/new`, async (c) => {
 codePages.post(`${LIST}/:codeId/revoke`, async (c) => {
   await readForm(c);
   const { who, tenantId, db, now } = deskOf(c);
-  // Within this tenant alone, also for an operator.
+  // An operator too revokes only codes of this tenant here.
   const by = { ...who, reach: [tenantId] };
   settle(await revokeCode(db, by, c.req.param("codeId"), now));
   return redirectBack(c, "revoked");
@@ -73,7 +73,7 @@ async function codes(c: Context<PortalEnv, string>, form: FormState) {
   return <CodesPage view={view} form={form} page={page} policies={policies} now={now} />;
 }
 
-/** The newest of the tenant's policies, and whichever was sent. */
+/** The newest policies of the tenant, and the one that was sent. */
 async function policiesOf(db: Database, tenantId: TenantId, sent: string | undefined) {
   const newest = pageRequest({ limit: MAX_PAGE_SIZE });
   const { items } = await listPolicies(db, [tenantId], tenantId, newest);

@@ -14,7 +14,7 @@ import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { DeadLetterPage } from "./dead-letter-page.tsx";
 
 const LIST = "/portal/dead-letters";
-/** As the API has it. */
+/** The values that the API takes. */
 const SENT_AGAIN = ["false", "true"] as const;
 
 export const deadLetterPages = new Hono<PortalEnv>();

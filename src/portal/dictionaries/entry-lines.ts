@@ -5,12 +5,14 @@ const MARK = ";;";
 const AROUND = /\s;;\s/;
 const PLAIN_WEIGHT = 1;
 
-/** Entries as lines that people can edit; what a line cannot carry faithfully is written as JSON. */
+/**
+ * Entries as lines that people can edit. An entry that a plain line cannot hold is written as JSON.
+ */
 export function writeEntryLines(entries: readonly Entry[]): string {
   return entries.map(lineOf).join("\n");
 }
 
-/** Weights that are no number come out as NaN, which the schema refuses. */
+/** Reads lines into entries. A weight that is no number becomes NaN, which the schema refuses. */
 export function readEntryLines(lines: readonly string[]): unknown[] {
   return lines.map((line) => readJson(line) ?? readPlain(line));
 }

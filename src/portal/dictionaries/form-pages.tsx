@@ -17,7 +17,7 @@ interface FormProps {
   mayWrite: boolean;
 }
 
-/** One form to make and to change; who may only read finds it locked. */
+/** The form of a new or an existing dictionary. A reader who may not change it sees it locked. */
 export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormProps) {
   const words = dictionaryWords[view.language];
   const title = titleOf(view, dictionary, mayWrite);
@@ -58,7 +58,7 @@ function titleOf(view: View, dictionary: Dictionary | undefined, mayWrite: boole
 
 type PartProps = Pick<FormProps, "view" | "form">;
 
-/** Of one that an operator makes: whom it is for. */
+/** Asks an operator for whom a new dictionary is. */
 function Audience({ view, form }: PartProps) {
   const words = dictionaryWords[view.language];
   const options = [

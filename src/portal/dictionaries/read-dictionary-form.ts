@@ -6,7 +6,10 @@ import { readEntryLines, writeEntryLines } from "./entry-lines.ts";
 export const FOR_ALL = "all";
 export const FOR_ONE = "one";
 
-/** Whom an operator makes one for is chosen: nothing is everybody's because a field was left alone. */
+/**
+ * An operator has to choose for whom a dictionary is, so that none is for everybody because a field
+ * was left empty.
+ */
 const audience = z
   .object({ for: z.enum([FOR_ALL, FOR_ONE]), tenantId: z.string() })
   .refine((chosen) => chosen.for !== FOR_ALL || chosen.tenantId === "", {
@@ -14,7 +17,7 @@ const audience = z
     message: "",
   });
 
-/** A new one of the tenant `owner`; null where the form says whose it is. */
+/** Reads a new dictionary of the tenant `owner`; if that is null, the form says for whom it is. */
 export function readNewDictionary(form: FormState, owner: string | null) {
   const read = readDictionaryForm(form);
   if (owner !== null) return newDictionary.safeParse({ ...read, tenantId: owner });

@@ -33,7 +33,7 @@ const FRESH = { kind: "terms", severity: "medium", enabled: "yes", appliesTo: "a
 
 type PageContext = Context<PortalEnv, string>;
 
-/** Whose dictionaries a page shows: a tenant's beside the global ones, or the global ones alone. */
+/** The dictionaries of a page: those of a tenant and the global ones, or the global ones alone. */
 interface Shelf {
   view: View;
   who: SignedIn;
@@ -116,7 +116,7 @@ async function change(c: PageContext, shelf: Shelf) {
   const dictionary = showDictionary(row);
   const order = dictionaryPartial.safeParse(readDictionaryForm(form));
   const standing = fillDictionaryForm(dictionary);
-  // The tag of what was read: whoever writes between the two is not overwritten.
+  // The tag of the version that was read, so that a change in between is not overwritten.
   const edit = { author: who, id: row.id, ifMatch: entityTag(row), now };
   const { refused } = await carryOut(
     view,
@@ -132,7 +132,7 @@ async function change(c: PageContext, shelf: Shelf) {
   return redirectWith(c, "saved", `${dictionariesPath(view.tenantId)}/${row.id}`);
 }
 
-/** The tenant's own or a global one, also for an operator, who could reach more. */
+/** A dictionary of the tenant or a global one. An operator too reaches no other here. */
 async function rowOf(c: PageContext, { db, owner }: Shelf) {
   const id = c.req.param("dictionaryId") ?? "";
   return settle((await findDictionary(db, reachOf(owner), id)) ?? noSuchDictionary());

@@ -11,7 +11,7 @@ import type { PortalEnv } from "../frame/view.ts";
 import { FleetSettingsPage } from "./settings-page.tsx";
 
 const PAGE = "/portal/t/:tenantId/fleet-settings";
-/** A form sends what has to be there always; the API changes what is named. */
+/** A form sends all fields; the API changes only those that are named. */
 const wholeChange = settingsChange.required({ certificateDays: true, intervalPercent: true });
 
 export const fleetSettingsPages = new Hono<PortalEnv>();
@@ -28,7 +28,7 @@ fleetSettingsPages.post(PAGE, async (c) => {
   const form = await readForm(c);
   const standing = fillSettings(await readSettings(db, tenantId));
   const { renewBefore = null, ...rest } = readSettingsForm(form);
-  // The field shows no seconds, so one that was left alone is not sent.
+  // The field shows no seconds, so an unchanged time is not sent.
   const isMoved = form.value("renewBefore") !== standing.value("renewBefore");
   const order = wholeChange.safeParse(isMoved ? { ...rest, renewBefore } : rest);
   const { refused } = await carryOut(

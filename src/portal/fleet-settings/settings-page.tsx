@@ -20,7 +20,7 @@ interface SettingsProps {
   mayWrite: boolean;
 }
 
-/** How a tenant's agents are treated; who may only read finds the form locked. */
+/** The settings of a tenant's fleet. A reader who may not change them sees the form locked. */
 export function FleetSettingsPage({ view, form, mayWrite }: SettingsProps) {
   const { language } = view;
   const { lead, ...hints } = settingsWords[language];

@@ -1,6 +1,6 @@
 import { inBoth } from "../frame/language.ts";
 
-/** What each does; what each is called stands in the audit log's words. */
+/** What each setting does. Its name is in the words of the audit log. */
 export const settingsWords = inBoth(
   {
     lead: "A change counts within 15 seconds.",

@@ -24,11 +24,11 @@ const POLICY_TONES: Record<Detail["policy"]["policy_status"], Tone> = {
   unknown: "idle",
 };
 
-/** The policy that an agent should run by. */
+/** The policy that an agent should have. */
 export interface GivenPolicy {
-  /** Undefined where nobody wrote it. */
+  /** Undefined for the product's own policy. */
   name: string | undefined;
-  /** What gives the agent this policy; undefined where nobody assigned it. */
+  /** What assigns the policy to the agent; undefined if nothing does. */
   by: "code" | "role" | "all" | undefined;
 }
 
@@ -135,7 +135,7 @@ function Health({ view, detail }: PartProps) {
   );
 }
 
-/** Agents that tell of the same machine, by their hosts. */
+/** The agents that report the same machine, by their hosts. */
 function Duplicates({ detail: { tenant_id: tenantId, duplicates } }: Pick<PartProps, "detail">) {
   if (duplicates.length === 0) return <>–</>;
   return (

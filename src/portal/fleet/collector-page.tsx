@@ -13,7 +13,10 @@ import { reportedNames } from "./reported-words.ts";
 import { certificateWords, fleetWords, stateWords } from "./words.ts";
 
 export type Detail = Awaited<ReturnType<typeof showCollectorDetail>>;
-/** The server's own event, said in words. Others stand as sent, and so does an agent's under this name. */
+/**
+ * The server's own event, which is said in words. Other events are shown as sent, and so is one
+ * that an agent sent under this name.
+ */
 const STATE_CHANGED = "rampart.agent.state_changed";
 
 type Event = Record<string, unknown> & { published: boolean };
@@ -21,7 +24,7 @@ type Event = Record<string, unknown> & { published: boolean };
 interface CollectorProps {
   view: View;
   detail: Detail;
-  /** Null where the reader may know neither them nor from where the agent calls. */
+  /** Null if the reader may see neither events nor the agent's address. */
   events: Event[] | null;
   given: GivenPolicy;
   mayRevoke: boolean;
@@ -76,7 +79,7 @@ function Conflict({ view, path, mayResolve }: { view: View; path: string; mayRes
   );
 }
 
-/** The one in use, and beside it one that was issued and not used yet. */
+/** The certificate in use, and one that was issued and not used yet. */
 function Certificates({ view, detail }: { view: View; detail: Detail }) {
   const words = fleetWords[view.language];
   const { pending, cert_status: status } = detail.cert;
@@ -142,7 +145,9 @@ function sayState({ language }: View, state: unknown): string {
   return sayName(sayKnown(stateWords[language], textOf(state) ?? "–"));
 }
 
-/** Whether the reader is an operator, who keeps what was revoked and resolves conflicts. */
+/**
+ * Whether the reader is an operator, who keeps revoked agents in the list and resolves conflicts.
+ */
 export function isOfAll({ who }: View): boolean {
   return who?.kind === "operator";
 }

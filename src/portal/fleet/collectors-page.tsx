@@ -22,7 +22,7 @@ interface CollectorsProps {
   page: Page<Collector>;
 }
 
-/** Of one tenant, or of all for operators. */
+/** The agents of one tenant, or for operators of all. */
 export function CollectorsPage({ view, form, page }: CollectorsProps) {
   const words = fleetWords[view.language];
   const states = STATES.map((value) => ({

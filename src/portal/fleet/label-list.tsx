@@ -1,15 +1,15 @@
 import { sayName } from "../frame/say-name.ts";
 
-/** Of one agent in a list; its page has all. */
+/** In a list of agents; an agent's page shows all. */
 const MAX_LISTED_LABELS = 4;
 
 interface LabelsProps {
   labels: Readonly<Record<string, string>>;
-  /** The list in which those that have the same label are looked for. */
+  /** The path of the list that is filtered by the label. */
   list: string;
 }
 
-/** What an agent was labelled with when it enrolled, each a way to all that have the same. */
+/** The labels of an agent, each with a link to all agents with the same label. */
 export function LabelList({ labels, list }: LabelsProps) {
   const all = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
   return (
@@ -24,7 +24,7 @@ export function LabelList({ labels, list }: LabelsProps) {
   );
 }
 
-/** The first of them, below the name of their agent. */
+/** The first labels, below the name of the agent. */
 export function FirstLabels({ labels, list }: LabelsProps) {
   const all = Object.entries(labels);
   if (all.length === 0) return null;

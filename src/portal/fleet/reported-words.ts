@@ -1,6 +1,6 @@
 import { sideBySide, type Language } from "../frame/language.ts";
 
-/** Names of facts about an agent that the house understands; others stand as the agent wrote them. */
+/** Words for reported facts that the product knows; others are shown as the agent wrote them. */
 export const reportedNames: Record<Language, Record<string, string>> = sideBySide({
   hostname: ["Host", "Equipo"],
   machine_id: ["Machine id", "Identificador de la máquina"],
@@ -39,7 +39,7 @@ export const reportedNames: Record<Language, Record<string, string>> = sideBySid
   problems: ["Problems", "Problemas"],
 });
 
-/** What an agent says of its health, of these few. */
+/** Words for the health states that an agent reports. */
 export const healthWords: Record<Language, Record<string, string>> = sideBySide({
   healthy: ["healthy", "sano"],
   degraded: ["degraded", "degradado"],

@@ -35,7 +35,7 @@ const LIST = "/portal/t/:tenantId/collectors";
 const ONE = `${LIST}/:agentId`;
 const SHOWN_EVENTS = { page: 1, limit: 50, offset: 0 };
 const CHOICES = [SILENT, ...STATES] as const;
-/** An agent's own, and the one of every role without its own. */
+/** At most two assignments concern an agent: that of its role, and that of all other roles. */
 const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 
 export const fleetPages = new Hono<PortalEnv>();
@@ -43,7 +43,7 @@ export const fleetPages = new Hono<PortalEnv>();
 fleetPages.get("/portal/fleet", async (c) => {
   const { view, db, now } = ownDeskOf(c);
   const { totals, tenants } = summarise(await countStates(db, now), now);
-  // Whoever looks after a thousand looks here for those that need it.
+  // The tenants with the most agents that need attention come first.
   const byTrouble = tenants.toSorted((a, b) => troubled(b.by_state) - troubled(a.by_state));
   const request = readPage(c);
   const shown = byTrouble.slice(request.offset, request.offset + request.limit);
@@ -127,7 +127,8 @@ async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
 }
 
 /**
- * What gives the agent its policy: its code, its role or all roles. `roles` are those that have it.
+ * What gives the agent its policy: its code, its role or the default. `roles` are the roles that
+ * have the policy.
  */
 function giverOf(
   { role, codePolicyId }: Awaited<ReturnType<typeof rowOf>>,

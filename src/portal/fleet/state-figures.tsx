@@ -6,20 +6,20 @@ import type { View } from "../frame/view.ts";
 import { TONES } from "./state-badge.tsx";
 import { fleetWords, stateWords } from "./words.ts";
 
-/** What is well first, what is over last. */
+/** The states in the order of the pages: healthy ones first, ended ones last. */
 export const ORDER = STATES.toReversed();
 
-/** How many agents are not heard of any more. */
+/** The number of agents that are not heard from any more. */
 export function silent(counts: StateCounts): number {
   return SILENT_STATES.reduce((sum, state) => sum + counts[state], 0);
 }
 
-/** How many agents want looking after. */
+/** The number of agents that need attention. */
 export function troubled(counts: StateCounts): number {
   return silent(counts) + counts.error;
 }
 
-/** What each state is, for whoever has not learned the words. */
+/** Explains each state. */
 export function StateNotes({ view }: { view: View }) {
   const words = fleetWords[view.language];
   return (
@@ -33,13 +33,13 @@ export function StateNotes({ view }: { view: View }) {
 interface StateFiguresProps {
   view: View;
   counts: StateCounts;
-  /** The list of the collectors that are counted. */
+  /** The path of the list of the counted agents. */
   path: string;
-  /** Whether states that no agent is in are left out. */
+  /** Whether states without agents are left out. */
   isShort?: boolean;
 }
 
-/** How many agents there are and in which state, each figure a way to those that it counts. */
+/** The number of agents, in all and by state; each figure links to the agents that it counts. */
 export function StateFigures({ view, counts, path, isShort = false }: StateFiguresProps) {
   const words = fleetWords[view.language];
   const total = ORDER.reduce((sum, state) => sum + counts[state], 0);

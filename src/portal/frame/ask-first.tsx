@@ -6,15 +6,15 @@ interface AskFirstProps {
   action: string;
   /** What the button does. */
   label: string;
-  /** What it is done to, for whoever does not see the row. */
+  /** The name of what it is done to, for readers who do not see the row. */
   name: string;
   /** What will happen. */
   text: string;
-  /** It begins something instead, which is no less for good. */
+  /** It begins something instead of ending it, and cannot be undone either. */
   begins?: boolean;
 }
 
-/** Ends something of a list: the first press says what will happen, the second does it. */
+/** A button in two steps: the first press says what will happen, the second does it. */
 export function AskFirst({ view, action, label, name, text, begins = false }: AskFirstProps) {
   return (
     <details class={begins ? "ask begins" : "ask"}>

@@ -10,8 +10,8 @@ type Outcome<R> =
   | { done?: undefined; refused: FormState };
 
 /**
- * Does what a form asks for, where a schema takes it; else gives the form again, with why not. `now` is
- * the form as it would be opened now: nothing is done where somebody else was quicker.
+ * Does what a form asks for if the schema takes it; else returns the form with the reasons. `now`
+ * is the form as it would be opened now: if somebody else has changed it, nothing is done.
  */
 export async function carryOut<T, R>(
   view: View,

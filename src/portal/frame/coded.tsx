@@ -7,7 +7,7 @@ interface CodedProps {
   names: Names;
 }
 
-/** What it is called, and beside it the name by which programs know it. */
+/** The name for people, and beside it the name that programs use. */
 export function Coded({ code, names }: CodedProps) {
   return (
     <>

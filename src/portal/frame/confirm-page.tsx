@@ -11,9 +11,9 @@ interface ConfirmProps {
   text: string;
   /** What the button does. */
   label: string;
-  /** Where the reader goes who decides against it. */
+  /** Where the reader goes to cancel. */
   back: string;
-  /** What it was refused for. */
+  /** The form with the refusal of the first try. */
   form?: FormState | undefined;
 }
 

@@ -1,7 +1,9 @@
 import type { Context } from "hono";
 import * as cookies from "hono/cookie";
 
-/** `__Host-`: this host only, secure only, every path; a neighbour's subdomain cannot plant one. */
+/**
+ * `__Host-`: for this host alone, secure, all paths; another subdomain cannot set such a cookie.
+ */
 const OURS = { prefix: "host", path: "/", secure: true } as const;
 
 export function readCookie(c: Context, name: string): string | undefined {

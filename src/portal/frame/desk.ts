@@ -10,7 +10,7 @@ export interface Desk extends OwnDesk {
   tenantId: TenantId;
 }
 
-/** The same where a page is about no tenant. */
+/** What a page of no tenant works with. */
 interface OwnDesk {
   view: View;
   who: SignedIn;

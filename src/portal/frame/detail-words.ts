@@ -1,6 +1,6 @@
 import type { Pattern } from "./say-by-pattern.ts";
 
-/** What rules find wrong with a field. */
+/** The messages of rules about a field, in Spanish. */
 export const SPANISH_DETAILS: readonly Pattern[] = [
   ["is missing~", "Falta este dato."],
   ["must not be empty", "No puede quedar vacío."],

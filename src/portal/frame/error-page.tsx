@@ -8,7 +8,7 @@ import { sayWait } from "./say.ts";
 import { viewOf, type PortalEnv, type View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
-/** What may go well with the same request: now, or once somebody has given the permission. */
+/** Statuses after which the same request may succeed later. */
 const PASSING = new Set([429, 500, 503]);
 const FORBIDDEN = 403;
 
@@ -17,11 +17,11 @@ interface ErrorProps {
   status: number;
   message: string;
   requestId: string;
-  /** After which it may go well, where that is known. */
+  /** The seconds to wait, if they are known. */
   waitSeconds: number | undefined;
-  /** The page itself, where loading it again may go well. */
+  /** The page's own address, if loading it again may succeed. */
   again: string | undefined;
-  /** What was typed. */
+  /** What was typed into the form that failed. */
   wanted: Wanted | undefined;
 }
 
@@ -65,7 +65,7 @@ function titleOf(status: number, words: (typeof frameWords)["en"]): string {
   return titles[status] ?? words.errorTitle;
 }
 
-/** To be sent again where that may go well, else to be copied. */
+/** The form, to be sent again if that may succeed, else to be copied. */
 function Kept({ view, status, wanted }: Pick<ErrorProps, "view" | "status"> & { wanted: Wanted }) {
   const words = frameWords[view.language];
   if (status !== FORBIDDEN && !PASSING.has(status)) return <Typed view={view} wanted={wanted} />;
@@ -76,13 +76,13 @@ function Kept({ view, status, wanted }: Pick<ErrorProps, "view" | "status"> & { 
   );
 }
 
-/** People get a page where programs get JSON; status, headers and log stay the same. */
+/** Answers an error with a page. Status, headers and log line are those of the API. */
 export async function answerErrorPage(thrown: Error, c: Context<PortalEnv>): Promise<Response> {
   const { status, headers } = answerProblem(c, thrown, "full");
   const view = viewOf(c);
   const refusal = refusalOf(thrown) ?? INTERNAL;
   const message = sayRefusal(view.language, refusal);
-  // What another site has sent nobody here has typed.
+  // A form that another site has sent was not typed by the reader, so it is not shown.
   const kept = refusal.error === "cross_site" ? undefined : await wantedOf(c);
   const wanted = kept === "too_long" ? undefined : kept;
   const again = PASSING.has(status) && c.req.method === "GET" ? view.path : undefined;

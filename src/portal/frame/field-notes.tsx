@@ -1,17 +1,19 @@
 import type { FormState } from "./form.ts";
 
-/** A value that is longer, or of several lines, is opened with a press. */
+/** A longer value, or one of several lines, is behind a press. */
 const SHORT = 120;
 
 interface NotesProps {
   form: FormState;
   name: string;
   hint?: string | undefined;
-  /** How a value is called. */
+  /** The word for a value. */
   say?: ((value: string) => string) | undefined;
 }
 
-/** What is read out with a field: what it is for, what is wrong with it, what it is by now. */
+/**
+ * The notes of a field, which are read out with it: what it is for, what is wrong, what it is now.
+ */
 export function Notes({ form, name, hint, say = (value) => value }: NotesProps) {
   return (
     <>
@@ -42,7 +44,7 @@ function Fault({ form, name }: NotesProps) {
   );
 }
 
-/** What somebody else has made of the field meanwhile. */
+/** The value that somebody else has given the field in the meantime. */
 function Now({ form: { meanwhile }, name, say }: NotesProps & { say: (value: string) => string }) {
   const theirs = meanwhile?.theirs.get(name);
   if (meanwhile === undefined || theirs === undefined) return null;

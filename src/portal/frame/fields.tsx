@@ -20,7 +20,7 @@ interface InputProps extends FieldProps {
   accept?: string;
 }
 
-/** A labelled line of text; its note and its fault are read out with it. */
+/** A labelled line of text. Its notes are read out with it. */
 export function Field({ form, name, label, hint, type = "text", ...more }: InputProps) {
   const { required, min, max, maxlength, pattern, accept } = more;
   return (
@@ -63,7 +63,7 @@ export function Area({ form, name, label, hint, rows = 4, required, maxlength }:
 
 interface ChoiceProps extends FieldProps {
   required?: boolean;
-  /** `isCode`: the value is a name that programs use, and stands beside the label. */
+  /** `isCode`: the value is a name that programs use, and is shown beside the label. */
   options: readonly { value: string; label: string; isCode?: boolean }[];
 }
 
@@ -82,7 +82,7 @@ export function Choice({ form, name, label, hint, options, required }: ChoicePro
   );
 }
 
-/** Several of a few: boxes under one heading. */
+/** Boxes under one heading, of which several may be ticked. */
 export function Checks({ form, name, label, hint, options }: ChoiceProps) {
   const chosen = form.values(name);
   form.labels.set(name, label);

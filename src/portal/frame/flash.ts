@@ -5,7 +5,10 @@ import { inBoth } from "./language.ts";
 const NAME = "flash";
 const LIFE_SECONDS = 60;
 
-/** What a page says after a change went well. Only the name travels, so it can hold no secret. */
+/**
+ * What a page says after a successful change. Only the name is in the cookie, so it holds no
+ * secret.
+ */
 export const flashWords = inBoth(
   {
     saved: "Saved.",
@@ -51,13 +54,13 @@ export const flashWords = inBoth(
 
 export type FlashName = keyof (typeof flashWords)["en"];
 
-/** After a change: to a page that can be loaded again without changing anything. */
+/** After a change: redirects to a page that can be reloaded without changing anything. */
 export function redirectWith(c: Context, flash: FlashName, path: string): Response {
   writeCookie(c, NAME, flash, LIFE_SECONDS);
   return c.redirect(path, 303);
 }
 
-/** The message that waits, once. */
+/** Returns the waiting message and clears it. */
 export function takeFlash(c: Context): FlashName | undefined {
   const name = readCookie(c, NAME);
   if (name === undefined) return undefined;

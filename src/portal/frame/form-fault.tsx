@@ -5,8 +5,8 @@ import type { FormState } from "./form.ts";
 type FaultProps = { form: FormState | undefined };
 
 /**
- * Fields below what is wrong with them. They are written first, because what is wrong with a field is
- * said by its label.
+ * Fields with the summary of faults above them. The fields are rendered first, because the summary
+ * uses the labels that they note.
  */
 export function BelowFault({ form, children }: PropsWithChildren<FaultProps>) {
   if (form?.fault === undefined) return <>{children}</>;
@@ -19,7 +19,7 @@ export function BelowFault({ form, children }: PropsWithChildren<FaultProps>) {
   );
 }
 
-/** What is wrong with the form as a whole. It has the focus: the form may stand below a long list. */
+/** The summary of what is wrong. It has the focus, because the form may stand below a long list. */
 export function FormFault({ form }: { form: FormState }) {
   const { fault, labels, meanwhile } = form;
   if (fault === undefined) return null;
@@ -46,7 +46,7 @@ export function FormFault({ form }: { form: FormState }) {
   );
 }
 
-/** A way to the field; what the page has no field for is said all the same. */
+/** A fault with a link to its field. A fault of no field on the page has no link. */
 function Named({ form, name }: { form: FormState; name: string }) {
   const label = form.labels.get(name);
   const note = noteOn(form, name);

@@ -10,7 +10,7 @@ interface FormPageProps {
   view: View;
   title: string;
   form: FormState;
-  /** What the button says; that it saves, where nothing is said. */
+  /** The label of the button; without it the button says that it saves. */
   label?: string | undefined;
   enctype?: PostFormProps["enctype"];
   /** Another part of the page, with a form of its own. */
@@ -33,7 +33,7 @@ export function FormPage({ below, children, ...form }: PropsWithChildren<FormPag
 
 type EditFormProps = Omit<FormPageProps, "below"> & { mayWrite?: boolean };
 
-/** The form that a page is there for; who may only read finds it locked. */
+/** The form of the page. A reader who may not change it sees it locked. */
 export function EditForm({
   view,
   title,
@@ -65,7 +65,7 @@ export function EditForm({
   );
 }
 
-/** Forms lie below the page that leads to them. */
+/** A link to the page above, whose address is one segment shorter. */
 function Cancel({ view }: { view: View }) {
   const [pathname = ""] = view.path.split("?", 1);
   return (

@@ -12,13 +12,13 @@ import { markFields, mergeChanged, OPENED, type Theirs } from "./merge-changed.t
 import { frameWords } from "./words.ts";
 
 const MAX_FORM_BYTES = 64 * 1024;
-/** A form writes a byte as up to three characters. */
+/** A form encodes a byte as up to three characters. */
 const CHARACTERS_PER_BYTE = 3;
-/** For texts whose bound counts characters. */
+/** For texts whose limit counts characters. */
 export const BYTES_PER_CHARACTER = 4;
-/** As a browser sends the end of a line, which is one character to whoever typed it. */
+/** The end of a line as a browser sends it. To the person who typed it, it is one character. */
 const LINE_END = /%0D%0A/gi;
-/** Shown of one field. */
+/** The most faults that are shown of one field. */
 const MAX_FAULTS = 20;
 const INVALID = 400;
 const STALE = 412;
@@ -30,7 +30,7 @@ declare module "hono" {
   }
 }
 
-/** What a form is shown again for. */
+/** Why a form is shown again. */
 interface Again {
   status: Refusal["status"];
   fault: string;
@@ -38,21 +38,19 @@ interface Again {
   meanwhile?: Meanwhile;
 }
 
-/** What somebody else, who was quicker, has changed, and the words for it. */
+/** The changes of somebody else who was quicker, and the words that say so. */
 interface Meanwhile {
   words: Pick<(typeof frameWords)["en"], "seeNow" | "standsNow" | "isTaken" | "bothChanged">;
   theirs: ReadonlyMap<string, Theirs>;
 }
 
-/** What stands in a form: as it was sent, or as it is first shown. */
+/** The state of a form: as it was sent, or as it is first shown. */
 export class FormState {
   readonly fault: string | undefined;
-  /** The status that the form is answered with. */
+  /** The status of the answer that shows the form. */
   readonly status: Refusal["status"];
   readonly meanwhile: Meanwhile | undefined;
-  /**
-   * The labels of the page's fields, in its order. Each field notes its own when it is rendered.
-   */
+  /** The labels of the page's fields, in order. Each field notes its own when it is rendered. */
   readonly labels = new Map<string, string>();
   private readonly data: URLSearchParams;
   private readonly faults = new Map<string, Set<string>>();
@@ -73,13 +71,13 @@ export class FormState {
     return this.data.getAll(name);
   }
 
-  /** Undefined where nothing was filled in: forms send every field. */
+  /** Undefined if the field is empty. Forms send empty fields too. */
   given(name: string): string | undefined {
     const text = this.value(name).trim();
     return text === "" ? undefined : text;
   }
 
-  /** NaN, which no schema takes, where the text is no number. */
+  /** NaN if the text is no number; no schema takes NaN. */
   number(name: string): number | undefined {
     const text = this.given(name);
     return text === undefined ? undefined : Number(text);
@@ -92,7 +90,7 @@ export class FormState {
       .filter((line) => line !== "");
   }
 
-  /** What stands between commas. */
+  /** The parts between commas. */
   list(name: string): string[] {
     return this.value(name)
       .split(",")
@@ -100,40 +98,43 @@ export class FormState {
       .filter((part) => part !== "");
   }
 
-  /** A time in UTC: `datetime-local` knows no zone, and leaves the seconds out where they are zero. */
+  /** A time in UTC. `datetime-local` has no zone, and leaves out seconds that are zero. */
   time(name: string): string | undefined {
     const text = this.given(name);
     if (text === undefined) return undefined;
     return /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
   }
 
-  /** The same in milliseconds. What is no time counts as none: links are typed and cut by people. */
+  /**
+   * The time in milliseconds. A text that is no time counts as none, because people type and cut
+   * links.
+   */
   moment(name: string): number | undefined {
     const at = Date.parse(this.time(name) ?? "");
     return Number.isNaN(at) ? undefined : at;
   }
 
-  /** Bearing a mark of what stands in it, by which it is told later whether that still holds. */
+  /** The form with a mark of its present values, by which a later change of them is noticed. */
   opened(): FormState {
     const data = new URLSearchParams(this.data);
     data.set(OPENED, markFields(data));
     return new FormState(data);
   }
 
-  /** All that is wrong with a field, each said once; a list of lines may have much. */
+  /** The faults of a field, each once. */
   wrong(name: string): readonly string[] {
     return [...(this.faults.get(name) ?? [])];
   }
 
-  /** The names of whatever is wrong, also of what the page has no field for. */
+  /** The names of all faults, also of those that belong to no field of the page. */
   get wrongNames(): readonly string[] {
     return [...this.faults.keys()];
   }
 
   /**
-   * The same form, marked with what a schema or a rule found wrong. `about` is the field that a
-   * refusal speaks of without naming it. `now` is the form as it would be opened now: where somebody
-   * else was quicker, what he changed stands beside what was typed, and it can be sent again.
+   * The same form with the faults that a schema or a rule found. `about` is the field of a refusal
+   * that names none. `now` is the form as it would be opened now: if somebody else was quicker,
+   * their changes stand beside what was typed, and the form can be sent again.
    */
   refused(
     { language, note }: View,
@@ -169,7 +170,7 @@ export class FormState {
     if (known.size < MAX_FAULTS) this.faults.set(name, known.add(why));
   }
 
-  /** The field that a path speaks of: a list of lines as a whole, or the last name of a group. */
+  /** The field of a path: the whole field for an entry of a list, or the last name of a group. */
   private placed(
     entry: string,
     path: readonly PropertyKey[],
@@ -184,7 +185,10 @@ export class FormState {
   }
 }
 
-/** `content` is how many bytes of text a large form may bring, `file` one with a file in all. */
+/**
+ * `content` is the number of bytes of text that a large form may hold; `file` is the number of bytes of
+ * a whole form with a file.
+ */
 export async function readForm(
   c: Context<PortalEnv, string>,
   content?: number,
@@ -195,7 +199,7 @@ export async function readForm(
   return form;
 }
 
-/** What a form sent that was the reader's own. */
+/** The fields of a form that the reader has sent. */
 export async function readSent(
   c: Context<PortalEnv, string>,
   content?: number,
@@ -207,7 +211,7 @@ export async function readSent(
   return sent;
 }
 
-/** A body can be read once, so its fields stay with the request. */
+/** Reads the body. It can be read only once, so its fields are kept with the request. */
 async function readFields(
   c: Context<PortalEnv, string>,
   content: number | undefined,
@@ -234,7 +238,7 @@ async function readUrlEncoded(
   return new URLSearchParams(text.replaceAll(LINE_END, "%0A"));
 }
 
-/** What a refusal says of the one field that its message names; nothing where it names none. */
+/** What a refusal says about the one field that its message names; empty if it names none. */
 function predicateOf({ message }: Refusal): string {
   return /^"\w+" (.+)\.$/.exec(message)?.[1] ?? "";
 }

@@ -13,7 +13,7 @@ const CONTENT_POLICY = [
 const PERMISSIONS_POLICY =
   "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()";
 
-/** What a browser may do with a page of the portal; error pages are pages too. */
+/** What a browser may do with a page of the portal, error pages included. */
 export const pageHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("content-security-policy", CONTENT_POLICY);

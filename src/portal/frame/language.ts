@@ -5,17 +5,19 @@ import { readCookie, writeCookie } from "./cookie.ts";
 const LANGUAGES = ["es", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** For readers who say nothing of either language: the product's first market reads Spanish. */
+/** For readers who ask for neither language: the product's first market reads Spanish. */
 const DEFAULT_LANGUAGE: Language = "es";
 const NAME = "language";
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** The same words in each language; the type of the first holds the second to its names. */
+/**
+ * The same words in each language. The type of the first makes sure that the second has all names.
+ */
 export function inBoth<T extends object>(en: T, es: NoInfer<T>): Record<Language, T> {
   return { en, es };
 }
 
-/** A table of words by what each stands for: in English, and in Spanish beside it. */
+/** A table of words, each with its English and Spanish text side by side. */
 export function sideBySide<K extends string>(
   words: Readonly<Record<K, readonly [en: string, es: string]>>,
 ): Record<Language, Record<K, string>> {
@@ -25,7 +27,7 @@ export function sideBySide<K extends string>(
   return { en, es };
 }
 
-/** What the reader chose, else what the browser asks for. */
+/** The language that the reader chose, else what the browser asks for. */
 export function languageOf(c: Context): Language {
   const chosen = readCookie(c, NAME);
   if (isLanguage(chosen)) return chosen;
@@ -40,7 +42,7 @@ export function isLanguage(text: string | undefined): text is Language {
   return LANGUAGES.some((language) => language === text);
 }
 
-/** Reads `Accept-Language` by its weights; regions and other languages do not matter here. */
+/** Reads `Accept-Language` by its weights; regions and other languages are ignored. */
 export function preferred(header: string): Language {
   const asked = weigh(header)
     .map(({ value, weight }) => ({ language: value.split("-")[0], weight }))

@@ -13,11 +13,11 @@ import { sayName } from "./say-name.ts";
 interface LayoutProps {
   view: View;
   title: string;
-  /** The thing that the page is about a part of, with a way to it. */
+  /** The thing that the page is a part of, with a link to it. */
   above?: { href: string; name: string };
 }
 
-/** The frame of every page: complete without a script. */
+/** The frame of every page; it needs no script. */
 export function Layout({ view, title, above, children }: PropsWithChildren<LayoutProps>) {
   const words = frameWords[view.language];
   const page = (
@@ -60,13 +60,16 @@ export function Layout({ view, title, above, children }: PropsWithChildren<Layou
   return html`<!doctype html>${page}`;
 }
 
-/** Heard first by whoever hears the page; of two tenants' tabs, and on paper, it says which is whose. */
+/**
+ * The title, which a screen reader says first. It names the tenant, for tabs of two tenants and for
+ * paper.
+ */
 function titleOf({ language, flash, tenantId }: View, title: string): string {
   const said = flash === undefined ? title : `${flashWords[language][flash]} ${title}`;
   return [said, ...(tenantId === undefined ? [] : [tenantId]), "Rampart"].join(" – ");
 }
 
-/** The way back up, from what lies below a page of the navigation. */
+/** Links to the pages above, if the page is below one of the navigation. */
 function Crumbs({ crumbs }: { crumbs: (LayoutProps["above"] | undefined)[] }) {
   const known = crumbs.filter((crumb) => crumb !== undefined);
   if (known.length === 0) return null;
@@ -91,7 +94,7 @@ function Sections({ view }: { view: View }) {
     <aside aria-label={words.sections}>
       <input type="checkbox" id="menu" class="menu-switch" aria-label={words.menu} />
       <label for="menu" class="menu" aria-hidden="true">
-        {/* While it is closed, nothing else says whose page it is. */}
+        {/* While the menu is closed, nothing else names the tenant of the page. */}
         {[words.menu, view.tenantId].filter(Boolean).join(" · ")}
       </label>
       <div class="sections">
@@ -112,7 +115,7 @@ function Sections({ view }: { view: View }) {
   );
 }
 
-/** The one that the page is about; beside a page of no tenant, the only one of its reader. */
+/** The tenant of the page. On a page of no tenant, it is the reader's only one. */
 function tenantBeside({ tenantId, path }: View, { reach }: SignedIn): string | undefined {
   if (tenantId !== undefined || reach === "all" || path.startsWith("/portal/t/")) return tenantId;
   return reach.length === 1 ? reach[0] : undefined;

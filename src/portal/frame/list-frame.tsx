@@ -10,20 +10,20 @@ interface ListFrameProps {
   view: View;
   title: string;
   lead?: string;
-  /** The way to another; it stands in the head, or in the place of the list while there is none. */
+  /** The link to the form of a new one. It is in the head, or in the place of an empty list. */
   create: Child;
   /** The form that chooses what is shown. */
   filter?: Child;
-  /** What is said where there is nothing to list; undefined where there is. */
+  /** What is said if the list is empty; undefined if it is not. */
   none: { title: string; text?: string } | undefined;
-  /** Nothing fits, though there may be some: that is no place for the way to another. */
+  /** The list is empty because of its filter, so the link does not belong in its place. */
   isFiltered?: boolean;
   pager?: Child;
   /** Another part of the page. */
   below?: Child;
 }
 
-/** A page that lists what its reader may add to. */
+/** A page with a list to which its reader may add. */
 export function ListFrame(props: PropsWithChildren<ListFrameProps>) {
   const {
     view,
@@ -62,7 +62,7 @@ export function ListFrame(props: PropsWithChildren<ListFrameProps>) {
   );
 }
 
-/** The way to a form that makes another, for those who may. */
+/** The link to the form of a new one, for readers who may make one. */
 export function Create({ href, label, may }: { href: string; label: string; may: boolean }) {
   if (!may) return null;
   return (
@@ -72,13 +72,13 @@ export function Create({ href, label, may }: { href: string; label: string; may:
   );
 }
 
-/** For operators, whose lists are of all tenants. */
+/** The field of a filter by tenant, for operators, whose lists show all tenants. */
 export function TenantField({ view, form }: { view: View; form: FormState }) {
   const { tenantSections: label, tenantHint: hint } = frameWords[view.language];
   return <Field form={form} name="tenant" label={label} hint={hint} maxlength={64} />;
 }
 
-/** The fields of a filter for what was within a time. */
+/** The fields of a filter by time. */
 export function Period({ view, form }: { view: View; form: FormState }) {
   const { from, until } = frameWords[view.language];
   return (
@@ -91,11 +91,11 @@ export function Period({ view, form }: { view: View; form: FormState }) {
 
 interface FiltersProps {
   view: View;
-  /** Where the list is, if on another page. */
+  /** The path of the list, if it is on another page. */
   action?: string;
 }
 
-/** A form that chooses what a list shows: it can be linked to and loaded again. */
+/** A form that chooses what a list shows. Its address can be linked to and reloaded. */
 export function Filters({ view, action, children }: PropsWithChildren<FiltersProps>) {
   return (
     <form method="get" {...{ action }} class="filters">

@@ -1,6 +1,9 @@
 const BASE = "https://portal.invalid";
 
-/** A path of the portal as it was given, or its first page: nobody is led away by a form. */
+/**
+ * Returns the text if it is a path of the portal, else the first page, so that no form leads away
+ * from the portal.
+ */
 export function localPath(text: string): string {
   if (!URL.canParse(text, BASE)) return "/portal";
   const { origin, pathname, search } = new URL(text, BASE);

@@ -4,7 +4,7 @@ import { findTenant } from "../../tenants/store.ts";
 import type { FormState } from "./form.ts";
 import type { View } from "./view.ts";
 
-/** A filter by a tenant that is none says so: that nothing fits would be taken for good news. */
+/** Marks a filter by a tenant that does not exist: an empty list would look like good news. */
 export async function markUnknownTenant(
   view: View,
   db: Database,

@@ -1,15 +1,15 @@
 import { createHash } from "../../platform/index.ts";
 
-/** The field of the mark, see refuse-changed.tsx. */
+/** The field of the mark (see refuse-changed.tsx). */
 export const OPENED = "opened";
 const UNTYPED = new Set(["once", OPENED]);
 const HASH_LENGTH = 12;
 const MARKED = /^(\w+):([\w-]{12})$/;
 
-/** What somebody else has made of a field meanwhile. */
+/** What somebody else has made of a field in the meantime. */
 export interface Theirs {
   values: readonly string[];
-  /** Whether the form shows it now, because its sender had left the field as it was. */
+  /** Whether the form now shows it, because its sender had not changed the field. */
   isTaken: boolean;
 }
 
@@ -18,14 +18,16 @@ interface Merged {
   theirs: ReadonlyMap<string, Theirs>;
 }
 
-/** What stands in each field, short enough to go with the form. */
+/** A mark of the value of each field, short enough to be sent with the form. */
 export function markFields(data: URLSearchParams): string {
   return namesOf(data)
     .map((name) => `${name}:${hashOf(data, name)}`)
     .join(" ");
 }
 
-/** What was typed over what stands `now`, which is taken where nothing was typed. */
+/**
+ * Joins what was typed with the values of `now`, which are taken for fields that were not changed.
+ */
 export function mergeChanged(sent: URLSearchParams, now: URLSearchParams): Merged {
   const opened = readMark(sent.get(OPENED) ?? "");
   const data = new URLSearchParams(sent);
@@ -48,7 +50,10 @@ function namesOf(data: URLSearchParams): string[] {
   return [...new Set(data.keys())].filter((name) => !UNTYPED.has(name));
 }
 
-/** A box that is not ticked sends nothing, which is the same as an empty field. */
+/**
+ * A hash of a field's values. An empty field counts as missing, because a box that is not ticked
+ * sends nothing.
+ */
 function hashOf(data: URLSearchParams, name: string): string {
   const text = data.getAll(name).toSorted().join("\n");
   return createHash("sha256").update(text).digest("base64url").slice(0, HASH_LENGTH);

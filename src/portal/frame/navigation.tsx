@@ -5,7 +5,7 @@ import { inBoth } from "./language.ts";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
-/** What sections are called. */
+/** The names of the sections. */
 export const sectionNames = inBoth(
   {
     overview: "Overview",
@@ -106,12 +106,12 @@ const OPERATOR_PAGES: Group = [
   ...pagesBelow("/portal", "dead-letters", "operators", "audit"),
 ];
 
-/** Each lies at its name, and the overview above them. */
+/** The pages of names below a path; the overview is the path itself. */
 function pagesBelow(above: string, ...names: Name[]): Group {
   return names.map((name) => [name, name === "overview" ? above : `${above}/${name}`]);
 }
 
-/** What the page of a route, or the one that it lies below, is called in the navigation. */
+/** The name in the navigation of the page with this route, or of the page above it. */
 export function sayPage({ language }: View, route: string): string | undefined {
   const all = [...TENANT_GROUPS.flatMap(([, pages]) => pages), ...OPERATOR_PAGES];
   const above = all
@@ -121,7 +121,7 @@ export function sayPage({ language }: View, route: string): string | undefined {
   return found === undefined ? undefined : sectionNames[language][found[0]];
 }
 
-/** The page of the navigation that this one lies below, where the reader may open it. */
+/** The page of the navigation above this one, if the reader may open it. */
 export function pageAbove(view: View): { href: string; name: string } | undefined {
   const { who, tenantId, language } = view;
   if (who === undefined) return undefined;
@@ -130,7 +130,7 @@ export function pageAbove(view: View): { href: string; name: string } | undefine
   const [found] = pages
     .filter(([, route]) => mayOpen(who, PAGES[`GET ${route}`]?.permission, route))
     .map(([name, route]) => ({ name, href: route.replace(":tenantId", tenantId ?? "") }))
-    // What is tried is chosen by tabs on one page.
+    // The pages below "try" are tabs of one page.
     .filter(({ name, href }) => name !== "try" && here !== href && isHere(here, href, name))
     .toSorted((a, b) => b.href.length - a.href.length);
   return found && { href: found.href, name: sectionNames[language][found.name] };
@@ -171,7 +171,7 @@ interface LinksProps extends NavigationProps {
   tenantId: string;
 }
 
-/** Only what the reader may open, by the same table that keeps the others out. */
+/** The links that the reader may open, by the table that guards the pages. */
 function Links({ view, who, title, pages, tenantId }: LinksProps) {
   const [here = ""] = view.path.split("?", 1);
   const open = pages.filter(([, route]) => mayOpen(who, PAGES[`GET ${route}`]?.permission, route));
@@ -202,7 +202,10 @@ function mayOpen(who: SignedIn, permission: Permission | undefined, route: strin
   return permission === undefined || who.permissions.has(permission);
 }
 
-/** Every page of a tenant lies below its overview, which is here only as itself. */
+/**
+ * Whether the reader is at this page or below it. All pages of a tenant are below its overview, so
+ * that counts only for itself.
+ */
 function isHere(here: string, path: string, name: Name | undefined): boolean {
   return here === path || (name !== "overview" && here.startsWith(`${path}/`));
 }

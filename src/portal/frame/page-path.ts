@@ -3,8 +3,8 @@ import { routeOf } from "../../http/index.ts";
 import { PAGES } from "../gate/page-table.ts";
 
 /**
- * Where the reader is: a form may be sent to an address that no page has, and then it is the one
- * above.
+ * The address of the page that the reader is on. A form may be sent to an address that has no page;
+ * then it is the nearest page above.
  */
 export function pagePath(c: Context): string {
   const { pathname, search } = new URL(c.req.url);

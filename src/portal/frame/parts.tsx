@@ -5,7 +5,7 @@ import { sayNumber, sayTime } from "./say.ts";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
-/** A time: UTC from the server, which the script rewrites for the reader's zone. */
+/** A time: in UTC from the server; the script shows it in the reader's zone. */
 export function Moment({ at, view }: { at: string | number | null; view: View }) {
   if (at === null) return <span class="soft">{frameWords[view.language].never}</span>;
   const iso = typeof at === "number" ? timeOf(at) : at;
@@ -18,12 +18,12 @@ export function Moment({ at, view }: { at: string | number | null; view: View })
 
 export type Tone = "good" | "warn" | "bad" | "idle";
 
-/** A state in words; the colour only repeats them. */
+/** A state in words; the colour only repeats it. */
 export function Badge({ tone, children }: PropsWithChildren<{ tone: Tone }>) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** A secret or a command in full, with a button that the script brings to life. */
+/** A secret or a command, with a copy button that works only with the script. */
 export function Copyable({ text, label, view }: { text: string; label: string; view: View }) {
   const words = frameWords[view.language];
   return (
@@ -49,13 +49,13 @@ interface FigureProps {
   name: string;
   value: string;
   note?: string | undefined;
-  /** Where what it counts can be seen. */
+  /** Where the counted things are listed. */
   href?: string;
-  /** Absent where the figure is neither good nor bad. */
+  /** Undefined if the figure is neither good nor bad. */
   tone?: Tone | undefined;
 }
 
-/** A number or a word that is looked at first, in a list of such. */
+/** A number or a word that readers look at first, in a list of such figures. */
 export function Figure({ name, value, note, href, tone }: FigureProps) {
   return (
     <div>
@@ -70,7 +70,7 @@ export function Figure({ name, value, note, href, tone }: FigureProps) {
   );
 }
 
-/** Says what to do next where there is nothing yet. */
+/** Says that there is nothing yet, and what to do next. */
 export function Empty({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
     <div class="empty">
@@ -108,14 +108,14 @@ export function Table({ label, columns, children }: PropsWithChildren<TableProps
   );
 }
 
-/** What there is to know of a thing: names, and beside each what it is. */
+/** Facts of a thing: a list of names and values. */
 export function Facts({ isWide, children }: PropsWithChildren<{ isWide?: boolean }>) {
   return <dl class={isWide ? "facts wide" : "facts"}>{children}</dl>;
 }
 
 interface FactProps {
   name: Child;
-  /** It may hold one word that is longer than a line. */
+  /** The value may hold a word that is longer than a line. */
   isLong?: boolean;
 }
 
@@ -128,7 +128,7 @@ export function Fact({ name, isLong, children }: PropsWithChildren<FactProps>) {
   );
 }
 
-/** A time among the facts of a thing. */
+/** A fact that is a time. */
 export function MomentFact({ name, ...moment }: { name: string } & Parameters<typeof Moment>[0]) {
   return (
     <Fact name={name}>
@@ -137,7 +137,7 @@ export function MomentFact({ name, ...moment }: { name: string } & Parameters<ty
   );
 }
 
-/** A time in a column. */
+/** A column with a time. */
 export function MomentCell(props: Parameters<typeof Moment>[0]) {
   return (
     <td>
@@ -146,7 +146,7 @@ export function MomentCell(props: Parameters<typeof Moment>[0]) {
   );
 }
 
-/** A number in a column, written as its reader writes it. */
+/** A column with a number, in the reader's format. */
 export function NumberCell({ view, value }: { view: View; value: number }) {
   return <td class="number">{sayNumber(view.language, value)}</td>;
 }
@@ -155,11 +155,11 @@ interface PagerProps {
   view: View;
   page: { page: number; total_pages: number; total: number };
   name?: PageName;
-  /** What it pages, where a page has two. */
+  /** The name of the list, if a page has two. */
   label?: string;
 }
 
-/** Links to the pages before and after, with every filter kept; from beyond the last one, to that. */
+/** Links to the page before and after, with all filters; from beyond the last page, to the last. */
 export function Pager({ view, page, name = "page", label }: PagerProps) {
   const words = frameWords[view.language];
   const last = Math.min(Math.max(1, page.total_pages), LAST_PAGE);
@@ -196,7 +196,7 @@ function atPage(path: string, name: PageName, page: number): string {
   return `${pathname}?${query.toString()}`;
 }
 
-/** A part of a page under a title of its own. */
+/** A part of a page with its own heading. */
 export function Section({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) {
   return (
     <section aria-labelledby={id}>

@@ -1,9 +1,9 @@
 // Every page works without this script: it adds local times, copying and passkeys.
 const { lang } = document.documentElement;
-// Of the page's language, what is usual where the reader is. Some browsers name what is no language.
+// The reader's regional form of the page's language. Some browsers list names that are no language.
 const known = new RegExp(`^${lang}(-[A-Z]{2}|-\\d{3})?$`);
 const language = navigator.languages.find((one) => known.test(one)) ?? lang;
-// As the styles "medium" and "short" write it, with the zone: forms take their times in UTC.
+// The styles "medium" and "short" together, with the zone, because forms take times in UTC.
 const short = new Intl.DateTimeFormat(language, {
   year: "numeric",
   month: "short",
@@ -20,12 +20,12 @@ for (const time of document.querySelectorAll("time[data-local]")) {
   time.textContent = short.format(at);
 }
 
-// Of more sections than a screen holds, the page's own is seen.
+// If there are more sections than fit on the screen, scroll to the page's own.
 const aside = document.querySelector("aside");
 const here = aside?.querySelector("[aria-current]") ?? null;
 if (here !== null) aside.scrollTop = here.offsetTop + 2 * here.offsetHeight - aside.clientHeight;
 
-// Escape closes what a press has opened, and leads back to where that was pressed.
+// Escape closes what a press has opened, and moves the focus back to where it was pressed.
 addEventListener("keydown", ({ key }) => {
   if (key !== "Escape") return;
   const at = document.activeElement;
@@ -36,7 +36,7 @@ addEventListener("keydown", ({ key }) => {
   (opened?.querySelector("summary") ?? menu)?.focus();
 });
 
-// What a screen has no room for is not to be moved sideways: each row stands as a list.
+// On a narrow screen a table that does not fit shows each row as a list instead of scrolling.
 const narrow = matchMedia("(width < 80rem)");
 const tables = document.querySelectorAll(".scroll");
 const widths = new WeakMap();
@@ -55,21 +55,21 @@ function stack() {
     if (widths.get(box) === width) continue;
     widths.set(box, width);
     delete box.dataset.stacked;
-    // A time is broken into two lines only where that makes the room that is missing.
+    // Times are broken into two lines only if the table does not fit otherwise.
     delete box.dataset.tight;
     if (box.scrollWidth > width) box.dataset.tight = "";
     const fits = box.scrollWidth <= width;
     if (narrow.matches && !fits) box.dataset.stacked = "";
-    // Who goes through the page by keys stops only at what can be moved.
+    // Only a table that scrolls is a stop of the Tab key.
     box.tabIndex = narrow.matches || fits ? -1 : 0;
   }
 }
 addEventListener("resize", stack);
-// What is folded away has no width until then.
+// A table inside a closed part has no width until the part is opened.
 document.addEventListener("toggle", stack, true);
 stack();
 
-// A form takes a time in UTC, which the rest of the page says in the reader's zone.
+// A field takes a time in UTC; its hint also shows that time in the reader's zone.
 for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
   const hint = document.getElementById(`${field.name}-hint`);
   if (hint === null) continue;
@@ -95,16 +95,16 @@ async function copy(button, label) {
     button.textContent = button.dataset.copied;
     setTimeout(() => (button.textContent = label), 2000);
   } catch {
-    // The text stands beside the button, to be copied by hand.
+    // The text is beside the button and can be copied by hand.
     button.hidden = true;
   }
 }
 
-// A page that shows a secret was the answer to a form: loading it again must not send that twice.
+// A page that shows a secret is the answer to a form: a reload must not send the form twice.
 const after = document.querySelector("[data-after]");
 if (after !== null) history.replaceState(null, "", after.dataset.after);
 
-// The second click of an impatient hand would throw away the answer to the first.
+// A second click would throw away the answer to the first.
 for (const form of document.querySelectorAll('form[method="post"]:not([data-passkey], [target])')) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent === "yes") event.preventDefault();
@@ -133,7 +133,7 @@ async function send(form) {
     form.requestSubmit();
   } catch (error) {
     const said = form.querySelector("[data-failed]");
-    // How a browser says that the device holds one of the passkeys that the form names.
+    // With this error a browser says that the device already has one of the passkeys in the form.
     const isKnown = error.name === "InvalidStateError";
     said.textContent = isKnown ? said.dataset.known : said.dataset.failed;
     said.setAttribute("role", "alert");

@@ -6,14 +6,17 @@ import type { FormState } from "./form.ts";
 import type { View } from "./view.ts";
 
 const TOKEN_LENGTH = 16;
-/** The field that says how the others are called, for a page that knows no more than what was sent. */
+/** The field that holds the labels of the others, for a page that knows only what was sent. */
 export const LABELS = "labels";
 
 export interface PostFormProps {
   view: View;
-  /** What it was refused for stands at its head. */
+  /** Its refusal is shown at the head of the form. */
   form?: FormState;
-  /** Where its fields have noted what they are called, if it is refused elsewhere on its page. */
+  /**
+   * The form state that holds the labels of the fields, if a refusal is shown elsewhere on the
+   * page.
+   */
   labels?: FormState;
   action?: string;
   class?: string;
@@ -22,8 +25,8 @@ export interface PostFormProps {
 }
 
 /**
- * A form that does what it says once, however often it is sent, and for its reader alone: see
- * send-once.ts and form-sender.ts.
+ * A form that is carried out only once, however often it is sent (send-once.ts), and only for its
+ * reader (form-sender.ts).
  */
 export function PostForm(all: PropsWithChildren<PostFormProps>) {
   const { view, form, labels = form, children, ...props } = all;
@@ -39,7 +42,10 @@ export function PostForm(all: PropsWithChildren<PostFormProps>) {
   );
 }
 
-/** Behind the fields, which have noted their labels by then; empty where there is nothing but buttons. */
+/**
+ * Comes after the fields, because they note their labels when rendered. Empty if there are only
+ * buttons.
+ */
 function Labels({ form }: { form: FormState | undefined }) {
   const labels = String(new URLSearchParams([...(form?.labels ?? [])]));
   return <input type="hidden" name={LABELS} value={labels} />;

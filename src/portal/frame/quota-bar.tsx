@@ -18,11 +18,11 @@ interface QuotaBarProps {
   label: string;
 }
 
-/** Drawn on the server: the content policy allows no inline style, and none is needed. */
+/** A bar drawn as SVG on the server, because the content policy allows no inline style. */
 function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
   const share = quota === 0 ? 1 : Math.min(1, used / quota);
   const tone = share >= 1 ? "bad" : share >= WARN_SHARE ? "warn" : "";
-  // Of a million units the first thousand would be no pixel wide.
+  // A share of a thousandth would be less than a pixel wide.
   const width = share === 0 ? 0 : Math.max(HEIGHT, Math.round(share * WIDTH));
   const said = `${label}: ${sayShare(view.language, used, quota)}`;
   return (
@@ -39,7 +39,7 @@ interface QuotaUsedProps {
   label: string;
 }
 
-/** How much of a month's quota is used, in words and drawn. */
+/** How much of a month's quota is used, in words and as a bar. */
 export function QuotaUsed({ view, usage: { used, quota, frozen }, label }: QuotaUsedProps) {
   const words = frameWords[view.language];
   const say = (value: number) => sayNumber(view.language, value);
@@ -52,14 +52,17 @@ export function QuotaUsed({ view, usage: { used, quota, frozen }, label }: Quota
   );
 }
 
-/** The highest threshold that is passed, in words; what was lost counts here as for the gate. */
+/**
+ * Says the highest threshold that is passed. Units that were never reported count, as they do in
+ * the gate.
+ */
 export function QuotaAlert({ view, usage }: { view: View; usage: Usage }) {
   const { language } = view;
   const words = frameWords[language];
   const { quota, remaining } = usage;
   const spent = usage.used + usage.unreported;
   if (remaining === 0) {
-    // More than all of it where the quota was lowered, and of a quota of nothing all.
+    // The share is over 100 % if the quota was lowered; of a quota of zero everything is used.
     const share = quota === 0 ? sayShare(language, 1, 1) : sayShare(language, spent, quota);
     return <p role="alert">{words.quotaUsedUp(share)}</p>;
   }
@@ -69,7 +72,7 @@ export function QuotaAlert({ view, usage }: { view: View; usage: Usage }) {
   return <p class="notice">{words.quotaThreshold(threshold, sayShare(language, spent, quota))}</p>;
 }
 
-/** What remains is less than the quota without what was used by as much as this says. */
+/** Says how many units were never reported: used, unreported and remaining add up to the quota. */
 export function sayUnreported(language: Language, usage: Usage): string | undefined {
   if (usage.unreported === 0) return undefined;
   const { neverReported, unreported } = frameWords[language];
@@ -83,7 +86,7 @@ interface MeterProps {
   tone: Tone;
 }
 
-/** A share of a hundred: the figure, and a bar that repeats it. */
+/** A figure of 0 to 100 and a bar that repeats it. */
 export function Meter({ value, label, tone }: MeterProps) {
   return (
     <span class="meter">

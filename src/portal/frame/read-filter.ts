@@ -10,8 +10,8 @@ interface Filter<C extends Choices> {
 }
 
 /**
- * What a list is asked to show: what is typed, and what is chosen among so many. A choice that is
- * none of them shows all, as its field then says: links are typed and cut by people.
+ * Reads the filter of a list: typed texts, and one of several choices. A choice that does not exist
+ * shows all, and its field says so, because people type and cut links.
  */
 export function readFilter<C extends Choices>(
   c: Context,

@@ -5,14 +5,17 @@ import type { View } from "./view.ts";
 interface RevealProps {
   view: View;
   title: string;
-  /** The sentence that says that what follows is shown only this once. */
+  /** The sentence that says that the secret is shown only once. */
   said: string;
-  /** Where the reader goes on; the browser shows this address for the page as well. */
+  /** Where the reader goes next; the browser also shows this address for the page itself. */
   path: string;
   label: string;
 }
 
-/** The answer to a form that made a secret: the only page that ever holds it, never loaded again. */
+/**
+ * The answer to a form that made a secret. It is the only page that shows the secret, and it cannot
+ * be loaded again.
+ */
 export function RevealPage({
   view,
   title,

@@ -4,8 +4,8 @@ import { Problem, refuse } from "../../http/index.ts";
 const SAFE = new Set(["GET", "HEAD"]);
 
 /**
- * A change counts only if the browser says that our own page sent it. Every content type is
- * looked at: a form can post text/plain, a script anything.
+ * Lets a change through only if the browser says that our own page sent it. It checks every content
+ * type, because a form can post text/plain and a script anything.
  */
 export const sameOrigin: MiddlewareHandler = async (c, next) => {
   if (!SAFE.has(c.req.method) && !fromHere(c.req.raw)) {

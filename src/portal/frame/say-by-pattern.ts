@@ -1,6 +1,6 @@
 /**
- * An English text of the API, and how it is said in Spanish. A star stands for a quoted text, a # for
- * a number and an @ for the rest that both say, in the same order; a ~ for what the English alone says.
+ * An English text of the API and its Spanish. In both, `*` is a quoted text, `#` a number and `@`
+ * any rest, in the same order; `~` is a rest that only the English has.
  */
 export type Pattern = readonly [english: string, spanish: string];
 
@@ -11,7 +11,7 @@ const MARKS: Readonly<Record<string, string>> = {
   "~": ".*",
 };
 
-/** The Spanish of the first pattern that fits. */
+/** The Spanish of the first pattern that matches. */
 export function sayByPattern(patterns: readonly Pattern[], said: string): string | undefined {
   for (const [english, spanish] of patterns) {
     const found = patternOf(english).exec(said);

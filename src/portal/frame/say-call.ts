@@ -1,6 +1,6 @@
 import type { Module } from "../../tenants/gate/modules.ts";
 
-/** What anybody may ask. */
+/** A call that any key for URLs may make. */
 export const EXAMPLE = "urlsearch?value=example.com";
 
 const EXAMPLES: Record<Module, string> = {
@@ -14,13 +14,13 @@ const MESSAGE = { channel: "email", sender: "ana@example.com", body: "See you at
 
 interface ApiCall {
   origin: string;
-  /** Module and query. */
+  /** The module and the query. */
   asked: string;
   tenantId: string;
   key: string;
 }
 
-/** A call of a module, to be pasted into a shell. */
+/** A call of a module as a shell command. */
 export function sayCall({ origin, asked, tenantId, key }: ApiCall, ...more: string[]): string {
   return sayCommand(
     `curl "${origin}/api/v1/${asked}"`,
@@ -30,14 +30,14 @@ export function sayCall({ origin, asked, tenantId, key }: ApiCall, ...more: stri
   );
 }
 
-/** A call that a key of this module may make. */
+/** An example of a call that a key for this module may make. */
 export function sayExample(module: Module, call: Omit<ApiCall, "asked">): string {
   const json = `-H "Content-Type: application/json"`;
   const message = module === "antispam" ? [json, `-d '${JSON.stringify(MESSAGE)}'`] : [];
   return sayCall({ ...call, asked: EXAMPLES[module] }, ...message);
 }
 
-/** A command over several lines of a shell. */
+/** A shell command over several lines. */
 export function sayCommand(...parts: string[]): string {
   return parts.join(" \\\n  ");
 }

@@ -7,7 +7,7 @@ const general = inBoth(
   { fits: "No encaja. Vea la nota de arriba." },
 );
 
-/** What is not known is said in general. */
+/** The detail of a refusal in the reader's language; an unknown one has a general text. */
 export function sayDetail(language: Language, message: string): string {
   const said = message.replace(/^(repeats entry )(\d+)$/, countFromOne);
   if (said === "") return general[language].fits;

@@ -30,7 +30,10 @@ const words = inBoth(
   },
 );
 
-/** What has not even the form of a value breaks no other rule; and of two bounds the closer one counts. */
+/**
+ * Leaves out issues that another one makes needless: a value of the wrong form breaks no other
+ * rule, and of two bounds the later, closer one counts.
+ */
 export function tellingIssues(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const kept = new Map<string, z.core.$ZodIssue>();
   for (const [at, issue] of issues.entries()) {
@@ -41,7 +44,7 @@ export function tellingIssues(issues: readonly z.core.$ZodIssue[]): z.core.$ZodI
   return [...kept.values()];
 }
 
-/** What a schema found wrong with a field, in the reader's words and without the schema's. */
+/** What a schema found wrong with a field, in the reader's words. */
 export function sayIssue(language: Language, issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "too_small":
@@ -59,7 +62,7 @@ export function sayIssue(language: Language, issue: z.core.$ZodIssue): string {
   }
 }
 
-/** A rule of our own says what it takes, and zod only that a text does not match. */
+/** A rule of our own says what it takes; zod says only that a text does not match. */
 function sayFormat(language: Language, issue: z.core.$ZodIssueInvalidStringFormat): string {
   const say = words[language];
   if (issue.format === "url") return say.url;
@@ -67,7 +70,10 @@ function sayFormat(language: Language, issue: z.core.$ZodIssueInvalidStringForma
   return sayDetail(language, issue.message.startsWith("must ") ? issue.message : "");
 }
 
-/** Only of a group is something there that is none: what stands in its field is no JSON object. */
+/**
+ * A value of the wrong type means that the field is missing, except for a number, and for a group
+ * that is no JSON object.
+ */
 function sayWrongType(language: Language, expected: string): string {
   const say = words[language];
   if (expected === "number" || expected === "int") return say.number;

@@ -1,4 +1,4 @@
-/** In our words, where there are some for it; what somebody else has written stays as it is. */
+/** Our word for the text, if there is one; else the text as somebody wrote it. */
 export function sayKnown(words: Readonly<Record<string, string>>, text: string): string {
   return (Object.hasOwn(words, text) ? words[text] : undefined) ?? text;
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../http/index.ts";
 import { inBoth, type Language } from "./language.ts";
 
-/** Refusals by their stable names; what is not here is said in the words of the API. */
+/** Refusals by their stable names. Others are said in the words of the API. */
 const refusals: Record<Language, Record<string, string>> = inBoth<Record<string, string>>(
   {
     already_sent:

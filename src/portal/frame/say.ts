@@ -8,7 +8,7 @@ export function sayNumber(language: Language, value: number): string {
   return new Intl.NumberFormat(language).format(value);
 }
 
-/** Money comes in micro-units of its currency. */
+/** Says an amount, which is in micro-units of its currency. */
 export function sayMoney(language: Language, micros: number, currency: string): string {
   return new Intl.NumberFormat(language, { style: "currency", currency }).format(micros / MICROS);
 }
@@ -30,13 +30,13 @@ export function sayMonth(language: Language, period: string): string {
   return new Intl.DateTimeFormat(language, options).format(new Date(`${period}-01T00:00:00Z`));
 }
 
-/** A day of a month that is told beside it. */
+/** A day and month, for a place that tells the year. */
 export function sayDay(language: Language, day: string): string {
   const options = { day: "numeric", month: "long", timeZone: "UTC" } as const;
   return new Intl.DateTimeFormat(language, options).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** UTC, to the minute: what a reader without scripts sees of a time. */
+/** A time in UTC, to the minute, as readers without scripts see it. */
 export function sayTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
@@ -47,7 +47,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** A length of time in the largest unit that it fills evenly, else in seconds. */
+/** A length of time in the largest unit that fits it evenly, else in seconds. */
 export function sayDuration(language: Language, seconds: number): string {
   const found = UNITS.find(([, size]) => seconds >= size && seconds % size === 0);
   const [unit, size] = found ?? (["second", 1] as const);
@@ -55,13 +55,13 @@ export function sayDuration(language: Language, seconds: number): string {
   return new Intl.NumberFormat(language, options).format(seconds / size);
 }
 
-/** A time to wait, in a unit of which it is at least two, and rounded up. */
+/** A time to wait, rounded up, in the largest unit of which it is at least two. */
 export function sayWait(language: Language, seconds: number): string {
   const [, size] = UNITS.find(([, each]) => seconds >= 2 * each) ?? [undefined, 1];
   return sayDuration(language, Math.ceil(seconds / size) * size);
 }
 
-/** The name of a language by its code; what is no code of one is said as it is. */
+/** The name of a language by its code; a text that is no code is said as it is. */
 export function sayLanguage(language: Language, code: string): string {
   const names = new Intl.DisplayNames(language, { type: "language", fallback: "code" });
   try {

@@ -15,10 +15,11 @@ declare module "hono" {
 const TOKEN = /^[0-9A-Za-z]{16}$/;
 const FIRST_REFUSAL = 400;
 
-/** A form that was refused may be sent again: its token counts as unused then. */
+/** Runs a form to its end, then notes that it is done, or frees its token if it was refused. */
 export const sendOnce: MiddlewareHandler<PortalEnv> = async (c, next) => {
   const going = carryThrough(c, next);
-  // Whoever presses twice has left the first answer, and the platform ends what nobody waits for.
+  // A second press ends the wait for the first answer, and the platform ends requests that nobody
+  // waits for.
   if (c.req.method === "POST") c.executionCtx.waitUntil(going);
   await going;
 };
@@ -31,13 +32,13 @@ async function carryThrough(c: Context<PortalEnv>, next: Next): Promise<void> {
   const { now, log } = c.get("platform");
   const noted =
     c.res.status < FIRST_REFUSAL ? endForm(db, claimed, now()) : releaseForm(db, claimed);
-  // What was done is no failure for that: sent again, the form says that nobody knows.
+  // The change is done all the same; if the form is sent again, the answer says that nobody knows.
   await noted.catch((error: unknown) =>
     log({ level: "warn", event: "form_end_unnoted", reason: failureOf(error) }),
   );
 }
 
-/** Takes a form's token; a form that comes a second time ends here and changes nothing. */
+/** Claims a form's token. A form that is sent a second time is refused here. */
 export async function claimOnce(c: Context<PortalEnv, string>, token: string): Promise<void> {
   const who = c.get("who");
   if (who === undefined || !TOKEN.test(token)) return;

@@ -8,14 +8,14 @@ import { viewOf, type PortalEnv } from "./view.ts";
 type PageContext = Context<PortalEnv, string>;
 
 interface Deletion {
-  /** What is said of the thing before; there may be no such thing. */
+  /** The texts of the question. Throws if the thing does not exist. */
   ask: (c: PageContext) => Promise<{ title: string; text: string; label: string }>;
   remove: (c: PageContext) => Promise<unknown>;
 }
 
 /**
- * How a thing that has a page of its own ends for good: a page below that one asks once more, and its
- * form leads to the list. Who is refused for what stands in the way is asked again, and told.
+ * The routes that delete a thing with a page of its own: a page below it asks once more, and its
+ * form leads to the list. If the deletion is refused, the page shows the reason.
  */
 export function serveDeletion(
   pages: Hono<PortalEnv>,

@@ -3,7 +3,7 @@ interface TabsProps {
   tabs: readonly { href: string; name: string; current: boolean }[];
 }
 
-/** Pages beside each other, of which one is open. */
+/** Links to pages beside each other, of which one is open. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav aria-label={label}>

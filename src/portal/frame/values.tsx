@@ -3,11 +3,11 @@ import { sayName } from "./say-name.ts";
 
 interface ValuesProps {
   value: unknown;
-  /** What known names are called; others stand as they were reported. */
+  /** Words for known names; other names are shown as reported. */
   names?: Readonly<Record<string, string>>;
 }
 
-/** Whatever an agent reported, as nested lines: names we do not know beforehand, and no JSON. */
+/** Values of any shape that an agent reported, as nested lines. */
 export function Values({ value, names = {} }: ValuesProps) {
   if (value === null || value === undefined || value === "") return <>–</>;
   if (Array.isArray(value)) return <Several values={value} names={names} />;

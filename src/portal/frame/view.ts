@@ -6,7 +6,7 @@ import { takeFlash, type FlashName } from "./flash.ts";
 import { languageOf, type Language } from "./language.ts";
 import { pagePath } from "./page-path.ts";
 
-/** The Hono environment of every page; the gate has said who reads. */
+/** The Hono environment of every page. */
 export type PortalEnv = Rampart;
 
 declare module "hono" {
@@ -18,22 +18,25 @@ declare module "hono" {
 
 const TENANT_PATH = /^\/portal\/t\/([^/]+)/;
 
-/** What every page needs to know of its reader. */
+/** What every page needs to know about its reader. */
 export interface View {
   language: Language;
-  /** The page and its query, to come back to. */
+  /** The page and its query, to return to. */
   path: string;
-  /** It answers a form: opened anew it would not show what was typed, or what is shown once. */
+  /**
+   * The page answers a form: if it were opened again, it would not show what was typed, or what is
+   * shown once.
+   */
   isAnswer: boolean;
   who: SignedIn | undefined;
-  /** The tenant that the page is about; undefined where its reader does not reach it. */
+  /** The tenant of the page; undefined if the reader may not reach it. */
   tenantId: string | undefined;
   flash: FlashName | undefined;
-  /** For the log line: the code of what a page is shown again for. */
+  /** Notes an error code for the log line, if a form is shown again. */
   note: (error: string) => void;
 }
 
-/** Made once a request, because a message that waits is taken with it. */
+/** The view of the request, made once, because a waiting message is cleared when it is read. */
 export function viewOf(c: Context<PortalEnv>): View {
   const made = c.get("view");
   if (made !== undefined) return made;
@@ -54,13 +57,13 @@ export function viewOf(c: Context<PortalEnv>): View {
   return view;
 }
 
-/** The query of the reader's page, for what a form of a list leads back to. */
+/** The query of the reader's page, with its `?`. */
 export function searchOf({ path }: View): string {
   const [, search] = path.split("?", 2);
   return search === undefined ? "" : `?${search}`;
 }
 
-/** The reader of a page that the table gives to signed-in people only. */
+/** The reader of a page that only signed-in people may open. */
 export function readerOf(c: Context<PortalEnv>): SignedIn {
   const who = c.get("who");
   if (who === undefined) throw new Error("a page without a rule asked for its reader");

@@ -6,7 +6,10 @@ import type { PageRule } from "./page-table.ts";
 
 type Verdict = Refusal | "sign_in" | "open";
 
-/** Another tenant looks like one that is not there, before any word of permissions. */
+/**
+ * Whether a reader may open a page. A tenant out of reach gets the same answer as one that does not
+ * exist, before permissions are checked.
+ */
 export function judgePage(
   rule: PageRule | undefined,
   who: SignedIn | undefined,

@@ -15,14 +15,14 @@ import { readSessionCookie } from "../session/session-cookie.ts";
 import { judgePage } from "./judge-page.ts";
 import { PAGES } from "./page-table.ts";
 
-/** Stands before every page: recognises the reader and lets on only whom the table allows. */
+/** Runs before every page: finds the reader and lets through only those whom the table allows. */
 export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   const route = routeOf(c);
   const rule = route && PAGES[`${route.method} ${route.path}`];
   const secret = readSessionCookie(c);
   const db = database(c.env);
   const now = c.get("platform").now();
-  // What such a form does outlasts a session that has ended and is only remembered.
+  // What such a form makes would outlast a session that has ended but is still remembered.
   const isLasting = rule?.stepUp === true || rule?.fresh === true;
   const fresh = isLasting && c.req.method === "POST";
   const who = secret === undefined ? undefined : await recallSession(db, secret, now, { fresh });
@@ -64,7 +64,10 @@ async function askSignIn(c: Context<PortalEnv>): Promise<Response> {
   return c.redirect("/portal/sign-in", 303);
 }
 
-/** Memory may lag behind a proof given elsewhere; before anybody is sent away it is read anew. */
+/**
+ * Whether the proof is fresh. Before a reader is sent away the session is read again, because
+ * memory may not know of a new proof.
+ */
 async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {
   const now = c.get("platform").now();
   if (isProven(who, now)) return true;
@@ -73,7 +76,7 @@ async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {
   return again !== undefined && isProven(again, now);
 }
 
-/** Undefined once what was sent has brought it. */
+/** Asks for the passkey. Returns undefined if the form came with it. */
 async function askProof(c: Context<PortalEnv>, who: SignedIn): Promise<Response | undefined> {
   if (c.req.method === "POST") {
     const { proveSent } = await import("../account/step-up.tsx");
@@ -82,7 +85,10 @@ async function askProof(c: Context<PortalEnv>, who: SignedIn): Promise<Response 
   return c.redirect(`/portal/step-up?next=${encodeURIComponent(pagePath(c))}`, 303);
 }
 
-/** What no page answers; the application knows whether one does under another method. */
+/**
+ * The refusal of an address without a page: 404, or 405 if it has other methods, which the
+ * application knows.
+ */
 async function refuseAddress(c: Context<PortalEnv>, next: Next): Promise<Problem> {
   await next();
   const allow = c.res.headers.get("allow");

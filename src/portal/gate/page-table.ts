@@ -3,13 +3,16 @@ import type { Permission } from "../../access/permissions.ts";
 export interface PageRule {
   who: "anyone" | "signed-in" | "operators";
   permission?: Permission;
-  /** Asks for a fresh proof of who sits there, see docs/portal.md. */
+  /** Asks for a fresh proof by passkey, see docs/portal.md. */
   stepUp?: true;
-  /** For what makes a credential or the like: the session is read anew, not remembered. */
+  /**
+   * For a form that makes a credential or the like: the session is read again, not taken from
+   * memory.
+   */
   fresh?: true;
-  /** Shows an operator what belongs to tenants that its path does not name: a trace is left. */
+  /** Shows operators data of tenants that the path does not name, so the look is audited. */
   acrossTenants?: true;
-  /** The name of the query's parameter that may name a tenant; no other one is read for it. */
+  /** The parameter of the query that may name a tenant; no other one is read for it. */
   tenantIn?: "tenant";
 }
 
@@ -21,7 +24,7 @@ const pages: Record<string, PageRule> = {};
 
 /**
  * Who may open and send what. A route of the portal without a line here is refused, and a test
- * fails. A `:tenantId` in a path must be within the reader's reach, whatever else is said here.
+ * fails. A `:tenantId` in a path must always be within the reader's reach.
  */
 export const PAGES: Readonly<Record<string, PageRule>> = pages;
 
@@ -161,9 +164,9 @@ putUnder("/portal/t/:tenantId", {
 });
 
 /**
- * With their addresses in full, each once: the first page of an isolate waits for the table. Both is a
- * page and the form in it, for the same people; a permission alone is for all who are signed in and
- * hold it.
+ * Adds the rules with full addresses. `BOTH` stands for a page and its form. A permission alone is
+ * for everybody signed in who holds it. Each prefix is added once, because the first page of an
+ * isolate waits for the table.
  */
 function putUnder(prefix: string, rules: Readonly<Record<string, PageRule | Permission>>): void {
   for (const [route, said] of Object.entries(rules)) {

@@ -4,7 +4,7 @@ import type { View } from "../frame/view.ts";
 import type { Concern } from "./find-attention.ts";
 import { homeWords } from "./words.ts";
 
-/** What operators look at first, each with the way there. */
+/** What operators should look at first, each with a link to it. */
 export function Attention({ view, concerns }: { view: View; concerns: readonly Concern[] }) {
   const words = homeWords[view.language];
   return (

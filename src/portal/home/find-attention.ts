@@ -25,19 +25,19 @@ import { findKeyConcerns } from "./find-key-concerns.ts";
 import { findWebhookConcerns } from "./find-webhook-concerns.ts";
 import type { homeWords } from "./words.ts";
 
-/** Named one by one; of more than these only the number is said. */
+/** The most things that are named; beyond that only the number is said. */
 const MOST_NAMED = 5;
-/** Time enough to act before the database is full. */
+/** Early enough to act before the database is full. */
 const FILLING_PERCENT = 50;
 const FIRST = { page: 1, limit: MOST_NAMED, offset: 0 };
 
-/** Something that does not go as it should, and where it is looked into. */
+/** Something that needs attention, and the page where it is examined. */
 export interface Concern {
   kind: keyof (typeof homeWords)["en"]["concerns"];
   count: number;
   href: string;
   things: { href: string; label: string }[];
-  /** Told where it is not the things that are counted. */
+  /** Whether there are more than `things`; set if `count` counts something else than `things`. */
   isMore?: boolean;
 }
 
@@ -46,14 +46,15 @@ interface Asked {
   who: Pick<Person, "permissions">;
   language: Language;
   now: number;
-  /** Null where the secret cannot be read. */
+  /** Null if the secret cannot be read. */
   roots: Roots | null;
-  /** At the CA of agents. */
+  /** Checks the CA of agents. */
   look: LookAtAuthority;
 }
 
 /**
- * What an operator should look at first, of what the operator may read; each costs a query or two.
+ * What an operator should look at first, as far as the operator may read it. Each costs a query or
+ * two.
  */
 export async function findAttention(asked: Asked): Promise<Concern[]> {
   const { permissions } = asked.who;

@@ -5,10 +5,10 @@ import type { Database } from "../../platform/index.ts";
 import { DAY_MS } from "../../platform/index.ts";
 import type { Concern } from "./find-attention.ts";
 
-/** An agent that is refused for it asks again within minutes, until its key or the CA is another. */
+/** A refused agent asks again within minutes, until it has another key or the CA is replaced. */
 const GIVEN_WITHIN_MS = DAY_MS;
 
-/** What keeps agents from certificates, now or soon. */
+/** What prevents agents from getting certificates, now or soon. */
 export async function findAuthorityConcerns(
   db: Database,
   look: LookAtAuthority,

@@ -6,7 +6,7 @@ import type { Concern } from "./find-attention.ts";
 
 const LIST = "/portal/keyrings";
 
-/** What D1 knows of tenants' keys; no keyring is asked. */
+/** What D1 knows about the tenants' keys; no keyring is asked. */
 export async function findKeyConcerns(
   db: Database,
   roots: Roots | null,

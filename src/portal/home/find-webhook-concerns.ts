@@ -1,13 +1,13 @@
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { MINUTE_MS, type Database } from "../../platform/index.ts";
 import { countWaiting } from "../../tenants/tenant-events.ts";
 import { listSwitchedOff } from "../../webhooks/endpoints/store.ts";
 import type { Concern } from "./find-attention.ts";
 
-/** The sweep hands events on within two minutes, where their fan-out goes as it should. */
-const STUCK_AFTER_MS = 300_000;
+/** If fan-out works, the sweep hands events on within two minutes. */
+const STUCK_AFTER_MS = 5 * MINUTE_MS;
 
-/** What D1 knows of webhooks; how deliveries go is known to each endpoint's object alone. */
+/** What D1 knows about webhooks. How deliveries go is known only to the object of each endpoint. */
 export async function findWebhookConcerns(
   db: Database,
   now: number,

@@ -16,7 +16,7 @@ import { homeWords } from "./words.ts";
 interface HomeProps {
   view: View;
   page: Page<TenantLine>;
-  /** Null for who is no operator. */
+  /** Null for readers who are not operators. */
   concerns: Concern[] | null;
 }
 

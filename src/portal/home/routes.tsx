@@ -28,8 +28,8 @@ homeRoutes.get("/portal", async (c) => {
         })
       : null,
   ]);
-  // Most people are of one tenant: its overview is their first page. A provider may name one that is
-  // not there.
+  // Most people have one tenant, and its overview is their first page. A provider may name a tenant
+  // that does not exist.
   const [only] = items;
   if (reach !== "all" && only !== undefined && total === 1) {
     return c.redirect(`/portal/t/${only.tenantId}`, 303);

@@ -20,9 +20,9 @@ import { sayName } from "../frame/say-name.ts";
 interface InspectionProps {
   view: View;
   record: InspectionRecord;
-  /** The name of the key that asked, where it has a page that the reader may open. */
+  /** The name of the key of the call, if it has a page that the reader may open. */
   keyName: string | undefined;
-  /** Of the event that it was flagged; undefined where there is none, or the reader may not know. */
+  /** Deliveries of the event; undefined if there is no event, or if the reader may not see them. */
   deliveries: FoundDelivery[] | undefined;
   form: FormState;
   mayWrite: boolean;
@@ -94,7 +94,7 @@ interface DeliveriesProps extends PartProps {
   deliveries: FoundDelivery[];
 }
 
-/** Where the event went that it was flagged, and what came of it. */
+/** The deliveries of the event, and the state of each. */
 function Deliveries({ view, record, deliveries }: DeliveriesProps) {
   if (deliveries.length === 0) return <>–</>;
   const eventId = eventIdOf(record.inspectionId);
@@ -110,14 +110,14 @@ function Deliveries({ view, record, deliveries }: DeliveriesProps) {
   );
 }
 
-/** What an inspection is known by: where the message came, and what it was found to be. */
+/** The title of an inspection: the channel and the verdict. */
 function sayFound(language: Language, { channel, verdict }: InspectionRecord): string {
   const by = channelWords[language][channel];
   const found = verdictWords[language][verdict];
   return `${by.charAt(0).toUpperCase()}${by.slice(1)}: ${found}`;
 }
 
-/** Somebody of the portal, or a key, with a way to its page where the reader may open it. */
+/** The portal, or the key of the call, with a link to its page if the reader may open it. */
 function Asker({ view, record: { keyId }, keyName }: Omit<FactProps, "deliveries">) {
   if (keyId === PORTAL_KEY) return inspectionWords[view.language].portal;
   if (keyName === undefined) {
@@ -130,7 +130,7 @@ function Asker({ view, record: { keyId }, keyName }: Omit<FactProps, "deliveries
   return <a href={`/portal/t/${view.tenantId}/keys/${keyId}`}>{sayName(keyName)}</a>;
 }
 
-/** What was flagged can only have been harmless; what was not, or was taken for less, was missed. */
+/** The form for feedback, which offers the other two verdicts as the right one. */
 function Feedback({ view, record, form }: PartProps & { form: FormState }) {
   const words = inspectionWords[view.language];
   const say = verdictWords[view.language];

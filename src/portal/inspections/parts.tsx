@@ -58,7 +58,7 @@ export function LayerTable({ view, layers, hasModel }: LayersProps) {
 
 type LayerName = Inspected["layers"][number]["layer"];
 
-/** A signal is a name, and often a value behind it; the chip beside shows both. */
+/** A signal is a name, often with a value; the chip beside the words shows both. */
 function saySignal(language: Language, signal: string, layer: LayerName, hasModel: boolean) {
   const [name = ""] = signal.split(":", 1);
   if (name !== "unavailable") return signalWords[language][name];
@@ -67,7 +67,7 @@ function saySignal(language: Language, signal: string, layer: LayerName, hasMode
   return hasModel ? silent : noModel;
 }
 
-/** The language of a message, as far as it could be told. */
+/** The name of a message's language, if it is known. */
 export function sayLanguageOf({ language }: View, code: string): string {
   return code === "und" ? inspectionWords[language].unknownLanguage : sayLanguage(language, code);
 }

@@ -1,6 +1,9 @@
 import { inBoth, sideBySide, type Language } from "../frame/language.ts";
 
-/** What each signal of the four layers means; a test holds the table to what the layers write. */
+/**
+ * The meaning of each signal of the four layers. A test compares the table with what the layers
+ * write.
+ */
 export const signalWords: Record<Language, Record<string, string>> = sideBySide({
   // The first layer: sender and form.
   sender_denied: ["the sender is on your deny list", "el remitente está en su lista de bloqueados"],
@@ -158,7 +161,7 @@ export const signalWords: Record<Language, Record<string, string>> = sideBySide(
   conversation: ["it is part of a conversation", "forma parte de una conversación"],
 });
 
-/** Why a layer could not look. */
+/** Why a layer could not do its work. */
 export const unavailableWords = inBoth(
   {
     intelligence: "no feed is loaded yet, or intelligence could not be read",

@@ -1,14 +1,14 @@
 import { JOB_SCHEDULE, type Cron, type JobRun } from "../../platform/index.ts";
 
-/** A turn may be missed once before anybody is told. */
+/** One missed turn is not reported. */
 const LATE_AFTER_TURNS = 2;
 
-/** Whether a job that has run before has not for longer than it should. */
+/** Whether a job that has run before should have run again by now. */
 export function isLate(cron: Cron, run: JobRun | undefined, now: number): boolean {
   return run !== undefined && now - run.startedAt > LATE_AFTER_TURNS * JOB_SCHEDULE[cron].everyMs;
 }
 
-/** The jobs that failed last, or are late. */
+/** The jobs whose last run failed, or that are late. */
 export function findTroubled(runs: readonly JobRun[], now: number): JobRun[] {
   const crons = Object.keys(JOB_SCHEDULE) as Cron[];
   return runs.filter((run) => {

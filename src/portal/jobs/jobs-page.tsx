@@ -17,7 +17,7 @@ const CRONS = Object.keys(JOB_SCHEDULE) as Cron[];
 interface JobsProps {
   view: View;
   runs: JobRun[];
-  /** What the database holds. */
+  /** The size of the database. */
   bytes: number;
   now: number;
 }

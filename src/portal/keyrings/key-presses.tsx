@@ -18,7 +18,7 @@ interface SettingsProps {
   form: FormState;
 }
 
-/** What is done to the key as a whole. */
+/** The forms about the key as a whole. */
 export function KeySettings({ view, form }: SettingsProps) {
   const words = keyringWords[view.language];
   const path = pathOf(view);
@@ -52,7 +52,7 @@ export function KeySettings({ view, form }: SettingsProps) {
   );
 }
 
-/** What is done to one version: the current one encrypts, and what was destroyed is gone. */
+/** The buttons of one version; the active one and a destroyed one have none of their own. */
 export function VersionPresses({ view, version }: { view: View; version: VersionStatus }) {
   const words = { ...keyWords[view.language], ...keyringWords[view.language] };
   const path = `${pathOf(view)}/versions/${version.version}`;

@@ -21,7 +21,7 @@ const NO_VERSION = refuse(404, "key_version_not_found", "The key has no such ver
 
 type PageContext = Context<PortalEnv, string>;
 
-/** A tenant's own key. */
+/** The page of a tenant's encryption key. */
 export const keyPages = new Hono<PortalEnv>();
 
 keyPages.get(ONE, async (c) => c.html(await ring(c)));
@@ -51,8 +51,8 @@ keyPages.post(`${ONE}/settings`, async (c) => {
 });
 
 /**
- * A deed that needs no more than its button; what it is refused for stands in the page. By its form it
- * is told from another one where its answer was lost and the form comes again.
+ * Does what a form with only a button asks for; a refusal is shown on the page. The form's token
+ * tells a repeat after a lost answer from a new press.
  */
 async function press(
   c: PageContext,
@@ -65,7 +65,7 @@ async function press(
   return c.html(await ring(c, (form) => form.refused(view, done)), done.status);
 }
 
-/** `shown` makes what stands in the form out of the settings that hold. */
+/** `shown` makes the form from one with the present settings. */
 async function ring(c: PageContext, shown = (form: FormState) => form) {
   const { view, who, tenantId } = deskOf(c);
   const found = await showKey(keyDeskOf(c), tenantId);

@@ -29,13 +29,13 @@ const TONES: Record<VersionStatus["state"], Tone> = {
 
 interface KeyringProps {
   view: View;
-  /** Null before the tenant has a key. */
+  /** Null if the tenant has no key yet. */
   status: KeyStatus | null;
   form: FormState;
   mayChange: boolean;
 }
 
-/** A tenant's key versions, their use, and what is done to them. */
+/** The versions of a tenant's key, their use, and the forms to change them. */
 export function KeyringPage({ view, status, form, mayChange }: KeyringProps) {
   const words = keyringWords[view.language];
   return (

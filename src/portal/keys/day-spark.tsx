@@ -6,7 +6,7 @@ const DAYS = 31;
 const STEP = 4;
 const BAR = 3;
 const HEIGHT = 20;
-/** So that a day with one call among thousands is still seen. */
+/** So that a day with one call among thousands is still visible. */
 const LEAST = 2;
 
 interface DaySparkProps {
@@ -14,7 +14,7 @@ interface DaySparkProps {
   days: Usage["days"];
 }
 
-/** The days of a month by a key's calls, as a shape: the page of the key has the figures. */
+/** A month's calls with a key by day, as a picture; the page of the key has the figures. */
 export function DaySpark({ view, days }: DaySparkProps) {
   if (days.length === 0) return null;
   const most = Math.max(...days.map(({ calls }) => calls));

@@ -24,11 +24,11 @@ const FILES = ["ip.txt", "domain.txt", "url.txt", "rpz.zone"] as const;
 interface ListsProps {
   view: View;
   origin: string;
-  /** Of the key that is to fetch them; a list that none of them opens is left out. */
+  /** The scopes of the key that fetches the lists; lists that it may not read are left out. */
   scopes: readonly Module[];
 }
 
-/** What a firewall or a resolver needs to be told to fetch what it is to refuse. */
+/** What a firewall or a resolver has to be given to fetch its lists. */
 export function FirewallLists({ view, origin, scopes }: ListsProps) {
   const words = firewallWords[view.language];
   const files = FILES.filter((file) => scopes.includes(EXPORT_SCOPES[`/exports/${file}`]));

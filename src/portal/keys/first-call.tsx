@@ -9,7 +9,7 @@ interface FirstCallProps {
   origin: string;
 }
 
-/** A call that can be sent as it stands, with a key in a variable. */
+/** A call that can be sent as it is, with the key in a variable. */
 export function FirstCall({ view, tenantId, origin }: FirstCallProps) {
   const words = keyWords[view.language];
   const call = sayCall({ origin, asked: EXAMPLE, tenantId, key: "$RAMPART_KEY" });

@@ -18,7 +18,7 @@ interface FormProps {
   form: FormState;
 }
 
-/** One form for a key that is made and for one that is changed. */
+/** The form of a new or an existing key. */
 export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKey }) {
   const words = keyWords[view.language];
   const title = apiKey === undefined ? words.create : words.editTitle(sayName(apiKey.name));
@@ -61,7 +61,7 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
   );
 }
 
-/** What a credential is called; whoever makes one names what will use it. */
+/** The name of a credential; a new one is named after what will use it. */
 export function NameField({ view, form }: FormProps) {
   const { name, nameHint } = keyWords[view.language];
   return <Field form={form} name="name" label={name} hint={nameHint} required maxlength={120} />;

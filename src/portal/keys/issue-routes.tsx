@@ -15,7 +15,7 @@ import { readKeyForm } from "./read-key-form.ts";
 const LIST = "/portal/t/:tenantId/keys";
 const ONE = `${LIST}/:keyId`;
 
-/** What makes a key, and shows it once: the first one and its successors. */
+/** The pages that make a key and show it once: new keys and rotations. */
 export const issueRoutes = new Hono<PortalEnv>();
 
 issueRoutes.get(`${LIST}/new`, (c) =>
@@ -37,7 +37,7 @@ issueRoutes.get(`${ONE}/rotate`, async (c) => {
   const desk = deskOf(c);
   const form = new FormState({ graceSeconds: String(DEFAULT_GRACE_SECONDS) });
   const apiKey = await keyOf(c, desk);
-  // Its own page says what took its place.
+  // The key's own page names the one that replaced it.
   if (apiKey.replacedBy !== null) return c.redirect(`/portal/t/${desk.tenantId}/keys/${apiKey.id}`);
   return c.html(<RotatePage view={desk.view} form={form} apiKey={apiKey} />);
 });

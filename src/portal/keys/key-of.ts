@@ -8,7 +8,7 @@ import type { PortalEnv } from "../frame/view.ts";
 
 export type Place = Pick<Desk, "tenantId" | "db" | "now">;
 
-/** The key that the address names. */
+/** The key of the path. */
 export async function keyOf(c: Context<PortalEnv, string>, { tenantId, db, now }: Place) {
   const id = c.req.param("keyId") ?? "";
   const row = settle((await findApiKey(db, tenantId, id)) ?? noSuchKey());

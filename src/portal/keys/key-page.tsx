@@ -18,10 +18,10 @@ import { sayName } from "../frame/say-name.ts";
 interface KeyPageProps {
   view: View;
   apiKey: ApiKey;
-  /** False where the key that took its place was deleted. */
+  /** False if the key that replaced it was deleted. */
   hasSuccessor: boolean;
   nameOf: NameOf;
-  /** The tenant's, but for its days, which are this key's. */
+  /** The tenant's usage, but with the days of this key. */
   usage: Usage;
   mayWrite: boolean;
   origin: string;

@@ -1,7 +1,7 @@
 import { FormState } from "../frame/form.ts";
 import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 
-/** What the schema of a key wants, out of what a form sends. */
+/** The fields of the form as the schema of a key takes them. */
 export function readKeyForm(form: FormState) {
   return {
     name: form.value("name"),

@@ -26,7 +26,7 @@ import { sayName } from "../frame/say-name.ts";
 const LIST = "/portal/t/:tenantId/keys";
 const ONE = `${LIST}/:keyId`;
 
-/** Shows and changes keys that are there. */
+/** The pages that show and change existing keys. */
 export const keyRoutes = new Hono<PortalEnv>();
 
 keyRoutes.get(LIST, async (c) => {
@@ -74,7 +74,7 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
   const apiKey = await keyOf(c, desk);
   const { expiresAt = null, ...rest } = readKeyForm(form);
   const standing = fillKeyForm(apiKey);
-  // A form shows minutes: left as it stood, the expiry is not to be moved to a full one.
+  // The field shows no seconds, so an unchanged expiry is not sent.
   const isMoved = form.value("expiresAt") !== standing.value("expiresAt");
   const change = apiKeyChange.safeParse(isMoved ? { ...rest, expiresAt } : rest);
   const { refused } = await carryOut(
@@ -90,7 +90,7 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
   return redirectWith(c, "saved", `/portal/t/${tenantId}/keys/${apiKey.id}`);
 });
 
-// Two addresses, because only who lets a key in again is asked for a proof.
+// There are two addresses, because only enabling a key asks for a proof.
 keyRoutes.post(`${ONE}/disable`, (c) => press(c, true));
 keyRoutes.post(`${ONE}/enable`, (c) => press(c, false));
 

@@ -84,16 +84,17 @@ function RoleChoice({ view, form }: { view: View; form: FormState }) {
 
 type TableProps = Pick<MembersProps, "view" | "who"> & { members: Member[] };
 
-/** The address of the list that the page belongs to. */
+/** The path of the list that the page belongs to. */
 export function membersPath({ tenantId }: View): string {
   return tenantId === undefined ? "/portal/operators" : `/portal/t/${tenantId}/members`;
 }
 
-/** Said of operators alone: a person may hold some of it for another tenant. */
+/** Shown for operators alone, because a person may hold some of these for another tenant. */
 const HELD = ["sessions", "passkeys", "tokens"] as const;
 
 /**
- * Links those whom the reader may manage: owners also see colleagues who are of other tenants too.
+ * Only people whom the reader may manage have a link. An owner also sees colleagues who belong to
+ * other tenants too.
  */
 function MemberTable({ view, who, members }: TableProps) {
   const words = teamWords(view);

@@ -40,12 +40,12 @@ type TeamDesk = ReturnType<typeof teamDeskOf>;
 const endSession = ending("sessionsEnded", ({ db, who, now, team, personId }, sessionId) =>
   endColleaguesSession(db, who, { team, personId, sessionId }, now),
 );
-/** As in the API, whoever reaches all that a token touches may end it. */
+/** As in the API, a token may be revoked by whoever reaches all that it touches. */
 const revokeToken = ending("revoked", ({ db, who, now }, id) =>
   revokeCredential(db, "token", id, who, now),
 );
 
-/** A tenant's people, and the operators, who are of none. */
+/** The pages of a tenant's people, and of the operators, who belong to no tenant. */
 export const memberRoutes = new Hono<PortalEnv>();
 
 for (const list of ["/portal/t/:tenantId/members", "/portal/operators"]) {
@@ -111,7 +111,7 @@ async function recover(c: PageContext) {
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
 }
 
-/** Ends something that a person holds; his page shows that it is gone. */
+/** The handler of a form that ends something a person holds, and returns to the person's page. */
 function ending(
   flash: FlashName,
   end: (desk: TeamDesk, heldId: string) => Promise<void | Refusal>,
@@ -124,7 +124,10 @@ function ending(
   };
 }
 
-/** A conflict is told in the page of the person; any other refusal has a page of its own. */
+/**
+ * Throws a refusal, which has a page of its own, except for a conflict, which the person's page
+ * shows.
+ */
 function toldHere(outcome: void | Refusal): void | Refusal {
   return isRefusal(outcome) && outcome.status !== 409 ? settle<void>(outcome) : outcome;
 }
@@ -136,7 +139,7 @@ async function members(c: PageContext, form: FormState) {
   return <MembersPage {...{ view, who, form }} page={pageOf(request, items, total)} />;
 }
 
-/** `shown` makes what stands in the form out of the role that the person has. */
+/** `shown` makes the form from one with the person's present role. */
 async function member(c: PageContext, shown = (kept: FormState) => kept) {
   const { view, who, team, db, now, personId } = teamDeskOf(c);
   const { name, role } = settle(await findColleague(db, who, team, personId));
@@ -159,7 +162,7 @@ async function member(c: PageContext, shown = (kept: FormState) => kept) {
   );
 }
 
-/** What a page about a person works with, and whom it is about. */
+/** What a page about a person works with: the team is null for operators. */
 function teamDeskOf(c: PageContext) {
   const personId = c.req.param("personId") ?? "";
   if (c.req.param("tenantId") !== undefined) {

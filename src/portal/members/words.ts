@@ -72,7 +72,7 @@ const memberWords = inBoth(
   },
 );
 
-/** What is said otherwise of operators. */
+/** Words that are different for operators. */
 const operatorWords = inBoth(
   {
     title: "Operators",

@@ -6,12 +6,12 @@ import type { View } from "../frame/view.ts";
 
 interface FleetCardProps {
   view: View;
-  /** Null where the reader may not know of agents. */
+  /** Null if the reader may not see agents. */
   fleet: StateCounts | null;
   mayEnrol: boolean;
 }
 
-/** How the tenant's agents are; nothing where there are none and the reader can make none. */
+/** The states of the tenant's agents; nothing if there are none and the reader cannot enrol any. */
 export function FleetCard({ view, fleet, mayEnrol }: FleetCardProps) {
   if (fleet === null) return null;
   const words = fleetWords[view.language];

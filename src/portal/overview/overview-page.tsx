@@ -21,22 +21,22 @@ interface OverviewProps {
   view: View;
   tenant: Tenant;
   usage: Usage;
-  /** Null where the reader may not know of keys. */
+  /** Null if the reader may not see keys. */
   keys: number | null;
-  /** Whether a key has ever called, in whichever month. */
+  /** Whether a key has ever been used, in whichever month. */
   hasCalled: boolean;
   /** Whether the reader may make the key that a first call needs. */
   mayCreate: boolean;
   /**
-   * Counts of today's inspections, or of the latest of them; null where the reader may not know.
+   * Counts of today's inspections, or of the newest of them; null if the reader may not see them.
    */
   flagged: { inspected: number; flagged: number; isPart: boolean } | null;
-  /** Null where the reader may not know of agents. */
+  /** Null if the reader may not see agents. */
   fleet: StateCounts | null;
   mayEnrol: boolean;
-  /** Endpoints that were switched off for being dead. */
+  /** Endpoints that were switched off. */
   dead: EndpointRow[];
-  /** Endpoints that are still tried, in vain. */
+  /** Endpoints that are still tried, but fail. */
   failing: FailingEndpoint[];
   today: string;
   origin: string;
@@ -111,7 +111,7 @@ function Figures({ view, tenant, usage, keys, flagged, today }: OverviewProps) {
   );
 }
 
-/** For operators: the way to change the tenant's plan, quota or state. */
+/** For operators: a link to change the tenant's plan, quota or state. */
 function ChangeTenant({ view, tenant }: Pick<OverviewProps, "view" | "tenant">) {
   const { who, language } = view;
   if (who?.kind !== "operator" || !who.permissions.has("tenants:write")) return null;
@@ -148,7 +148,10 @@ function EndpointLink({ endpoint: { tenantId, id, url } }: { endpoint: EndpointR
   );
 }
 
-/** For a tenant that has never called with a key; afterwards the page of the keys has it. */
+/**
+ * The first steps, until the tenant has called with a key; the page of the keys always has the
+ * call.
+ */
 function FirstSteps({ view, tenant, keys, origin }: OverviewProps) {
   const words = overviewWords[view.language];
   const { tenantId } = tenant;

@@ -14,9 +14,9 @@ import type { PortalEnv } from "../frame/view.ts";
 import { OverviewPage } from "./overview-page.tsx";
 import { needTenant } from "../../tenants/need-tenant.ts";
 
-/** A tenant has at most 20. */
+/** A tenant has at most 20 endpoints. */
 const ALL_ENDPOINTS = { page: 1, limit: 20, offset: 0 };
-/** How many inspections of the day are counted; more would take longer than a page may. */
+/** The most inspections of the day that are counted; more would make the page slow. */
 const MOST_INSPECTIONS = 1_000;
 const JUST_THE_TOTAL = { page: 1, limit: 1, offset: 0 };
 

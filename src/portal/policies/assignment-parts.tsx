@@ -12,13 +12,13 @@ import { policyWords } from "./words.ts";
 export interface Assignment {
   role: string;
   policyId: string;
-  /** Null for the policy that nobody wrote. */
+  /** Null for the product's own policy. */
   name: string | null;
 }
 
 interface AssignmentListProps {
   view: View;
-  /** What each role has; "" is every role without its own. */
+  /** The policy of each role; "" stands for all other roles. */
   assignments: Page<Assignment>;
 }
 
@@ -45,14 +45,14 @@ export function AssignmentList({ view, assignments }: AssignmentListProps) {
 interface AssignmentsProps {
   view: View;
   policyId: string;
-  /** The roles that have it. */
+  /** The roles that have the policy. */
   roles: Page<string>;
   /** The form that gives the policy to another role. */
   giving: FormState;
   mayWrite: boolean;
 }
 
-/** Who has a policy, and for those who may what ends or widens that. */
+/** The roles that have a policy, and the forms that change this. */
 export function Assignments({ view, policyId, roles, giving, mayWrite }: AssignmentsProps) {
   if (!mayWrite && roles.total === 0) return null;
   const words = policyWords[view.language];

@@ -5,11 +5,11 @@ import type { View } from "../frame/view.ts";
 interface PolicyNameProps {
   view: View;
   id: string;
-  /** There is none where nobody wrote it. */
+  /** Missing for the product's own policy. */
   name: string | null | undefined;
 }
 
-/** By its name, with a way to it; the one that nobody wrote has none. */
+/** The name of a policy with a link to it; the product's own has no link. */
 export function PolicyName({ view, id, name }: PolicyNameProps) {
   if (name == null) return <>{fleetWords[view.language].noPolicy}</>;
   return <a href={`/portal/t/${view.tenantId}/policies/${id}`}>{sayName(name)}</a>;

@@ -49,7 +49,7 @@ export function PolicyListPage({ view, page, assignments, mayWrite }: ListProps)
 interface PolicyProps {
   view: View;
   form: FormState;
-  /** Absent while it is being made. */
+  /** Undefined for a new policy. */
   written?: WrittenPolicy;
   /** The roles that have it. */
   roles?: Page<string>;

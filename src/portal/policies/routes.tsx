@@ -26,7 +26,7 @@ import { policyWords } from "./words.ts";
 
 const LIST = "/portal/t/:tenantId/policies";
 const ONE = `${LIST}/:policyId`;
-/** The document's bound. */
+/** The limit of a policy document. */
 const MAX_DOCUMENT_BYTES = 128 * 1024;
 
 export const policyPages = new Hono<PortalEnv>();
@@ -89,7 +89,7 @@ policyPages.post(ONE, async (c) => {
 policyPages.post(`${ONE}/assign`, async (c) => give(c));
 policyPages.post(`${ONE}/take-back`, async (c) => give(c, DEFAULT_POLICY_ID));
 
-/** Gives a role the policy of the page, or another in its place. */
+/** Assigns the policy of the page to a role, or the policy `inItsPlace`. */
 async function give(c: Context<PortalEnv, string>, inItsPlace?: string) {
   const desk = deskOf(c);
   const { view, who, tenantId, db, now } = desk;
@@ -149,7 +149,7 @@ function fillPolicyForm({ revision }: WrittenPolicy): FormState {
   }).opened();
 }
 
-/** Text that is not JSON stays text, which the schema refuses. */
+/** Reads the form. A text that is not JSON stays a text, which the schema refuses. */
 function readPolicyForm(form: FormState) {
   const text = form.value("document");
   return { document: parsed(text), checkinIntervalSeconds: form.number("checkinIntervalSeconds") };

@@ -14,7 +14,7 @@ interface ListProps {
   moves: Page<MoveShown>;
   own: ReadonlySet<string>;
   nameOf: NameOf;
-  /** Whether the texts are for this reader. */
+  /** Whether the reader may read the texts. */
   mayOpen: boolean;
   mayWrite: boolean;
 }

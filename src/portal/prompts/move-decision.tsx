@@ -6,15 +6,15 @@ import { promptWords } from "./words.ts";
 interface DecisionProps {
   view: View;
   move: MoveShown;
-  /** Whether the reader asked for it. */
+  /** Whether the reader asked for the move. */
   isOwn: boolean;
 }
 
-/** The second person's word on a move; who asked for it can only take it back. */
+/** The decision of a second person on a move. The person who asked for it can only take it back. */
 export function MoveDecision({ view, move, isOwn }: DecisionProps) {
   const words = promptWords[view.language];
   const { id, name, label } = move;
-  // For whoever does not see the row.
+  // Names the move for readers who do not see the row.
   const of = <span class="hidden">{`${name}@${label}`}</span>;
   return (
     <PostForm

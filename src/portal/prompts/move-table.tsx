@@ -56,7 +56,7 @@ export function MoveTable({ view, moves, own, nameOf, mayWrite }: MovesProps) {
   );
 }
 
-/** With each one's share of the people who ask, where there are several. */
+/** The versions of a move; if there are several, with the share of askers that each gets. */
 function sayVersions({ language }: View, { name, versions }: MoveShown): string {
   if (versions.length === 0) return "–";
   const whole = versions.reduce((sum, { weight }) => sum + weight, 0);

@@ -3,15 +3,15 @@ import { clearCookie, readCookie, writeCookie } from "../frame/cookie.ts";
 import { localPath } from "../frame/local-path.ts";
 
 const NAME = "asked";
-/** Time to sign in by any way; later on nobody expects to land there. */
+/** Time to sign in by any way; after that nobody expects the old page. */
 const LIFE_SECONDS = 30 * 60;
-/** Our longest addresses are searches; written as a cookie each character may take three. */
+/** The longest addresses are searches; in a cookie each character may take three. */
 const MAX_LENGTH = 1_000;
 const FIRST_PAGE = "/portal";
 
 /**
- * Remembers the page that somebody asked for before he had signed in. What a form sends is none, nor
- * is a file: a browser that is led to one stays where it is, which would be the sign-in.
+ * Remembers the page that was asked for before signing in. It ignores forms, and files: the browser
+ * would save the file and stay on the sign-in page.
  */
 export function keepAskedPage(c: Context): void {
   const { pathname, search } = new URL(c.req.url);
@@ -21,7 +21,7 @@ export function keepAskedPage(c: Context): void {
   else writeCookie(c, NAME, path, LIFE_SECONDS);
 }
 
-/** The page that he asked for, once; the first page where none is known. */
+/** Returns the remembered page and forgets it; the first page if none is remembered. */
 export function takeAskedPage(c: Context): string {
   const path = readCookie(c, NAME);
   if (path === undefined) return FIRST_PAGE;
@@ -29,7 +29,7 @@ export function takeAskedPage(c: Context): string {
   return path.length > MAX_LENGTH ? FIRST_PAGE : localPath(path);
 }
 
-/** The next reader of this browser may be another one. */
+/** Forgets the page, because the next reader of this browser may be somebody else. */
 export function forgetAskedPage(c: Context): void {
   clearCookie(c, NAME);
 }

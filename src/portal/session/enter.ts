@@ -6,8 +6,8 @@ import { takeAskedPage } from "./asked-page.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 
 /**
- * Lets the reader in, to the page that he asked for. A session that the browser had before ends:
- * nobody could sign it out any more. What another one had typed there is not shown to him.
+ * Signs the reader in and leads to the page that was asked for. An earlier session of the browser
+ * ends, because nobody could sign it out any more. What another person typed there is not shown.
  */
 export async function enter(c: Context<PortalEnv, string>, secret: string): Promise<Response> {
   const earlier = readSessionCookie(c);
@@ -18,6 +18,6 @@ export async function enter(c: Context<PortalEnv, string>, secret: string): Prom
   const now = c.get("platform").now();
   const before = await endSession(db, earlier, now);
   const who = await recallSession(db, secret, now);
-  const isHis = before === undefined || before === who?.personId;
-  return c.redirect(isHis ? asked : asked.replace(/\?.*/, ""), 303);
+  const isSamePerson = before === undefined || before === who?.personId;
+  return c.redirect(isSamePerson ? asked : asked.replace(/\?.*/, ""), 303);
 }

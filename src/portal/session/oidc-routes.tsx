@@ -10,10 +10,10 @@ import { signInPage } from "./sign-in-page.tsx";
 
 const PATH = "/portal/oidc/:provider";
 
-/** Signing in by a company's own identity provider: authorization code with PKCE. */
+/** Signing in by an identity provider: authorization code with PKCE. */
 export const oidcRoutes = new Hono<PortalEnv>();
 
-// A link and not a form: the policy of our pages lets forms lead nowhere else.
+// This is a link and not a form, because the content policy lets forms lead nowhere else.
 oidcRoutes.get(PATH, (c) => {
   const provider = c.req.param("provider");
   const now = c.get("platform").now();

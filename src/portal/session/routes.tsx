@@ -30,11 +30,11 @@ sessionRoutes.post("/portal/sign-in/passkey", async (c) => {
   return enter(c, secret);
 });
 
-/** The address that agents are told to send their people to. */
+/** The address of the documentation that agents are told. */
 sessionRoutes.get("/portal/docs", (c) => c.redirect("/docs", 302));
 
 sessionRoutes.get("/portal/sign-in/:code", (c) => {
-  // Where a passkey that was refused leaves its reader, who may load it again.
+  // A refused passkey leaves its reader at this address, which may be reloaded.
   if (c.req.param("code") === "passkey") return c.redirect("/portal/sign-in", 303);
   return c.html(<AcceptPage view={viewOf(c)} />);
 });

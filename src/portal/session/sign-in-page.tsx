@@ -8,7 +8,7 @@ import { sayRefusal } from "../frame/say-refusal.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { SignInPage } from "./sign-in-pages.tsx";
 
-/** The way in, with what went wrong the last time. */
+/** The sign-in page, with the last refusal. */
 export async function signInPage(c: Context<PortalEnv, string>, refused?: Refusal) {
   const view = viewOf(c);
   const options = await askPasskey(database(c.env), undefined, ceremonyOf(c));

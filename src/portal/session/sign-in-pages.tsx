@@ -5,8 +5,9 @@ import type { View } from "../frame/view.ts";
 import { sessionWords } from "./words.ts";
 
 /**
- * A link is spent by a button, not by opening it: mail scanners open every link they see. Its form
- * names no address, so it goes to the link's own: what stands in a link could lead it anywhere.
+ * A link is used by a button and not by opening it, because mail scanners open every link. The form
+ * has no action, so it is sent to the link's own address: an address made from the link's content
+ * could lead anywhere.
  */
 export function AcceptPage({ view }: { view: View }) {
   const words = sessionWords[view.language];

@@ -9,8 +9,8 @@ import { sessionWords } from "./words.ts";
 const SIGNED_OUT = 401;
 
 /**
- * A form that was typed in a session that has ended meanwhile waits in this page until the reader has
- * signed in beside it. Nothing of it is kept here. Undefined where there is nothing to lose.
+ * Answers a form whose session has ended with a page that holds it until the reader has signed in
+ * in another tab. The server keeps nothing of it. Undefined if nothing was typed.
  */
 export async function waitForSignIn(c: Context<PortalEnv>): Promise<Response | undefined> {
   const kept = await wantedOf(c);

@@ -12,7 +12,7 @@ export const sourceKindWords = sideBySide<SourceKind>({
   mixed: ["of several kinds", "de varios tipos"],
 });
 
-/** What being listed means. */
+/** What it means to be listed. */
 export const effectWords = sideBySide<Effect>({
   threat: ["counts against it", "cuenta en su contra"],
   shared: [
@@ -28,7 +28,7 @@ export const effectWords = sideBySide<Effect>({
   exposure: ["was found in a breach", "apareció en una filtración"],
 });
 
-/** What something is said to be. */
+/** What a listed thing is said to be. */
 export const categoryWords = sideBySide<Category>({
   c2: ["command and control of malware", "control de malware"],
   malware: ["malware", "malware"],

@@ -1,6 +1,6 @@
 import type { Pattern } from "../frame/say-by-pattern.ts";
 
-/** What the reading of a feed finds wrong with it. */
+/** The faults of a feed in Spanish. */
 export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ["The value is too long.", "El valor es demasiado largo."],
   ["The value is no address or block.", "El valor no es una dirección ni un bloque."],

@@ -3,12 +3,12 @@ import { Badge } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { sourceWords } from "./words.ts";
 
-/** A feed may be missed once before anybody is told. */
+/** One missed fetch is not reported. */
 const LATE_AFTER_INTERVALS = 2;
 
 export type Freshness = "none" | "by_hand" | "fresh" | "late";
 
-/** How a feed's age compares with how often it is fetched. */
+/** Compares the age of a feed with its interval. */
 export function freshnessOf(
   source: Pick<ShownSource, "ageSeconds" | "refresh" | "intervalSeconds">,
 ): Freshness {
@@ -17,7 +17,7 @@ export function freshnessOf(
   return source.ageSeconds > LATE_AFTER_INTERVALS * source.intervalSeconds ? "late" : "fresh";
 }
 
-/** A source that failed is shown as failed, and not as late too. */
+/** Whether a feed is late. A source that failed is shown as failed only. */
 export function isLate(source: ShownSource): boolean {
   return source.status === "live" && freshnessOf(source) === "late";
 }

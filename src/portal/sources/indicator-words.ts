@@ -1,6 +1,6 @@
 import { sideBySide } from "../frame/language.ts";
 
-/** What kind of thing a verdict or an entry is about. */
+/** The kind of thing that a verdict or an entry is about. */
 export const indicatorWords = sideBySide<"url" | "domain" | "ip" | "asn" | "email">({
   url: ["URL", "dirección web (URL)"],
   domain: ["domain", "dominio"],

@@ -4,7 +4,7 @@ import type { ShownSource } from "../../intel/source-schemas.ts";
 export const SOURCE_STATES = ["empty", "live", "failed", "damaged"] as const;
 export type SourceState = (typeof SOURCE_STATES)[number];
 
-/** What the API calls `failed` is two things here, because they ask for different deeds. */
+/** The API's `failed` is two states here, because each needs another remedy. */
 export function stateOf({
   status,
   lastError = "",

@@ -15,7 +15,9 @@ interface AskProps {
   form: FormState;
 }
 
-/** Ends a customer's data: the first press says what will happen, the id that is typed does it. */
+/**
+ * Asks for an erasure: the first press says what will happen; then the tenant's id has to be typed.
+ */
 export function AskErasure({ view, tenantId, form }: AskProps) {
   const words = erasureWords[view.language];
   const wasRefused = form.fault !== undefined;
@@ -36,7 +38,7 @@ export function AskErasure({ view, tenantId, form }: AskProps) {
   );
 }
 
-/** How far it has come, and what is kept. */
+/** How far the erasure has come, and what is kept. */
 export function ErasureProgress({ view, erasure }: { view: View; erasure: Erasure }) {
   const { language } = view;
   const words = erasureWords[language];

@@ -71,7 +71,7 @@ const otherKinds = inBoth(
 type Sections = (typeof sectionNames)["en"];
 type Others = (typeof otherKinds)["en"];
 
-/** Where a kind is called as its section is. */
+/** Kinds that have the name of a section. */
 const SECTION_OF: Readonly<Record<Exclude<ErasedKind, keyof Others>, keyof Sections>> = {
   people: "members",
   encryption_keys: "keyring",
@@ -93,7 +93,7 @@ export function sayErased(language: Language, kind: ErasedKind): string {
     : sectionNames[language][SECTION_OF[kind as keyof typeof SECTION_OF]];
 }
 
-/** What is kept, for whom the words of the API are not. */
+/** What is kept, in Spanish; the English words are those of the API. */
 const spanishKept: Record<KeptKind, string> = {
   tenant: "El identificador, para que nadie más lo reciba nunca; el nombre ya no está.",
   usage: "Los meses de uso, en los que se basan las facturas.",

@@ -34,7 +34,7 @@ export function sayLocation(location: Location, language: Language): string {
   return words[language][location];
 }
 
-/** Where a tenant's objects may be asked to be, as a choice. */
+/** The choices for the location of a tenant's objects. */
 export function locationsIn(language: Language) {
   return LOCATIONS.map((value) => ({ value, label: words[language][value] }));
 }

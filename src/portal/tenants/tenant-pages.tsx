@@ -5,6 +5,7 @@ import type { Tenant } from "../../tenants/schemas.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import { FormPage } from "../frame/form-page.tsx";
 import { FormState } from "../frame/form.ts";
+import type { Language } from "../frame/language.ts";
 import { Layout } from "../frame/layout.tsx";
 import { ListFrame, Create, Filters } from "../frame/list-frame.tsx";
 import { NumberCell, Pager, Table } from "../frame/parts.tsx";
@@ -30,10 +31,6 @@ interface ListProps {
 export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
   const words = tenantWords[view.language];
   const any = { value: "", label: frameWords[view.language].all };
-  const statuses = Object.entries(tenantStatusWords[view.language]).map(([value, label]) => ({
-    value,
-    label,
-  }));
   const none = { title: words.none, ...(mayWrite ? { text: words.noneText } : {}) };
   return (
     <ListFrame
@@ -43,7 +40,12 @@ export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
       filter={
         <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
-          <Choice form={form} name="status" label={words.status} options={[any, ...statuses]} />
+          <Choice
+            form={form}
+            name="status"
+            label={words.status}
+            options={[any, ...statusesIn(view.language)]}
+          />
         </Filters>
       }
       none={page.total === 0 ? none : undefined}
@@ -60,16 +62,15 @@ interface FormProps {
   form: FormState;
   plans: Plan[];
   tenant?: Tenant;
-  /** What was wrong with the question for an erasure. */
+  /** The form that asks for an erasure, if it was refused. */
   erasing?: FormState;
 }
 
-/** One form for a tenant that is made and for one that is changed. */
+/** The form of a new or an existing tenant. */
 export function TenantFormPage(props: FormProps) {
   const { view, form, plans, tenant, erasing = new FormState() } = props;
   const words = tenantWords[view.language];
   const title = tenant === undefined ? words.create : words.change(sayName(tenant.name));
-  const statuses = Object.entries(tenantStatusWords[view.language]);
   return (
     <FormPage
       view={view}
@@ -105,27 +106,33 @@ export function TenantFormPage(props: FormProps) {
         hint={words.quotaHint}
       />
       {tenant === undefined ? (
-        <Choice
-          form={form}
-          name="location"
-          label={words.location}
-          hint={words.locationHint}
-          options={[{ value: "", label: words.anywhere }, ...locationsIn(view.language)]}
-        />
+        <LocationChoice view={view} form={form} />
       ) : (
-        <Choice
-          form={form}
-          name="status"
-          label={words.status}
-          hint={words.statusHint}
-          options={statuses.map(([value, label]) => ({ value, label }))}
-        />
+        <StatusChoice view={view} form={form} />
       )}
     </FormPage>
   );
 }
 
-/** Of a tenant whose data is erased nothing can be changed. */
+function LocationChoice({ view, form }: Pick<FormProps, "view" | "form">) {
+  const words = tenantWords[view.language];
+  const options = [{ value: "", label: words.anywhere }, ...locationsIn(view.language)];
+  const { location: label, locationHint: hint } = words;
+  return <Choice form={form} name="location" label={label} hint={hint} options={options} />;
+}
+
+function StatusChoice({ view, form }: Pick<FormProps, "view" | "form">) {
+  const { status: label, statusHint: hint } = tenantWords[view.language];
+  const options = statusesIn(view.language);
+  return <Choice form={form} name="status" label={label} hint={hint} options={options} />;
+}
+
+function statusesIn(language: Language) {
+  const names = Object.entries(tenantStatusWords[language]);
+  return names.map(([value, label]) => ({ value, label }));
+}
+
+/** A tenant whose data is erased can no longer be changed. */
 export function ErasurePage(props: { view: View; tenant: Tenant; erasure: Erasure }) {
   const { view, tenant, erasure } = props;
   return (

@@ -11,7 +11,7 @@ import { usageWords } from "./words.ts";
 
 type AiUsage = Exclude<Awaited<ReturnType<typeof showAiUsage>>, Refusal>;
 
-/** Providers of models are paid in it. */
+/** Providers of models are paid in this currency. */
 const CURRENCY = "USD";
 
 interface AiUsageProps {
@@ -23,7 +23,7 @@ interface AiUsageProps {
   byDay: AiUsage;
 }
 
-/** What models and speech were asked for in a month, and what providers take for it. */
+/** The calls of models and speech in a month, and their cost. */
 export function AiUsagePage(props: AiUsageProps) {
   const { view, period, byModel, byDay } = props;
   const words = usageWords[view.language];

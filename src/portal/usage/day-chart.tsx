@@ -10,7 +10,9 @@ const TOP = 26;
 const GAP = 4;
 const LABEL_EVERY = 5;
 
-/** Units of each day of the month, drawn on the server; the table beside it says the same. */
+/**
+ * Units of each day of the month, drawn on the server; the table beside it has the same figures.
+ */
 export function DayChart({ view, usage }: { view: View; usage: Usage }) {
   const words = usageWords[view.language];
   const days = daysIn(usage.period);

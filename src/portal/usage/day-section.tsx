@@ -5,7 +5,7 @@ import { DayChart } from "./day-chart.tsx";
 import { DayTable } from "./tables.tsx";
 import { usageWords } from "./words.ts";
 
-/** The days of a month as a picture, and the same as a table. */
+/** The days of a month as a picture and as a table. */
 export function DaySection({ view, usage }: { view: View; usage: Usage }) {
   const words = usageWords[view.language];
   return (

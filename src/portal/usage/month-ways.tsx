@@ -13,7 +13,7 @@ interface MonthWaysProps {
   oldest: string;
 }
 
-/** The month that is shown, between the ways to the one before and the one behind it. */
+/** The month that is shown, with links to the months before and after it. */
 export function MonthWays({ view, path, period, newest, oldest }: MonthWaysProps) {
   const words = usageWords[view.language];
   return (

@@ -59,7 +59,9 @@ usagePages.get("/portal/t/:tenantId/usage/ai", async (c) => {
   return c.html(<AiUsagePage {...{ view, period, newest, oldest, ...usages }} />);
 });
 
-/** A month that is none, or is still to come, shows the running one. */
+/**
+ * The month of the query; the running month if there is none, or if it is invalid or still to come.
+ */
 function periodIn(c: Context, now: number): string {
   const asked = c.req.query("period");
   const newest = periodOf(now);

@@ -91,7 +91,7 @@ export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
   );
 }
 
-/** What is no key any more is told by its id, as in the account that is saved. */
+/** The name of a key. A deleted key is shown by its id, as in the saved account. */
 function KeyName({ view, id, keyNames }: Pick<UsageProps, "view" | "keyNames"> & { id: string }) {
   const words = usageWords[view.language];
   if (id === PORTAL_KEY) return <>{words.portal}</>;

@@ -18,7 +18,7 @@ export interface UsageProps {
   months: Usage[];
   /** The month in which the tenant began. */
   oldest: string;
-  /** Of those that are not deleted; undefined for whoever may not read keys. */
+  /** Names of keys that are not deleted; undefined if the reader may not see keys. */
   keyNames: ReadonlyMap<string, string> | undefined;
 }
 

@@ -2,7 +2,7 @@ import { Tabs } from "../frame/tabs.tsx";
 import type { View } from "../frame/view.ts";
 import { usageWords } from "./words.ts";
 
-/** The account of calls, and beside it the one of what the assistant asked its models. */
+/** Tabs of two accounts: calls of the API, and calls of AI models. */
 export function UsageTabs({ view, isAi = false }: { view: View; isAi?: boolean }) {
   const words = usageWords[view.language];
   const path = `/portal/t/${view.tenantId}/usage`;

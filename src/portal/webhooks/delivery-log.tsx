@@ -63,7 +63,7 @@ interface AnswerProps {
   attempt: ShownDelivery["attempts"][number] | undefined;
 }
 
-/** What an attempt got: a status, or why there was none. */
+/** The answer to an attempt: a status, or why there was none. */
 export function AttemptAnswer({ view, attempt }: AnswerProps) {
   if (attempt === undefined) return <>–</>;
   const { status, error } = attempt;

@@ -99,7 +99,7 @@ function Attempts({ view, endpoint, delivery }: Omit<DeliveryProps, "mayWrite">)
   );
 }
 
-/** The message that the event tells of. */
+/** A link to the inspection that the event is about. */
 function Inspection({ view, delivery: { body } }: Pick<DeliveryProps, "view" | "delivery">) {
   const { inspectionId: id } = (JSON.parse(body) as { data: { inspectionId?: string } }).data;
   if (id === undefined) return null;
@@ -137,7 +137,7 @@ function AttemptTable({ view, attempts }: AttemptProps) {
   );
 }
 
-/** Too wide for the table of attempts. */
+/** The signed headers stand by themselves, because they are too wide for the table of attempts. */
 function SignedHeaders({ view, attempts }: AttemptProps) {
   const words = webhookWords[view.language];
   const signed = attempts.filter(({ signedHeaders }) => signedHeaders !== undefined);
@@ -161,7 +161,7 @@ function indented(body: string): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }
 
-/** As it was sent last, or without a signature where no call went out yet. */
+/** The delivery as a curl command, signed as it was sent last; unsigned if it was never sent. */
 function curlOf(url: string, { eventId, body }: DeliveryWithBody, signed?: Headers): string {
   const headers = headerLines(signed ?? { "webhook-id": eventId });
   return sayCommand(
@@ -172,7 +172,7 @@ function curlOf(url: string, { eventId, body }: DeliveryWithBody, signed?: Heade
   );
 }
 
-/** For a shell: nothing within single quotes means anything but their end. */
+/** Quotes a text for a shell; within single quotes only their end has a meaning. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

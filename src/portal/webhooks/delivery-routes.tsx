@@ -25,7 +25,7 @@ import { ReplayRestPage } from "./replay-pages.tsx";
 
 const ONE = "/portal/t/:tenantId/webhooks/:webhookId";
 
-/** What was sent to an endpoint, and how it went. */
+/** What was sent to an endpoint, and the results. */
 export const deliveryPages = new Hono<PortalEnv>();
 
 deliveryPages.get(ONE, async (c) => c.html(await endpointPage(c)));
@@ -78,7 +78,10 @@ deliveryPages.post(`${ONE}/replay`, async (c) => {
   return redirectWith(c, "replayed", `${path}/deliveries/${eventId}`);
 });
 
-/** A program is told how many there were; a person would wonder why there were none. */
+/**
+ * Whether a period begins in the future. The API answers that there were no events; a person is
+ * told why.
+ */
 function isAhead(order: ReplayOrder, now: number): boolean {
   return "since" in order && Date.parse(order.since) > now;
 }
@@ -90,7 +93,7 @@ async function endpointPage(c: Context<PortalEnv, string>, refused?: FormState) 
   const { items, total } = settle(await listDeliveries(placeOf(c), request));
   const mayWrite = who.permissions.has("webhooks:write");
   const health = await readHealth(c.env, endpoint);
-  // What did not come through is there to be sent again; once enabled, its health begins anew.
+  // If nothing succeeds, the period begins when that began. After enabling, health starts anew.
   const since = c.req.query("since") ?? missedSince(health);
   const form = refused ?? new FormState({ since });
   const props = { view, endpoint, health, form, mayWrite, now };

@@ -61,7 +61,7 @@ export function EndpointPage(props: EndpointProps) {
   );
 }
 
-/** What goes wrong and how it will end; nothing where nothing does. */
+/** What goes wrong and how it will end; nothing if all is well. */
 function Health({
   view,
   endpoint,

@@ -16,7 +16,7 @@ interface FormProps {
   form: FormState;
 }
 
-/** One form for an endpoint that is made and for one that is changed. */
+/** The form of a new or an existing endpoint. */
 export function EndpointFormPage({ view, form, endpoint }: FormProps & { endpoint?: EndpointRow }) {
   const words = webhookWords[view.language];
   const title = endpoint === undefined ? words.create : words.editTitle;
@@ -67,7 +67,7 @@ export function EndpointFormPage({ view, form, endpoint }: FormProps & { endpoin
 
 function FilterFields({ view, form }: FormProps) {
   const words = webhookWords[view.language];
-  // Nothing clean is ever flagged, so only an endpoint that has it by the API is shown it.
+  // Nothing clean is flagged, so "clean" is shown only for an endpoint that has it from the API.
   const clean = form.values("verdicts").filter((verdict) => verdict === "clean");
   return (
     <fieldset class="group">

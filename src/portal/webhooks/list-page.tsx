@@ -90,7 +90,7 @@ export interface Trouble {
   since: string;
 }
 
-/** Undefined where deliveries come through in time. */
+/** The trouble of an endpoint; undefined if deliveries succeed in time. */
 export function troubleOf(health: EndpointHealth, now: number): Trouble | undefined {
   const { failingSince, overdueSince } = health;
   if (failingSince !== null) return { word: "failing", since: failingSince };
@@ -104,7 +104,7 @@ interface StatusProps {
   trouble: Trouble | undefined;
 }
 
-/** Shows an endpoint's trouble, if it has any: that it is switched on would say little then. */
+/** Shows the trouble of an endpoint, or else its status: of a failing one, "active" says little. */
 export function EndpointStatus({ view, status, trouble }: StatusProps) {
   const words = webhookWords[view.language];
   if (status !== "active" || trouble === undefined) {

@@ -1,12 +1,14 @@
-import { timeOf } from "../../platform/index.ts";
+import { MINUTE_MS, timeOf } from "../../platform/index.ts";
 import type { EndpointHealth } from "../../webhooks/delivery/schemas.ts";
 
-/** An event came about before its first call: as long as a sweep takes, and more. */
-const BEFORE_MS = 300_000;
-/** Of a time, as forms have it. */
+/** An event happens before its first call, by as long as a sweep takes, and more. */
+const BEFORE_MS = 5 * MINUTE_MS;
+/** The length of a time in a form. */
 const TO_MINUTES = 16;
 
-/** From when on nothing came through, as the form that sends a period again has it; "" if all does. */
+/**
+ * The time from which on nothing succeeded, for the form that sends a period again; "" if all does.
+ */
 export function missedSince({ failingSince }: EndpointHealth): string {
   if (failingSince === null) return "";
   return timeOf(Date.parse(failingSince) - BEFORE_MS).slice(0, TO_MINUTES);

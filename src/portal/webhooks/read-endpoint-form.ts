@@ -1,7 +1,7 @@
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { FormState } from "../frame/form.ts";
 
-/** What the schema of an endpoint wants, out of what a form sends. */
+/** The fields of the form as the schema of an endpoint takes them. */
 export function readEndpointForm(form: FormState) {
   const verdicts = form.values("verdicts");
   const channels = form.values("channels");

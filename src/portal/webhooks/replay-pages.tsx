@@ -54,7 +54,7 @@ interface RestProps {
   next: NonNullable<Replayed["next"]>;
 }
 
-/** A period with more events than one call takes: the next call is a click away. */
+/** A period with more events than one call takes; the button makes the next call. */
 export function ReplayRestPage({ view, path, sent, next }: RestProps) {
   const words = webhookWords[view.language];
   return (
@@ -80,7 +80,7 @@ export function ReplayRestPage({ view, path, sent, next }: RestProps) {
   );
 }
 
-/** As a form writes a time. */
+/** A time as a form writes it. */
 function withoutZone(time: string): string {
   return time.replace(/Z$/, "");
 }

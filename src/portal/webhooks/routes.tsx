@@ -35,7 +35,7 @@ const LIST = "/portal/t/:tenantId/webhooks";
 const ONE = `${LIST}/:webhookId`;
 const FRESH = { events: "inspection.flagged" };
 
-/** Endpoints and their secrets; what was sent to them is in delivery-routes.tsx. */
+/** Endpoints and their secrets; deliveries are in delivery-routes.tsx. */
 export const webhookPages = new Hono<PortalEnv>();
 
 webhookPages.get(LIST, async (c) => {
@@ -141,7 +141,7 @@ serveDeletion(webhookPages, ONE, {
   remove: (c) => removeEndpoint(placeOf(c)),
 });
 
-/** An endpoint at the product itself would call itself. */
+/** The product's own host: an endpoint there would make the product call itself. */
 function hostOf(c: Context<PortalEnv, string>): string {
   return new URL(c.req.url).hostname;
 }

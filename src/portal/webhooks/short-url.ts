@@ -1,13 +1,13 @@
-/** What fits on two lines of a phone. */
+/** Fits on two lines of a phone. */
 const MAX_SHOWN = 60;
 const END = 16;
 
-/** The address itself, where it is told in short. */
+/** The whole address, if it is shown shortened. */
 export function longUrl(url: string): string | undefined {
   return url.length > MAX_SHOWN ? url : undefined;
 }
 
-/** A very long address by what tells it from others: its host and its end. */
+/** A very long address, shortened to its host and its end, which tell it from others. */
 export function shortUrl(url: string): string {
   if (longUrl(url) === undefined) return url;
   const { protocol, host } = new URL(url);

@@ -1,4 +1,4 @@
-/** What a receiver needs to verify a delivery; both take the raw body. */
+/** How a receiver verifies a delivery; both programs use the raw body. */
 export const NODE_SNIPPET = `import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 

@@ -10,7 +10,7 @@ import { NODE_SNIPPET, PYTHON_SNIPPET } from "./snippets.ts";
 import { shortUrl } from "./short-url.ts";
 import { doubtWords, verifyWords } from "./verify-words.ts";
 
-/** Four signatures and an id are far below it. */
+/** Far more than four signatures and an id take. */
 export const MAX_HEADERS = 4_000;
 /** The longest body of a delivery. */
 export const MAX_BODY = 20_000;
@@ -71,7 +71,7 @@ interface OutcomeProps {
   verification: Verification;
 }
 
-/** It has the focus: whoever has sent the form came for it. */
+/** The result. It has the focus, because the reader sent the form for it. */
 function Outcome({ view, verification }: OutcomeProps) {
   const { doubt, signer, sentAt } = verification;
   const words = verifyWords[view.language];

@@ -19,7 +19,7 @@ const pasted = z.object({
 
 export const verifyPages = new Hono<PortalEnv>();
 
-/** With the event of a delivery, what was sent last stands in the form. */
+/** With the id of an event, the form shows what was sent last. */
 verifyPages.get(PAGE, async (c) => {
   const { view } = deskOf(c);
   const endpoint = await endpointOf(c);

@@ -216,7 +216,7 @@ export const failureWords = sideBySide<string>({
   network: ["the connection failed", "falló la conexión"],
 });
 
-/** Why an endpoint was switched off, by the words of the API. */
+/** Why an endpoint was switched off, for the reasons of the API. */
 const switchOffWords = inBoth<Record<string, string>>({}, {
   [SWITCH_OFF_REASONS.gone]: "El destino respondió 410 Gone.",
   [SWITCH_OFF_REASONS.silent]: "Ninguna entrega tuvo éxito durante 5 días.",
