@@ -5,11 +5,14 @@ import { senderHost } from "../reading/sender-address.ts";
 import type { CompiledDictionary } from "./compile-dictionary.ts";
 import { saidAs, wordsOf } from "./term-list.ts";
 
-/** What a match says against a message, by the dictionary's severity. */
+/** What a match adds to a message's score, by the dictionary's severity. */
 const SHARES = { low: 0.1, medium: 0.3, high: 0.6, critical: 0.9 } as const;
-/** Characters that all patterns together may look at; bounds the time of one message. */
+/** How many characters all patterns together may read. It bounds the time that one message takes. */
 const MOST_STEPS = 1_000_000;
-/** What a pattern costs of them at the least: to compile one takes a millisecond and some 30 KB. */
+/**
+ * Each pattern counts as so many characters at least, because to compile one takes a millisecond and
+ * some 30 KB.
+ */
 const LEAST_STEPS = 1_000;
 const MOST_DICTIONARIES_SAID = 20;
 
@@ -19,7 +22,7 @@ export interface Matches {
   signals: string[];
 }
 
-/** What the tenant's dictionaries find in a message. */
+/** Finds which of the tenant's dictionaries match a message. */
 export function findMatches(
   dictionaries: readonly CompiledDictionary[] | undefined,
   reading: Reading,
@@ -72,7 +75,9 @@ class Look {
   }
 }
 
-/** Hosts of links and sender, each as entries are stored and with the names above it. */
+/**
+ * The hosts of links and sender in the form in which entries are stored, each with the names above it.
+ */
 function namesIn({ named, message }: Reading): string[] {
   const hosts = new Set([...named.map(({ host }) => host), senderHost(message.sender) ?? ""]);
   return [...hosts].flatMap((host) => {
