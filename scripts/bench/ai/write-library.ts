@@ -1,9 +1,9 @@
 /**
- * Invented English: words of a Zipf vocabulary between real function words, in sentences, paragraphs
- * and documents of usual length. The same number always gives the same document.
+ * Writes invented English: words of a Zipf vocabulary between real function words, in sentences,
+ * paragraphs and documents of usual length. The same number always gives the same document.
  */
 const VOCABULARY = 60_000;
-/** The most frequent telling word stands in about a third of the pieces, as in abstracts of papers. */
+/** The most frequent telling word is in about a third of the pieces, as in abstracts of papers. */
 const OFFSET = 25;
 const ZIPF = 1.05;
 const FUNCTION_SHARE = 0.42;
@@ -24,7 +24,7 @@ export interface Invented {
 const words = Array.from({ length: VOCABULARY }, (_, at) => inventWord(at));
 const shares = cumulate();
 
-/** A document of so many characters at least. */
+/** Writes a document of at least so many characters. */
 export function writeText(number: number, characters: number): Invented {
   const random = randomFrom(number + 1);
   const sentences: string[] = [];
@@ -37,7 +37,7 @@ export function writeText(number: number, characters: number): Invented {
   return { title: `${pick(random)} ${pick(random)} ${pick(random)}`, text: sentences.join(" ") };
 }
 
-/** Asks for words of one sentence of a text, as somebody would who looks for it. */
+/** Makes a question of words from one sentence of a text, as somebody would who looks for it. */
 export function askAbout(text: string, number: number): string {
   const random = randomFrom(number + 77);
   const sentences = text.split(". ");
