@@ -26,7 +26,7 @@ const USAGE = `npm run screenshots
   Writes pictures of the main pages over demonstration data into ${FOLDER}. It takes no argument.`;
 
 takeArguments(USAGE, {});
-// The product and the browser, which nobody needs who only asks how this is used.
+// The product and the browser, which are not needed to show the usage.
 const { makeExamples } = await import("../test/support/portal-examples.ts");
 const { PortalWorld } = await import("../test/support/portal-world.ts");
 const { openReceiver } = await import("../test/support/webhook-receiver.ts");
@@ -72,7 +72,7 @@ async function enrolFleet(): Promise<void> {
   }
 }
 
-/** Some traffic, messages and an endpoint that hears of them; gives the endpoint. */
+/** Makes some traffic, messages, and an endpoint that hears of them; returns the endpoint's id. */
 async function live(): Promise<string> {
   const { tenantId, baseUrl } = world;
   const tenant = `/admin/tenants/${tenantId}`;
@@ -97,7 +97,7 @@ async function live(): Promise<string> {
     const body = JSON.stringify({ channel: "sms", sender: "+34600000000", body: text });
     await fetch(`${baseUrl}/api/v1/antispam`, { method: "POST", headers, body });
   }
-  // The gate and the keyring hear of calls with the next question after a while.
+  // The gate and the keyring are told of calls with the next call after a while.
   await new Promise((resolve) => setTimeout(resolve, REPORT_WAIT_MS));
   await ask("/urlsearch?value=example.com");
   await ping();
