@@ -15,7 +15,7 @@ export interface Certificate {
   until: number;
 }
 
-/** An agent as the contract and docs/agents.md tell it. */
+/** A model of an agent as the contract and docs/agents.md describe it. */
 export class KnownAgent {
   readonly id: string;
   readonly keys: Set<number>;
@@ -32,13 +32,13 @@ export class KnownAgent {
     this.keys = new Set([first.key]);
   }
 
-  /** What an enrolment gets again with this key. */
+  /** The certificate that an enrolment with this key gets again. */
   certificateOf(key: number): Certificate | undefined {
     if (this.state !== "live") return undefined;
     return [this.current, this.pending].find((one) => one?.key === key);
   }
 
-  /** With what a call is refused; undefined if it may go on. */
+  /** Returns the refusal of a call; undefined if the call is admitted. */
   admit(pem: string, use: string, now: number): string | undefined {
     const lapsed = this.pending !== undefined && now - this.pending.at > PENDING;
     if (this.state === "ended") {
@@ -57,7 +57,7 @@ export class KnownAgent {
     return inGrace ? undefined : "401 certificate_superseded";
   }
 
-  /** The certificate whose answer this key has lost. */
+  /** Returns the certificate whose answer this key has lost. */
   lost(key: number, now: number): Certificate | undefined {
     const { pending } = this;
     return pending?.key === key && now <= pending.until ? pending : undefined;

@@ -4,7 +4,10 @@ const FEED = Array.from({ length: 60 }, (_, at) => `198.18.0.${at + 1}`);
 
 const LURE = "BBVA: su cuenta ha sido bloqueada. Verifique sus datos en http://bbva.example/login";
 
-/** One thing of each kind that a page may be about, by the name of the parameter in its path. */
+/**
+ * Makes one thing of each kind that a page may be about; returns their ids by the name of the parameter
+ * in the path.
+ */
 export async function makeExamples(world: PortalWorld): Promise<Record<string, string>> {
   const { tenantId } = world;
   const tenant = `/admin/tenants/${tenantId}`;
@@ -96,7 +99,7 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
   };
 }
 
-/** Proposed to a service, so that whoever looks at it may decide. */
+/** Has the assistant propose an action, so that somebody may decide on its page. */
 async function proposeAction(world: PortalWorld): Promise<string> {
   const { tenantId } = world;
   const { key } = await world.call<{ key: string }>("POST", "/admin/service-keys", {

@@ -6,10 +6,13 @@ export interface Ran {
   err: string;
 }
 
-/** One that hangs is ended before its test is given up. */
+/** A command that hangs is ended before its test times out. */
 const MOST_MS = 60_000;
 
-/** Runs a command of package.json with these arguments and settings, without npm's own second. */
+/**
+ * Runs a command of package.json with these arguments and settings, without the second that npm itself
+ * takes.
+ */
 export function runScript(
   file: string,
   args: readonly string[],

@@ -8,11 +8,11 @@ export interface Simulation {
   callsPerSecond: number;
   quota: number;
   seconds: number;
-  /** Chance of each to happen to a question on its way. */
+  /** The chances of what may happen to a question on its way. */
   lostQuestions: number;
   lostAnswers: number;
   lateQuestions: number;
-  /** Kills of isolates a second, each replaced by a fresh one. */
+  /** How many isolates are killed in a second; each is replaced by a fresh one. */
   killsPerSecond: number;
   seed: number;
 }
@@ -24,7 +24,7 @@ export interface Outcome {
   unusedAtFirstRefusal: number | null;
   asked: number;
   book: QuotaBook;
-  /** Calls that died unreported with their isolate. */
+  /** Calls that were never reported because their isolate died. */
   unreported: number;
 }
 
@@ -35,7 +35,7 @@ interface Isolate {
   sent: number;
 }
 
-/** How often an isolate takes the pause between two calls for the end of all. */
+/** How often an isolate takes the pause between two calls for the end of all calls. */
 const RESTS_PER_STEP = 0.001;
 
 /** A small deterministic generator (mulberry32). */
@@ -142,10 +142,10 @@ async function oneCall({ holder }: Isolate, now: number): Promise<boolean> {
   return true;
 }
 
-/** As if nobody had called it for a while. */
+/** Treats the isolate as if nobody had called it for a while. */
 async function rested({ holder, clockSkew }: Isolate, now: number): Promise<void> {
   const since = holder.startWatch();
-  // The network of the simulation loses questions; nobody asks this one again.
+  // The network of the simulation loses questions; this one is not asked again.
   if (since !== undefined) await holder.handBackIfSilent(since, now + clockSkew).catch(() => {});
 }
 
