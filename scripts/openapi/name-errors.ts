@@ -13,8 +13,8 @@ const JSON_TYPE = "application/json";
 const PROBLEM = "Problem";
 
 /**
- * Adds to each error of each operation the names that it may have, in words and in `x-errors`. A status
- * without a name is removed: it is never answered, though the general rules foresee it.
+ * Adds to each error of each operation the names that it may have, in words and in `x-errors`. A
+ * refusal without a name is removed: it is never answered, though the general rules foresee it.
  */
 export function nameErrors(document: ApiDocument, errorsOf: ErrorsOf): ApiDocument {
   const shared = document.components.responses;

@@ -31,7 +31,10 @@ export async function fetchKeys(
   }
 }
 
-/** Returns why a delivery must not be trusted, or null if both of its signatures are valid. */
+/**
+ * Returns why a delivery must not be trusted, or null if all of its signatures that can be checked are
+ * valid.
+ */
 export function doubt({ secret, keys }: Trust, headers: Headers, body: string): string | null {
   try {
     new Webhook(secret).verify(body, { ...headers }, { jsonParse: false });
