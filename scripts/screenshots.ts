@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import type { BrowserContextOptions } from "playwright-core";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/platform/spans.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 
 const FOLDER = "docs/screenshots";
@@ -7,7 +8,7 @@ const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
 const CALLS = 60;
 /** How long each agent has been silent: online, stale, offline and missing. */
-const SILENT_MS = [0, 0, 0, 0, 0, 5 * 60_000, 2 * 3_600_000, 3 * 3_600_000, 40 * 86_400_000];
+const SILENT_MS = [0, 0, 0, 0, 0, 5 * MINUTE_MS, 2 * HOUR_MS, 3 * HOUR_MS, 40 * DAY_MS];
 const LURES = [
   "BBVA: su cuenta ha sido bloqueada. Verifique sus datos en http://bbva-verifica.example",
   "Correos: su paquete espera. Pague 1,99 en http://correos-tasas.example/pago",

@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS } from "../../src/platform/spans.ts";
 import * as x509 from "./x509.ts";
 
 const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const SERIAL_BYTES = 16;
-const DAY_MS = 86_400_000;
 /** For clients whose clock is a little late. */
-const BACKDATED_MS = 3_600_000;
+const BACKDATED_MS = HOUR_MS;
 
 export interface Signer {
   subject: string;

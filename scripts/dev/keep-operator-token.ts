@@ -1,7 +1,7 @@
 import { PERMISSIONS } from "../../src/access/permissions.ts";
+import { DAY_MS } from "../../src/platform/spans.ts";
 import { readDrizzleQuickly } from "./quick-drizzle.ts";
 
-const DAY_MS = 86_400_000;
 const TOKEN_DAYS = 365;
 const RENEW_BEFORE_MS = 7 * DAY_MS;
 

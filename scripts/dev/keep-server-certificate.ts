@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "../../src/platform/spans.ts";
 import * as x509 from "./x509.ts";
 import { authority, issueCertificate, privateKeyPem } from "./issue-certificate.ts";
 
@@ -11,7 +12,7 @@ const KEY = "server-key.pem";
 const CA_DAYS = 398;
 /** The longest life of a server certificate that browsers accept. */
 const SERVER_DAYS = 397;
-const RENEW_BEFORE_MS = 30 * 86_400_000;
+const RENEW_BEFORE_MS = 30 * DAY_MS;
 
 export interface ServerCertificate {
   key: string;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { MINUTE_MS } from "../../src/platform/spans.ts";
 import { isDue } from "./cron.ts";
 import type { Settings } from "./settings.ts";
 
-const MINUTE_MS = 60_000;
 const CRONS = /^crons\s*=\s*\[([^\]]*)\]/m;
 const QUOTED = /"([^"]+)"/g;
 

@@ -6,8 +6,8 @@ import {
   type Signer,
 } from "../../scripts/dev/issue-certificate.ts";
 import * as x509 from "../../scripts/dev/x509.ts";
+import { DAY_MS } from "../../src/platform/spans.ts";
 
-const DAY_MS = 86_400_000;
 const LIFETIME_DAYS = 30;
 
 export interface ClientCertificate {

@@ -1,8 +1,8 @@
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-const GRACE = 10 * MINUTE;
-const PENDING = 7 * DAY;
-const RECOVERY = 30 * DAY;
+import { DAY_MS, MINUTE_MS } from "../../src/platform/spans.ts";
+
+const GRACE = 10 * MINUTE_MS;
+const PENDING = 7 * DAY_MS;
+const RECOVERY = 30 * DAY_MS;
 const MOST_RECOVERIES = 3;
 const MOST_SUPERSEDED = 8;
 const MOST_ROTATIONS = 5;
@@ -64,7 +64,7 @@ export class KnownAgent {
   }
 
   rotatesTooOften(now: number): boolean {
-    this.rotations = this.rotations.filter((at) => at > now - 60 * MINUTE);
+    this.rotations = this.rotations.filter((at) => at > now - 60 * MINUTE_MS);
     return this.rotations.length >= MOST_ROTATIONS;
   }
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { contextAnswer } from "../../src/ai/answer/schemas.ts";
-import { livePlatform } from "../../src/platform/index.ts";
+import { HOUR_MS, livePlatform, MINUTE_MS } from "../../src/platform/index.ts";
 import { anApp } from "./app.ts";
 import { aModelServer } from "./model-server.ts";
 import { aMember, aTenant } from "./people.ts";
@@ -15,8 +15,8 @@ import {
   VectorPeer,
 } from "./vector-peer.ts";
 
-const LATER_MS = 60_000;
-const AHEAD_MS = 3_600_000;
+const LATER_MS = MINUTE_MS;
+const AHEAD_MS = HOUR_MS;
 
 /** Makes the product with a provider of vectors, by REST or by its binding. */
 export function anAppWithVectors(by: "rest" | "binding" = "rest", says?: string) {

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { claimTenant } from "../../src/access/index.ts";
 import { settle } from "../../src/http/index.ts";
-import { database, livePlatform } from "../../src/platform/index.ts";
+import { database, HOUR_MS, livePlatform } from "../../src/platform/index.ts";
 import { removeEndpoint } from "../../src/webhooks/endpoints/change-endpoint.ts";
 import { createEndpoint } from "../../src/webhooks/endpoints/create-endpoint.ts";
 import { newEndpoint } from "../../src/webhooks/schemas.ts";
@@ -13,7 +13,6 @@ import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { call } from "./call.ts";
 import { aMember, aTenant, ROOT } from "./people.ts";
 
-const HOUR_MS = 3_600_000;
 const STEP_HOURS = 2;
 
 export interface Endpoint {

@@ -1,4 +1,5 @@
 import { PAGES } from "../../../src/portal/gate/page-table.ts";
+import { DAY_MS } from "../../../src/platform/spans.ts";
 import type { Bench } from "../start-bench.ts";
 
 const AGENTS = 100_000;
@@ -7,7 +8,6 @@ const WARM_UP = 3;
 const TURNS = 15;
 const MOST_MS = 50;
 const SLOWEST = 12;
-const DAY_MS = 86_400_000;
 /** Addresses that answer with a file or a redirect, and so are no pages. */
 const NO_PAGES = new Set([
   "/portal/t/:tenantId/usage.csv",

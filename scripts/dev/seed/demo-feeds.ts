@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../../src/platform/spans.ts";
 
 /**
  * Gives feeds as their publishers write them, by the id of the source that reads each. They have

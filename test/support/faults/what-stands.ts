@@ -1,11 +1,10 @@
 import { env } from "cloudflare:workers";
 import { sweepSegments } from "../../../src/intel/jobs.ts";
-import { livePlatform } from "../../../src/platform/index.ts";
+import { DAY_MS, livePlatform } from "../../../src/platform/index.ts";
 
 /** What is stored: the number of rows by table, of audit lines by action, and of files. */
 export type Standing = Record<string, number>;
 
-const DAY_MS = 86_400_000;
 /** Two sweeps: the first finds files that nothing refers to, and the next deletes them. */
 const SWEEPS_MS = [10 * DAY_MS, 11 * DAY_MS];
 /** Tables that are counted by action, or that consumers and alarms write at a time of their own. */
