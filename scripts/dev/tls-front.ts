@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer } from "node:https";
+import { createServer, type Server } from "node:https";
 import { constants } from "node:crypto";
 import { TLSSocket } from "node:tls";
 import { describeCertificate, NO_CERTIFICATE, type TlsClientAuth } from "./client-certificate.ts";
@@ -82,16 +82,8 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     answer,
   );
   const leafOf = watchCertificates(server);
-  await new Promise<void>((done, fail) => {
-    server.once("error", fail);
-    server.listen(options.port, HOST, () => {
-      server.off("error", fail);
-      done();
-    });
-  });
-  const address = server.address();
   return {
-    port: typeof address === "object" && address !== null ? address.port : options.port,
+    port: await listenAt(options.port, server),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -99,6 +91,19 @@ export async function openFront(options: FrontOptions): Promise<Front> {
         agent.destroy();
       }),
   };
+}
+
+/** Returns the port on which the server listens; a port of 0 stands for any that is free. */
+async function listenAt(port: number, server: Server): Promise<number> {
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(port, HOST, () => {
+      server.off("error", fail);
+      done();
+    });
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
 }
 
 function refuse(response: ServerResponse, message: string): void {
