@@ -45,46 +45,9 @@ export async function startBench({ settings = {}, ports = PORTS }: Options = {})
   const secrets = await makeSecrets();
   hideShell();
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
-  // Static files are served by the platform's own router, which locally stands before the Worker and
-  // costs a hop. It is left out, since no case asks for a file.
-  const {
-    modulesRules: _rules,
-    assets: _assets,
-    ...product
-  } = workerOptions as unknown as ProductOptions;
-  const { bindings, d1Databases } = product;
-  const all = { ...bindings, ...secrets, ...settings };
-  const workers = [
-    { name: "product", ...script(), ...product, bindings: all, ...socketAt(ports.product) },
-    {
-      name: "gated",
-      ...script("scripts/bench/workers/gated.ts"),
-      ...COMPATIBILITY,
-      bindings: all,
-      d1Databases,
-      durableObjects: {
-        TENANT_GATE: { className: "TenantGate", scriptName: "product", useSQLite: true },
-      },
-      ...socketAt(ports.gated),
-    },
-    {
-      name: "counted",
-      ...script("scripts/bench/workers/counted.ts"),
-      ...product,
-      durableObjects: elsewhere(product.durableObjects),
-      queueConsumers: {},
-      bindings: all,
-      ...socketAt(ports.counted),
-    },
-    {
-      name: "bare",
-      ...script("scripts/bench/workers/bare.ts"),
-      ...COMPATIBILITY,
-      durableObjects: { ROW: { className: "RowObject", useSQLite: true } },
-      ...socketAt(ports.bare),
-    },
-    databaseWorker(d1Databases),
-  ];
+  const product = workerOptions as unknown as ProductOptions;
+  const bindings = { ...product.bindings, ...secrets, ...settings };
+  const workers = workersOf({ ...product, bindings }, ports);
   // The log must be read, or workerd stops when its pipe is full.
   const options = { workers, handleStructuredLogs: () => {} } as unknown;
   const miniflare = loadMiniflare();
@@ -104,6 +67,45 @@ export async function startBench({ settings = {}, ports = PORTS }: Options = {})
       ask(url({ worker: "product", path }), method, operatorToken, body),
     stop: async () => runtime.dispose(),
   };
+}
+
+/**
+ * The workers of the benchmark. Static files are served by the platform's own router, which locally
+ * stands before the Worker and costs a hop. It is left out, since no case asks for a file.
+ */
+function workersOf(options: ProductOptions, ports: typeof PORTS) {
+  const { modulesRules: _rules, assets: _assets, ...product } = options;
+  const { bindings, d1Databases, durableObjects } = product;
+  return [
+    { name: "product", ...script(), ...product, ...socketAt(ports.product) },
+    {
+      name: "gated",
+      ...script("scripts/bench/workers/gated.ts"),
+      ...COMPATIBILITY,
+      bindings,
+      d1Databases,
+      durableObjects: {
+        TENANT_GATE: { className: "TenantGate", scriptName: "product", useSQLite: true },
+      },
+      ...socketAt(ports.gated),
+    },
+    {
+      name: "counted",
+      ...script("scripts/bench/workers/counted.ts"),
+      ...product,
+      durableObjects: elsewhere(durableObjects),
+      queueConsumers: {},
+      ...socketAt(ports.counted),
+    },
+    {
+      name: "bare",
+      ...script("scripts/bench/workers/bare.ts"),
+      ...COMPATIBILITY,
+      durableObjects: { ROW: { className: "RowObject", useSQLite: true } },
+      ...socketAt(ports.bare),
+    },
+    databaseWorker(d1Databases),
+  ];
 }
 
 /** Lets another worker use the product's objects. */
