@@ -2,8 +2,8 @@ const IV_BYTES = 12;
 const CIPHER = "AES-GCM";
 
 /**
- * Encrypts an answer for repeated requests. It has links of the message, which must not be stored, so
- * the key is made from the message itself and only a request with the same message can open it.
+ * Encrypts an answer for repeated requests. It has links of the message, which must not be stored in
+ * clear, so the key is made from the message itself: only a request with the same message opens it.
  */
 export async function sealAnswer(secret: Uint8Array, answer: object): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));

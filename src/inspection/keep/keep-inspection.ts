@@ -125,10 +125,7 @@ function eventOf({ tenantId, message, inspected, url }: Finished, layers: Layer[
   return event;
 }
 
-/**
- * Gives the first signals of the layers that found something, the highest score first. A layer that
- * could not look has the score 0.
- */
+/** Gives the first signals of the layers that found something, the highest score first. */
 function topSignals(layers: readonly Layer[]): string[] {
   return layers
     .filter(({ score }) => score > 0)

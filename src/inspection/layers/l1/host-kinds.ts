@@ -91,8 +91,8 @@ function suspicions(host: string): HostKind[] {
 }
 
 /**
- * Whether a label mixes scripts, or has only letters that look like Latin ones. Another name in one
- * script of its own is honest, under a Latin ending too.
+ * Whether a label mixes scripts, or has only letters that look like Latin ones. A name in one other
+ * script is honest, under a Latin ending too.
  */
 function isDisguised(label: string): boolean {
   return GREEK_TO_ARMENIAN.test(label) && (/[a-z]/.test(label) || TWINS.test(label));

@@ -115,7 +115,7 @@ function addHosts({ links }: Reading, own: string, names: Set<string>): void {
   names.add(`home:${hosts.has(own) ? (hosts.size === 1 ? "only" : "some") : "never"}`);
 }
 
-/** Makes a count one of a few steps that double. */
+/** Returns the step of a count: the steps double. */
 function step(count: number): number {
   return count <= 0 ? 0 : Math.ceil(Math.log2(count + 1));
 }

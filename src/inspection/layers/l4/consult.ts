@@ -15,8 +15,8 @@ export interface Consulted {
 }
 
 /**
- * Asks the model about a message, if a model is configured, the score is not clearly clean, and the
- * text is long enough.
+ * Asks the model about a message, if one is configured, the first layers are in doubt or flag it, and
+ * the text is long enough.
  */
 export async function consult(
   askModel: AskModel | undefined,
