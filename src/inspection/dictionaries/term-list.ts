@@ -16,7 +16,7 @@ export function wordsOf(text: string): string[] {
  * Joins words with a blank behind each, so that a text begins with another one only if it begins with
  * all its words.
  */
-export function saidAs(words: readonly string[]): string {
+export function joinWords(words: readonly string[]): string {
   return words.map((word) => `${word} `).join("");
 }
 
@@ -28,7 +28,7 @@ export class TermList {
   private readonly byFirst = new Map<string, string[]>();
 
   constructor(terms: readonly string[]) {
-    for (const term of terms.map((each) => saidAs(wordsOf(each))).toSorted()) {
+    for (const term of terms.map((each) => joinWords(wordsOf(each))).toSorted()) {
       const first = term.slice(0, term.indexOf(" "));
       const known = this.byFirst.get(first);
       if (known === undefined) this.byFirst.set(first, [term]);
@@ -37,13 +37,13 @@ export class TermList {
     }
   }
 
-  isIn(words: readonly string[], said: string): boolean {
+  isIn(words: readonly string[], joined: string): boolean {
     let start = 0;
     return words.some((word) => {
       const from = start;
       start += word.length + 1;
       const terms = this.byFirst.get(word);
-      return terms !== undefined && beginsWithOne(said.slice(from), terms);
+      return terms !== undefined && beginsWithOne(joined.slice(from), terms);
     });
   }
 }
