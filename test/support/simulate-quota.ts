@@ -1,3 +1,4 @@
+import { seeded } from "../../scripts/train/random.ts";
 import { MINUTE_MS } from "../../src/platform/index.ts";
 import { LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { LeaseHolder } from "../../src/tenants/gate/lease-holder.ts";
@@ -40,20 +41,9 @@ const RESTS_PER_STEP = 0.001;
 const LATE_PER_STEP = 0.2;
 const MOST_TRIES = 50;
 
-/** A small deterministic generator (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Runs the product's own holder and book against each other in simulated time. */
 export async function simulateQuota(plan: Simulation): Promise<Outcome> {
-  const random = randomFrom(plan.seed);
+  const random = seeded(plan.seed);
   const book = new QuotaBook(plan.quota);
   let now = 1_700_000_000_000;
   const network = faultyNetwork(plan, { random, book, now: () => now });

@@ -1,3 +1,5 @@
+import { seeded } from "../../train/random.ts";
+
 /**
  * Writes invented English: words of a Zipf vocabulary between real function words, in sentences,
  * paragraphs and documents of usual length. The same number always gives the same document.
@@ -15,6 +17,8 @@ const CODAS = ["", "", "n", "r", "s", "l", "t", "m", "nd", "st", "ck"];
 const ENDINGS = ["", "", "", "s", "ing", "ed", "ation", "er", "ly", "al", "ness", "ity"];
 const SENTENCE = { least: 10, spread: 14 };
 const QUESTION_WORDS = 6;
+/** Makes very different seeds of numbers that follow each other. */
+const SEED_SPREAD = 2_654_435_761;
 
 export interface Invented {
   title: string;
@@ -90,12 +94,6 @@ function cumulate(): Float64Array {
   return sums.map((value) => value / sum);
 }
 
-function randomFrom(seed: number): () => number {
-  let state = Math.imul(seed, 2_654_435_761) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+function randomFrom(number: number): () => number {
+  return seeded(Math.imul(number, SEED_SPREAD));
 }
