@@ -25,7 +25,9 @@ export function createApp(platform: Platform = livePlatform) {
   return assemble(platform).app;
 }
 
-/** The same with every group of routes loaded, for tests that go through all routes. */
+/**
+ * Creates the same application with every group of routes loaded, for tests that go through all routes.
+ */
 export async function createWholeApp() {
   const { app, arrivals } = assemble(livePlatform);
   await Promise.all(arrivals.map((arrive) => arrive()));

@@ -130,7 +130,7 @@ export class Agent {
       if (event === undefined || agentId === undefined) return undefined;
       const answer = await this.ask("POST", `/agents/${agentId}/events`, event);
       if (!isSettled(answer)) return this.obey(answer);
-      // It may have been dropped meanwhile to make room for a newer one.
+      // The event may have been dropped meanwhile to make room for a newer one.
       if (this.events[0] === event) this.events.shift();
     }
   }

@@ -6,7 +6,8 @@ export function sayUnreachable(
   { address, stateDir }: Pick<Instance, "address" | "stateDir">,
   error: unknown,
 ): Failure {
-  // What fetch throws has its reason in `cause`. If a name has several addresses, that has no message.
+  // The error of fetch has its reason in `cause`. If a name has several addresses, the reason has a
+  // code and no message.
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const reason = messageOf(cause) || codeOf(cause);
   const hint = stateDir === undefined ? "" : " Is npm start running?";

@@ -10,7 +10,7 @@ export type AnyApp = Hono<any, any, any>;
 
 export interface Route {
   method: string;
-  /** As Hono has it, `/agents/:id`. */
+  /** The path as Hono has it, `/agents/:id`. */
   path: string;
   about?: Operation;
   inputs: Partial<Record<Target, z.ZodType>>;

@@ -1,6 +1,6 @@
 /** How many characters the parts of a message may have. */
 export const MAX_SENDER = 320;
-/** The same as the length of a string, where one character may count as two. */
+/** The most that a sender's string may have as its length, where one character may count as two. */
 export const MAX_SENDER_LENGTH = 2 * MAX_SENDER;
 export const MAX_SUBJECT = 998;
 export const MAX_MAIL = 65_536;

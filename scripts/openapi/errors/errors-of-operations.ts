@@ -14,7 +14,7 @@ export interface Before {
 }
 
 const EVERYWHERE = ["src/http/not-now.ts:refuseNotNow", "src/http/not-found.ts:refuseMethod"];
-/** It names a schema for every part of the input, so what it may answer depends on the part. */
+/** `valid` has a schema for every part of the input, so what it may answer depends on the part. */
 const CHECK = "src/http/contract/valid.ts:valid";
 const INPUT = "src/http/contract/valid.ts:invalidInput";
 const BODY = "src/http/body.ts:readJsonBody";

@@ -11,8 +11,8 @@ const MAX_COMPILED_BYTES = 6 * 1024 * 1024;
 /** Counted for a dictionary beside its entries. */
 const LEAST_BYTES = 1_024;
 /**
- * Counted for a pattern beside its text. It takes 14 KB, but by this number the thousand patterns that
- * one message may be compared with fit.
+ * Counted for a pattern beside its text. A compiled pattern takes 14 KB; this number is smaller, so
+ * that the thousand patterns that one message may be compared with fit.
  */
 const PATTERN_BYTES = 6 * 1_024;
 const WANTED = { enabled: true, appliesTo: "inspection" } as const;

@@ -6,7 +6,7 @@ const MOST_TOGETHER = 64;
  * about the same.
  */
 const LINGER_MS = 4;
-/** It waits again as long as more items came, at most so many times in all. */
+/** A group waits again as long as more items came, at most so many times in all. */
 const MOST_WAITS = 3;
 /**
  * How long a request waits for the write of another one, which may be cut off together with its

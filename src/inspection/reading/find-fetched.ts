@@ -1,6 +1,6 @@
 import { undoEscapes } from "./css-escapes.ts";
 
-/** As many as are asked about at most. */
+/** How many fetched addresses are noted: as many as are asked about at most. */
 const MAX_FETCHED = 250;
 const FETCHES = /^(?:src|poster|background|data)$|href$/;
 const LEADS = /^(?:a|area|base)$/;

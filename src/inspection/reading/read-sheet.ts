@@ -28,7 +28,7 @@ interface Block {
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** What the sheets of a mail say of its tags. */
+/** The rules of a mail's sheets for its tags. */
 export interface Sheet {
   /** Whether a rule of it hides anything. */
   hides: boolean;

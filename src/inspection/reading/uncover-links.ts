@@ -33,7 +33,7 @@ const SURE = new RegExp(
   "giu",
 );
 const SIGNS = new RegExp(`\\s?${SIGN}\\s?|%2e`, "giu");
-/** What is left of "com,mx" behind "com". */
+/** The rest behind "com" in a name such as "bank.com,mx": a sign and a country. */
 const COUNTRY_LEFT = /^[^\p{L}\d]{1,3}[a-z]{2}$/iu;
 
 /**
