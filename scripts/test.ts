@@ -67,7 +67,10 @@ const LEFT_FOR_LAST: readonly Stage[] = [
   { name: "counted", command: vitest("counted"), counted: true },
 ];
 
-/** The `nice` value of all but the first stage, which is the longest and must not wait for them. */
+/**
+ * The `nice` value of all stages but the one with `first`, which takes longest and must not wait for
+ * them.
+ */
 const BEHIND = 5;
 
 const USAGE = `npm test [-- --all]

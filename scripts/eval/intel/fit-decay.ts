@@ -3,7 +3,7 @@ import type { Decay, Source } from "../../../src/intel/sources/source.ts";
 import { chanceAfter, verdictAfter, withDecay } from "./forecast.ts";
 import { brier, type Relisted } from "./relistings.ts";
 
-/** Up to 180 days, the longest that any list keeps a URL. */
+/** Up to 180 days, the longest that anybody keeps a URL. */
 const TAUS = [7, 14, 21, 30, 45, 60, 90, 120, 150, 180];
 const DELTAS = [1, 1.5, 2, 2.3, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15];
 
