@@ -32,7 +32,7 @@ export class WriteTogether<T> {
   private readonly write: Write<T>;
   private gathering: Group<T> | undefined;
   private last: Promise<unknown> | undefined;
-  private isBusy = false;
+  private wasShared = false;
 
   constructor(write: Write<T>) {
     this.write = write;
@@ -67,9 +67,9 @@ export class WriteTogether<T> {
     outlive: Outlive,
   ): Promise<void> {
     await (before === undefined ? undefined : isDoneInTime(before));
-    if (this.isBusy) await gather(items);
+    if (this.wasShared) await gather(items);
     if (this.gathering?.items === items) this.gathering = undefined;
-    this.isBusy = items.length > 1;
+    this.wasShared = items.length > 1;
     await this.write(items, outlive);
   }
 }
