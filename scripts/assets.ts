@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { takeArguments } from "./instance/take-arguments.ts";
 
-/** What the pages of the portal load, as it is written. */
+/** The files that the pages of the portal load, as they are written. */
 const SOURCES = ["portal.css", "portal.js", "rampart.svg"].map(
   (name) => `src/portal/frame/${name}`,
 );
@@ -20,7 +20,7 @@ const HEADERS = `/assets/*
 
 export interface Asset {
   source: string;
-  /** Under `public`, and in addresses; another content has another name. */
+  /** The path under `public` and in addresses. Other content gets another name. */
   path: string;
   content: string;
 }
@@ -37,7 +37,7 @@ export function readAssets(): Asset[] {
   });
 }
 
-/** The module by which pages know the names. */
+/** Writes the module that gives pages the names. */
 export function namesModule(assets: readonly Asset[]): string {
   const lines = assets.map(({ source, path }) => `  "${basename(source)}": "${path}",`);
   return [
@@ -50,8 +50,9 @@ export function namesModule(assets: readonly Asset[]): string {
 }
 
 /**
- * By each name, since a rule for the folder holds for what is missing there too: a page of the next
- * version may ask for its file too early, and would never get it.
+ * Writes a caching rule for each file by its name. A rule for the folder would also hold for missing
+ * files: a page of the next version may ask for its file too early, and the browser would keep the
+ * failure.
  */
 export function headersOf(assets: readonly Asset[]): string {
   const rules = assets.map(

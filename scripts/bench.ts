@@ -6,7 +6,7 @@ import { measure } from "./bench/measure.ts";
 import type { Bench } from "./bench/start-bench.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 
-/** Loaded once it is asked for: who only asks how this is used needs none of the product. */
+/** Loaded when it is needed: to show the usage, nothing of the product is loaded. */
 type Late<T> = () => Promise<T>;
 
 const GROUPS: Readonly<Record<string, Late<MakeCases>>> = {
@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, Late<MakeCases>>> = {
   fleet: async () => (await import("./bench/cases/fleet.ts")).fleetCases,
   intel: async () => (await import("./bench/cases/intel.ts")).intelCases,
 };
-/** What is no ratio: latencies and sizes, told by each in its own words. */
+/** Reports on what is no ratio: latencies and sizes, in lines of their own. */
 const REPORTS: Readonly<Record<string, readonly Late<Report>[]>> = {
   fleet: [async () => (await import("./bench/reports/fleet-lists.ts")).timeLists],
   intel: [
@@ -27,7 +27,10 @@ const REPORTS: Readonly<Record<string, readonly Late<Report>[]>> = {
   portal: [async () => (await import("./bench/reports/portal.ts")).reportPortal],
   inspection: [async () => (await import("./bench/reports/inspection.ts")).reportInspection],
 };
-/** Isolates differ in pace from one start of the runtime to the next, so each ratio is of several. */
+/**
+ * How often the runtime is started. Isolates differ in speed from one start to the next, so each ratio
+ * is a median of several.
+ */
 const STARTS = Number(process.env["BENCH_STARTS"] ?? 3);
 const BLOCKS = Number(process.env["BENCH_BLOCKS"] ?? 60);
 
@@ -87,7 +90,7 @@ async function tellReports(): Promise<void> {
 }
 
 async function withBench(act: (bench: Bench) => Promise<void>): Promise<void> {
-  // The runtime and wrangler, which nobody needs who only asks how this is used.
+  // The runtime and wrangler, which are not needed to show the usage.
   const { startBench } = await import("./bench/start-bench.ts");
   const bench = await startBench();
   try {

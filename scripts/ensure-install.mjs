@@ -1,7 +1,7 @@
-// Runs first in each command of package.json that is TypeScript, on whatever Node is there (20 or
-// later) and without any package: makes `node_modules` match `package-lock.json`, which brings the
-// Node that reads TypeScript, and does nothing when it does already. Not as `prestart` and the like,
-// which npm leaves out where install scripts are switched off.
+// Runs first in each command of package.json that is TypeScript, on any Node from 20 on and without any
+// package. It makes `node_modules` match `package-lock.json`, which brings the Node that reads
+// TypeScript, and does nothing if it matches already. It is no `prestart` or the like, because npm
+// leaves those out if install scripts are switched off.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -11,7 +11,7 @@ const BIN = resolve("node_modules", ".bin");
 const OLDEST_NODE = 20;
 const ENDED_BY = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 const PARENT_POLL_MS = 500;
-/** What the programs behind a command take for something else in the path of a folder. */
+/** Characters in the path of a folder that the programs behind a command misread. */
 const MISREAD = process.env.npm_lifecycle_event === "test" ? /[*?#[\]{}]/ : /\*/;
 
 checkMachine();
@@ -24,7 +24,7 @@ function checkMachine() {
     fail(`Node ${OLDEST_NODE} or later is needed, and this is ${process.versions.node}.`);
   }
   const folder = process.cwd();
-  // Programs are found by PATH, which this character divides.
+  // Programs are found by PATH, in which this character is the separator.
   const misread = folder.includes(delimiter) ? delimiter : MISREAD.exec(folder)?.[0];
   if (misread !== undefined) {
     fail(`This cannot run in a folder with "${misread}" in its path (${folder}): move it.`);
@@ -50,7 +50,10 @@ function whyInstall() {
   return hasNode() ? null : "the node package has no program";
 }
 
-/** Optional packages that are missing count only if they were made for this machine. */
+/**
+ * Whether a package is needed. Optional packages that are missing count only if they were made for this
+ * machine.
+ */
 function needed(entry) {
   if (entry.optional !== true && entry.devOptional !== true) return true;
   if (entry.os === undefined && entry.cpu === undefined) return false;
@@ -88,7 +91,7 @@ function hasNode() {
 async function install(why) {
   console.log(`Installing packages (npm ci): ${why}.`);
   const startedAt = Date.now();
-  // `npm ci` empties node_modules first, so neither it nor its scripts may run from there.
+  // `npm ci` empties node_modules first, so neither npm nor its scripts may run from there.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== BIN);
   const env = { ...process.env, PATH: path.join(delimiter) };
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
@@ -108,7 +111,7 @@ async function install(why) {
   return undefined;
 }
 
-/** Left alone npm goes on after Ctrl-C, in the way of the next start. */
+/** Runs npm, and ends it on Ctrl-C: otherwise it would go on, in the way of the next start. */
 function runNpm(command, args, options) {
   const child = spawn(command, args, { stdio: "inherit", ...options });
   let exit;

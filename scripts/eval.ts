@@ -4,7 +4,10 @@ import type { Evaluation } from "./eval/evaluation.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 
 const FOLDER = join(import.meta.dirname, "eval");
-/** The folder holds parts too, and one that fits weights anew when it is loaded. */
+/**
+ * Only files with an evaluation: the folder has parts of them too, and a file that fits weights anew
+ * when it is loaded.
+ */
 const NAMES = readdirSync(FOLDER)
   .filter((file) => file.endsWith(".ts"))
   .filter((file) => readFileSync(join(FOLDER, file), "utf8").includes("export const evaluation"))

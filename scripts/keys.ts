@@ -56,7 +56,7 @@ await runCommand(USAGE, async () => {
   const named = { address: values.address, tokenFile: values["token-file"] };
   const instance = readInstance(ROOT, named, process.env);
   const file = look === undefined ? fileOf(instance, values.file) : "";
-  // What they need of the product takes a while to read, and a refusal needs none of it.
+  // Loaded here, because it takes a while and is not needed for a refusal.
   const commands = await import("./keys/commands.ts");
   if (look !== undefined) return commands[look](instance);
   if (change !== undefined) return commands[change](instance, file, root);
@@ -68,7 +68,9 @@ function rootOf(text = ""): number {
   return Number(text);
 }
 
-/** The secret of one instance must not be changed by what another one says of its roots. */
+/**
+ * Finds the file of the instance's secret. What another instance says of its roots must not change it.
+ */
 function fileOf({ stateDir }: Instance, named: string | undefined): string {
   if (stateDir === undefined) {
     if (named !== undefined) return named;

@@ -12,12 +12,12 @@ const USAGE = `npm run openapi [-- --check]
   --check   writes nothing, and ends with 1 if one of them is not what the routes make it`;
 
 /**
- * Writes the API descriptions and the reference page; with `--check` only says which of the files
- * are not what the routes make them.
+ * Writes the API descriptions and the reference page. With `--check` it only tells which of the files
+ * differ from what the routes make.
  */
 async function main(): Promise<void> {
   const { switches } = takeArguments(USAGE, { switches: ["check"] });
-  // Whoever is refused or only asks needs none of the product.
+  // Loaded here, because usage and refusals need nothing of the product.
   const { makeFiles } = await import("./openapi/make-files.ts");
   const files = await makeFiles(ROOT, FOLDER);
   if (!switches.has("check")) return writeFiles(files);

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import type { BrowserContextOptions } from "playwright-core";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/platform/spans.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 
 const FOLDER = "docs/screenshots";
@@ -7,7 +8,7 @@ const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
 const CALLS = 60;
 /** How long each agent has been silent: online, stale, offline and missing. */
-const SILENT_MS = [0, 0, 0, 0, 0, 5 * 60_000, 2 * 3_600_000, 3 * 3_600_000, 40 * 86_400_000];
+const SILENT_MS = [0, 0, 0, 0, 0, 5 * MINUTE_MS, 2 * HOUR_MS, 3 * HOUR_MS, 40 * DAY_MS];
 const LURES = [
   "BBVA: su cuenta ha sido bloqueada. Verifique sus datos en http://bbva-verifica.example",
   "Correos: su paquete espera. Pague 1,99 en http://correos-tasas.example/pago",
@@ -26,7 +27,7 @@ const USAGE = `npm run screenshots
   Writes pictures of the main pages over demonstration data into ${FOLDER}. It takes no argument.`;
 
 takeArguments(USAGE, {});
-// The product and the browser, which nobody needs who only asks how this is used.
+// The product and the browser, which are not needed to show the usage.
 const { makeExamples } = await import("../test/support/portal-examples.ts");
 const { PortalWorld } = await import("../test/support/portal-world.ts");
 const { openReceiver } = await import("../test/support/webhook-receiver.ts");
@@ -72,7 +73,7 @@ async function enrolFleet(): Promise<void> {
   }
 }
 
-/** Some traffic, messages and an endpoint that hears of them; gives the endpoint. */
+/** Makes some traffic, messages, and an endpoint that hears of them; returns the endpoint's id. */
 async function live(): Promise<string> {
   const { tenantId, baseUrl } = world;
   const tenant = `/admin/tenants/${tenantId}`;
@@ -97,7 +98,7 @@ async function live(): Promise<string> {
     const body = JSON.stringify({ channel: "sms", sender: "+34600000000", body: text });
     await fetch(`${baseUrl}/api/v1/antispam`, { method: "POST", headers, body });
   }
-  // The gate and the keyring hear of calls with the next question after a while.
+  // The gate and the keyring are told of calls with the next call after a while.
   await new Promise((resolve) => setTimeout(resolve, REPORT_WAIT_MS));
   await ask("/urlsearch?value=example.com");
   await ping();

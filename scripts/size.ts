@@ -8,7 +8,10 @@ import { takeArguments } from "./instance/take-arguments.ts";
 const MAX_BYTES = 1.5 * 1024 * 1024;
 const MAX_START_MS = 60;
 const MAX_FIRST_MS = 15;
-/** The quickest of several: whatever else the machine does can only add to the time. */
+/**
+ * How often the start is measured. The quickest counts, because other work on the machine only adds
+ * time.
+ */
 const RUNS = 5;
 
 const USAGE = `npm run size [-- --first]
@@ -18,7 +21,7 @@ const USAGE = `npm run size [-- --first]
   --first   also what the first request for each group of routes costs`;
 
 const { switches } = takeArguments(USAGE, { switches: ["first"] });
-// Bundler and routes, which nobody needs who only asks how this is used.
+// Bundler and routes, which are not needed to show the usage.
 const { bundle } = await import("./bench/bundle.ts");
 const built = bundle();
 const { script, data } = built;
@@ -48,7 +51,10 @@ function verdict(seen: number, limit: number, name: (value: number) => string): 
   return `${name(seen)} of at most ${name(limit)}, ${seen <= limit ? "reached" : "missed"}`;
 }
 
-/** What `wrangler check startup` calls active; its samples cover the script's top level. */
+/**
+ * Returns the milliseconds that `wrangler check startup` calls active; its samples cover the script's
+ * top level.
+ */
 function startMs(): number {
   const folder = mkdtempSync(join(tmpdir(), "rampart-start-"));
   try {

@@ -13,31 +13,34 @@ interface Stage {
   command: readonly string[];
   /** Whether vitest runs it, so that its tests can be counted. */
   counted?: boolean;
-  /** Whether its stores may lie in memory, where no write waits for a disk. */
+  /** Whether its stores may be in memory, where no write waits for a disk. */
   inMemory?: boolean;
-  /** Whether it goes before others where both could go on: it is one long thread. */
+  /** Whether it has priority over the others, because it is one long thread. */
   first?: boolean;
 }
 
 interface Outcome {
   line: string;
   passed: boolean;
-  /** What went wrong, again at the end of the output, of which little else is kept at times. */
+  /**
+   * What went wrong. It is printed again at the end, because sometimes little else of the output is
+   * kept.
+   */
   failures: readonly string[];
 }
 
 const CHECKS: readonly Stage[] = [
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"] },
-  // Each further checker works out again what all of them need, on cores that have other work.
+  // One checker: each further one computes again what all of them need, on cores that have other work.
   { name: "types", command: ["tsc", "--noEmit", "--checkers", "1"] },
   { name: "dead code", command: ["knip"] },
 ];
-/** Side by side, on two cores: each has what waits between what works. */
+/** The lanes run side by side on two cores; each mixes work with waiting. */
 const LANES: readonly (readonly Stage[])[] = [
   [{ name: "worker", command: vitest("worker"), counted: true, inMemory: true, first: true }],
   [...CHECKS, { name: "browser", command: vitest("browser"), counted: true, inMemory: true }],
-  // Half of what they take is waiting for the product that they start, so they wait side by side.
+  // Half of their time is waiting for the product that they start, so the two halves run side by side.
   [
     {
       name: "end to end, 1",
@@ -55,15 +58,19 @@ const LANES: readonly (readonly Stage[])[] = [
     },
   ],
 ];
-/** Whichever lane is through takes the next of these, so that none waits for another. */
+/** A lane that has finished takes the next of these, so that no lane waits for another. */
 const LEFT_FOR_LAST: readonly Stage[] = [
-  // Not first: two long threads before all others leave them no core, and a start takes a minute.
+  // Not first: two long threads with priority leave the others no core, and a start then takes a
+  // minute.
   { name: "isolated", command: vitest("isolated"), counted: true, inMemory: true },
   { name: "unit", command: vitest("unit"), counted: true },
   { name: "counted", command: vitest("counted"), counted: true },
 ];
 
-/** How far back, as `nice` counts, the others stand: the longest lane must not wait for them. */
+/**
+ * The `nice` value of all stages but the one with `first`, which takes longest and must not wait for
+ * them.
+ */
 const BEHIND = 5;
 
 const USAGE = `npm test [-- --all]
@@ -81,13 +88,14 @@ const env = {
   ...process.env,
   ...spareLoopback(process.env),
   ...(switches.has("all") ? { TEST_ALL: "1" } : {}),
-  // What is made once, the product's bundle and compiled code, is for all that run here.
+  // What is made once, the product's bundle and compiled code, is shared by everything that runs here.
   RAMPART_TEST_RUN: folder,
   NODE_COMPILE_CACHE: join(folder, "compiled"),
-  // The linter, the type checker and the bundler pick up no garbage below this, a quarter less work.
+  // The linter, the type checker and the bundler collect no garbage below this, which saves a quarter
+  // of the work.
   GOGC: "off",
   GOMEMLIMIT: "2GiB",
-  // Nor do their threads wait for each other: the other lanes have the second core.
+  // Their threads do not wait for each other either: the other lanes have the second core.
   GOMAXPROCS: "1",
 };
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -108,7 +116,10 @@ for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(
 if (!passed) console.error("Failed.");
 process.exit(passed ? 0 : 1);
 
-/** The configuration as Node reads it: bundled, it would load what only the Worker's project needs. */
+/**
+ * Gives the command. Node reads the configuration: bundled, it would load what only the Worker's
+ * project needs.
+ */
 function vitest(...projects: string[]): string[] {
   return [
     "vitest",
@@ -119,7 +130,7 @@ function vitest(...projects: string[]): string[] {
   ];
 }
 
-/** From the quickest to the slowest, then what is left; the first that fails is its last. */
+/** Runs a lane's stages in turn, then what is left for last. After a stage that fails the lane ends. */
 async function runInTurn(stages: readonly Stage[], left: Stage[] = []): Promise<void> {
   const own = [...stages];
   for (let stage = own.shift(); stage; stage = own.shift() ?? left.shift()) {
@@ -128,7 +139,7 @@ async function runInTurn(stages: readonly Stage[], left: Stage[] = []): Promise<
     if (!outcome.passed) return;
   }
 }
-/** What it prints is shown when it has ended, so that lanes do not mix. */
+/** Runs a stage. Its output is shown when it has ended, so that lanes do not mix. */
 async function run(stage: Stage): Promise<Outcome> {
   const { name, command, counted = false, inMemory = false, first = false } = stage;
   const [program = "", ...rest] = command;

@@ -25,7 +25,7 @@ if (folder === undefined) {
   process.exit(0);
 }
 
-// All that trains, which nobody needs who only asks how this is used.
+// All that trains, which is not needed to show the usage.
 const { atFalsePositives, percent } = await import("./eval/inspection/measures.ts");
 const { galicianSentences } = await import("./train/read-own.ts");
 const { readSamples } = await import("./train/read-samples.ts");
@@ -36,7 +36,7 @@ const { trainText } = await import("./train/train-text.ts");
 const { modelFile } = await import("./train/write-model.ts");
 
 const started = performance.now();
-// All there is, so that what is shipped has learned the most; `npm run eval` trains one without the
+// All data, so that the shipped model has learned the most; `npm run eval` trains one without the
 // validation part.
 const training = readSamples(folder);
 console.log(`${training.length} training messages`);
@@ -70,15 +70,16 @@ function languageLines(from: string, samples: readonly Sample[]): Line[] {
 }
 
 /**
- * Galician has a few dozen lines beside thousands of others; each repetition is cut at another place.
+ * Repeats the Galician lines: there are a few dozen of them beside thousands of others. Each repetition
+ * is cut at another place.
  */
 function repeated(lines: readonly Line[]): Line[] {
   return Array.from({ length: GALICIAN_TURNS }, () => lines).flat();
 }
 
 /**
- * Each message judged by a machine of another fold, as the committed one would be by a message that
- * it has not seen.
+ * Prints how well messages are judged by models of other folds, as the committed model would judge a
+ * message that it has not seen.
  */
 function printHeld({ held }: TextFit): void {
   const open = held.filter(({ sample }) => !isOwn(sample));

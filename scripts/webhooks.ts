@@ -47,7 +47,7 @@ await runCommand(USAGE, async () => {
     secretFile: values["secret-file"],
     address: values.address,
   };
-  // Whoever is refused need not wait for all that listens.
+  // Loaded here, because a refusal does not need it.
   const { listen } = await import("./webhooks/listen.ts");
   return listen(ROOT, wish, process.env);
 });

@@ -1,6 +1,6 @@
 import { together, type LateGroup } from "./http/index.ts";
 
-/** The AI part of the fleet API, by what is asked for together. */
+/** The routes of the AI part of the fleet API, grouped by what is loaded together. */
 export const AI_GROUPS: readonly LateGroup[] = [
   {
     at: ["/ai/context/*", "/ai/ask-rag"],

@@ -20,12 +20,14 @@ const PROBES: LateGroup = {
   load: async () => (await import("./probes.ts")).probeRoutes,
 };
 
-/** The whole product. A test hands in a platform of its own: another clock, another fetch. */
+/** Creates the whole application. A test passes a platform of its own, with another clock or fetch. */
 export function createApp(platform: Platform = livePlatform) {
   return assemble(platform).app;
 }
 
-/** The same with every group of routes loaded, for tests that go through all routes. */
+/**
+ * Creates the same application with every group of routes loaded, for tests that go through all routes.
+ */
 export async function createWholeApp() {
   const { app, arrivals } = assemble(livePlatform);
   await Promise.all(arrivals.map((arrive) => arrive()));
@@ -54,7 +56,7 @@ function assemble(platform: Platform) {
 
 let share = { text: "0", value: 0 };
 
-/** A setting, which is text, read as a number once. */
+/** Reads the setting, which is text, as a number, once for each value. */
 function shareOf({ LOG_SUCCESS_SHARE: text }: Cloudflare.Env): number {
   if (share.text !== text) share = { text, value: Number(text) };
   return share.value;
@@ -64,7 +66,10 @@ function shapeOf(path: string): ErrorShape {
   return path === INTEL_PREFIX || path.startsWith(`${INTEL_PREFIX}/`) ? "bare" : "full";
 }
 
-/** A caller who is not identified counts as an agent at the addresses that agents call. */
+/**
+ * Whether an agent is calling. A caller that is not identified counts as one at the addresses that
+ * agents call.
+ */
 function isToAgent(c: Context<Rampart>): boolean {
   const principal = c.get("principal") as Principal | undefined;
   if (principal !== undefined) return principal.kind === "agent";

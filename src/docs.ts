@@ -11,7 +11,7 @@ const PAGE_POLICY =
  */
 export const docsRoutes = new Hono<Rampart>();
 
-/** A browser that is given the bare address. */
+/** For a browser that opens the bare address. */
 docsRoutes.get("/", (c) => c.redirect("/portal"));
 
 /** Redirects pages with a slash at the end. Addresses of the APIs are exact. */
@@ -31,7 +31,7 @@ docsRoutes.get("/docs", async (c) => {
   return page;
 });
 
-/** The file at that path, with headers that the edge may still add to. */
+/** Returns the static file at that path, with headers that can still be changed. */
 async function readAsset(c: Context<Rampart>, path: string): Promise<Response> {
   const { method, headers } = c.req.raw;
   const file = await c.env.ASSETS.fetch(new URL(path, c.req.url), { method, headers });

@@ -12,14 +12,15 @@ import { runErasures } from "./tenants/erasure/run-erasures.ts";
 import { webhookErasers } from "./webhooks/erase-tenant.ts";
 
 /**
- * Steps that moved get another name: an erasure that the version before left at one of them begins its
- * round anew, instead of ending without what stood behind it then.
+ * Put before the names of steps that moved to the end. An erasure that the version before left at such
+ * a step does not find the name and begins its round anew; otherwise it would skip the steps that used
+ * to come later.
  */
 const MOVED = "last.";
 
 /**
- * First what lets somebody in, then the keys that data is sealed under, then the data; last what an
- * index of vectors holds, which is another service and may be away for long.
+ * The steps in order: first credentials, then the keys that data is encrypted under, then data. The AI
+ * part is last, because its index of vectors is another service and may be down for long.
  */
 export const ERASERS: readonly Eraser[] = [
   ...accessErasers,

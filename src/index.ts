@@ -11,7 +11,10 @@ export { WebhookEndpoint } from "./webhooks/delivery/endpoint-object.ts";
 
 const app = createApp();
 
-/** What this file imports runs at every start; the rest comes when it is asked for (decision 0043). */
+/**
+ * The Worker. What this file imports runs at every start; queues and jobs are loaded when they are
+ * needed (decision 0043).
+ */
 export default {
   fetch: app.fetch,
   queue: async (batch, env) => (await import("./queues.ts")).consume(batch, env, livePlatform),

@@ -42,8 +42,8 @@ export const INTEL_GROUPS: readonly LateGroup[] = [
 const COLON = /%3a/gi;
 
 /**
- * CrowdSec's bouncers ask at the root of the address that they are given. Many clients spell out the
- * colon in the name of a route.
+ * Gives the path that is matched with the routes. CrowdSec's bouncers leave out `/api`, and many
+ * clients escape the colon in a route's name.
  */
 export function pathOf(request: Pick<Request, "url">): string {
   const read = getPath(request as Request);

@@ -20,7 +20,7 @@ import { forgetOldEvents, sweepEvents } from "./webhooks/jobs.ts";
 
 type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 
-/** By key, because the bundle does not keep the names of functions. */
+/** The jobs by their names in the schedule. The bundle does not keep the names of functions. */
 const JOBS: Readonly<Record<JobName, Job>> = {
   sweepEvents,
   refreshSources,
@@ -40,7 +40,7 @@ const JOBS: Readonly<Record<JobName, Job>> = {
   sweepSegments,
 };
 
-/** Runs every job of one cron line; one that fails does not keep the others from running. */
+/** Runs every job of one cron line. A job that fails does not stop the others. */
 export async function runJobs(cron: string, env: Cloudflare.Env, platform: Platform) {
   if (!isCron(cron)) throw new Error(`no job is due at ${cron}`);
   await Promise.all(JOB_SCHEDULE[cron].jobs.map((job) => runJob(job, cron, env, platform)));

@@ -14,7 +14,7 @@ const ready = z
   })
   .meta({ id: "Readiness" });
 
-/** Liveness says that the code runs; readiness tries what the code stands on. */
+/** `/healthz` says that the code runs; `/readyz` tries the stores that it needs. */
 export const probeRoutes = new Hono<Rampart>();
 
 probeRoutes.get(

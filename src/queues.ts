@@ -22,10 +22,10 @@ export async function consume(batch: MessageBatch, env: Cloudflare.Env, platform
   try {
     await consumer(batch, env, platform);
   } catch (error) {
-    // If it were thrown, the platform would log it in full, with data of the batch.
+    // An error that is thrown would be logged by the platform in full, with data of the batch.
     const { queue, messages } = batch;
     platform.log({ level: "error", event: "batch_not_consumed", queue, reason: failureOf(error) });
-    // Tried again at once, all its tries would be over before the store that failed is back.
+    // With no delay, all retries would be used up before the store that failed is back.
     const attempts = Math.max(1, ...messages.map((message) => message.attempts));
     batch.retryAll({ delaySeconds: delayAfter(attempts) });
   }

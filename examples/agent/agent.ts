@@ -18,7 +18,7 @@ export interface AgentOptions {
   baseUrl: string;
   stateDir: string;
   enrollmentCode: string | undefined;
-  /** PEM of the server's CA, where it is not a public one. */
+  /** PEM of the server's CA, if it is not a public one. */
   serverCa?: string | undefined;
   version: string;
   log: (line: string) => void;
@@ -27,11 +27,17 @@ export interface AgentOptions {
 type Turn = { waitS: number } | { stop: string };
 
 const MAX_WAITING_EVENTS = 1_000;
-/** When a refusal names no time. */
+/** How long to wait if a refusal names no time. */
 const REFUSED_WAIT_S = 60;
-/** Said to an agent without a certificate. This one has had it taken off the connection by a proxy. */
+/**
+ * The error for a request without a certificate. This agent has one, so a proxy took it off the
+ * connection.
+ */
 const LOST_ON_THE_WAY = "client_certificate_required";
-/** The server lets the old certificate finish then, or does not take the new one yet. */
+/**
+ * Errors with which the old certificate is used again: the server gave the new one up, or does not
+ * accept it yet.
+ */
 const OLD_COUNTS = new Set(["certificate_unknown", "certificate_untrusted"]);
 
 /** A small agent that does what the server asks: its interval, its waits, its renewals, its end. */
@@ -51,7 +57,7 @@ export class Agent {
     return this.store.load();
   }
 
-  /** The id is given here, so that a repeated delivery is one event. */
+  /** Adds an event to send. It gets its id here, so that a repeated delivery counts as one event. */
   report(type: string, attributes: Record<string, unknown> = {}): void {
     const time = new Date().toISOString();
     const event = { version: 1, eventId: randomUUID(), type, time, attributes };
@@ -59,7 +65,7 @@ export class Agent {
     if (this.events.length > MAX_WAITING_EVENTS) this.events.shift();
   }
 
-  /** One turn: enrol if need be, check in, hand over events, renew in time. */
+  /** Takes one turn: enrols if necessary, checks in, sends events, renews the certificate in time. */
   async turn(): Promise<Turn> {
     const identity = this.store.load();
     if (identity === undefined) return this.enrol();
@@ -124,12 +130,15 @@ export class Agent {
       if (event === undefined || agentId === undefined) return undefined;
       const answer = await this.ask("POST", `/agents/${agentId}/events`, event);
       if (!isSettled(answer)) return this.obey(answer);
-      // It may have made room meanwhile for one reported since.
+      // The event may have been dropped meanwhile to make room for a newer one.
       if (this.events[0] === event) this.events.shift();
     }
   }
 
-  /** Where it has to wait, it waits alone: an agent that is silent meanwhile would look lost. */
+  /**
+   * Renews the certificate if it is due. If only the renewal has to wait, the agent goes on: one that
+   * is silent would look lost.
+   */
   private async renewInTime(): Promise<Turn | undefined> {
     if (performance.now() < this.renewalWaitsUntil) return undefined;
     const me = await this.ask("GET", "/agents/me");
@@ -142,7 +151,10 @@ export class Agent {
     return undefined;
   }
 
-  /** Kept beside the old one until the server has seen it: no lost answer locks the agent out. */
+  /**
+   * Gets a new certificate and keeps it beside the old one until the server has seen it, so that a lost
+   * answer does not lock the agent out.
+   */
   private async renew(): Promise<Turn | undefined> {
     const identity = this.store.load();
     if (identity === undefined || identity.next !== undefined) return undefined;
@@ -157,7 +169,10 @@ export class Agent {
     return { waitS: 0 };
   }
 
-  /** Asks under the newest certificate; once the server has shown that it took it, that is the only one. */
+  /**
+   * Calls the server with the newest certificate. Once the server has accepted it, the old one is
+   * dropped.
+   */
   private async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const { baseUrl, serverCa } = this.options;
     const identity = this.store.load();
@@ -175,7 +190,7 @@ export class Agent {
     return answer;
   }
 
-  /** What a refusal asks for: wait, renew, enrol again, or end. */
+  /** Does what a refusal asks for: wait, renew, enrol again, or end. */
   private async obey(answer: Answer, { mayRenew } = { mayRenew: true }): Promise<Turn> {
     const { error: said } = answer.body;
     const error = typeof said === "string" ? said : `status ${answer.status}`;

@@ -6,14 +6,17 @@ export interface Policy {
   intervalS: number;
 }
 
-/** What a check-in brings; undefined where something other than the server has answered. */
+/**
+ * Reads the policy in the answer to a check-in; undefined if something other than the server has
+ * answered.
+ */
 export function policyIn({ status, body }: Answer): Policy | undefined {
   const { id, revision, checkin_interval_s: intervalS } = objectIn(body, "policy");
   if (status !== 200 || typeof id !== "string" || typeof revision !== "number") return undefined;
   return typeof intervalS === "number" && intervalS > 0 ? { id, revision, intervalS } : undefined;
 }
 
-/** The certificate that was asked for with this key. */
+/** Reads the certificate that was requested with this key. */
 export function certificateIn({ status, body }: Answer, keyPem: string) {
   const { client_cert_pem: certPem, ca_chain_pem: chainPem, cert_expires_at: expiresAt } = body;
   const { agent_id: agentId } = body;
@@ -24,7 +27,10 @@ export function certificateIn({ status, body }: Answer, keyPem: string) {
   return { agentId, certificate: { keyPem, certPem, chainPem, expiresAt } };
 }
 
-/** Whether the moment to renew has come, by the server's clock: one's own may be anything. */
+/**
+ * Whether it is time to renew, by the server's clock, because the machine's own may be wrong; undefined
+ * if the server did not say.
+ */
 export function isDue({ status, body }: Answer): boolean | undefined {
   const { at } = objectIn(objectIn(body, "cert"), "renewal_window");
   const left = Date.parse(String(at)) - Date.parse(String(body["server_time"]));
@@ -47,13 +53,13 @@ export function hasLeft({ status, body }: Answer): boolean {
   return status === 200 && body["status"] === "deregistered";
 }
 
-/** Whether the server itself was content: what stands in front of it says 200 as well. */
+/** Whether the server itself accepted the request: a proxy in front of it may answer 200 as well. */
 export function isGranted(answer: Answer): boolean {
   const isState = policyIn(answer) !== undefined || isDue(answer) !== undefined;
   return isState || isAccepted(answer) || hasLeft(answer);
 }
 
-/** For the log: a refusal, or what came in the place of an answer. */
+/** Writes for the log what was refused, or what came in place of an answer. */
 export function troubleIn({ status, body, action, failure }: Answer): string {
   if (failure !== undefined) return `no answer: ${failure}`;
   const { error, message } = body;

@@ -2,13 +2,16 @@ import { request } from "node:https";
 
 const TIMEOUT_MS = 15_000;
 const UNREACHED_WAIT_S = 30;
-/** Anywhere within so much more, so that a fleet that lost its server does not come back at once. */
+/**
+ * A random time up to this is added, so that a fleet that lost its server does not come back all at
+ * once.
+ */
 const UNREACHED_SPREAD_S = 60;
-/** A timer takes no number of any size: one that is too large would ring at once. */
+/** The longest wait: a timer with too large a number would fire at once. */
 const MAX_WAIT_S = 86_400;
 
 export interface Answer {
-  /** 0: no answer came, or not all of it. */
+  /** 0 if no answer came, or not all of it. */
   status: number;
   body: Record<string, unknown>;
   /** Set when the server asks to be left alone for a while. */
@@ -25,7 +28,7 @@ export interface Credentials {
   chainPem?: string;
 }
 
-/** One request with, where there is one, the client certificate; never throws. */
+/** Sends one request, with the client certificate if there is one. It never throws. */
 export function call(
   method: string,
   url: string,
@@ -39,7 +42,7 @@ export function call(
       method,
       ca,
       ...tls,
-      // No connection outlives a certificate: the next call is made with the one that counts then.
+      // Each call opens a connection, so that it uses the certificate that counts then.
       agent: false,
       timeout: TIMEOUT_MS,
       headers: body === undefined ? {} : { "content-type": "application/json" },
@@ -49,7 +52,7 @@ export function call(
     sent.on("error", unreached);
     sent.on("response", (response) => {
       const chunks: Buffer[] = [];
-      // Once an answer has begun, its end is told of here alone.
+      // Once an answer has begun, its errors are reported here alone.
       response.on("error", unreached);
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("end", () => {
@@ -67,7 +70,7 @@ export function call(
   });
 }
 
-/** Where a name leads to several addresses and none answers, the error has a code and no words. */
+/** If a name has several addresses and none answers, the error has a code and no message. */
 function noAnswer({ message, code }: NodeJS.ErrnoException): Answer {
   const waitS = UNREACHED_WAIT_S + Math.random() * UNREACHED_SPREAD_S;
   return { status: 0, body: {}, waitS, action: undefined, failure: message || (code ?? "") };

@@ -2,18 +2,21 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 
-/** Everything that makes this agent itself, in one file, so that it is whole or not there. */
+/** Everything that identifies this agent, in one file, so that it is there wholly or not at all. */
 export interface Identity {
   agentId: string;
   keyPem: string;
   certPem: string;
   chainPem: string;
   expiresAt: string;
-  /** Got and not used yet; the server counts both until the first call under this one. */
+  /**
+   * A new certificate that was not used yet. The server accepts both until the first call with this
+   * one.
+   */
   next?: { keyPem: string; certPem: string; chainPem: string; expiresAt: string };
 }
 
-/** A key that was sent and whose answer has not come yet: the retry must use the same. */
+/** What a key was sent for whose answer has not come yet: the retry must use the same key. */
 export type Purpose = "enrol" | "rotate";
 
 export class IdentityStore {
@@ -40,7 +43,7 @@ export class IdentityStore {
     this.write("identity.json", JSON.stringify(identity));
   }
 
-  /** With the keys that were its own: the server has them down for the agent that this one was. */
+  /** Removes the identity and its keys: the server knows those keys as the former agent's. */
   forget(): void {
     this.dropKey("enrol");
     this.dropKey("rotate");
@@ -49,7 +52,7 @@ export class IdentityStore {
 
   keyFor(purpose: Purpose, make: () => string): string {
     const kept = this.read(`${purpose}.key`);
-    // One that has its certificate already was left behind by a crash.
+    // A key that already has its certificate was left behind by a crash.
     if (kept !== undefined && kept !== this.load()?.keyPem) return kept;
     const made = make();
     this.write(`${purpose}.key`, made);
@@ -64,13 +67,15 @@ export class IdentityStore {
     try {
       return readFileSync(join(this.dir, name), "utf8");
     } catch (error) {
-      // Any other trouble passes, or is for somebody to look at; a new identity would hide it.
+      // Any other error passes, or somebody must look at it; a new identity would hide it.
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
       throw error;
     }
   }
 
-  /** Written beside, to the disk, and moved over: a crash leaves the old file or the new one whole. */
+  /**
+   * Writes beside the file, to the disk, and renames: a crash leaves the old file or the new one whole.
+   */
   private write(name: string, text: string): void {
     const path = join(this.dir, name);
     writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });

@@ -1,7 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Takes the directory for this process until it ends; the process that has it, where one does. */
+/**
+ * Locks the directory for this process until it ends. Returns the process that holds the lock, if there
+ * is one.
+ */
 export function takeLock(dir: string): number | undefined {
   const path = join(dir, "lock");
   const own = `${process.pid} ${bootId()}`;
@@ -13,14 +16,17 @@ export function takeLock(dir: string): number | undefined {
     const isOfThisBoot = boot === undefined || boot === bootId();
     const pid = Number(holder);
     if (pid !== process.pid && isOfThisBoot && isAlive(pid)) return pid;
-    // Left behind by one that was killed.
+    // Left behind by a process that was killed.
     writeFileSync(path, own);
   }
   process.on("exit", () => rmSync(path, { force: true }));
   return undefined;
 }
 
-/** Where the system starts anew its numbers go to other processes; empty where it has no such id. */
+/**
+ * Returns the id of the system's present start: after a restart process ids belong to other processes.
+ * Empty if the system has no such id.
+ */
 function bootId(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -33,7 +39,7 @@ function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {
-    // Of another user, it is there all the same.
+    // A process of another user is alive all the same.
     return isCalled(error, "EPERM");
   }
 }

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname, platform, release } from "node:os";
 
-/** By the id, operators see that a machine enrolled twice, or that two say they are one. */
+/**
+ * Describes the machine. By the id operators see that a machine enrolled twice, or that two machines
+ * claim to be one.
+ */
 export function describeMachine(idFile = "/etc/machine-id"): Record<string, unknown> {
   const id = readId(idFile);
   return {
@@ -12,7 +15,7 @@ export function describeMachine(idFile = "/etc/machine-id"): Record<string, unkn
   };
 }
 
-/** Empty on systems that have none. */
+/** Reads the machine's id; empty if the system has none. */
 function readId(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
@@ -21,7 +24,7 @@ function readId(file: string): string {
   }
 }
 
-/** systemd wants its id to be told to nobody as it is. */
+/** Hashes the id, because systemd asks that the id itself is told to nobody. */
 function hashed(id: string): string {
   return createHash("sha256").update(`rampart-agent:${id}`).digest("hex").slice(0, 32);
 }

@@ -21,9 +21,9 @@ orEnd(() => agent.identity);
 
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
 
-/** A full disk, a state that cannot be read: what waits to be sent is kept meanwhile. */
+/** How long to wait after an error such as a full disk. Events that wait to be sent are kept. */
 const TROUBLE_WAIT_S = 60;
-/** To start it again helps nothing: a service manager need not, and somebody has to look. */
+/** The exit code if starting again would not help: somebody has to look. */
 const STOPPED = 2;
 
 agent.report("agent.started", { pid: process.pid });
@@ -39,7 +39,7 @@ for (;;) {
   await sleep(turn.waitS * 1000);
 }
 
-/** What is set wrong is told in one line: to try it again helps nothing. */
+/** Ends the process with one line if a setting is wrong: to try again would not help. */
 function orEnd<T>(attempt: () => T, before = ""): T {
   try {
     return attempt();

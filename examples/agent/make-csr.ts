@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, sign } from "node:crypto";
 
 const ECDSA_WITH_SHA256 = Buffer.from("300a06082a8648ce3d040302", "hex");
 
-/** A signing request without a name: who the agent is, the server says. */
+/** Makes a signing request without a name: the server decides who the agent is. */
 export function makeCsr(privateKey: KeyObject): string {
   const spki = createPublicKey(privateKey).export({ type: "spki", format: "der" });
   const version = element(0x02, Buffer.of(0));
@@ -14,7 +14,7 @@ export function makeCsr(privateKey: KeyObject): string {
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
 }
 
-/** One element of DER: tag, length, content. */
+/** Writes one element of DER: tag, length, content. */
 function element(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** One by one: asked for all at once, Node never comes back from where none can be, as under /proc. */
+/**
+ * Makes a folder and those above it, one by one: Node's `recursive` never ends where none can be made,
+ * as under /proc.
+ */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

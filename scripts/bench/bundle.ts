@@ -10,7 +10,7 @@ export interface Bundle {
 
 const REFERENCES = "scripts/bench/workers/wrangler.toml";
 
-/** The bundle as a deployment would make it: minified, for this very entry; and the data beside it. */
+/** Makes the bundle as a deployment would: minified, for this entry, with the data files beside it. */
 export function bundle(entry?: string): Bundle {
   const folder = mkdtempSync(join(tmpdir(), "rampart-bundle-"));
   const rest = ["--dry-run", "--minify", "--outdir", folder];
@@ -31,7 +31,7 @@ export function bundle(entry?: string): Bundle {
   }
 }
 
-/** The same as a runtime takes it. */
+/** Gives the bundle as the modules of a local runtime. */
 export function modulesOf({ script, data }: Bundle) {
   const files = data.map(({ name, bytes }) => ({
     type: name.endsWith(".txt") ? "Text" : "Data",

@@ -8,8 +8,8 @@ export interface Call {
   headers?: Record<string, string>;
   body?: string;
   /**
-   * Several in turn, each with a path and headers of its own beside the ones above, so that no
-   * memory of the last one flatters.
+   * Several callers in turn, each with its own path and headers beside the ones above, so that no
+   * memory of the last call makes the next one look faster.
    */
   callers?: readonly Caller[];
 }
@@ -26,12 +26,12 @@ export interface Case {
   against?: string;
   /** The ratio that an issue asks for. */
   target?: number;
-  /** Told after the measurement: what was counted meanwhile. */
+  /** Called after the measurement; returns what was counted meanwhile. */
   after?: (bench: Bench, requests: number) => Promise<string>;
 }
 
-/** Cases of one slice. What they need is made through the product's own API. */
+/** Makes the cases of one slice. What they need is made through the product's own API. */
 export type MakeCases = (bench: Bench) => Promise<Case[]>;
 
-/** What a slice measures besides requests; one line of text after the other. */
+/** Gives what a slice measures besides requests, line by line. */
 export type Report = (bench: Bench, load: Load) => AsyncGenerator<string>;

@@ -2,14 +2,17 @@ import type { Case } from "./case.ts";
 import type { Result } from "./measure.ts";
 import { median } from "./median.ts";
 
-/** What one start of the runtime gave. */
+/** The results of one start of the runtime. */
 export interface Seen {
   cases: readonly Case[];
   results: ReadonlyMap<string, Result>;
   notes: ReadonlyMap<string, string>;
 }
 
-/** A line for each case: its rate, and its ratio to its reference: of each start, and their median. */
+/**
+ * Writes a line for each case: its rate, and its ratio to its reference, for each start and as the
+ * median.
+ */
 export function compare(seen: readonly Seen[]): string[] {
   return (seen.at(-1)?.cases ?? []).flatMap((one) => {
     const note = seen.at(-1)?.notes.get(one.name);

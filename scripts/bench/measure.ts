@@ -4,7 +4,7 @@ import { runtimeCpu } from "./runtime-cpu.ts";
 import type { Bench } from "./start-bench.ts";
 
 /**
- * The runtime compiles what ran often, step by step, and fits its heap to what it sees: behind 40,000
+ * The runtime compiles what runs often, step by step, and fits its heap to what it sees: after 40,000
  * requests a route of ours still gains a twentieth on a bare one.
  */
 const WARM_UP_REQUESTS = 150_000;
@@ -15,23 +15,27 @@ const TURN_SECONDS = 1;
 export interface Result {
   perSecond: number;
   cpuMicros: number | undefined;
-  /** All that were sent, those of the warming too. */
+  /** All requests that were sent, with those to warm up. */
   requests: number;
-  /** Undefined for what is compared with nothing. */
+  /** Undefined for a case without a reference. */
   ratio: number | undefined;
 }
 
-/** Sends to one start of the runtime, and counts what each call was sent. */
+/** Sends requests to one start of the runtime, and counts those of each call. */
 interface Sender {
   send: (call: Call, seconds: number) => Promise<Turn>;
-  /** Answers of the first to those of the second, in as many blocks of each. */
+  /**
+   * Returns the ratio of the answers to the first call to those to the second, in as many blocks of
+   * each.
+   */
   compare: (call: Call, reference: Call) => Promise<number>;
   sent: ReadonlyMap<Call, number>;
 }
 
 /**
- * A case and its reference have the runtime in turn, a tenth of a second each: what else the machine
- * does changes within seconds, and by far more than what is measured.
+ * Measures all cases. A case and its reference have the runtime in turn, a tenth of a second each,
+ * because other work on the machine changes within seconds, and by far more than the difference that is
+ * measured.
  */
 export async function measure(
   bench: Bench,
@@ -43,7 +47,7 @@ export async function measure(
   const results = new Map<string, Result>();
   for (const { name, call, against } of cases) {
     const reference = cases.find((other) => other.name === against)?.call;
-    // Right before: what others do in between leaves neither as warm as it was.
+    // Right before, because other cases in between leave neither as warm as it was.
     for (const each of [reference, call]) if (each !== undefined) await warmUp(sender, each);
     const ratio = reference && (await sender.compare(call, reference));
     const turn = await takeTurn(sender, call);
@@ -81,7 +85,7 @@ async function takeTurn({ send }: Sender, call: Call) {
   return { perSecond, cpuMicros: isKnown ? (after - before) / requests : undefined };
 }
 
-/** Until every caller has been there, too: its object is made and awake. */
+/** Warms up a call, until every caller has called too, so that each object is made and awake. */
 async function warmUp({ send }: Sender, call: Call): Promise<void> {
   const callers = call.callers?.length ?? 0;
   let requests = 0;

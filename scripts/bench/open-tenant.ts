@@ -3,7 +3,7 @@ import type { Bench } from "./start-bench.ts";
 const BURST = 1_000_000;
 const QUOTA = 10_000_000_000;
 
-/** A tenant whose quota and burst are out of the way; headers of a key for these modules. */
+/** Makes a tenant that no quota and no burst limits; returns the headers of a key for these modules. */
 export async function openTenant(
   { ask, database }: Bench,
   tenantId: string,

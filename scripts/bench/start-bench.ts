@@ -16,7 +16,7 @@ const COMPATIBILITY = { compatibilityDate: "2026-10-23", compatibilityFlags: ["n
 type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
 
 interface Options {
-  /** In the place of those of wrangler.toml. */
+  /** Settings in place of those of wrangler.toml. */
   settings?: Record<string, string>;
   ports?: typeof PORTS;
 }
@@ -32,58 +32,23 @@ interface ProductOptions {
 export interface Bench {
   url: (call: Pick<Call, "worker" | "path">) => string;
   operatorToken: string;
-  /** Calls the product as the operator and gives its JSON. */
+  /** Calls the product as the operator and returns the JSON. */
   ask: <T>(method: string, path: string, body?: unknown) => Promise<T>;
   database: D1Database;
   stop: () => Promise<void>;
 }
 
-/** One workerd with the references, the gate alone and the whole product, each on its own socket. */
+/**
+ * Starts one workerd with the references, the gate alone and the whole product, each on its own socket.
+ */
 export async function startBench({ settings = {}, ports = PORTS }: Options = {}): Promise<Bench> {
   const secrets = await makeSecrets();
   hideShell();
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
-  // Files are served by a router of the platform's own that locally stands before the Worker and
-  // costs a hop; it is left out, since no case asks for a file.
-  const {
-    modulesRules: _rules,
-    assets: _assets,
-    ...product
-  } = workerOptions as unknown as ProductOptions;
-  const { bindings, d1Databases } = product;
-  const all = { ...bindings, ...secrets, ...settings };
-  const workers = [
-    { name: "product", ...script(), ...product, bindings: all, ...socketAt(ports.product) },
-    {
-      name: "gated",
-      ...script("scripts/bench/workers/gated.ts"),
-      ...COMPATIBILITY,
-      bindings: all,
-      d1Databases,
-      durableObjects: {
-        TENANT_GATE: { className: "TenantGate", scriptName: "product", useSQLite: true },
-      },
-      ...socketAt(ports.gated),
-    },
-    {
-      name: "counted",
-      ...script("scripts/bench/workers/counted.ts"),
-      ...product,
-      durableObjects: elsewhere(product.durableObjects),
-      queueConsumers: {},
-      bindings: all,
-      ...socketAt(ports.counted),
-    },
-    {
-      name: "bare",
-      ...script("scripts/bench/workers/bare.ts"),
-      ...COMPATIBILITY,
-      durableObjects: { ROW: { className: "RowObject", useSQLite: true } },
-      ...socketAt(ports.bare),
-    },
-    databaseWorker(d1Databases),
-  ];
-  // With somebody to take them: lines of the log must flow, or workerd stops when its pipe is full.
+  const product = workerOptions as unknown as ProductOptions;
+  const bindings = { ...product.bindings, ...secrets, ...settings };
+  const workers = workersOf({ ...product, bindings }, ports);
+  // The log must be read, or workerd stops when its pipe is full.
   const options = { workers, handleStructuredLogs: () => {} } as unknown;
   const miniflare = loadMiniflare();
   const runtime = new miniflare.Miniflare(
@@ -104,7 +69,46 @@ export async function startBench({ settings = {}, ports = PORTS }: Options = {})
   };
 }
 
-/** Objects of the product's own, used by another worker. */
+/**
+ * The workers of the benchmark. Static files are served by the platform's own router, which locally
+ * stands before the Worker and costs a hop. It is left out, since no case asks for a file.
+ */
+function workersOf(options: ProductOptions, ports: typeof PORTS) {
+  const { modulesRules: _rules, assets: _assets, ...product } = options;
+  const { bindings, d1Databases, durableObjects } = product;
+  return [
+    { name: "product", ...script(), ...product, ...socketAt(ports.product) },
+    {
+      name: "gated",
+      ...script("scripts/bench/workers/gated.ts"),
+      ...COMPATIBILITY,
+      bindings,
+      d1Databases,
+      durableObjects: {
+        TENANT_GATE: { className: "TenantGate", scriptName: "product", useSQLite: true },
+      },
+      ...socketAt(ports.gated),
+    },
+    {
+      name: "counted",
+      ...script("scripts/bench/workers/counted.ts"),
+      ...product,
+      durableObjects: elsewhere(durableObjects),
+      queueConsumers: {},
+      ...socketAt(ports.counted),
+    },
+    {
+      name: "bare",
+      ...script("scripts/bench/workers/bare.ts"),
+      ...COMPATIBILITY,
+      durableObjects: { ROW: { className: "RowObject", useSQLite: true } },
+      ...socketAt(ports.bare),
+    },
+    databaseWorker(d1Databases),
+  ];
+}
+
+/** Lets another worker use the product's objects. */
 function elsewhere(objects: ProductOptions["durableObjects"]) {
   return Object.fromEntries(
     Object.entries(objects).map(([name, object]) => [name, { ...object, scriptName: "product" }]),

@@ -1,11 +1,11 @@
 import { statfsSync } from "node:fs";
 
-/** What a first start writes, and some more. */
+/** What a first start writes, with a reserve. */
 const NEEDED_BYTES = 16 * 1024 * 1024;
 
 type Room = Record<"bavail" | "bsize", number>;
 
-/** What helps a database that fails: a full disk is not told apart by its errors, and stays full. */
+/** Tells what helps if the database fails. A full disk cannot be told by its errors, and stays full. */
 export function adviseOn(stateDir: string, roomOf: (path: string) => Room = measure): string {
   const { bavail, bsize } = roomOf(stateDir);
   return bavail * bsize < NEEDED_BYTES

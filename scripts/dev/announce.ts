@@ -1,7 +1,7 @@
 import type { Credentials } from "./credentials.ts";
 import { shown, type Settings } from "./settings.ts";
 
-/** What a person reads once everything runs. */
+/** Writes what a person reads once everything runs. */
 export function announce(settings: Settings, credentials: Credentials, ms: number): string {
   const { baseUrl, mtlsUrl, serverCaFile } = credentials;
   const lines = [
@@ -44,7 +44,7 @@ export function announce(settings: Settings, credentials: Credentials, ms: numbe
   return lines.join("\n");
 }
 
-/** Of the demonstration feeds: one that is malicious and one that is clean. */
+/** From the demonstration feeds: one that is malicious and one that is clean. */
 const INDICATORS = ["http://malware.example/bin/payload.exe", "https://www.shop.example/"];
 
 function callsToTry(credentials: Credentials): string[] {
@@ -59,7 +59,7 @@ function callsToTry(credentials: Credentials): string[] {
   ];
 }
 
-/** As one word of a shell. */
+/** Writes a path as one word of a shell. */
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,8 +4,8 @@ const POLL_MS = 40;
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * True when the address answers 200, false when it is over. A question that is held until the Worker
- * runs may be lost when it begins to, so each is given up in time for another.
+ * Asks until the address answers 200 (true), or `over` is aborted (false). A request that is held until
+ * the Worker runs may be lost when it begins to, so each is given up in time for another.
  */
 export async function askUntilAnswered(
   url: string,

@@ -5,7 +5,7 @@ import { Failure } from "./failure.ts";
 import { SERVER_CA } from "./keep-server-certificate.ts";
 import type { Settings } from "./settings.ts";
 
-/** Proves that a request goes through the TLS front to the Worker and back. */
+/** Checks that a request goes through the TLS front to the Worker and back. */
 export async function awaitFront(settings: Settings, path: string): Promise<void> {
   const ca = readFileSync(join(settings.stateDir, "tls", SERVER_CA));
   const status = await new Promise<number | undefined>((done, fail) => {

@@ -1,6 +1,6 @@
 import { growQuickly } from "./quick-miniflare.ts";
 
-/** Read by wrangler's process before wrangler. */
+/** Loaded by wrangler's process before wrangler itself. */
 growQuickly();
-// Ends it with us even when we are killed and can end nothing: the channel between us closes.
+// Ends wrangler with us even if we are killed and can end nothing: the channel between us closes.
 process.on("disconnect", () => process.kill(process.pid));

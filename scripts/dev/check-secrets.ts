@@ -2,10 +2,13 @@ import { openAuthority, readChain } from "../../src/certificates/authority.ts";
 import { parseRoots } from "../../src/encryption/envelope/parse-roots.ts";
 import { signingPair } from "../../src/webhooks/sign/signing-pair.ts";
 
-/** What else stands there, in a file that is broken, is nothing to print on a terminal. */
+/** A name that may be printed. A broken file may hold anything in its place. */
 const PLAIN_NAME = /^\w+$/;
 
-/** Reads those that are there as the Worker will, and throws by name where it cannot. */
+/**
+ * Reads the secrets that are there as the Worker will, and throws with the name of one that it cannot
+ * read.
+ */
 export async function checkSecrets(
   known: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {

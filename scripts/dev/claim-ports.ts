@@ -2,11 +2,11 @@ import { createServer } from "node:net";
 import { codeOf, Failure, messageOf } from "./failure.ts";
 import type { Settings } from "./settings.ts";
 
-/** `localhost` may mean either, so a stranger on one of them would answer for us. */
+/** `localhost` may mean either address, so another program on one of them would answer in our place. */
 const LOOPBACK = ["127.0.0.1", "::1"];
 const NO_SUCH_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
-/** Refuses to start before anything has been started, when a port is not free. */
+/** Refuses to start if a port is not free, before anything has been started. */
 export async function claimPorts({ port, mtlsPort }: Settings): Promise<void> {
   await claim(port, "PORT");
   await claim(mtlsPort, "MTLS_PORT");

@@ -9,7 +9,7 @@ export type TlsClientAuth = Omit<IncomingRequestCfPropertiesTLSClientAuth, "cert
 
 export interface PresentedCertificate {
   leaf: X509Certificate;
-  /** What the client sent beside it, without the authorities that the front knows. */
+  /** What the client sent beside the leaf, without the authorities that the front knows. */
   chain: readonly X509Certificate[];
   issuer: X509Certificate | undefined;
   verified: string;
@@ -18,7 +18,7 @@ export interface PresentedCertificate {
 const MAX_LEAF_LENGTH = 10_240;
 const MAX_CHAIN_LENGTH = 16_384;
 
-/** What the edge says when there is no certificate. */
+/** What Cloudflare's edge says if there is no certificate. */
 export const NO_CERTIFICATE: IncomingRequestCfPropertiesTLSClientAuthPlaceholder = {
   certPresented: "0",
   certVerified: "NONE",
@@ -43,7 +43,7 @@ export const NO_CERTIFICATE: IncomingRequestCfPropertiesTLSClientAuthPlaceholder
   certChainRFC9440TooLarge: false,
 };
 
-/** What the edge says of a certificate, valid or not. */
+/** Writes what Cloudflare's edge says of a certificate, valid or not. */
 export function describeCertificate(presented: PresentedCertificate): TlsClientAuth {
   const { leaf, chain, issuer, verified } = presented;
   const subjectNames = formsOf(leaf.subject);

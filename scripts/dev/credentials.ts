@@ -18,7 +18,7 @@ export interface Credentials extends Addresses {
   internalServiceKey: string;
   tenantId: string;
   tenantToken: string;
-  /** For every module, and for `urlsearch` alone. */
+  /** A key for every module, and one for `urlsearch` alone. */
   apiKey: string;
   urlOnlyApiKey: string;
   otherTenantId: string;
@@ -26,11 +26,11 @@ export interface Credentials extends Addresses {
   otherTenantToken: string;
   enrollmentCode: string;
   otherEnrollmentCode: string;
-  /** Each good for one sign-in within 24 hours, made anew at every start. */
+  /** Each link is good for one sign-in within 24 hours. They are made anew at every start. */
   portalSignIn: { operator: string; demo: string };
 }
 
-/** Those of earlier starts, as far as there were any, with the addresses of this one. */
+/** The credentials of earlier starts, as far as there are any, with the addresses of this one. */
 export type KeptCredentials = Partial<Credentials> & Addresses;
 
 export function readCredentials(settings: Settings): KeptCredentials {
@@ -46,7 +46,7 @@ export function writeCredentials(settings: Settings, credentials: Credentials): 
   writeWhole(join(settings.stateDir, FILE), `${JSON.stringify(credentials, null, 2)}\n`);
 }
 
-/** A broken file, or a broken part of it, is as good as none: what it held is made again. */
+/** Reads the kept file. If it or a part of it is broken, that part is made again. */
 function readKept(file: string): Partial<Credentials> {
   if (!existsSync(file)) return {};
   try {

@@ -15,7 +15,7 @@ export function isDue(cron: string, at: Date): boolean {
   return fields.every((field, index) => matches(field, now[index] ?? 0));
 }
 
-/** A number, several, every so many, or any; nothing else stands in wrangler.toml. */
+/** Whether a field of a cron line fits: a number, several, every so many, or any, as in wrangler.toml. */
 function matches(field: string, value: number): boolean {
   if (field === "*") return true;
   const every = STEP.exec(field)?.[1];

@@ -7,11 +7,11 @@ export interface NameForms {
 
 const ESCAPED_BYTE = /\\([0-9A-Fa-f]{2})/g;
 const ESCAPED_CHARACTER = /\\(.)/g;
-/** Between the pieces of a part that has more than one. */
+/** What stands between the pieces of a part that has more than one. */
 const JOINT = / \+ (?=[A-Za-z0-9.]+=)/;
 const NOT_ASCII = /[^\u0020-\u007e]/gu;
 
-/** The forms of a name that Node gives as one escaped `KEY=value` a line. */
+/** Makes the forms of a name that Node gives as one escaped `KEY=value` a line. */
 export function formsOf(lines: string | undefined): NameForms {
   const parts = (lines ?? "").split("\n").filter((part) => part !== "");
   const split = parts.map((part) => part.split(JOINT));

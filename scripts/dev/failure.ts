@@ -1,4 +1,4 @@
-/** A reason not to start that is told in one line, without a stack. */
+/** A failure that is told in one line, without a stack. */
 export class Failure extends Error {
   override readonly name = "Failure";
 }
@@ -8,7 +8,8 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * What is told in one line, without a stack: a reason of ours, or one of the system, as a full disk.
+ * Whether an error is told in one line, without a stack: a Failure, or an error of the system, such as
+ * a full disk.
  */
 export function isPlain(error: unknown): error is Error {
   return error instanceof Failure || (error instanceof Error && "syscall" in error);

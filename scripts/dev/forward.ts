@@ -6,7 +6,7 @@ const HOST = "127.0.0.1";
 const CF_HEADER = "MF-CF-Blob";
 const NOT_ASCII = /[^\u0020-\u007e]/g;
 
-/** They belong to one connection, not to the request. */
+/** Headers that belong to one connection, not to the request. */
 const HOP_BY_HOP = new Set([
   "connection",
   "expect",
@@ -19,10 +19,11 @@ const HOP_BY_HOP = new Set([
   "upgrade",
 ]);
 /**
- * Where a body ends: without them what a client sends behind it would be taken for a request of ours.
+ * Headers that tell where a body ends. Without them, what a client sends behind the body would be taken
+ * for a request of ours.
  */
 const FRAMING = new Set(["content-length", "transfer-encoding"]);
-/** The edge says these itself, so what a client says in them is dropped. */
+/** Headers that only the edge sets; what a client says in them is dropped. */
 const EDGE_ONLY = new Set([
   "cf-connecting-ip",
   "cf-ipcountry",
@@ -30,7 +31,7 @@ const EDGE_ONLY = new Set([
   "cf-visitor",
   "x-forwarded-proto",
 ]);
-/** With these the local runtime is told what to do. */
+/** Headers that tell the local runtime what to do begin with this. */
 const RUNTIME_PREFIX = "mf-";
 
 export interface Passage {
@@ -62,11 +63,11 @@ export function forward({ request, response, cf, agent, port }: Passage): void {
   response.on("close", () => {
     if (!response.writableFinished) upstream.destroy();
   });
-  // Not a pipeline: an answer may come before the body has been read to its end.
+  // Not by `pipeline`: an answer may come before the body has been read to its end.
   request.pipe(upstream);
 }
 
-/** Name, value, name, value, as Node has read and sends them. */
+/** Returns names and values in turn, as Node reads and sends them. */
 function headersOf(message: IncomingMessage, wanted: (name: string) => boolean): string[] {
   const named = new Set((message.headers.connection ?? "").toLowerCase().split(/\s*,\s*/));
   const kept: string[] = [];
@@ -88,7 +89,7 @@ function edgeHeaders(request: IncomingMessage, cf: object): string[] {
   return [CF_HEADER, asciiJson(cf), "CF-Connecting-IP", client, "X-Forwarded-Proto", "https"];
 }
 
-/** Header values are bytes, so that everything beyond ASCII is written as an escape. */
+/** Writes JSON with everything beyond ASCII escaped, because header values are bytes. */
 function asciiJson(value: object): string {
   return JSON.stringify(value).replace(
     NOT_ASCII,

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { namesOfVars } from "./names-of-vars.ts";
 
 /**
- * For what reads wrangler.toml in this process: with secrets required there, wrangler takes the
- * shell's variables for settings, and says which secrets it found in none.
+ * Hides the shell's variables from code that reads wrangler.toml in this process. As secrets are
+ * required there, wrangler would take the variables for settings, and say which secrets it did not
+ * find.
  */
 export function hideShell(): void {
   for (const name of namesOfVars(readFileSync("wrangler.toml", "utf8"))) delete process.env[name];

@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS } from "../../src/platform/spans.ts";
 import * as x509 from "./x509.ts";
 
 const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const SERIAL_BYTES = 16;
-const DAY_MS = 86_400_000;
 /** For clients whose clock is a little late. */
-const BACKDATED_MS = 3_600_000;
+const BACKDATED_MS = HOUR_MS;
 
 export interface Signer {
   subject: string;
@@ -14,7 +14,7 @@ export interface Signer {
 
 interface CertificateOrder {
   subject: string;
-  /** Absent: signed by itself. */
+  /** If absent, the certificate is signed by itself. */
   signer?: Signer;
   notBefore?: Date;
   days: number;
@@ -25,7 +25,7 @@ async function generateKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ECDSA, true, ["sign", "verify"]) as Promise<CryptoKeyPair>;
 }
 
-/** A key pair and its certificate. */
+/** Makes a key pair and its certificate. */
 export async function issueCertificate(order: CertificateOrder): Promise<Signer> {
   const { subject, signer, days, extensions } = order;
   const { notBefore = new Date(Date.now() - BACKDATED_MS) } = order;
@@ -48,7 +48,10 @@ export async function issueCertificate(order: CertificateOrder): Promise<Signer>
   return { subject, keys, certificate };
 }
 
-/** An authority; `depth` is how many more may stand between it and a certificate in use. */
+/**
+ * The extensions of an authority; `depth` is how many more may stand between it and a certificate in
+ * use.
+ */
 export function authority(depth: number): x509.Extension[] {
   const usage = x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign;
   return [

@@ -1,13 +1,14 @@
 import { PERMISSIONS } from "../../src/access/permissions.ts";
+import { DAY_MS } from "../../src/platform/spans.ts";
 import { readDrizzleQuickly } from "./quick-drizzle.ts";
 
-const DAY_MS = 86_400_000;
 const TOKEN_DAYS = 365;
 const RENEW_BEFORE_MS = 7 * DAY_MS;
 
 /**
- * The first credential cannot come from the API, which wants one already: it is written into the
- * database by the verb that the API uses. Everything else is asked of the API with it.
+ * Keeps the operator's token, or makes one. The first credential cannot come from the API, which
+ * requires one, so it is written into the database by the function that the API uses. Everything else
+ * is done through the API with it.
  */
 export async function keepOperatorToken(
   db: D1Database,

@@ -39,7 +39,10 @@ export async function keepSecrets(settings: Settings): Promise<KeptSecrets> {
   return { file, values };
 }
 
-/** Before anything is changed: a Worker that cannot read a secret says so call by call. */
+/**
+ * Refuses secrets that the Worker could not read, before anything is changed: the Worker itself would
+ * only say so call by call.
+ */
 async function refuseBroken(settings: Settings, known: Secrets): Promise<void> {
   readDrizzleQuickly();
   const { checkSecrets } = await import("./check-secrets.ts");

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "../../src/platform/spans.ts";
 import * as x509 from "./x509.ts";
 import { authority, issueCertificate, privateKeyPem } from "./issue-certificate.ts";
 
@@ -9,9 +10,9 @@ const CERTIFICATE = "server.pem";
 const KEY = "server-key.pem";
 
 const CA_DAYS = 398;
-/** The longest that browsers take from a server. */
+/** The longest life of a server certificate that browsers accept. */
 const SERVER_DAYS = 397;
-const RENEW_BEFORE_MS = 30 * 86_400_000;
+const RENEW_BEFORE_MS = 30 * DAY_MS;
 
 export interface ServerCertificate {
   key: string;
@@ -19,8 +20,9 @@ export interface ServerCertificate {
 }
 
 /**
- * The certificate of https://localhost. Its authority signs this once and its key is thrown away,
- * so that trusting `server-ca.pem` lets nobody sign anything else.
+ * Keeps the certificate of https://localhost, or makes one. Its authority signs only this and its key
+ * is thrown away, so that nobody can sign anything else that a user who trusts `server-ca.pem` would
+ * trust.
  */
 export async function keepServerCertificate(directory: string): Promise<ServerCertificate> {
   const kept = readKept(directory);

@@ -15,8 +15,8 @@ export function workerStateDir({ stateDir }: Settings): string {
 }
 
 /**
- * The Worker's local database, opened while the Worker does not run. In this process and without
- * the command line it takes a third of the time, see docs/local.md.
+ * Opens the Worker's local database while the Worker does not run. In this process and without the
+ * command line it takes a third of the time, see docs/local.md.
  */
 export async function withLocalDatabase<T>(
   settings: Settings,
@@ -30,7 +30,7 @@ export async function withLocalDatabase<T>(
       workers: [databaseWorker({ DB: id })],
       resourcePersistencePath: join(workerStateDir(settings), "v3"),
       telemetry: { enabled: false },
-      // Whatever the runtime has to say comes with the error that it causes.
+      // What the runtime logs also comes with the error that it causes.
       handleStructuredLogs: () => {},
       cf: false,
     }),
@@ -44,8 +44,9 @@ export async function withLocalDatabase<T>(
 }
 
 /**
- * Its description does not say that it is CommonJS, and it is one file of 6 MB: an import reads it once
- * more to find that out and once to list its names, a tenth of a second.
+ * Loads miniflare by `require`. Its package.json does not say that it is CommonJS, and it is one file
+ * of 6 MB: an `import` reads it once more to find that out and once to list its names, a tenth of a
+ * second.
  */
 export function loadMiniflare(): typeof MiniflareModule {
   growQuickly();

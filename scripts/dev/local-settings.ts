@@ -1,6 +1,9 @@
 import type { Settings } from "./settings.ts";
 
-/** Where a developer's machine differs from what wrangler.toml ships; written anew at each start. */
+/**
+ * The settings that differ on a developer's machine from those of wrangler.toml; written anew at each
+ * start.
+ */
 export function localSettings({ mtlsPort }: Settings): Record<string, string> {
   return {
     ENVIRONMENT: "development",

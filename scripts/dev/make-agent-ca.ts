@@ -4,8 +4,8 @@ const ROOT_DAYS = 3_650;
 const ISSUING_DAYS = 1_825;
 
 /**
- * The local authority for agents. The key of its root is thrown away at once: nobody needs it
- * again, since removing `AGENT_CA_KEY` makes a new authority.
+ * Makes the local authority for agents. The key of its root is thrown away at once: it is not needed
+ * again, because removing `AGENT_CA_KEY` makes a new authority.
  */
 export async function makeAgentCa(): Promise<{ AGENT_CA_KEY: string; AGENT_CA_CHAIN: string }> {
   const root = await issueCertificate({

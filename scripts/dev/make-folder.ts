@@ -5,8 +5,8 @@ import { codeOf } from "./failure.ts";
 const OWNER_ONLY = 0o700;
 
 /**
- * A folder with those above it. Node's own `recursive` never ends where the system says of a folder
- * whose parent is there that it is not, as under /proc.
+ * Makes a folder and those above it. Node's own `recursive` never ends if the system says that a folder
+ * is missing whose parent is there, as under /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "./failure.ts";
 
-/** The same bookkeeping as `wrangler d1 migrations apply`, so that either may follow the other. */
+/** The table of `wrangler d1 migrations apply`, so that wrangler and this may be used in turn. */
 const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -19,8 +19,9 @@ export class FailedMigration extends Error {
 }
 
 /**
- * Applies the migrations that the database does not have yet, each wholly or not at all: all at once,
- * and where one fails, which leaves none, one by one as far as they go.
+ * Applies the migrations that the database does not have yet, each wholly or not at all. First all are
+ * applied in one batch; if that fails, which leaves none applied, they are applied one by one as far as
+ * they go.
  */
 export async function migrate(db: D1Database, directory: string): Promise<string[]> {
   const files = readdirSync(directory).filter((name) => name.endsWith(".sql"));

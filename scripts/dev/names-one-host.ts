@@ -3,7 +3,8 @@ import type { IncomingMessage } from "node:http";
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
- * Whether a request says once, and plainly, for whom it is: the runtime behind makes its URL of that.
+ * Whether a request names one host, once and in a plain form: the runtime behind makes the request's
+ * URL of it.
  */
 export function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter(

@@ -14,9 +14,9 @@ import { makeFolder } from "./make-folder.ts";
 import { shown, type Settings } from "./settings.ts";
 
 const LOCK = "lock";
-/** How long two starts at one moment may take to write their locks. */
+/** How long two starts at the same moment may take to write their locks. */
 const SETTLED_MS = 100;
-/** Everything that is ever made in the state directory, so that `--fresh` removes nothing else. */
+/** Everything that is ever made in the state directory; `--fresh` removes this and nothing else. */
 const CONTENTS = [
   "credentials.json",
   "secrets.env",
@@ -26,7 +26,7 @@ const CONTENTS = [
   "migrations.log",
 ];
 
-/** Makes the state directory, locks it for this process and gives back how to unlock it. */
+/** Makes the state directory, locks it for this process, and returns a function that unlocks it. */
 export function openState(settings: Settings): () => void {
   const { stateDir, fresh } = settings;
   try {
@@ -50,15 +50,15 @@ export function openState(settings: Settings): () => void {
   }
 }
 
-/** Two Workers on one database would corrupt it. */
+/** Locks the state directory, because two Workers on one database would corrupt it. */
 function lock(settings: Settings): () => void {
   const file = join(settings.stateDir, LOCK);
   const pid = String(process.pid);
   if (!writeNew(file, pid)) {
-    // One that is made at this moment may be empty still.
+    // A lock that is made at this moment may still be empty.
     pause(SETTLED_MS);
     refuseHeld(settings, file);
-    // It was left behind. Of several that take it over, the last one has it.
+    // The lock was left behind. If several starts take it over, the last one has it.
     writeFileSync(`${file}.${pid}`, pid, { mode: 0o600 });
     renameSync(`${file}.${pid}`, file);
     pause(SETTLED_MS);
@@ -67,7 +67,7 @@ function lock(settings: Settings): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** False where there is such a file already. */
+/** Writes a new file; false if there is one already. */
 function writeNew(file: string, text: string): boolean {
   try {
     writeFileSync(file, text, { mode: 0o600, flag: "wx" });
@@ -100,7 +100,7 @@ function holderOf(file: string): number | null {
     process.kill(pid, 0);
     return pid;
   } catch (error) {
-    // Without the right to signal it, it is there all the same.
+    // A process that we may not signal is there all the same.
     return codeOf(error) === "EPERM" ? pid : null;
   }
 }

@@ -1,7 +1,8 @@
 const ABSOLUTE = /^https?:\/\//i;
 
 /**
- * The path that a request target means, as the runtime behind reads it; undefined when it is no URL.
+ * Returns the path that a request target means, as the runtime behind reads it; undefined if it is no
+ * URL.
  */
 export function pathOfTarget(target: string): string | undefined {
   const url = target.startsWith("/") ? `https://localhost${target}` : target;

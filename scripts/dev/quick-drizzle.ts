@@ -6,9 +6,9 @@ const FOLDER = `/node_modules/${PACKAGE}/`;
 let isSet = false;
 
 /**
- * Node reads the package's description, which is 180 KB for drizzle, for each of its hundred files and
- * each import of it. All are modules, and a name leads to one file: saying so spares every command
- * that loads it 0.7 s.
+ * Makes drizzle load faster. Node would read its package.json, 180 KB, for each of its hundred files
+ * and each import of it. All its files are modules, and a name always leads to the same file: to say so
+ * saves every command that loads it 0.7 s.
  */
 export function readDrizzleQuickly(): void {
   if (isSet) return;

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 const HEADER = "# Serial numbers of revoked client certificates, hexadecimal, one a line.\n";
 const COMMENT = /#.*$/;
 
-/** The list in a file that people edit; it is read again whenever it has changed. */
+/** The serial numbers in a file that people edit; it is read again whenever it has changed. */
 export class RevokedSerials {
   readonly #file: string;
   #version = "";

@@ -1,17 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { MINUTE_MS } from "../../src/platform/spans.ts";
 import { isDue } from "./cron.ts";
 import type { Settings } from "./settings.ts";
 
-const MINUTE_MS = 60_000;
 const CRONS = /^crons\s*=\s*\[([^\]]*)\]/m;
 const QUOTED = /"([^"]+)"/g;
 
-/** `wrangler dev` never wakes scheduled jobs, so this does, on the minute; gives back how to stop. */
+/**
+ * Runs the scheduled jobs each minute, because `wrangler dev` never does; returns a function that stops
+ * this.
+ */
 export function runCrons({ root, port }: Settings): () => void {
   const list = CRONS.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1] ?? "";
   const crons = [...list.matchAll(QUOTED)].map(([, cron = ""]) => cron);
-  // A line that is not understood is told now, not in the first minute.
+  // A cron line that is not understood is reported now, not in the first minute.
   for (const cron of crons) isDue(cron, new Date());
   let timer: NodeJS.Timeout;
   const wait = () => {
@@ -34,6 +37,6 @@ async function wake(port: number, cron: string): Promise<void> {
     );
     if (!answer.ok) console.error(`The jobs of "${cron}" failed: ${await answer.text()}`);
   } catch {
-    // The Worker is being rebuilt; the next minute comes.
+    // The Worker is being rebuilt; it is tried again in the next minute.
   }
 }

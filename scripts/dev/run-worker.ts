@@ -9,12 +9,12 @@ import { Failure } from "./failure.ts";
 const HOST = "127.0.0.1";
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 5_000;
-/** How long the bundler may still talk after its first error, so that the log has all of it. */
+/** How long the bundler may go on writing after its first error, so that the log has all of it. */
 const LAST_WORDS_MS = 500;
-/** Not the wrapper in its `bin`, whose own child would be left to nobody when both are ended. */
+/** Not the wrapper in wrangler's `bin`: its child process would be left running when both are ended. */
 const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/wrangler-dist/cli.js");
 const BESIDE = fileURLToPath(import.meta.resolve("./beside-wrangler.ts"));
-/** Nobody is asked, told or looked up: a start needs no network. */
+/** Settings that keep wrangler from the network: a start needs none. */
 const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   FORCE_COLOR: "0",
@@ -31,19 +31,19 @@ export interface WorkerOptions {
   port: number;
   stateDir: string;
   secretsFile?: string;
-  /** Names that an outer environment must not slip in beside the secrets file. */
+  /** Names that must not come from the shell's environment in place of the secrets file. */
   ownNames?: readonly string[];
   logFile: string;
-  /** As a person would write it. */
+  /** The log file's path as it is shown to people. */
   shownLog: string;
   /** A path that answers 200 once the Worker runs. */
   readyPath: string;
 }
 
 export interface RunningWorker {
-  /** Resolves when the process has ended, by whatever cause. */
+  /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<void>;
-  /** From now on what goes wrong is shown on the console as well. */
+  /** From now on errors are shown on the console as well. */
   speakUp: () => void;
   stop: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export function spawnWorker(
     if (chunk.includes("[ERROR]")) broken.abort();
   };
   for (const stream of [stdout, stderr]) stream.on("data", watch).pipe(log, { end: false });
-  // One that runs goes on without its log, one that starts does not.
+  // A Worker that runs goes on without its log; one that is starting does not.
   let unwritten: Error | undefined;
   log.once("error", (error) => {
     unwritten = error;
@@ -93,7 +93,7 @@ export function spawnWorker(
       }),
     stop: async () => {
       await stopGroup(child, ended);
-      // What an ended process had said may still arrive, and a log that has ended takes nothing more.
+      // Output of the ended process may still arrive, and a log that has ended takes nothing more.
       for (const stream of [stdout, stderr]) stream.unpipe(log).resume();
       log.end();
     },
@@ -103,11 +103,12 @@ export function spawnWorker(
 function argumentsOf(options: WorkerOptions): string[] {
   const { config, port, stateDir, secretsFile } = options;
   const secrets = secretsFile === undefined ? [] : ["--env-file", secretsFile];
-  // A fixed port for the inspector, or one looked for, is a port that two starts race for.
+  // Any free port for the inspector: two starts would race for a fixed one, or for one that was looked
+  // for.
   const address = ["--ip", HOST, "--port", String(port), "--inspector-port", "0"];
   const state = ["--persist-to", stateDir, ...secrets];
   const quiet = ["--show-interactive-dev-session", "false"];
-  // Else it warns that nobody runs the scheduled jobs, as run-crons.ts does, by a bundler of its own.
+  // Without this wrangler warns that nobody runs the scheduled jobs; run-crons.ts does.
   const scheduled = ["--test-scheduled"];
   const dev = ["dev", ...entryOf(config), "--config", config, "--local"];
   return dev.concat(quiet, scheduled, address, state);
@@ -134,7 +135,7 @@ function environmentOf({ stateDir, ownNames = [] }: WorkerOptions): NodeJS.Proce
 
 async function awaitReady(options: WorkerOptions, broken: AbortSignal): Promise<void> {
   const url = `http://${HOST}:${options.port}${options.readyPath}`;
-  // Somebody may hold the line before the Worker runs, and be silent when it never does.
+  // The request may be held before the Worker runs, and never be answered if it does not.
   const over = AbortSignal.any([broken, AbortSignal.timeout(READY_WITHIN_MS)]);
   if (await askUntilAnswered(url, over)) return;
   if (!broken.aborted) {
@@ -148,16 +149,16 @@ async function awaitReady(options: WorkerOptions, broken: AbortSignal): Promise<
   );
 }
 
-/** The first line of the log that speaks of an error, without its ornaments. */
+/** Returns the first line of the log with an error, without colours and marks. */
 function firstError(logFile: string): string {
   const lines = readFileSync(logFile, "utf8").replace(COLOUR, "").split("\n");
   const errors = lines.filter((line) => line.includes("[ERROR]"));
-  // "Build failed with 2 errors" says less than the first of them.
+  // "Build failed with 2 errors" says less than the first of those errors.
   const told = errors.find((line) => !line.includes("Build failed")) ?? errors[0] ?? "it ended";
   return told.replace(/^.*\[ERROR\]\s*/, "").trim();
 }
 
-/** Wrangler ends its own children; whoever is left after it, or with it, is killed. */
+/** Ends wrangler, which ends its own children; what is left of the group after that is killed. */
 async function stopGroup(child: ChildProcess, ended: Promise<void>): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -167,7 +168,7 @@ async function stopGroup(child: ChildProcess, ended: Promise<void>): Promise<voi
   await ended;
 }
 
-/** Whether anybody of the group was there to be signalled. */
+/** Signals a process group; false if no process of it was there. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);

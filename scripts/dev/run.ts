@@ -22,7 +22,7 @@ const WORKER_LOG = "worker.log";
 const MIGRATIONS_LOG = "migrations.log";
 const READY_PATH = "/healthz";
 
-/** Brings everything up on a state directory that is ours, and stays until the Worker ends. */
+/** Starts everything on our state directory, and stays until the Worker ends. */
 export async function run(
   settings: Settings,
   shutDown: ShutDown,

@@ -1,6 +1,6 @@
 import type { Miniflare } from "miniflare";
 
-/** Where the worker below is asked; nothing else in its runtime has this name. */
+/** The host by which the worker below is called; nothing else in its runtime has this name. */
 const HOST = "database.invalid";
 
 const SCRIPT = `export default {
@@ -16,15 +16,15 @@ const SCRIPT = `export default {
   },
 };`;
 
-/** Stands in a runtime, beside the product or alone, with its database DB. */
+/** Describes a worker that passes queries to the database DB. It runs alone or beside the product. */
 export function databaseWorker<T>(d1Databases: T) {
   const routes = [`${HOST}/*`];
   return { name: "database", modules: true as const, script: SCRIPT, routes, d1Databases };
 }
 
 /**
- * The database by way of that worker. The one that miniflare itself gives makes a call of each word, even
- * of `prepare`, and waits for a thread in which it loads its half of the network anew.
+ * Gives the database through that worker. Miniflare's own D1Database makes a call of every method, even
+ * of `prepare`, and waits for a thread in which it loads its network code anew.
  */
 export function databaseOf(runtime: Miniflare): D1Database {
   const ask = async (

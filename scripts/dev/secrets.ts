@@ -12,7 +12,7 @@ function randomKey(): string {
   return randomBytes(KEY_BYTES).toString("base64url");
 }
 
-/** The Worker's secrets on a developer's machine, each made once and then kept. */
+/** The Worker's secrets on a developer's machine. Each is made once and then kept. */
 export const SECRETS: readonly SecretMaker[] = [
   { names: ["AGENT_CA_KEY", "AGENT_CA_CHAIN"], make: makeAgentCa },
   { names: ["API_KEY_MAC_SECRET"], make: () => ({ API_KEY_MAC_SECRET: randomKey() }) },

@@ -15,7 +15,10 @@ export interface Seeding {
   kept: KeptCredentials;
 }
 
-/** The demonstration data, made once through the API and kept; each step gives what it knows. */
+/**
+ * Makes the demonstration data through the API, or keeps what is there. Each step returns its
+ * credentials.
+ */
 export async function seed(
   kept: KeptCredentials,
   port: number,

@@ -12,7 +12,7 @@ export interface Settings {
   port: number;
   mtlsPort: number;
   stateDir: string;
-  /** Begin anew: forget database, secrets and certificates. */
+  /** Whether to begin anew, without the database, secrets and certificates. */
   fresh: boolean;
 }
 
@@ -41,7 +41,7 @@ function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number 
   throw new Failure(`${name} must be a port from 1 to ${MAX_PORT}, not "${text}".`);
 }
 
-/** A path as a person in the repository would write it. */
+/** Writes a path in the state directory as a person in the repository would write it. */
 export function shown(settings: Settings, ...parts: string[]): string {
   const path = join(settings.stateDir, ...parts);
   const short = relative(settings.root, path);

@@ -7,7 +7,7 @@ const PARENT_POLL_MS = 500;
 
 type Step = () => Promise<void> | void;
 
-/** Undoes whatever has been started so far, last first, once, however the end comes. */
+/** Undoes what has been started so far, the last first, once, however the process ends. */
 export class ShutDown {
   readonly #steps: Step[] = [];
   #ending: Promise<void> | undefined;
@@ -17,19 +17,22 @@ export class ShutDown {
     for (const [signal, code] of Object.entries(SIGNALS)) {
       process.on(signal, () => void this.exit(this.#ready ? 0 : code));
     }
-    // Whoever read what we print has gone.
+    // An error here says that nobody reads our output any more.
     for (const stream of [process.stdout, process.stderr]) {
       stream.on("error", () => void this.exit(1));
     }
     this.#watchParent();
   }
 
-  /** From now on a signal is the ordinary end. */
+  /** From now on a signal is the ordinary end, with the code 0. */
   ready(): void {
     this.#ready = true;
   }
 
-  /** Notes how to undo what is being started; too late during the end, it is undone at once. */
+  /**
+   * Adds a step that undoes what is being started. During the end, when it is too late, the step runs
+   * at once.
+   */
   async onEnd(step: Step): Promise<void> {
     if (this.#ending === undefined) this.#steps.push(step);
     else await step();
@@ -50,8 +53,9 @@ export class ShutDown {
   }
 
   /**
-   * npm that is killed cannot pass a signal on, and nobody else would end us then. It may have ended
-   * before we even run, as when nobody reads its first line, so the shell that it runs names it.
+   * Ends this process when npm has ended: if npm is killed, it cannot pass a signal on. It may end
+   * before we even run, for example if nobody reads its first line, so the shell that it runs passes on
+   * its id.
    */
   #watchParent(): void {
     if (process.env["npm_lifecycle_event"] === undefined) return;

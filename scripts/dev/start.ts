@@ -27,7 +27,7 @@ try {
   await shutDown.exit(1);
 }
 
-/** What can be refused at once is, before all that a running product needs is even loaded. */
+/** Starts the product. Wrong settings are refused before all that a running product needs is loaded. */
 async function start(): Promise<void> {
   if (asksForHelp()) return console.log(USAGE);
   const root = resolve(import.meta.dirname, "../..");

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer } from "node:https";
+import { createServer, type Server } from "node:https";
 import { constants } from "node:crypto";
 import { TLSSocket } from "node:tls";
 import { describeCertificate, NO_CERTIFICATE, type TlsClientAuth } from "./client-certificate.ts";
@@ -12,9 +12,9 @@ import { RevokedSerials } from "./revoked-serials.ts";
 import { judge, watchCertificates } from "./verify-client.ts";
 
 const HOST = "127.0.0.1";
-/** Below the five seconds after which the runtime closes an idle connection itself. */
+/** Less than the five seconds after which the runtime closes an idle connection itself. */
 const IDLE_MS = 2_000;
-/** The edge never hands these on; behind them the local runtime has its own tools. */
+/** The edge never passes these paths on; behind them the local runtime has its own tools. */
 const EDGE_PATHS = "/cdn-cgi/";
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -33,12 +33,15 @@ export interface Front {
   close: () => Promise<void>;
 }
 
-/** Stands where Cloudflare's edge stands: asks for a client certificate and tells the Worker of it. */
+/**
+ * Opens a front that does what Cloudflare's edge does: it asks for a client certificate and tells the
+ * Worker of it.
+ */
 export async function openFront(options: FrontOptions): Promise<Front> {
   const authorities = (options.clientCa.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
   const revoked = new RevokedSerials(options.revokedFile);
   // A connection for each request: the runtime closes one whose body it did not read to the end, and
-  // the next request on it would find nobody.
+  // the next request on it would fail.
   const agent = new Agent({ timeout: IDLE_MS });
   const known = new WeakMap<TLSSocket, TlsClientAuth | typeof NO_CERTIFICATE>();
 
@@ -73,22 +76,14 @@ export async function openFront(options: FrontOptions): Promise<Front> {
       ca: authorities.map((authority) => authority.toString()),
       requestCert: true,
       rejectUnauthorized: false,
-      // A resumed session would come without the chain that the client sent.
+      // A resumed session would have no chain that the client sent.
       secureOptions: constants.SSL_OP_NO_TICKET,
     },
     answer,
   );
   const leafOf = watchCertificates(server);
-  await new Promise<void>((done, fail) => {
-    server.once("error", fail);
-    server.listen(options.port, HOST, () => {
-      server.off("error", fail);
-      done();
-    });
-  });
-  const address = server.address();
   return {
-    port: typeof address === "object" && address !== null ? address.port : options.port,
+    port: await listenAt(options.port, server),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -96,6 +91,19 @@ export async function openFront(options: FrontOptions): Promise<Front> {
         agent.destroy();
       }),
   };
+}
+
+/** Returns the port on which the server listens; a port of 0 stands for any that is free. */
+async function listenAt(port: number, server: Server): Promise<number> {
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(port, HOST, () => {
+      server.off("error", fail);
+      done();
+    });
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
 }
 
 function refuse(response: ServerResponse, message: string): void {
@@ -113,7 +121,7 @@ function describe(
     : describeCertificate(judge(socket, leaf, authorities));
 }
 
-/** `request.cf`: what a handshake tells, and nothing of where in the world the client is. */
+/** Makes `request.cf`: what a handshake tells, but not where in the world the client is. */
 function cfOf(request: IncomingMessage, socket: TLSSocket, tlsClientAuth: object) {
   return {
     httpProtocol: `HTTP/${request.httpVersion}`,

@@ -5,7 +5,7 @@ import type { PresentedCertificate } from "./client-certificate.ts";
 
 const MAX_CHAIN = 10;
 
-/** The edge's words for the outcomes that matter; anything else is a bare FAILED. */
+/** The edge's words for the outcomes that matter; any other is a bare FAILED. */
 const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: "unable to get issuer certificate",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "unable to get local issuer certificate",
@@ -23,9 +23,9 @@ const UNTRUSTED = "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
 const OUT_OF_TIME = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 
 /**
- * Sees what each client sends before Node's own listener does: Node looks whether an authorized
- * client has a certificate, and that look throws the rest of the chain away. A key log line comes
- * early in every handshake and is the one event by then that names the socket.
+ * Reads the certificate of each client before Node's own listener does: Node checks whether an
+ * authorized client has one, and this check throws the rest of the chain away. A key log line comes
+ * early in every handshake, and no other event names the socket by then.
  */
 export function watchCertificates(
   server: Server,
@@ -43,7 +43,7 @@ export function watchCertificates(
   return (socket) => leaves.get(socket);
 }
 
-/** What the client sent and what OpenSSL made of it, once the handshake is over. */
+/** Returns what the client sent and what OpenSSL says of it, once the handshake is over. */
 export function judge(
   socket: TLSSocket,
   leaf: X509Certificate,
@@ -63,7 +63,7 @@ function verdict(
   if (socket.authorized) return "SUCCESS";
   const error: unknown = socket.authorizationError;
   const code = typeof error === "string" ? error : (codeOf(error) ?? "");
-  // OpenSSL tells its last complaint only, and a date must not hide an unknown authority.
+  // OpenSSL reports its last complaint only, and a date must not hide an unknown authority.
   const known = !OUT_OF_TIME.has(code) || leadsTo(authorities, leaf, chain);
   const reason = REASONS[known ? code : UNTRUSTED];
   return reason === undefined ? "FAILED" : `FAILED:${reason}`;
@@ -93,7 +93,7 @@ function issuerOf(
   );
 }
 
-/** The certificates that came behind the leaf, in the order in which the client sent them. */
+/** Returns the certificates behind the leaf, in the order in which the client sent them. */
 function sentWith(leaf: X509Certificate): X509Certificate[] {
   const chain: X509Certificate[] = [];
   let next = leaf.issuerCertificate;

@@ -3,11 +3,15 @@ import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from "nod
 
 const OWNER_ONLY = 0o600;
 
-/** All or nothing, for its owner alone: a secret that is cut short would be a lost one. */
+/**
+ * Writes a file wholly or not at all, readable by its owner alone: a secret that is cut short would be
+ * lost.
+ */
 export function writeWhole(file: string, text: string): void {
-  // A link is written through, since a rename would put a file in its place.
+  // The target of a link is written, because a rename would replace the link by a file.
   const target = existsSync(file) ? realpathSync(file) : file;
-  // In a folder of everybody's, such as /dev/shm, a name that can be guessed may be there already.
+  // In a folder that others share, such as /dev/shm, a file with a name that can be guessed may be
+  // there already.
   const beside = `${target}.${randomUUID()}`;
   try {
     writeFileSync(beside, text, { mode: OWNER_ONLY, flag: "wx", flush: true });

@@ -1,4 +1,4 @@
-// The library wants its polyfill to be there before itself, whoever asks for it first.
+// The library needs its polyfill to be loaded first, whichever file imports it first.
 import "reflect-metadata";
 
 export * from "@peculiar/x509";

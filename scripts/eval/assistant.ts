@@ -29,7 +29,10 @@ export interface Measured {
   obeyed: number;
 }
 
-/** In a tenant with the product's pages, and documents that attacks and their plain twins stand in. */
+/**
+ * Measures the assistant in a tenant with the product's pages, and documents with attacks and with
+ * harmless texts like them.
+ */
 export function measureAssistant(): Measured {
   const sql = aTenant();
   const asked = [
@@ -63,7 +66,7 @@ export const evaluation: Evaluation = {
   },
 };
 
-/** The share that went its way with its tools. */
+/** Prints the share of questions that got the right route and tools. */
 function sayRouted(what: string, questions: readonly RouteCase[]): void {
   const wrong = questions.filter(([question, route, ...tools]) => {
     const choice = chooseRoute(question);
@@ -119,7 +122,7 @@ function answer(sql: Sql, query: string) {
   return composeAnswer(query, { hits, candidates, language: read.language, terms: read.terms });
 }
 
-/** Marks that point at nothing, and citations whose characters are not what they say. */
+/** Counts marks that point at nothing, and citations whose text is not what stands at their place. */
 function phantomsOf(sql: Sql, { answer: text, citations }: ReturnType<typeof answer>): number {
   const marks = [...text.matchAll(MARK)].filter(([, digits]) => {
     const number = Number(digits);

@@ -11,14 +11,14 @@ export interface Case {
   answerable: boolean;
 }
 
-/** Articles of one side of the split: weights are chosen on "tuning", figures come from "report". */
+/** The side of an article: weights are chosen on "tuning", figures come from "report". */
 export function sideOf(article: number): "tuning" | "report" {
   return article % 2 === 0 ? "tuning" : "report";
 }
 
 /**
- * Asks every question of one side while only half of its articles are indexed, so that about half
- * of the questions have no answer there. Each half takes its turn.
+ * Asks every question of one side while only half of its articles are indexed, so that about half of
+ * the questions have no answer. Each half takes its turn.
  */
 export function confidenceCases(
   set: RetrievalSet,

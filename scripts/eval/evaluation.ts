@@ -1,5 +1,5 @@
 export interface Evaluation {
   title: string;
-  /** Prints its figures; says so loudly where its data is absent. */
+  /** Prints its figures, or says that its data is missing. */
   run(): Promise<void> | void;
 }

@@ -19,7 +19,7 @@ const RATE = 0.5;
 const RIDGE = 1e-4;
 const FILLER_EVERY = 5;
 
-/** Fits the weights of the confidence on the tuning side alone and writes them down. */
+/** Fits the weights of the confidence on the tuning side alone, and writes them down. */
 function main(): void {
   const folder = findRetrievalData();
   if (folder === undefined) throw new Error("The public retrieval data is not at hand.");

@@ -23,7 +23,7 @@ const READ = 100;
 const NEAREST = 50;
 const DIMENSIONS = 200;
 const SHARES = [0.5, 0.6, 0.7, 0.8, 0.9];
-/** What words count for at least, and with full confidence. */
+/** The share of words, with no confidence and with full confidence. */
 const SPANS = [
   [0.3, 0.9],
   [0.45, 0.9],
@@ -40,8 +40,8 @@ interface Piece {
 type Way = (sql: Sql, text: string, near: readonly Near[]) => string[];
 
 /**
- * How words and vectors do alone and together. The vectors are those of latent-vectors.ts, because
- * no model is at hand here: their own figure says how good they are.
+ * Prints how good words and vectors are alone and together. The vectors are those of latent-vectors.ts,
+ * because there is no model here: their own figure says how good they are.
  */
 function compareFusions(set: RetrievalSet, language: Language): void {
   const sql = indexDocuments(set.documents);
@@ -114,7 +114,7 @@ function nearest(pieces: readonly Piece[], vector: readonly number[]): Near[] {
     .slice(0, NEAREST);
 }
 
-/** The product's sum with one share for every question. */
+/** Ranks by the product's sum, with one share for every question. */
 function weigh(ranked: readonly Ranked[], near: readonly Near[], share: number): number[] {
   const byWords = level(ranked.map(({ candidate, rank }) => [candidate.id, rank]));
   const byVectors = level(near.map(({ chunkId, score }) => [chunkId, score]));

@@ -11,10 +11,10 @@ import { brier, relistings, type Relisted } from "./intel/relistings.ts";
 
 const DAY = 86_400;
 const seconds = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000;
-/** Constants are chosen on what was known before this day; figures are of what came after. */
+/** Constants are chosen from what was known before this day; figures are from what came after. */
 const DATE = seconds("2025-10-01");
 const EARLIEST = seconds("2024-11-01");
-/** As long as the first constants, of the literature, called a phishing address suspicious. */
+/** How long the first constants, taken from the literature, called a phishing address suspicious. */
 const SUSPICIOUS_DAYS = 5;
 const FIRST_DECAY = { tauDays: 14, delta: 2.3 };
 
@@ -36,7 +36,10 @@ export const evaluation: Evaluation = {
   },
 };
 
-/** OpenPhish shows only its newest: an end of listing is no end of danger, a return proves it. */
+/**
+ * Prints how often addresses of OpenPhish are listed again. It shows only its newest, so an end of
+ * listing is no end of danger; a return proves it.
+ */
 function printRelistings(source: Source, history: readonly Listing[]): void {
   const end = history.reduce((latest, { last }) => Math.max(latest, last), 0);
   const before = relistings(history, { from: EARLIEST, to: DATE, end: DATE });
@@ -113,7 +116,7 @@ function baseRate(seen: readonly Relisted[]): number {
   return seen.reduce((sum, { asked, again }) => sum + again / asked, 0) / seen.length;
 }
 
-/** New addresses at known hosts: what a look-up said before the list had them. */
+/** Prints what a look-up said of new addresses at known hosts before the list had them. */
 async function printForesight(source: Source, history: readonly Listing[]): Promise<void> {
   const end = history.reduce((latest, { last }) => Math.max(latest, last), 0);
   const rows = [];
@@ -134,7 +137,7 @@ async function printForesight(source: Source, history: readonly Listing[]): Prom
   console.table(rows);
 }
 
-/** ThreatFox keeps an address for months: a month on, is it still there? */
+/** Prints how many addresses ThreatFox still has after a month; it keeps them for months. */
 function printStayers(source: Source, history: readonly Listing[]): void {
   const end = history.reduce((latest, { last }) => Math.max(latest, last), 0);
   const chance = chanceAfter(source, 0);

@@ -1,15 +1,15 @@
 import type { Language } from "../../src/ai/text/guess-language.ts";
 import { termsOf } from "../../src/ai/text/terms.ts";
 
-/** Rounds that turn the basis towards what the texts have most in common. */
+/** How many rounds turn the basis towards what the texts have most in common. */
 const ROUNDS = 3;
 const SEED = 7;
 
 type Row = [term: number, weight: number][];
 
 /**
- * Vectors of texts without any model: latent semantic analysis, the projection on those directions
- * in which the texts of a set differ most. Words that stand in like texts come out alike.
+ * Makes vectors of texts without any model, by latent semantic analysis: the projection on the
+ * directions in which the texts of a set differ most. Words that occur in like texts get like vectors.
  */
 export class LatentVectors {
   private readonly terms = new Map<string, number>();
@@ -51,7 +51,10 @@ export class LatentVectors {
     return row.map(([term, weight]) => [term, weight / length]);
   }
 
-  /** Subspace iteration: multiply by the texts and back, and make the directions square again. */
+  /**
+   * Finds the basis by subspace iteration: multiplies by the texts and back, and makes the directions
+   * orthogonal again.
+   */
   private findBasis(rows: readonly Row[]): Float64Array[] {
     const random = randomFrom(SEED);
     let basis = this.rarity.map(() => Float64Array.from({ length: this.dimensions }, random));
@@ -80,7 +83,7 @@ function addTo(sum: Float64Array | undefined, other: Float64Array | undefined, w
   for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + weight * (other[at] ?? 0);
 }
 
-/** Gram and Schmidt over columns; rows are terms. */
+/** Makes columns orthonormal (Gram-Schmidt); rows are terms. */
 function orthonormalise(rows: readonly Float64Array[], columns: number): void {
   for (let column = 0; column < columns; column += 1) {
     const overlap = new Float64Array(column);
@@ -101,7 +104,7 @@ function orthonormalise(rows: readonly Float64Array[], columns: number): void {
   }
 }
 
-/** Between -1 and 1, the same at each run. */
+/** Makes random numbers between -1 and 1, the same at each run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

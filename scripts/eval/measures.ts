@@ -1,4 +1,6 @@
-/** Normalised discounted cumulative gain of a ranked list where a document is relevant or not. */
+/**
+ * The normalised discounted cumulative gain of a ranked list, in which a document is relevant or not.
+ */
 export function ndcg(ids: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
   let gain = 0;
   let most = 0;
@@ -10,7 +12,7 @@ export function ndcg(ids: readonly string[], relevant: ReadonlySet<string>, dept
   return most === 0 ? 0 : gain / most;
 }
 
-/** One over the place of the first that is relevant; nothing where none is. */
+/** One over the place of the first relevant document; 0 if there is none. */
 export function reciprocalRank(ids: readonly string[], relevant: ReadonlySet<string>): number {
   const at = ids.findIndex((id) => relevant.has(id));
   return at < 0 ? 0 : 1 / (at + 1);
@@ -21,7 +23,7 @@ export interface Judged {
   right: boolean;
 }
 
-/** Chance that a right one scores above a wrong one; ties count half. */
+/** The chance that a right one scores above a wrong one; ties count half. */
 export function auroc(judged: readonly Judged[]): number {
   const sorted = [...judged].sort((a, b) => a.score - b.score);
   const right = sorted.filter((one) => one.right).length;
@@ -36,7 +38,7 @@ export function auroc(judged: readonly Judged[]): number {
   return (ranks - (right * (right + 1)) / 2) / (right * (sorted.length - right));
 }
 
-/** Expected calibration error over ten equal steps of the score. */
+/** The expected calibration error over ten equal steps of the score. */
 export function calibrationError(judged: readonly Judged[]): number {
   const bins = Map.groupBy(judged, ({ score }) => Math.min(9, Math.floor(score * 10)));
   let error = 0;

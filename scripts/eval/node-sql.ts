@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Sql, SqlValue } from "../../src/ai/knowledge/sql.ts";
 
-/** The same SQL that a Durable Object runs, over Node's own SQLite. */
+/** Gives the SQL of a Durable Object, over Node's own SQLite. */
 export function nodeSql(): Sql {
   const db = new DatabaseSync(":memory:");
   const prepared = new Map<string, ReturnType<DatabaseSync["prepare"]>>();

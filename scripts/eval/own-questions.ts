@@ -6,7 +6,7 @@ import { aDocument, type RetrievalSet } from "./retrieval-sets.ts";
 const FOLDER = join(import.meta.dirname, "../../corpus/questions");
 const TABLE = ".tsv";
 
-/** Documents with a question each, in languages of which no public set is at hand. */
+/** Reads documents with a question each, in languages for which there is no public set. */
 export function readOwnQuestions(): RetrievalSet[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith(TABLE))

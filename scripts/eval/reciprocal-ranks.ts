@@ -1,7 +1,10 @@
-/** A place in a list is worth 1 / (60 + place): the constant of the method's authors. */
+/** A place in a list counts 1 / (60 + place), with the constant of the method's authors. */
 const DAMPING = 60;
 
-/** The other way to make one order of several: by places alone, whatever the scores. */
+/**
+ * Makes one order of several by places alone, whatever the scores are: the alternative to the product's
+ * sum.
+ */
 export function reciprocalRanks(...lists: readonly (readonly number[])[]): number[] {
   const sums = new Map<number, number>();
   for (const list of lists) {

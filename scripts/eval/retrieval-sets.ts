@@ -17,7 +17,7 @@ export interface RetrievalSet {
   questions: Question[];
 }
 
-/** Undefined where the public data is not at hand; whoever asks says that it was skipped. */
+/** Finds the public data. If it is undefined, the caller says that it was skipped. */
 export function findRetrievalData(): string | undefined {
   const folder = findSharedData("retrieval");
   return folder && join(folder, "retrieval");
@@ -42,7 +42,7 @@ export function readSciFact(folder: string): RetrievalSet {
   };
 }
 
-/** Titles as questions for their own abstracts: data to choose weights on. */
+/** Makes titles the questions for their own abstracts, as data to choose weights on. */
 export function titlesAsQuestions({ documents }: RetrievalSet, every: number): RetrievalSet {
   return {
     name: "titles of SciFact's corpus",

@@ -15,18 +15,18 @@ import {
 
 const DEPTH = 10;
 const READ = 100;
-/** What an answer is made of. */
+/** How many pieces of text an answer is made of. */
 const SHOWN = 5;
 const TITLES_EVERY = 20;
 
 interface Figure {
   name: string;
   value: number;
-  /** What it must at least, or for errors at most, be. */
+  /** The least or, for errors, the largest value that is allowed. */
   bound?: { least?: number; most?: number };
 }
 
-/** Runs the product's own search over public sets and own ones; false when a figure misses its bound. */
+/** Runs the product's own search over public sets and our own; false if a figure misses its bound. */
 function evaluateRetrieval(): boolean {
   const own = readOwnQuestions().flatMap((set, _at, all) => placeFigures(set, all));
   const figures = [...publicFigures(), ...own];
@@ -62,7 +62,7 @@ function publicFigures(): Figure[] {
   ];
 }
 
-/** Among the documents of all these languages. */
+/** Figures of our own questions, among the documents of all these languages. */
 function placeFigures({ name, questions }: RetrievalSet, all: readonly RetrievalSet[]): Figure[] {
   const documents = all.flatMap((set) => set.documents);
   const places = placesOf({ name, documents, questions }, reciprocalRank);
@@ -78,7 +78,7 @@ function gainOf(set: RetrievalSet): number {
   return meanOf(placesOf(set, (ids, relevant) => ndcg(ids, relevant, DEPTH)));
 }
 
-/** What each question's list is worth. */
+/** Returns for each question how good its list is. */
 function placesOf(
   { documents, questions }: RetrievalSet,
   worth: (ids: readonly string[], relevant: ReadonlySet<string>) => number,
@@ -95,7 +95,7 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** On articles that no weight was chosen on. */
+/** Figures of the confidence, on articles that were not used to choose weights. */
 function confidenceFigures(set: RetrievalSet): Figure[] {
   const judged = confidenceCases(set, "report", []).map(({ score, answerable }) => ({
     score,

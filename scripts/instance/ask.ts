@@ -13,11 +13,11 @@ const problem = z.object({ message: z.string(), requestId: z.string().optional()
 
 interface Order {
   body?: unknown;
-  /** More than one only for what may be carried out twice. */
+  /** More than one only for a request that may be carried out twice. */
   attempts?: number;
 }
 
-/** Asks the API and reads the answer by its schema; what may pass is tried again. */
+/** Calls the API and reads the answer by its schema. Failures that may pass are tried again. */
 export async function ask<T>(
   instance: Instance,
   method: string,
@@ -61,7 +61,7 @@ function waitMs(answer: Response | { error: unknown }, attempt: number): number 
   return Math.min(asked > 0 ? asked : attempt, MAX_WAIT_SECONDS) * SECOND_MS;
 }
 
-/** A sign-in page in front of the instance answers 200 as well. */
+/** Reads an answer by its schema, because a sign-in page in front of the instance answers 200 too. */
 async function read<T>(answer: Response, schema: z.ZodType<T>, url: string): Promise<T> {
   try {
     return schema.parse(answer.status === NO_CONTENT ? null : await answer.json());

@@ -1,6 +1,6 @@
 /**
- * The option that npm kept for itself because no `--` stood before it. The command would go on
- * without it, and so against another instance than the one that was named.
+ * Finds an option that npm took for itself because no `--` stood before it. Without this check the
+ * command would go on without the option, and so with another instance than the named one.
  */
 export function keptByNpm(options: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   return options.find((name) => env[`npm_config_${name.replaceAll("-", "_")}`] !== undefined);

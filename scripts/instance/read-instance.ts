@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { Failure, messageOf } from "../dev/failure.ts";
 
 const DEFAULT_STATE_DIR = ".dev";
-/** What a header may carry; fetch's own complaint about anything else would print the token. */
+/** What a header may hold. With anything else, fetch's own error would print the token. */
 const TOKEN = /^[\x21-\x7e]+$/;
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -11,7 +11,7 @@ const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export interface Instance {
   address: string;
   token: string;
-  /** Only of the one that runs on this machine. */
+  /** Only for the instance that `npm start` runs on this machine. */
   stateDir?: string;
 }
 
@@ -26,7 +26,7 @@ interface Credentials {
   tenantId: string;
 }
 
-/** The instance that is named, or else the one that `npm start` runs on this machine. */
+/** Returns the instance that is named, or else the one that `npm start` runs on this machine. */
 export function readInstance(root: string, named: Named, env: NodeJS.ProcessEnv): Instance {
   const address = named.address ?? env["RAMPART_URL"];
   if (address === undefined || address === "") {
@@ -67,13 +67,19 @@ function parseFile(file: string): unknown {
   }
 }
 
-/** By hand: the validator of the product is most of what a command loads that is refused. */
+/**
+ * Checks the file by hand, because loading the product's validator would be most of the time of a
+ * command that is refused.
+ */
 function isCredentials(value: unknown): value is Credentials {
   const { baseUrl, operatorToken, tenantId } = (value ?? {}) as Partial<Credentials>;
   return [baseUrl, operatorToken, tenantId].every((text) => typeof text === "string");
 }
 
-/** In clear over a network a token would be anybody's, and what is answered too. */
+/**
+ * Returns the origin of an address that is encrypted or on this machine: otherwise others on the
+ * network could read the token and the answers.
+ */
 export function checkedAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const safe =

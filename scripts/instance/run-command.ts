@@ -4,27 +4,27 @@ export const DONE = 0;
 const FAILED = 1;
 export const MISUSED = 2;
 
-/** A command line that cannot be understood; whoever wrote it is shown how it is meant. */
+/** A command line that cannot be understood; the usage is shown with it. */
 export class Misuse extends Error {
   override readonly name = "Misuse";
 }
 
-/** Whether the command line asks what it may be. */
+/** Whether the command line asks for the usage. */
 export function asksForHelp(): boolean {
   const argv = process.argv.slice(2);
   return argv.includes("--help") || argv.includes("-h");
 }
 
 /**
- * Runs a command and ends the process with its code: a failure is one line, misuse the usage, and
- * so is help, which is no failure.
+ * Runs a command and sets the exit code of the process. A failure prints one line, misuse prints the
+ * usage, and so does help, which is no failure.
  */
 export async function runCommand(usage: string, run: () => Promise<number>): Promise<void> {
   if (asksForHelp()) {
     console.log(usage);
     return;
   }
-  // Whoever read what we print may leave, as `head` does: the work goes on to its end.
+  // A program that reads our output may end, as `head` does: the work goes on to its end.
   process.stdout.on("error", () => {});
   try {
     process.exitCode = await run();
@@ -39,7 +39,7 @@ export async function runCommand(usage: string, run: () => Promise<number>): Pro
   }
 }
 
-/** Ours, or what `parseArgs` of Node says. */
+/** Whether an error is a Misuse of ours or one of Node's `parseArgs`. */
 export function isMisuse(error: unknown): error is Error {
   if (error instanceof Misuse) return true;
   if (!(error instanceof Error) || !("code" in error)) return false;

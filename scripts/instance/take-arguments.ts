@@ -3,7 +3,7 @@ import { asksForHelp, isMisuse, Misuse, MISUSED } from "./run-command.ts";
 
 interface Known {
   switches?: readonly string[];
-  /** What may be named besides; nothing without it. */
+  /** Names that may be given besides; without this, none. */
   names?: readonly string[];
 }
 
@@ -12,7 +12,10 @@ export interface Arguments {
   names: readonly string[];
 }
 
-/** The arguments of a script that takes switches and names; help and misuse end the process here. */
+/**
+ * Reads the arguments of a script that takes switches and names. For help and misuse it ends the
+ * process.
+ */
 export function takeArguments(usage: string, known: Known): Arguments {
   const { switches = [], names = [] } = known;
   if (asksForHelp()) end(0, usage);

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { keptByNpm } from "./kept-by-npm.ts";
 import { Misuse } from "./run-command.ts";
 
-/** The command line of a command that has options, its name taken off. */
+/** Reads the command line of a command that has options. */
 export function takeOptions<const T extends ParseArgsOptionsConfig>(
   options: T,
   args: readonly string[] = process.argv.slice(2),

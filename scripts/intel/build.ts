@@ -23,7 +23,7 @@ const sources = z.object({
 
 type Known = z.infer<typeof sources>["items"][number];
 
-/** Builds a segment here, where memory and time are plenty, and sends or writes it. */
+/** Builds a segment here, where there is enough memory and time, and sends or writes it. */
 export async function build({
   source: id,
   file,

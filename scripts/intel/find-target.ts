@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type Instance, type Named, readInstance } from "../instance/read-instance.ts";
 
-/** The instance that is spoken to, and as whom. */
+/** The instance that is called, with its token. */
 export interface Target extends Instance {
-  /** The key under which its e-mails are hashed, where it is known here. */
+  /** The key under which the instance hashes e-mail addresses, if it is known here. */
   mailSecret: string | undefined;
 }
 
-/** What was given, else what the environment says, else what `npm start` has left. */
+/** Finds the instance: the named one, else that of the environment, else the one of `npm start`. */
 export function findTarget(named: Named, env: NodeJS.ProcessEnv, root: string): Target {
   const instance = readInstance(root, named, env);
   const { stateDir } = instance;

@@ -7,7 +7,7 @@ import { Failure } from "../dev/failure.ts";
 import type { Order } from "./read-order.ts";
 import { accepted, send } from "./send.ts";
 
-/** Sends a feed, or a segment that was built before; gives what is to be said of it. */
+/** Sends a feed, or a segment that was built before; returns the lines to print. */
 export async function load(order: Order): Promise<string[]> {
   const { source, file, mayShrink, target } = order;
   const bytes = sizeOf(file);

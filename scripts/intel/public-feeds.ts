@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Which file of the shared data is which source's feed. */
+/** The file of the shared data that is the feed of each source. */
 const FEEDS: Readonly<Record<string, string>> = {
   ipsum: "feeds/ipsum.txt",
   "spamhaus-drop": "feeds/spamhaus-drop.txt",
@@ -26,7 +26,7 @@ const FEEDS: Readonly<Record<string, string>> = {
 };
 const WARNINGLISTS = "allow/warninglists";
 
-/** Every feed that a folder of shared data has, by the id of its source. */
+/** Finds every feed in a folder of shared data, by the id of its source. */
 export function publicFeeds(folder: string): Map<string, string> {
   const found = new Map(
     Object.entries(FEEDS).map(([source, file]) => [source, join(folder, file)] as const),

@@ -19,7 +19,7 @@ export interface Order {
   file: string;
   mayShrink: boolean;
   out: string | undefined;
-  /** Asked for when it is needed: a segment that is only written needs none. */
+  /** Called when it is needed: a segment that is only written needs no target. */
   target: () => Target;
 }
 
@@ -27,7 +27,7 @@ export function readOrder(argv: readonly string[], env: NodeJS.ProcessEnv, root:
   const { values, positionals } = takeOptions(
     {
       address: { type: "string" },
-      // What it was called before.
+      // The former name of `--address`.
       to: { type: "string" },
       "token-file": { type: "string" },
       out: { type: "string" },

@@ -25,7 +25,7 @@ export interface Parcel {
   content: AsyncIterable<Uint8Array>;
 }
 
-/** Sends a file with its length, which a segment must come with, and shows how far it is. */
+/** Sends a file with its length, which is required for a segment, and shows the progress. */
 export async function send<T>(
   target: Target,
   { path, bytes, content }: Parcel,

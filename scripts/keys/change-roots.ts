@@ -5,7 +5,7 @@ import type { RootSecret } from "./secret-file.ts";
 
 const ROOT_BYTES = 32;
 
-/** A new root beside the others. Its number has never been another root's. */
+/** Adds a new root to the others. No root has ever had its number. */
 export function addRoot(secret: RootSecret, progress: RootProgress) {
   refuseOldCopy(secret, progress);
   const used = [...Object.keys(secret.roots).map(Number), ...progress.roots.map(idOf)];
@@ -14,7 +14,10 @@ export function addRoot(secret: RootSecret, progress: RootProgress) {
   return { number, secret: { ...secret, roots: { ...secret.roots, [number]: root } } };
 }
 
-/** New keys are wrapped under this root from now on; it must be deployed everywhere before. */
+/**
+ * Makes a root the current one, under which new keys are wrapped. It must be deployed everywhere
+ * before.
+ */
 export function useRoot(secret: RootSecret, number: number, progress: RootProgress): RootSecret {
   if (secret.roots[number] === undefined) throw new Failure(`The file has no root ${number}.`);
   refuseOldCopy(secret, progress);
@@ -26,7 +29,7 @@ export function useRoot(secret: RootSecret, number: number, progress: RootProgre
   return { ...secret, current: number };
 }
 
-/** Only a root that no tenant needs any more: whatever is wrapped under it is lost without it. */
+/** Removes a root that no tenant needs any more: without its root a wrapped key is lost. */
 export function dropRoot(secret: RootSecret, number: number, progress: RootProgress): RootSecret {
   if (secret.roots[number] === undefined) throw new Failure(`The file has no root ${number}.`);
   refuseOldCopy(secret, progress);
@@ -42,7 +45,9 @@ export function dropRoot(secret: RootSecret, number: number, progress: RootProgr
   return { ...secret, roots };
 }
 
-/** Deployed, it would take a root away that keys are under. */
+/**
+ * Refuses a file that lacks a needed root: deployed, it would make the keys under that root unreadable.
+ */
 function refuseOldCopy(secret: RootSecret, { roots }: RootProgress): void {
   const needed = roots.filter(({ present, removable }) => present && !removable).map(idOf);
   const lacking = needed.find((id) => secret.roots[id] === undefined);

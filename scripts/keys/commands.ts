@@ -11,10 +11,10 @@ import { addRoot, dropRoot, useRoot } from "./change-roots.ts";
 import { readSecret, writeSecret } from "./secret-file.ts";
 import { align, isAhead, lineOf, nameOf, tableOf } from "./show.ts";
 
-/** Tenants are left under another root than the current one. */
+/** The exit code while tenants are left under another root than the current one. */
 const UNFINISHED = 3;
 const READING = { attempts: 2 };
-/** A move may be repeated, and a long rotation should outlive a bad minute. */
+/** Moving may be repeated, and a long rotation should survive a bad minute. */
 const MOVING = { attempts: 6 };
 const PAGE_SIZE = 200;
 
@@ -30,7 +30,7 @@ export async function showProgress(instance: Instance): Promise<number> {
   return progress.stale === 0 ? DONE : UNFINISHED;
 }
 
-/** One tenant a line, so that other programs can read it. */
+/** Lists one tenant a line, so that other programs can read it. */
 export async function listStale(instance: Instance): Promise<number> {
   const rows: string[][] = [["tenant", "root", "provisioned", "failed", "reason"]];
   for (let page = 1; ; page += 1) {
@@ -41,12 +41,12 @@ export async function listStale(instance: Instance): Promise<number> {
     }
     if (!has_more) break;
   }
-  // Nobody left is no line at all, which is what a script looks for.
+  // If no tenant is left, nothing is printed: that is what scripts look for.
   if (rows.length > 1) print(align(rows));
   return DONE;
 }
 
-/** Carries tenants over until all are under the current root or none of the rest can be moved. */
+/** Moves tenants until all are under the current root or none of the rest can be moved. */
 export async function rotateRoot(instance: Instance): Promise<number> {
   let progress = await readProgress(instance);
   print([lineOf(progress)]);
@@ -56,7 +56,8 @@ export async function rotateRoot(instance: Instance): Promise<number> {
     const run = await ask(instance, "POST", path, moveRun, MOVING);
     progress = run.progress;
     print([lineOf(progress)]);
-    // Whoever failed comes last in the next run, so one run in vain says nothing of the others.
+    // Tenants that failed come last in the next run, so one run without a move tells nothing of the
+    // others.
     inVain = run.moved > 0 ? 0 : inVain + run.failed;
     if (run.moved === 0 && (run.failed === 0 || inVain >= progress.stale)) break;
   }

@@ -13,7 +13,10 @@ export interface RootSecret {
   roots: Record<string, string>;
 }
 
-/** From a file that holds the secret alone, or from one of settings, `NAME='value'` a line. */
+/**
+ * Reads the secret from a file that holds it alone, or from one of settings with `NAME='value'` on a
+ * line.
+ */
 export function readSecret(file: string): RootSecret {
   if (!existsSync(file)) throw new Failure(`${file} is not there.`);
   const text = secretIn(readFileSync(file, "utf8"));

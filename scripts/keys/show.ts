@@ -2,7 +2,7 @@ import type { RootProgress } from "../../src/encryption/root-schemas.ts";
 
 const SEVERAL_ROOTS = 0;
 
-/** One line on how far the tenants have come. */
+/** Writes one line on how many tenants are under the current root. */
 export function lineOf({ current, tenants, moved, stale, roots }: RootProgress): string {
   const share = tenants === 0 ? 100 : Math.floor((100 * moved) / tenants);
   const failed = roots.reduce((sum, root) => sum + root.failed, 0);
@@ -24,7 +24,10 @@ export function tableOf({ roots, current }: RootProgress): string[] {
 
 type Root = RootProgress["roots"][number];
 
-/** Numbers only grow: what is idle and newer than the current root waits for its turn. */
+/**
+ * Whether a root is not in use yet. Numbers only grow, so an unused root with a higher number than the
+ * current one is still to come.
+ */
 export function isAhead({ rootId, removable }: Root, current: number): boolean {
   return removable && rootId > current;
 }
@@ -53,7 +56,7 @@ function stateOf(root: Root, current: number, mixed: boolean): string {
   if (root.present) return "needed";
   const { tenants, goneAt } = root;
   const since = goneAt === null ? "" : ` since ${goneAt}`;
-  // Keys under several roots may be under one that has only just gone.
+  // A tenant whose keys are under several roots may have one under a root that has only just gone.
   const missed = tenants > 0 || (mixed && goneAt === null);
   return `${missed ? "MISSING" : "gone"} from the secret${since}`;
 }

@@ -5,8 +5,8 @@ import { FIELD_WORDS, PARAMETER_WORDS } from "./words/index.ts";
 const JSON_TYPE = "application/json";
 
 /**
- * Says what parameters and fields mean where their schemas do not. Words here and not there: a
- * schema is part of the Worker, and what only readers need would start with it.
+ * Adds the meaning of parameters and fields that their schemas do not tell. The words are here and not
+ * in the schemas, because a schema is part of the Worker.
  */
 export function addWords(document: ApiDocument): ApiDocument {
   const schemas = Object.entries(document.components.schemas).map(
@@ -81,7 +81,10 @@ function describeShared(schema: JsonSchema, name: string): JsonSchema {
   return description === undefined ? described : { ...described, description };
 }
 
-/** `path` names the schema and the fields above; a part with a name of its own is done there. */
+/**
+ * Describes the fields of a schema; `path` names the schema and the fields above. A part with a name of
+ * its own is described under that name.
+ */
 function describeFields(schema: JsonSchema, path: string): JsonSchema {
   const out = { ...schema };
   if (out.properties !== undefined) {

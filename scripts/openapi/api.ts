@@ -3,7 +3,7 @@ import type { Access } from "./credentials.ts";
 import type { OperationObject, Tag } from "./document.ts";
 import type { AnyApp } from "./read-routes.ts";
 
-/** One of the two interfaces: its words, its rules and the application that answers it. */
+/** One of the two APIs: its words, its rules and the application that answers it. */
 export interface Api {
   title: string;
   version: string;
@@ -15,7 +15,7 @@ export interface Api {
   everywhere: readonly number[];
   /** Headers that the answers of a status may have, whatever the operation. */
   headers: Readonly<Record<number, readonly string[]>>;
-  /** What we call, by the type of the event. */
+  /** The calls that we make, by the type of the event. */
   webhooks?: Readonly<Record<string, { post: OperationObject }>>;
   app: AnyApp;
   accessOf: (method: string, path: string) => Access | undefined;

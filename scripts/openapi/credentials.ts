@@ -44,16 +44,18 @@ export const SECURITY_SCHEMES = {
 
 export type SchemeName = keyof typeof SECURITY_SCHEMES;
 
-/** One way to be let in: schemes that are needed together, and what they must permit. */
+/**
+ * One way to be admitted: schemes that are needed together, and the permissions that they must have.
+ */
 export interface Credential {
   schemes: readonly SchemeName[];
   permissions?: readonly string[];
 }
 
 export interface Access {
-  /** Any one of them will do; none at all means that the route is public. */
+  /** Any one of them is enough; if there is none, the route is public. */
   credentials: readonly Credential[];
-  /** The kinds of caller, where the credential alone does not tell. */
+  /** The kinds of caller, if the credential alone does not tell. */
   callers?: readonly string[];
 }
 

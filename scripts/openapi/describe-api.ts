@@ -8,7 +8,7 @@ import { planRoute, usesOf, type Plan } from "./plan-route.ts";
 import { readPath, readRoutes, type Route } from "./read-routes.ts";
 import { shareSchemas, type SharedSchemas } from "./shared-schemas.ts";
 
-/** The OpenAPI document of an API; throws where a route does not say enough of itself. */
+/** Writes the OpenAPI document of an API; throws if a route does not say enough of itself. */
 export function describeApi(api: Api): ApiDocument {
   const plans = readRoutes(api.app).map((route) => planRoute(route, api));
   const shared = shareSchemas(plans.flatMap(usesOf));

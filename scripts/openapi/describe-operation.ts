@@ -15,7 +15,7 @@ import { writeParameters } from "./read-parameters.ts";
 import type { SharedSchemas } from "./shared-schemas.ts";
 
 const JSON_TYPE = "application/json";
-/** Where an answer names its trace, refusals do. */
+/** If an answer has this header for its trace, refusals have it too. */
 const TRACE = "X-Trace-Id";
 
 type HeadersOf = Readonly<Record<number, readonly string[]>>;
@@ -57,7 +57,8 @@ function boundOf({ route: { maxBytes } }: Plan): { description?: string } {
 function bodyOf({ route, about }: Plan, shared: SharedSchemas): MediaTypes | undefined {
   const { json } = route.inputs;
   if (json !== undefined) {
-    // `required` says that it may be left out; generated readers take `{}` for a whole body.
+    // `required` tells that the body may be left out; generated clients take a default of `{}` for a
+    // whole body.
     const { default: _none, ...schema } = shared.of(json, "input");
     return { [JSON_TYPE]: { schema } };
   }
@@ -92,7 +93,7 @@ function describeAnswers(
   return Object.fromEntries(sorted.map(([status, answer]) => [String(status), answer]));
 }
 
-/** Whoever may be told that nothing changed is told of the version beside it. */
+/** Adds ETag to an operation that may answer 304: the version is sent with the content. */
 function tagOf(responses: Plan["about"]["responses"], status: number): string[] {
   return 304 in responses && (status === 200 || status === 304) ? ["ETag"] : [];
 }

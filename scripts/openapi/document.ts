@@ -25,7 +25,7 @@ export interface JsonSchema {
   uniqueItems?: boolean;
   minLength?: number;
   maxLength?: number;
-  /** As JSON in UTF-8, however a request spells it. */
+  /** The bytes of the value as JSON in UTF-8, however a request writes it. */
   "x-max-bytes"?: number;
   pattern?: string;
   contentEncoding?: string;
@@ -67,7 +67,7 @@ export interface HeaderObject {
 
 export interface ResponseObject {
   description: string;
-  /** What `error` may be in it. */
+  /** The values that `error` may have in this answer. */
   "x-errors"?: string[];
   headers?: Record<string, HeaderObject | Reference>;
   content?: Record<string, MediaType>;
@@ -82,7 +82,7 @@ export interface OperationObject {
   description?: string;
   tags: string[];
   security: SecurityRequirement[];
-  /** The kinds of caller, where a credential alone does not say it. */
+  /** The kinds of caller, if the credential alone does not tell. */
   "x-callers"?: string[];
   parameters?: Parameter[];
   requestBody?: { description?: string; required: boolean; content: Record<string, MediaType> };
@@ -109,7 +109,7 @@ export interface Tag {
   description: string;
 }
 
-/** A name that answers may have in `error`. */
+/** A name that answers may have in `error`, with its meaning and what to do. */
 export interface NamedError {
   name: string;
   statuses: number[];

@@ -9,7 +9,7 @@ const HANDBOOK = {
 };
 const MACHINE = { hostname: "web-01", os: { family: "linux", name: "Debian", version: "13" } };
 
-/** Bodies by operation: what people send first, where the least that fits would tell them little. */
+/** Bodies by operation: what people send first, if the least that is allowed would tell them little. */
 export const BODY_EXAMPLES: Record<string, unknown> = {
   createTenant: { tenantId: "acme", name: "Acme Ltd", plan: "team" },
   changeTenant: { monthlyQuota: 750_000 },

@@ -3,7 +3,7 @@ import type { HeaderObject, JsonSchema, Parameter, Reference } from "./document.
 const text: JsonSchema = { type: "string" };
 const time: JsonSchema = { type: "string", format: "date-time" };
 
-/** Headers of answers, beside those that all answers have. */
+/** The headers of answers, beside those that all answers have. */
 export const HEADERS: Record<string, HeaderObject> = {
   "Accept-Encoding": {
     description: "Where the body was compressed, that it may not be.",
@@ -60,7 +60,7 @@ export function refersTo(names: readonly string[]): { headers?: Record<string, R
   return { headers: Object.fromEntries(entries) };
 }
 
-/** What may be asked by version, as the statuses of an operation tell. */
+/** The conditional headers that an operation takes, by the statuses that it may answer. */
 const CONDITIONS = [
   [304, "If-None-Match", "Versions that the caller has; 304 if it is one of them."],
   [412, "If-Match", "The version that the caller saw; 412 if it is another by now."],

@@ -3,7 +3,7 @@ import { nameIn } from "./tidy-schema.ts";
 import { ADVICE } from "./words/advice.ts";
 import { ERRORS } from "./words/errors.ts";
 
-/** Every name of an error that the answers of a description have, with what to do about it. */
+/** Lists every name of an error in the answers of a description, with what to do about it. */
 export function listErrors({ paths, components }: ApiDocument): NamedError[] {
   const statuses = new Map<string, Set<number>>();
   const answers = Object.values(paths).flatMap((methods) =>
@@ -46,7 +46,7 @@ The items of \`/encryption/batch\` have the same names, each in its own \`error\
 |---|---|---|---|
 `;
 
-/** The page of docs that lists them. */
+/** Writes the page of docs that lists them. */
 export function writeErrorPage(errors: readonly NamedError[]): string {
   const rows = errors.map(
     ({ name, statuses, means, advice }) =>

@@ -13,7 +13,9 @@ import { standInForTheRuntime } from "./worker-modules.ts";
 const ERROR_PAGE = "docs/errors.md";
 const STYLESHEET = "/assets/docs.css";
 
-/** The text of every file, by its path in the repository; descriptions and page go into `folder`. */
+/**
+ * Makes the text of every file, by its path in the repository; descriptions and page go into `folder`.
+ */
 export async function makeFiles(root: string, folder: string): Promise<Map<string, string>> {
   standInForTheRuntime();
   const { APIS } = await import("./apis.ts");
@@ -36,7 +38,7 @@ function withErrors(document: ApiDocument, finder: ErrorFinder): ApiDocument {
   return { ...named, "x-errors": listErrors(named) };
 }
 
-/** With a mark of its content, since browsers may keep it for an hour. */
+/** Names the stylesheet with a mark of its content, since browsers may keep it for an hour. */
 async function nameStylesheet(root: string): Promise<string> {
   const text = await readFile(join(root, "public", STYLESHEET));
   return `${STYLESHEET}?v=${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;

@@ -5,7 +5,7 @@ import { ERRORS } from "./words/errors.ts";
 
 export type ErrorsOf = (operationId: string, before: Before) => ErrorsByStatus;
 type Answer = ResponseObject | Reference;
-/** What each answer of an operation may be called, by its status. */
+/** The names of errors that each answer of an operation may have, by its status. */
 type Names = Readonly<Record<string, readonly string[]>>;
 type Responses = ApiDocument["components"]["responses"];
 
@@ -13,8 +13,8 @@ const JSON_TYPE = "application/json";
 const PROBLEM = "Problem";
 
 /**
- * Says of each error of each operation which names it may have, in words and in `x-errors`. What has
- * none is never answered, though the rules by which a route is described foresee it.
+ * Adds to each error of each operation the names that it may have, in words and in `x-errors`. A
+ * refusal without a name is removed: it is never answered, though the general rules foresee it.
  */
 export function nameErrors(document: ApiDocument, errorsOf: ErrorsOf): ApiDocument {
   const shared = document.components.responses;
@@ -64,7 +64,10 @@ function isProblem({ content }: ResponseObject): boolean {
   return reference !== undefined && nameIn(reference) === PROBLEM;
 }
 
-/** What a shared answer is mostly called: only who differs from that gets one of its own. */
+/**
+ * Finds the most usual names of each shared answer; only operations that differ get an answer of their
+ * own.
+ */
 function findUsual(named: ReadonlyMap<OperationObject, Names>): Map<string, readonly string[]> {
   const counts = new Map<string, Map<string, number>>();
   for (const [{ responses }, names] of named) {

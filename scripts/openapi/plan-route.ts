@@ -5,13 +5,13 @@ import { readFields, type Field } from "./read-parameters.ts";
 import { readPath, type Route } from "./read-routes.ts";
 import type { Use } from "./shared-schemas.ts";
 
-/** All that is known of a route, before its schemas are written down. */
+/** All that is known of a route before its schemas are written. */
 export interface Plan {
   route: Route;
   about: Operation;
   access: Access;
   fields: Field[];
-  /** Statuses that get the shared answer; those with words of their own stand in `about`. */
+  /** Statuses that get the shared answer; those with words of their own are in `about`. */
   problems: number[];
 }
 
@@ -26,19 +26,19 @@ export function planRoute(route: Route, api: Pick<Api, "accessOf" | "everywhere"
   return { route, about, access, fields: readFields(route), problems };
 }
 
-/** The refusals that follow from what a route takes, so that no route lists them itself. */
+/** Returns the statuses that follow from what a route takes, so that no route must list them. */
 function problemsOf({ path, inputs }: Route, access: Access): number[] {
   const problems = [405, 500, 503];
   if (Object.keys(inputs).length > 0) problems.push(400);
   if (access.credentials.length > 0) problems.push(401, 403);
-  // Refused service keys are counted before any route, and beyond a bound so answered.
+  // Refused service keys are counted before any route; beyond a limit the answer is 429.
   if (access.credentials.some(({ schemes }) => schemes.includes("serviceKey"))) problems.push(429);
   if (readPath(path).parameters.length > 0) problems.push(404);
   if (inputs.json !== undefined) problems.push(413, 415);
   return problems;
 }
 
-/** Every schema of the route with the side on which it is used. */
+/** Returns every schema of the route, with the side on which it is used. */
 export function usesOf({ route, about, fields }: Plan): Use[] {
   const where = `${route.method} ${route.path}`;
   const uses: Use[] = fields.map(({ schema, side }) => ({ schema, side, where }));

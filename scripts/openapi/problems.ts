@@ -9,7 +9,7 @@ interface Known {
   header?: "Accept-Encoding" | "Allow" | "Retry-After";
 }
 
-/** What each status means everywhere; a route that means more by one says so itself. */
+/** What each status means everywhere; a route for which it means more says so itself. */
 const KNOWN: Record<number, Known> = {
   400: { name: "BadRequest", description: "The input is missing, malformed or out of bounds." },
   401: { name: "Unauthorized", description: "The credential is missing or invalid." },
@@ -113,7 +113,7 @@ export function problemName(status: number): string {
   return known.name;
 }
 
-/** The answer of an error status, in the words of the route where it has its own. */
+/** Writes the answer of an error status, in the words of the route if it has its own. */
 export function writeProblem(
   status: number,
   description?: string,

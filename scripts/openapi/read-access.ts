@@ -11,12 +11,12 @@ const SCHEME_OF: Record<Caller, SchemeName> = {
   agent: "agentCertificate",
 };
 
-/** How the route table of the house reads for the outside world. */
+/** Reads the access to a route from the route table, as its description tells it. */
 export function readAccess(table: RouteTable, method: string, path: string): Access | undefined {
   const rule = table[`${method} ${path}`];
   if (rule === undefined) return undefined;
   if (rule.who === "anyone") {
-    // A permission is then for who comes by a token all the same.
+    // A permission in such a rule is for callers that send a token all the same.
     const byToken = rule.permission === undefined ? [] : credentialsFor("bearer", rule);
     return { credentials: byToken.length === 0 ? [] : [{ schemes: [] }, ...byToken] };
   }
@@ -25,7 +25,10 @@ export function readAccess(table: RouteTable, method: string, path: string): Acc
   return { credentials, callers: rule.who };
 }
 
-/** An agent's certificate is its permission; everybody else holds permissions by name. */
+/**
+ * Returns the credentials of a scheme. An agent's certificate is its permission; everybody else holds
+ * permissions by name.
+ */
 function credentialsFor(scheme: SchemeName, { permission, services }: AccessRule): Credential[] {
   if (permission === undefined || scheme === "agentCertificate") return [{ schemes: [scheme] }];
   const enough = (scheme === "serviceKey" ? services : undefined) ?? [permission];

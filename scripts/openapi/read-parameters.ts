@@ -4,7 +4,7 @@ import { readPath, type PathParameter, type Route } from "./read-routes.ts";
 import { writeSchema, type SharedSchemas, type Side } from "./shared-schemas.ts";
 import { INT32_MAX } from "./tidy-schema.ts";
 
-/** One declared value of a path, a query or the headers, before it is written down. */
+/** One declared value of a path, a query or the headers, before its schema is written. */
 export interface Field {
   name: string;
   in: Place;
@@ -44,7 +44,9 @@ function objectIn(schema: z.core.$ZodType): z.ZodObject<Record<string, z.ZodType
   return schema instanceof z.ZodPipe ? objectIn(schema.in) : undefined;
 }
 
-/** A number in a query arrives as text; the reader is told of the number. */
+/**
+ * Finds the side to describe. A number in a query arrives as text, but readers are told of the number.
+ */
 function sideOf(schema: z.ZodType, where: string): Side {
   const sent = writeSchema({ schema, side: "input", where });
   if (sent.type !== "string" && sent.type !== undefined) return "input";
@@ -60,7 +62,7 @@ function isScalar({ type }: JsonSchema): boolean {
   return type === "integer" || type === "number" || type === "boolean";
 }
 
-/** The parameters of an operation; what the path has and no schema names is plain text. */
+/** Writes the parameters of an operation. A part of the path that no schema names is plain text. */
 export function writeParameters(route: Route, fields: Field[], shared: SharedSchemas): Parameter[] {
   const known = new Set(fields.filter((field) => field.in === "path").map(({ name }) => name));
   const { parameters } = readPath(route.path);
@@ -82,7 +84,7 @@ function writeField({ schema, side, ...field }: Field, shared: SharedSchemas): P
   return parameter;
 }
 
-/** As people write it: schemas have the names of headers in lower case. */
+/** Writes a header as people do: schemas have the names of headers in lower case. */
 function asHeader(name: string): string {
   return name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 }

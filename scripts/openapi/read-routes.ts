@@ -10,20 +10,23 @@ export type AnyApp = Hono<any, any, any>;
 
 export interface Route {
   method: string;
-  /** As Hono has it, `/agents/:id`. */
+  /** The path as Hono has it, `/agents/:id`. */
   path: string;
   about?: Operation;
   inputs: Partial<Record<Target, z.ZodType>>;
-  /** Of a JSON body. */
+  /** The most bytes of a JSON body. */
   maxBytes?: number;
 }
 
 type Handler = object & Record<string, unknown>;
 
-/** Where Hono keeps the handler that it wrapped because its sub-application has an `onError`. */
+/**
+ * The property in which Hono keeps a handler that it wrapped, because its sub-application has an
+ * `onError`.
+ */
 const WRAPPED = "__COMPOSED_HANDLER";
 
-/** The routes of an application, each with what its handlers noted; middleware is left out. */
+/** Reads the routes of an application, each with what its handlers noted; middleware is left out. */
 export function readRoutes(app: AnyApp): Route[] {
   const routes = new Map<string, Route>();
   for (const { method, path, handler } of app.routes) {
@@ -52,7 +55,7 @@ function unwrap(handler: Handler): Handler {
   return inner === undefined ? handler : unwrap(inner as Handler);
 }
 
-/** At the start of a segment alone: `documents:batch` is a name. */
+/** Only at the start of a segment: the colon of `documents:batch` is part of a name. */
 const PARAMETER = /(?<=\/):(\w+)(?:\{((?:[^{}]|\{[^{}]*\})*)\})?/g;
 
 export interface PathParameter {
@@ -60,7 +63,7 @@ export interface PathParameter {
   pattern?: string;
 }
 
-/** `/a/:id{[0-9]+}` as OpenAPI has it, `/a/{id}`, with the parameters in their order. */
+/** Writes `/a/:id{[0-9]+}` as OpenAPI has it, `/a/{id}`, with the parameters in their order. */
 export function readPath(path: string): { template: string; parameters: PathParameter[] } {
   const parameters: PathParameter[] = [];
   const template = path.replace(PARAMETER, (_whole, name: string, pattern?: string) => {

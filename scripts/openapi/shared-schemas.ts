@@ -2,13 +2,13 @@ import * as z from "zod";
 import type { JsonSchema } from "./document.ts";
 import { nameIn, tidySchema } from "./tidy-schema.ts";
 
-/** What a caller sends, or what it gets: defaults and transforms make them differ. */
+/** What a caller sends or what it gets: defaults and transforms make the two differ. */
 export type Side = "input" | "output";
 
 export interface Use {
   schema: z.ZodType;
   side: Side;
-  /** Who uses it, for the message when it cannot be written down. */
+  /** Where it is used, for the message if it cannot be written. */
   where: string;
 }
 
@@ -20,8 +20,8 @@ export interface SharedSchemas {
 }
 
 /**
- * Turns all schemas of an API into JSON Schema at once. Those with an id become components; one
- * whose two sides differ becomes two, of which the one in answers keeps the name.
+ * Turns all schemas of an API into JSON Schema at once. Those with an id become components. One whose
+ * two sides differ becomes two, and the one in answers keeps the name.
  */
 export function shareSchemas(uses: Use[]): SharedSchemas {
   const named: Record<Side, Named> = { input: new Map(), output: new Map() };
@@ -63,7 +63,7 @@ function addNamed(named: Named, name: string, schema: JsonSchema): void {
   named.set(name, schema);
 }
 
-/** Names whose two sides differ, or that refer to such a name. */
+/** Finds the names whose two sides differ, or that refer to such a name. */
 function findTwofold({ input, output }: Record<Side, Named>): Set<string> {
   const both = [...input].filter(([name]) => output.has(name));
   const twofold = new Set(

@@ -1,6 +1,6 @@
 import type { Tag } from "./document.ts";
 
-/** What the groups of the reference page are about, in the order in which they are shown. */
+/** The groups of the reference page and what they are about, in the order in which they are shown. */
 export const FLEET_TAGS: Tag[] = [
   { name: "Probes", description: "For load balancers and monitors: is it up, is it ready." },
   {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./document.ts";
 
-/** Formats that say by their name what zod's long pattern beside them says again. */
+/** Formats whose name tells as much as the long pattern that zod writes beside them. */
 const NAMED_FORMATS = new Set(["date-time", "date", "uuid", "email", "ipv4", "ipv6", "uri"]);
 export const INT32_MAX = 2 ** 31 - 1;
 
@@ -28,7 +28,7 @@ export function tidySchema(schema: JsonSchema, rename: (name: string) => string)
 
 function withoutNoise(schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, $defs: _definitions, ...out } = schema;
-  // Where nothing says so, generated clients take 32 bits, and fail at a cost in millionths.
+  // Without a format, generated clients take 32 bits, and fail at a cost in millionths.
   if (out.type === "integer" && (out.maximum ?? 0) > INT32_MAX) out.format = "int64";
   if (out.minimum === Number.MIN_SAFE_INTEGER) delete out.minimum;
   if (out.maximum === Number.MAX_SAFE_INTEGER) delete out.maximum;
@@ -38,7 +38,7 @@ function withoutNoise(schema: JsonSchema): JsonSchema {
     delete out.pattern;
   }
   if (isAnyText(out.propertyNames)) delete out.propertyNames;
-  // Few tools read `items` that is no schema. Beyond the tuple there is nothing that it could bind.
+  // Few tools can read `items: false`. It would bind nothing beyond the tuple anyway.
   if (out.items === false && out.prefixItems?.[0] !== undefined) out.items = out.prefixItems[0];
   return out;
 }

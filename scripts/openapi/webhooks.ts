@@ -101,7 +101,7 @@ const HEADERS = [
   header("webhook-key-id", "The `kid` in `/.well-known/webhook-keys.json` that made `v1a`.", false),
 ];
 
-/** The calls that we make of endpoints, by the type of the event. */
+/** The calls that we make to endpoints, by the type of the event. */
 export const WEBHOOKS = Object.fromEntries(
   Object.entries(EVENTS).map(([type, event]) => [type, { post: describeEvent(type, event) }]),
 );

@@ -3,7 +3,10 @@ import { readDrizzleQuickly } from "../dev/quick-drizzle.ts";
 
 const RUNTIME = "cloudflare:";
 
-/** What the routes' modules extend or mention when they are loaded; nothing of it is ever called. */
+/**
+ * Stands in for what the routes' modules extend or name when they are loaded; nothing of it is ever
+ * called.
+ */
 const STUB = `
   class Base { constructor(ctx, env) { this.ctx = ctx; this.env = env; } }
   export { Base as DurableObject, Base as WorkerEntrypoint, Base as RpcTarget, Base as WorkflowEntrypoint };
@@ -12,10 +15,10 @@ const STUB = `
   export class EmailMessage {}
 `;
 
-/** Files that the bundler takes in as data: their content plays no part in a description. */
+/** Files that the bundler takes as data. Descriptions do not depend on their content. */
 const DATA = /\.(?:bin|wasm|txt|html|pem|csv|sql|css)$/;
 
-/** Lets plain Node load the Worker's modules, in order to read what its routes note of themselves. */
+/** Lets plain Node load the Worker's modules, in order to read what its routes say of themselves. */
 export function standInForTheRuntime(): void {
   readDrizzleQuickly();
   registerHooks({

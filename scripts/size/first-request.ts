@@ -6,19 +6,19 @@ interface Product {
   default: { fetch: (request: Request, env: object, context: object) => Promise<Response> };
 }
 
-/** Enough to be turned away: what is asked for here is answered before anything is read. */
+/** Just enough for a refusal: the paths asked for here are answered before anything is read. */
 const ENV = { DB: {}, LOG_SUCCESS_SHARE: "0", OIDC_ISSUERS: "[]" };
 const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {} };
 
 /**
- * `first-request.ts <script> <path>`: what the first request there takes beyond the next, in ms of
- * CPU.
+ * `first-request.ts <script> <path>` prints how much more CPU time the first request for a path takes
+ * than the next, in ms.
  */
 const [, , script = "", path = ""] = argv;
 console.log = () => {};
 standInForTheRuntime();
 const product = (await import(pathToFileURL(script).href)) as Product;
-// What is paid once per isolate, whatever is asked for, and once per process of Node.
+// First what costs once per isolate, whatever the path is, and once per process of Node.
 if (path !== "/healthz") await timeOf("/healthz");
 await timeOf("/nowhere");
 const [first, ...next] = [await timeOf(path), await timeOf(path), await timeOf(path)];

@@ -16,8 +16,9 @@ export interface FirstRequest {
 }
 
 /**
- * What the first request for each group of routes costs, the dearest first. Each in a process of
- * its own and the quickest of several; in Node, because a Worker's clock stands still.
+ * Measures the first request for each group of routes, the most expensive first. Each runs in a process
+ * of its own, and the quickest of several counts. It runs in Node, because a Worker's clock stands
+ * still.
  */
 export function timeFirstRequests({ script, data }: Bundle): FirstRequest[] {
   const folder = mkdtempSync(join(tmpdir(), "rampart-first-"));

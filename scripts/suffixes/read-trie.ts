@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
-/** A name below another: what it is by the rules, and what is known below it. */
+/** A label below another name: what the rules say of it, and what is below it. */
 export interface Branch {
   label: string;
   kind: "registry" | "private" | "exception" | "passage";
   below: Branch[];
 }
 
-/** The module inside the package that holds the rules; nothing of it is promised. */
+/** The module in the package that holds the rules; the package promises nothing about it. */
 const DATA = join(import.meta.dirname, "../../node_modules/tldts/dist/es6/src/data/trie.js");
 
 interface Trie {
@@ -22,7 +22,7 @@ interface Trie {
 
 const KINDS = ["passage", "registry", "private"] as const;
 
-/** The rules as a tree of labels from the right, with the exceptions hung where they belong. */
+/** Reads the rules as a tree of labels from the right, with the exceptions in their places. */
 export async function readTrie(): Promise<Branch[]> {
   const trie = (await import(DATA)) as Trie;
   const starts = offsetsOf(trie.edgeLength);

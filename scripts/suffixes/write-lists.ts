@@ -2,14 +2,14 @@ import { A_LABEL, decodeLabel } from "../../src/intel/names/decode-label.ts";
 import type { Branch } from "./read-trie.ts";
 
 const MARKS = { registry: "", private: "+", exception: "!", passage: "/" } as const;
-/** How much a label shares with the one before it is one capital, which no label has. */
+/** Tells how many letters a label shares with the one before it: one capital, which no label has. */
 const NOTHING_SHARED = "A".charCodeAt(0);
 const MOST_SHARED = 25;
 
 /**
- * Each list of names that stand below one name as one line: `Slabel[mark][list]` after
- * `Slabel[mark][list]`, where S says how many letters of the label before begin this one too. The first
- * is what stands below nothing; equal lists are kept once.
+ * Writes each list of names below one name as one line: `Slabel[mark][list]` after
+ * `Slabel[mark][list]`, where S tells how many letters of the label before this one begins with. The
+ * first list is what stands below nothing; equal lists are written once.
  */
 export function writeLists(rules: Branch[]): string {
   const lists = [""];
@@ -34,7 +34,7 @@ export function writeLists(rules: Branch[]): string {
   return lists.map((list) => `${list}\n`).join("");
 }
 
-/** In order, and without the readings of A-labels, which `find-suffix.ts` knows by itself. */
+/** Sorts labels, and leaves out the readings of A-labels, which `find-suffix.ts` knows by itself. */
 function withoutReadings(branches: Branch[]): Branch[] {
   const labels = branches.map(({ label }) => label);
   const readings = new Set(labels.filter((label) => label.startsWith(A_LABEL)).map(decodeLabel));

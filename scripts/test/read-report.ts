@@ -25,7 +25,7 @@ const reports = z.object({
   ),
 });
 
-/** What vitest has written; undefined when it did not come so far. */
+/** Reads the report that vitest has written; undefined if it did not get so far. */
 export function readReport(file: string) {
   let report;
   try {
@@ -43,7 +43,7 @@ export function readReport(file: string) {
 
 type FileReport = z.infer<typeof reports>["testResults"][number];
 
-/** Of a file that could not be run at all there is only its message. */
+/** The failures of a test file. If it could not be run at all there is only its message. */
 function failuresOf({ name, status, message, assertionResults }: FileReport): string[] {
   const failed = assertionResults.filter((test) => test.status === "failed");
   if (failed.length === 0) return status === "failed" ? [`FAILED ${name}\n${message}`] : [];
@@ -57,7 +57,10 @@ function firstLines(message: string): string {
   return message.split("\n").slice(0, LINES_OF_A_FAILURE).join("\n");
 }
 
-/** For what failed without a test that did: from the first unhandled error on, or the end. */
+/**
+ * Gives the end of the output if a stage failed without a failed test: from the first unhandled error
+ * on, or else the last lines.
+ */
 export function lastWords(name: string, output: string): string[] {
   const at = output.indexOf(UNHANDLED);
   const lines = (at === -1 ? output : output.slice(at)).trimEnd().split("\n");

@@ -3,7 +3,7 @@ import { pick, type Random } from "./random.ts";
 
 export type Fragments = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-/** `name = first, its second field | next, ...` by line. */
+/** Reads fragments, on each line `name = first, its second field | next, ...`. */
 export function readFragments(text: string): Fragments {
   const found = new Map<string, string[][]>();
   for (const line of text.split("\n")) {
@@ -20,7 +20,7 @@ export function readFragments(text: string): Fragments {
 
 const BRANDED = new Set(["bank", "courier", "shop", "telco", "energy", "stream", "tax"]);
 /**
- * Writes one message out of a scenario: alternatives chosen, names filled in, the same brand
+ * Writes one message out of a scenario: chooses alternatives and fills in names, with the same brand
  * throughout.
  */
 export class Filler {

@@ -10,7 +10,7 @@ export interface Point {
 const STEPS = 60;
 const RIDGE = 1e-3;
 
-/** Weights and, last, the bias of a small logistic regression, by Newton's method. */
+/** Fits a small logistic regression by Newton's method; returns the weights and, last, the bias. */
 export function fitLogistic(points: readonly Point[]): number[] {
   const size = (points[0]?.inputs.length ?? 0) + 1;
   let beta = Array.from({ length: size }, () => 0);
@@ -35,7 +35,7 @@ export function fitLogistic(points: readonly Point[]): number[] {
   return beta;
 }
 
-/** Gauss-Jordan elimination; the matrix is small and positive definite. */
+/** Solves by Gauss-Jordan elimination; the matrix is small and positive definite. */
 function solve(matrix: number[][], right: number[]): number[] {
   const rows = matrix.map((row, i) => [...row, right[i] ?? 0]);
   for (let i = 0; i < rows.length; i++) {

@@ -7,9 +7,12 @@ export interface Example {
   /** +1 or -1. */
   side: number;
   weight: number;
-  /** How hard it is pushed to its side where the rest alone would put it towards the other; 0 if not named. */
+  /**
+   * How hard it is pushed to its side if the other examples alone would put it on the other side; 0 if
+   * absent.
+   */
   push?: number;
-  /** What it counts to stand beyond its margin, beside falling short of it; nothing if not named. */
+  /** What it counts to stand beyond its margin, beside falling short of it; nothing if absent. */
   beyond?: number;
 }
 
@@ -22,25 +25,29 @@ const SEED = 20261121;
 const EPOCHS = 20;
 const SMOOTHING = 1;
 const LARGEST_RATIO = 4;
-/** After so many rounds it is asked where each example would stand without itself. */
+/** After so many rounds it is checked where each example would stand without itself. */
 const PUSH_AT = 10;
-/** How far on its own side an example is pushed no more, and the most that one is asked for. */
+/** How far on its own side an example is pushed no more, and the largest push. */
 const PUSH_ROOM = 0.5;
 const LARGEST_PUSH = 3;
 
 export interface Fit {
   /** What an error costs beside large weights. */
   cost: number;
-  /** What a feature's value keeps however evenly it falls on the two sides; at 1 all count alike. */
+  /**
+   * What is kept of a feature's value however evenly it falls on the two sides; at 1 all count alike.
+   */
   evenness: number;
-  /** What a group weighs in this machine beside what it weighs in all, by its number; 1 if not named. */
+  /**
+   * What a group weighs in this machine beside its weight in all machines, by its number; 1 if absent.
+   */
   groups?: Readonly<Record<number, number>>;
 }
 
 /**
- * A linear machine with squared hinge loss by dual coordinate descent, over features scaled by how
- * telling they are on their own. The scale is folded into the weights, so that what comes out is one
- * plain linear model.
+ * Fits a linear machine with squared hinge loss by dual coordinate descent, over features scaled by how
+ * telling they are alone. The scale is folded into the weights, so that the result is one plain linear
+ * model.
  */
 export function fitMargin(examples: readonly Example[], bits: number, fit: Fit): Fitted {
   const scale = tellingScale(examples, 1 << bits, fit.evenness);
@@ -74,7 +81,10 @@ function tellingScale(examples: readonly Example[], size: number, evenness: numb
   });
 }
 
-/** A feature is of the group in which the last example has it: two groups seldom share a bucket. */
+/**
+ * Applies the weights of groups. A feature belongs to the group in which the last example has it: two
+ * groups seldom share a bucket.
+ */
 function weighGroups(
   scale: Float64Array,
   examples: readonly Example[],
@@ -133,9 +143,10 @@ function descend(examples: readonly Example[], size: number, cost: number): Fitt
 }
 
 /**
- * The margin that an example is asked for. One that only its own share in the machine keeps on its
- * side would stand high on the other had it not been seen, and messages like it will: they decide the
- * strict limits, and weighing them more moves nothing, since all examples reach their margin.
+ * Returns the margin that an example must reach. An example that only its own part in the machine keeps
+ * on its side would stand far on the other side if it had not been seen, and so will messages like it.
+ * They decide the strict limits, and a larger weight changes nothing, because all examples reach their
+ * margin.
  */
 function targetOf({ push = 0 }: Example, alone: number): number {
   return 1 + push * Math.min(LARGEST_PUSH, Math.max(0, PUSH_ROOM - alone));

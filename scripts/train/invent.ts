@@ -11,7 +11,7 @@ import {
   SHORTENERS,
 } from "./word-lists.ts";
 
-/** Numbers, dates, sums and addresses for the gaps of a scenario; none of them is anybody's. */
+/** Invents numbers, dates, sums and addresses for the gaps of a scenario; none of them is anybody's. */
 export class Inventor {
   /** The first label of the host of the brand last named, for hosts that imitate it. */
   slug = "";

@@ -4,20 +4,20 @@ import type { Answers, Outside } from "./out-of-fold.ts";
 import { isBad, type Row } from "./rows.ts";
 import { isOwn } from "./samples.ts";
 
-/** Slope and offset of a machine, by which its margin becomes log-odds. */
+/** The slope and offset by which the margin of a machine becomes log-odds. */
 export type Platt = readonly [slope: number, offset: number];
 
 type Readers = Omit<Answers<Platt>, "phishing">;
 
 /**
- * How sharply likeness divides, and how far towards public messages: there are many times as many
- * own ones, which draws the line into the public ones with every scenario that is added.
+ * How sharply likeness divides, and how far it is moved towards public messages. There are many times
+ * as many own messages, so that every added scenario would draw the line further into the public ones.
  */
 const LIKENESS: Platt = [2, 0.75];
 
 /**
- * Slopes and offsets by which the readers together come closest to the labels of messages that they
- * have not seen.
+ * Finds the slopes and offsets by which the readers together come closest to the labels of messages
+ * that they have not seen.
  */
 export function calibrateReaders(outside: readonly Outside[]): Readers {
   if (outside[0]?.archive === undefined) {
@@ -35,15 +35,15 @@ export function calibrateReaders(outside: readonly Outside[]): Readers {
   return { bad: [own, offset], archive: { bad: [old, offset + more], likeness: LIKENESS } };
 }
 
-/** Own and public messages count alike, however many there are of each. */
+/** Gives weights by which own and public messages count alike, however many there are of each. */
 function evenWeights(outside: readonly Outside[]): (row: Row) => number {
   const own = outside.filter(({ row }) => isOwn(row.sample)).length;
-  // Where sources are left out own messages are learned from, and none is judged.
+  // If sources are left out, own messages are only learned from and none is judged.
   const share = own === 0 ? 1 : own / Math.max(outside.length - own, 1);
   return (row) => row.weight * (isOwn(row.sample) ? 1 : share);
 }
 
-/** As `badOdds` of the product's classify does it. */
+/** The log-odds of bad, as `badOdds` in src/inspection/layers/l3/classify.ts computes them. */
 export function oddsOf({ bad, archive }: Outside, readers: Readers): number {
   const own = scaled(bad, readers.bad);
   if (archive === undefined || readers.archive === undefined) return own;

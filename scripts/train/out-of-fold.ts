@@ -20,9 +20,9 @@ export interface Outside extends Answers<number> {
 }
 
 /**
- * The questions: clean or not, and if not, phishing or spam. Where the kind has readers apart, the
- * first is learned twice, of own and of public messages, and a last machine tells which of them a
- * message is like.
+ * Fits the machines for the questions: clean or not, and if not, phishing or spam. If the kind reads
+ * public messages apart, the first question is learned twice, from own and from public messages, and a
+ * last machine tells which of them a message is like.
  */
 export function fitAll(rows: readonly Row[], kind: TextKind): Answers<Fitted> {
   const { bits, archive } = kind;
@@ -71,7 +71,9 @@ function example({ vector, weight }: Row, isSo: boolean, times = 1): Example {
   return { vector, side: isSo ? 1 : -1, weight: weight * times };
 }
 
-/** Which fold a sample is judged in; one without is never judged and always learned from. */
+/**
+ * The fold that a sample is judged in. A sample without one is never judged and always learned from.
+ */
 export type FoldOf = (sample: Sample) => number | string | undefined;
 
 const byGroup: FoldOf = (sample) => bucketOf(sample, "fold") % FOLDS;
@@ -79,8 +81,8 @@ const byGroup: FoldOf = (sample) => bucketOf(sample, "fold") % FOLDS;
 const byName = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
 
 /**
- * Every message of the channel judged by a machine that has seen nothing of its fold; calibration is
- * fitted on these alone.
+ * Judges every message of the channel by a machine that has seen nothing of its fold. Calibration is
+ * fitted on these answers alone.
  */
 export function outOfFold(
   rows: readonly Row[],

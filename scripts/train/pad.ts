@@ -24,8 +24,8 @@ export function cleanSentences(samples: readonly Sample[]): Sentences {
 }
 
 /**
- * A copy with honest words before, behind or around it, as one who hides among them would write; as it
- * is where none are known.
+ * Makes a copy with honest words before, behind or around the message, as somebody who hides among them
+ * would write. If no such words are known, it returns the message as it is.
  */
 export function pad(sample: Sample, sentences: Sentences, random: Random): Sample {
   const known = sentences.get(likeOf(sample));

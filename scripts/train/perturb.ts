@@ -41,7 +41,7 @@ const URL_PATTERN =
 
 const LONG_WORD = /\p{L}{4,}/gu;
 
-/** A copy of the message as one who evades filters would write it. */
+/** Makes a copy of the message as somebody who evades filters would write it. */
 export function perturb(message: Message, evasion: Evasion, random: Random): Message {
   const change = (text: string) =>
     evasion === "defanged"
@@ -97,14 +97,14 @@ function defang(text: string, random: Random): string {
   return text.replace(URL_PATTERN, (url) => url.replace(/^http/i, "hxxp").replaceAll(".", dot));
 }
 
-/** Every second long word with a sign in its midst. */
+/** Puts a sign into about every second long word. */
 function breakWord(word: string, random: Random): string {
   if (random() < 0.5) return word;
   const at = 1 + Math.floor(random() * (word.length - 1));
   return word.slice(0, at) + pick(random, ["-", ".", "*", "_", " "]) + word.slice(at);
 }
 
-/** Every second long word without a letter, with one twice, or with two in each other's place. */
+/** Leaves a letter out of about every second long word, doubles it, or swaps it with the next. */
 function mistype(word: string, random: Random): string {
   if (random() < 0.5) return word;
   const at = 1 + Math.floor(random() * (word.length - 2));

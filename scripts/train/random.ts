@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** A small seeded generator, so that training gives the same file each time. */
+/** A small seeded generator (mulberry32): what is made with it is the same each time. */
 export function seeded(seed: number): Random {
   let state = seed | 0;
   return () => {

@@ -12,7 +12,7 @@ export const OWN_LANGUAGES = ["es", "pt", "en"] as const;
 const CHANNELS: Channel[] = ["sms", "whatsapp", "email"];
 const LABELS: Label[] = ["clean", "spam", "phishing"];
 const VARIANTS = 10;
-/** A variant that shares more than this with one already kept says nothing new and is dropped. */
+/** A variant that shares more than this with a kept one says nothing new and is dropped. */
 const MOST_SHARED = 0.75;
 const HTML_SHARE = 0.3;
 const PLAIN_SHARE = 0.25;
@@ -24,7 +24,9 @@ interface Scenario {
   text: string;
 }
 
-/** The project's own scenarios, hand-written with alternatives; see corpus/README.md. */
+/**
+ * Reads the project's own scenarios, which are written by hand with alternatives; see corpus/README.md.
+ */
 function readScenarios(): Scenario[] {
   const found: Scenario[] = [];
   for (const lang of OWN_LANGUAGES)
@@ -40,10 +42,7 @@ function readScenarios(): Scenario[] {
   return found;
 }
 
-/**
- * Every scenario written out in a few variants that differ; the variants of one scenario are one
- * group.
- */
+/** Writes every scenario in a few variants that differ. The variants of one scenario are one group. */
 export function readOwn(): Sample[] {
   const samples: Sample[] = [];
   for (const lang of OWN_LANGUAGES) {
@@ -82,7 +81,10 @@ function messageOf(scenario: Scenario, text: string, random: Random): Message {
   };
 }
 
-/** People and machines alike leave accents out of short messages. */
+/**
+ * Leaves accents out of some messages, as people and machines do in short ones, and capitals out of a
+ * few.
+ */
 function restyle(text: string, random: Random): string {
   const plain =
     random() < PLAIN_SHARE ? text.normalize("NFD").replace(/[\u0300-\u036f¿¡]/g, "") : text;

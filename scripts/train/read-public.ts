@@ -12,7 +12,7 @@ interface Row {
   set: string;
 }
 
-/** Names of the people who kept the corpora; they tell the source, not the message. */
+/** Names of the people who collected the messages: they tell the source and nothing of the message. */
 const KEEPERS =
   /\bjose@monkey\.org\b|\bmonkey\.org\b|\bjose\b|\b\S{0,30}spamassassin\S{0,30}|\bzzzz\w{0,20}\b|\b\S{0,30}taint\.org\b/gi;
 

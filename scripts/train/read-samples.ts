@@ -2,7 +2,7 @@ import { readOwn } from "./read-own.ts";
 import { readPublic } from "./read-public.ts";
 import type { Sample } from "./samples.ts";
 
-/** All that may be learned from; the present-day messages are no part of it. */
+/** Reads all messages that may be learned from; the present-day messages are not among them. */
 export function readSamples(folder: string): Sample[] {
   return [...readPublic(folder, "sms"), ...readPublic(folder, "mail"), ...readOwn()];
 }

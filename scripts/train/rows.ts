@@ -13,13 +13,13 @@ export interface Row {
   sample: Sample;
   vector: Vector;
   weight: number;
-  /** A disguised copy, which takes part in fitting and never in calibration. */
+  /** Whether it is a disguised copy, which takes part in fitting and never in calibration. */
   copy: boolean;
-  /** A copy from a sender of the other side. */
+  /** Whether it is a copy from a sender of the other side. */
   swapped: boolean;
 }
 
-/** The samples as vectors, with disguised copies of some of them. */
+/** Makes vectors of the samples, with disguised copies of some of them. */
 export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
   const { bits, takes } = kind;
   const taken = samples.filter(({ message }) => takes(message.channel));
@@ -40,7 +40,7 @@ export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
   return rows;
 }
 
-/** Gives what one who evades filters would make of a message, by chance: of some messages nothing. */
+/** Gives a function that makes disguised copies of a message, by chance: of some messages none. */
 function copier(samples: readonly Sample[], kind: TextKind) {
   const random = seeded(SEED);
   const sentences = cleanSentences(samples);
@@ -60,7 +60,7 @@ function copier(samples: readonly Sample[], kind: TextKind) {
   };
 }
 
-/** A feature that one group alone has tells that group, and nothing of the class. */
+/** Drops features that only one group has: they tell that group and nothing of the class. */
 function forgetLoners(rows: readonly Row[], bits: number): void {
   const first = new Map<number, string>();
   const shared = new Uint8Array(1 << bits);

@@ -6,16 +6,16 @@ export type Label = "clean" | "spam" | "phishing";
 export interface Sample {
   message: Message;
   label: Label;
-  /** Where it is from: the set of the public data, or "own". */
+  /** Where it comes from: the set of the public data, or "own". */
   set: string;
   lang?: string;
-  /** Samples of one group never stand on both sides of a split. */
+  /** Samples of one group are always on the same side of a split. */
   group: string;
 }
 
 const VALIDATION_SHARE = 20;
 
-/** A number from 0 to 99 that depends on the group alone. */
+/** Returns a number from 0 to 99 that depends on the group alone. */
 export function bucketOf(sample: Sample, salt = ""): number {
   const digest = createHash("sha256")
     .update(salt + sample.group)
@@ -27,13 +27,13 @@ export function isValidation(sample: Sample): boolean {
   return bucketOf(sample) < VALIDATION_SHARE;
 }
 
-/** Written for the project, and not from a public collection. */
+/** Whether a sample was written for the project and does not come from a public collection. */
 export function isOwn({ set }: Sample): boolean {
   return set === "own";
 }
 
 /**
- * The text with its case, numbers and spaces evened out, so that copies fall on one side of the
+ * Returns the text with its case, numbers and spaces evened out, so that copies are on one side of the
  * split.
  */
 export function groupOf(message: Message): string {

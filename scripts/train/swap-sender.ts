@@ -1,13 +1,13 @@
 import { pick, type Random } from "./random.ts";
 import { isOwn, type Sample } from "./samples.ts";
 
-/** Anybody may write from there. */
+/** Hosts from which anybody may write. */
 const FREE = ["gmail.com", "outlook.com", "hotmail.com", "yahoo.com", "icloud.com"];
-/** The share of honest copies that come from there. */
+/** The share of clean copies that come from those hosts. */
 const FREE_SHARE = 0.25;
 const HOST = /(?<=@)[\w.-]+(?=>?\s*$)/;
 
-/** Hosts of senders, of clean messages and of bad ones, each once. */
+/** The hosts of senders, for clean messages and for bad ones, each once. */
 export interface SenderHosts {
   clean: readonly string[];
   bad: readonly string[];
@@ -25,8 +25,8 @@ export function senderHosts(samples: readonly Sample[]): SenderHosts {
 }
 
 /**
- * A copy that comes from a host of the other side. Whoever invents messages gives honest firms the
- * endings of countries and rogues the cheap ones; in life firms are robbed of their mailboxes, and
+ * Makes a copy that comes from a host of the other side. Invented messages give honest firms the
+ * endings of countries and criminals the cheap ones; in real life mailboxes of firms are stolen, and
  * honest shops buy cheap names.
  */
 export function swapSender(sample: Sample, hosts: SenderHosts, random: Random): Sample {

@@ -4,40 +4,40 @@ import type { Fit } from "./fit-margin.ts";
 import { EVASIONS, type Evasion } from "./perturb.ts";
 
 /**
- * One of the two text models. Every number here was chosen by cross-validation within the training
- * part.
+ * The settings of one of the two text models. Every number here was chosen by cross-validation within
+ * the training part.
  */
 export interface TextKind {
   /** Buckets, as a power of two. */
   bits: number;
   takes: (channel: Channel) => boolean;
-  /** Of which messages there are copies as one who evades filters would write them. */
+  /** Which messages have copies as somebody who evades filters would write them. */
   copies: { own: Copies; public: Copies };
   /** How the two questions are fitted: clean or not, and if not, phishing or spam. */
   bad: Fit;
   phishing: Fit;
   /**
-   * Where public messages are read by a machine of their own: how it is fitted, and how to tell
-   * whether a message is like them.
+   * How the second machine for public messages is fitted, and how it is told whether a message is like
+   * them; undefined if one machine reads all.
    */
   archive: { bad: Fit; likeness: Fit } | undefined;
-  /** What an own message weighs beside a public one where one machine reads both. */
+  /** What an own message weighs beside a public one, if one machine reads both. */
   ownWeight: number;
-  /** How hard examples are pushed to their side, where the first question is asked of one machine. */
+  /** How hard examples are pushed to their side, if the first question is asked of one machine. */
   push: Push | undefined;
   /**
-   * The share of clean messages, judged by machines that had not seen them, that may come to a score
-   * of 50 or more.
+   * The share of clean messages, judged by machines that had not seen them, that may get a score of 50
+   * or more.
    */
   falsePositives: number;
 }
 
-/** Public messages, and own ones in their copies from a sender of the other side. */
+/** How hard public messages are pushed, and copies of own ones from a sender of the other side. */
 export interface Push {
   clean: number;
   bad: number;
   swapped: number;
-  /** What it counts where a public message stands beyond its margin, beside falling short of it. */
+  /** What it counts if a public message stands beyond its margin, beside falling short of it. */
   beyond: number;
 }
 
@@ -60,8 +60,8 @@ const FEW: Copies = {
   swapped: 0,
 };
 /**
- * Of public messages and of mail they would cost some of the ranking at the top. Mistyped words are
- * there twice, since they hide most.
+ * For public messages and mail so many copies would cost some of the ranking at the top. "mistyped" is
+ * there twice, since mistyped words hide most.
  */
 const MANY: Copies = {
   evasions: [...EVASIONS, "mistyped"],

@@ -35,8 +35,8 @@ export function readLanguageLines(folder: string): Line[] {
 }
 
 /**
- * Softmax regression over hashed pieces; each line is also seen cut short, without accents and
- * without what is not ASCII.
+ * Trains by softmax regression over hashed pieces. Each line is also seen cut short, without accents
+ * and without what is not ASCII.
  */
 export function trainLanguage(lines: readonly Line[]): LanguageFit {
   const random = seeded(SEED);

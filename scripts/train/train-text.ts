@@ -39,17 +39,17 @@ export function trainText(samples: readonly Sample[], kind: TextKind): TextFit {
 }
 
 /**
- * Each sample of the kind as a model trained without it and its near-equals, or without its whole
- * fold, judges it.
+ * Judges each sample of the kind by a model that was trained without it and its near-duplicates, or
+ * without its whole fold.
  */
 export function crossValidate(samples: readonly Sample[], kind: TextKind, foldOf?: FoldOf): Held[] {
   return calibrate(outOfFold(rowsOf(samples, kind), kind, foldOf), kind).held;
 }
 
 /**
- * Draws the odds in around a score of 50. Most of what is bad stands so near to certain that whole
- * numbers could not tell it apart, and the scores between say too little; at 0.7 and 0.8 the squared
- * error is least.
+ * Draws the odds in towards a score of 50. Otherwise most bad messages would be so near to certain that
+ * whole numbers could not tell them apart, and the scores between would say too little. At 0.7 and 0.8
+ * the squared error is least.
  */
 const SPREAD = 0.8;
 
@@ -81,7 +81,7 @@ function calibrate(outside: readonly Outside[], kind: TextKind): Calibration {
   return { platt, fusion: [l1, l3, bias].map((weight) => weight * SPREAD), held };
 }
 
-/** The odds that no more than the allowed share of clean messages exceed. */
+/** Returns the odds that no more than the allowed share of clean messages exceed. */
 function oddsAllowed(outside: readonly Outside[], odds: readonly number[], share: number): number {
   const clean = odds.filter((_, i) => outside[i]?.row.sample.label === "clean");
   clean.sort((a, b) => b - a);

@@ -1,5 +1,5 @@
 /**
- * What a scenario's gaps are filled with, by language; one string per list, its items apart by " | ".
+ * Splits a list of items, which are separated by " | ". Lists fill the gaps of scenarios, by language.
  */
 function items(text: string): readonly string[] {
   return text.split(" | ");

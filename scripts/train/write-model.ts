@@ -11,20 +11,23 @@ import type { TextFit } from "./train-text.ts";
 
 const LARGEST = 127;
 /**
- * Steps of a text weight to either side: with fewer, more of the small ones are zero, and the file
- * packs well.
+ * How many steps a text weight has to either side. With fewer, more of the small weights are zero, and
+ * the file packs well.
  */
 const TEXT_STEPS = 28;
 /**
- * The few weights beyond this share of all are cut to it, so that one outlier does not coarsen the
- * rest.
+ * The few weights beyond this share of all are cut to it, so that one outlier does not make the others
+ * coarser.
  */
 const KEPT_SHARE = 0.99995;
 
-/** Hardly anything in a table comes again: looked for, it costs the file a fourteenth more. */
+/**
+ * Huffman coding alone: hardly anything in a table repeats, and to look for repetitions makes the file
+ * a fourteenth larger.
+ */
 const PACKING = { strategy: constants.Z_HUFFMAN_ONLY, memLevel: constants.Z_MAX_MEMLEVEL };
 
-/** The file of weights, as src/inspection/model/open-model.ts reads it. */
+/** Makes the file of weights, as src/inspection/model/open-model.ts reads it. */
 export function modelFile(short: TextFit, mail: TextFit, language: LanguageFit): Uint8Array {
   const header = new Float32Array(HEADER_FLOATS);
   const tables: Int8Array[] = [];
@@ -62,9 +65,7 @@ function writeText(header: Float32Array, at: number, fit: TextFit, tables: Int8A
   header.set([bias, l1, 0, l3, 0], at + LAYOUT.FUSION_AT);
 }
 
-/**
- * What one feature says to each question stands together, so that a reader of it looks in one place.
- */
+/** Puts the weights of one feature for all questions together, so that a reader looks in one place. */
 function besideEachOther(columns: readonly Int8Array[]): Int8Array {
   const rows = columns[0]?.length ?? 0;
   return Int8Array.from({ length: rows * columns.length }, (_, at) => {

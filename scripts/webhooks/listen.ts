@@ -6,7 +6,7 @@ import { openReceiver } from "./receiver.ts";
 import { sayDelivery } from "./say-delivery.ts";
 import { fetchKeys, type Trust } from "./verify.ts";
 
-/** Something came that nobody should believe. */
+/** The exit code if a delivery was not verified. */
 const UNVERIFIED = 1;
 const SECRET_PREFIX = "whsec_";
 const SECRET_VARIABLE = "RAMPART_WEBHOOK_SECRET";
@@ -17,13 +17,13 @@ export interface Listening {
   events?: readonly string[] | undefined;
   tenantId?: string | undefined;
   ping: boolean;
-  /** End after so many deliveries; without it on Ctrl-C. */
+  /** Ends after so many deliveries; without it on Ctrl-C. */
   count?: number | undefined;
   secretFile?: string | undefined;
   address?: string | undefined;
 }
 
-/** Prints what comes and whether it is to be believed, until it is told to end. */
+/** Prints each delivery and whether it is verified, until it is told to end. */
 export async function listen(root: string, wish: Listening, env: NodeJS.ProcessEnv) {
   const secret = ownSecret(wish, env);
   let trust: Trust | undefined;
@@ -42,7 +42,7 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
       if (heard === wish.count) end();
     },
   });
-  // Ctrl-C comes from the terminal and from npm: the second must not break the end off.
+  // Ctrl-C comes from the terminal and from npm; the second one must not break off the end.
   process.on("SIGINT", end).on("SIGTERM", end);
   process.stdout.once("error", end);
   let release = async () => {};
@@ -71,7 +71,7 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
   return doubted === 0 ? DONE : UNVERIFIED;
 }
 
-/** Given where deliveries come from an instance elsewhere, through a tunnel. */
+/** Returns the secret that is given if deliveries come from an instance elsewhere, through a tunnel. */
 function ownSecret(wish: Listening, env: NodeJS.ProcessEnv): string | undefined {
   const { secretFile, address } = wish;
   const secret = secretFile === undefined ? env[SECRET_VARIABLE] || undefined : read(secretFile);

@@ -11,7 +11,7 @@ const TOO_LARGE = 413;
 export interface Delivery {
   id: string;
   body: string;
-  /** Why it must not be believed; null when it is verified. */
+  /** Why it must not be trusted; null if it is verified. */
   doubt: string | null;
   /** How often this id has come, this time included. */
   times: number;
@@ -24,14 +24,14 @@ export interface Receiver {
 
 interface Options {
   port: number;
-  /** What a verified delivery is answered. */
+  /** The status that answers a verified delivery. */
   status: number;
-  /** Asked for each delivery, because the secret is only known once the endpoint is registered. */
+  /** Called for each delivery, because the secret is only known once the endpoint is registered. */
   trust: () => Trust;
   hear: (delivery: Delivery) => void;
 }
 
-/** A receiver as anybody could write it: it believes nothing that is not signed. */
+/** Opens a receiver as anybody could write it: it trusts nothing that is not signed. */
 export async function openReceiver({ port, status, trust, hear }: Options): Promise<Receiver> {
   const seen = new Map<string, number>();
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -49,7 +49,7 @@ export async function openReceiver({ port, status, trust, hear }: Options): Prom
     hear({ id, body, doubt: why, times });
   };
   const server = createServer((request, response) => {
-    // A sender that hangs up in the middle has sent nothing.
+    // A sender that hangs up midway has sent nothing.
     receive(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((done, fail) => {
@@ -63,7 +63,7 @@ export async function openReceiver({ port, status, trust, hear }: Options): Prom
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** Null when it is longer than any delivery. */
+/** Reads the body; null if it is longer than any delivery. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const pieces: Buffer[] = [];
   let length = 0;

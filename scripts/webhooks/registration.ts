@@ -15,7 +15,7 @@ export interface Registration {
   remove: () => Promise<void>;
 }
 
-/** An endpoint of the tenant that leads here, for as long as this process listens. */
+/** Registers an endpoint of the tenant that leads here, for as long as this process listens. */
 export async function register(
   instance: Instance,
   tenantId: string,
@@ -32,7 +32,7 @@ export async function register(
   return { id, secret, ping, remove: () => remove(instance, `${path}/${id}`) };
 }
 
-/** Those of listeners that were killed and could not take theirs away. */
+/** Removes the endpoints of listeners that were killed and could not remove theirs. */
 async function removeLeftOver(instance: Instance, path: string): Promise<void> {
   const { items } = await ask(instance, "GET", `${path}?limit=${MAX_PAGE}`, endpointPage);
   for (const { id, description } of items) {

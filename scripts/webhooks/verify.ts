@@ -7,7 +7,7 @@ import { sayUnreachable } from "../instance/say-unreachable.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** What a receiver has been given: the endpoint's secret, and the instance's public keys by id. */
+/** What a receiver knows: the endpoint's secret, and the instance's public keys by id. */
 export interface Trust {
   secret: string;
   keys: ReadonlyMap<string, KeyObject>;
@@ -15,7 +15,7 @@ export interface Trust {
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) });
 
-/** The public keys that the instance publishes; none where it signs with secrets alone. */
+/** Fetches the public keys that the instance publishes; none if it signs with secrets alone. */
 export async function fetchKeys(
   instance: Pick<Instance, "address" | "stateDir">,
 ): Promise<Map<string, KeyObject>> {
@@ -31,7 +31,10 @@ export async function fetchKeys(
   }
 }
 
-/** Why a delivery must not be believed, or null when both of its signatures hold. */
+/**
+ * Returns why a delivery must not be trusted, or null if all of its signatures that can be checked are
+ * valid.
+ */
 export function doubt({ secret, keys }: Trust, headers: Headers, body: string): string | null {
   try {
     new Webhook(secret).verify(body, { ...headers }, { jsonParse: false });

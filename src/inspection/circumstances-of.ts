@@ -13,7 +13,7 @@ import { recallDictionaries } from "./dictionaries/recall-dictionaries.ts";
 
 const shapes = new ShapeMemory();
 
-/** Who has a message inspected, and under which trace. */
+/** Who asks for an inspection, and its trace. */
 export interface Caller extends Asker {
   tenantId: string;
   traceparent: string;
@@ -47,7 +47,7 @@ function requesterOf(
   return {
     env,
     platform,
-    // Who was let in to have a message inspected is of this tenant.
+    // The gate or the portal has already checked that the caller may act for this tenant.
     tenantId: claimedBySystem(tenantId),
     userId,
     operation: "inspection",

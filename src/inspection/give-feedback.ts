@@ -8,7 +8,9 @@ import type { NewFeedback } from "./record-schemas.ts";
 import type { Verdict } from "./schemas.ts";
 import { findInspection, putFeedback, type FeedbackRow, type Found } from "./store.ts";
 
-/** Says that a verdict was wrong; kept for training as long as the inspection itself. */
+/**
+ * Stores that a verdict was wrong. The feedback is kept for training, as long as the inspection itself.
+ */
 export async function giveFeedback(
   env: Cloudflare.Env,
   by: Person,

@@ -6,15 +6,15 @@ import type { HeldKey } from "./idempotency/claim-key.ts";
 import type { Inspected } from "./schemas.ts";
 
 export interface Submission {
-  /** What stands in the account for it. */
+  /** The API key in the account and the record of the inspection, or the portal's name for itself. */
   keyId: string;
   message: Message;
   heldKey?: HeldKey | undefined;
-  /** What was asked; the portal has the same origin. */
+  /** The URL of the request. The link to the portal takes its origin. */
   url: string;
 }
 
-/** Inspects a message and keeps what may be kept of it, with the event that it was flagged. */
+/** Inspects a message and stores what may be stored of it, with an event if it is flagged. */
 export async function inspectFor(
   caller: Caller,
   { keyId, message, heldKey, url }: Submission,

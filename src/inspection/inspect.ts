@@ -30,22 +30,22 @@ export interface Circumstances {
   model: Model;
   /** Undefined while intelligence cannot be read. */
   reputation: Reputation | undefined;
-  /** Undefined while they cannot be read. */
+  /** Undefined while the tenant's dictionaries cannot be read. */
   dictionaries: readonly CompiledDictionary[] | undefined;
-  /** Undefined where no model is configured. */
+  /** Undefined if no model is configured, or the tenant's settings cannot be read. */
   askModel: AskModel | undefined;
-  /** From how many senders a text like this came within the hour. */
+  /** Counts the senders from whom a text like this came within the hour. */
   seenFrom: (reading: Reading) => number;
   now: number;
 }
 
-/** Reads a message, asks the four layers, and makes one verdict of what they say. */
+/** Reads a message, asks the four layers, and makes one verdict of their answers. */
 export async function inspect(
   message: Message,
   { model, reputation, dictionaries, askModel, seenFrom, now }: Circumstances,
 ): Promise<Inspected> {
   const reading = readMessage(message);
-  // The second layer is asked before the first, which has to know what the tenant says of the sender.
+  // The second layer runs before the first, which needs the tenant's entry for the sender.
   const intelligence =
     reputation === undefined
       ? NO_INTELLIGENCE
@@ -70,7 +70,8 @@ export async function inspect(
   const { findings } = intelligence;
   const question = { ...shownOf(reading), lang: text.lang, layers, findings };
   const { layer, opinion } = await consult(askModel, score, question);
-  // A model speaks for what it was shown, and not for what a mail mostly hides.
+  // A model has only seen what is shown, so it must not lower the score of a mail that hides most of
+  // its text.
   const floor = hidesMost(reading) ? score : floorOf(intelligence);
   const settled = settleOpinion(score, opinion, { floor, givesOrders });
   const verdict = verdictOf(settled, intelligence, text, opinion);
@@ -81,18 +82,18 @@ export async function inspect(
     lang: text.lang,
     urls,
     layers: [...layers, layer],
-    // Words for another verdict, beside this one, would explain it wrongly.
+    // A rationale for another verdict would explain this one wrongly.
     ...(opinion?.verdict === verdict ? { rationale: opinion.rationale } : {}),
   };
 }
 
-/** What the model is shown of a message: nothing that the message itself hides. */
+/** Gives the part of a message that the model is shown, without what the message's own style hides. */
 function shownOf({ message, text, unhidden }: Reading) {
   const hiddenLetters = unhidden?.hiddenLetters;
   return { message, text: unhidden?.reading.text ?? text, hiddenLetters };
 }
 
-/** What intelligence is sure of, no model's opinion takes away. */
+/** Gives the score below which no model may go: the second layer's, if that is a verdict. */
 function floorOf({ layer: { score } }: Intelligence): number {
   return score >= VERDICT_FROM ? score : 0;
 }
@@ -100,7 +101,10 @@ function floorOf({ layer: { score } }: Intelligence): number {
 type Hosts = Pick<Reputation, "isShortener" | "isLinkInBio" | "isDisposable">;
 
 const no = () => false;
-/** For a context whose shape is kept: with the real one an index would stay, and a tenant's lists. */
+/**
+ * Stands in for the real lists in the context that `keepShape` holds: otherwise an index and a tenant's
+ * lists would stay in memory.
+ */
 const KNOWS_NOTHING: Hosts = { isShortener: no, isLinkInBio: no, isDisposable: no };
 
 function contextOf(hosts: Hosts | undefined, { sender }: Intelligence, seen: number): FormContext {
@@ -110,7 +114,10 @@ function contextOf(hosts: Hosts | undefined, { sender }: Intelligence, seen: num
   return { registrable, isShortener, isLinkInBio, isDisposable, listed: sender, seen };
 }
 
-/** The tenant's dictionaries have no layer of their own: what they find stands in the first. */
+/**
+ * Adds what the tenant's dictionaries found to the first layer, because they have no layer of their
+ * own.
+ */
 function withWords(form: Pick<Form, "score" | "signals">, { share, signals }: Matches): Layer {
   const score = Math.round(100 * eitherOf(form.score / 100, share));
   return { layer: "L1", score, signals: [...form.signals, ...signals] };

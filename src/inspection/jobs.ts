@@ -3,8 +3,8 @@ import { daysOfClean, forgetClean } from "./keep/forget-clean.ts";
 import { purgeExpired } from "./store.ts";
 
 /**
- * Forgets inspections, feedback and Idempotency-Keys whose time is over, and clean inspections before
- * their time if the database would fill.
+ * Deletes inspections, feedback and Idempotency-Keys whose time is over, and older clean inspections
+ * while the database is nearly full.
  */
 export async function purgeInspections(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
   const db = database(env);

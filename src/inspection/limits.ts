@@ -1,9 +1,9 @@
-/** What a message may have; every layer reads as much of it and no more. */
+/** How many characters the parts of a message may have. */
 export const MAX_SENDER = 320;
-/** Of a sender as a string has it, where a character may be two. */
+/** The most that a sender's string may have as its length, where one character may count as two. */
 export const MAX_SENDER_LENGTH = 2 * MAX_SENDER;
 export const MAX_SUBJECT = 998;
 export const MAX_MAIL = 65_536;
 export const MAX_SHORT = 4_096;
-/** JSON may spell a character as two escapes of six bytes; a note and fields nobody knows come beside. */
+/** In JSON a character may be two escapes of six bytes each; a note and unknown fields come on top. */
 export const MAX_MESSAGE_BYTES = 832 * 1024;

@@ -14,7 +14,7 @@ import { findInspection, listInspections } from "./store.ts";
 
 const tags = ["Inspections"];
 
-/** What is kept of a tenant's inspections, and the tenant's feedback. */
+/** The routes of stored inspections, and of the feedback on them. */
 export const inspectionRoutes = new Hono<Rampart>();
 
 inspectionRoutes.get(

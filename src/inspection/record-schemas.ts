@@ -16,7 +16,7 @@ export const feedback = z
     kind: z.enum(KINDS),
     label: verdict,
     note: z.string().nullable(),
-    /** Whether the message itself came with it. */
+    /** Whether the message was sent along with the feedback. */
     hasMessage: z.boolean(),
     by: z.string(),
     createdAt: time,

@@ -9,7 +9,10 @@ import { answerOnce } from "./idempotency/answer-once.ts";
 import { MAX_MESSAGE_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
 
-/** Begins to load the layers while the gate is asked; who is turned away at once needs none of them. */
+/**
+ * Begins to load the layers while the gate is asked; a request that is refused at once does not load
+ * them.
+ */
 function expectInspection(c: Context<Rampart>): void {
   c.executionCtx.waitUntil(import("./inspect-for.ts"));
   expectKnowledge(c);

@@ -12,7 +12,7 @@ export const channel = z.enum(CHANNELS);
 export const verdict = z.enum(VERDICTS);
 export const score = z.int().min(0).max(MAX_SCORE);
 
-/** Fields that it does not know are passed over. */
+/** Unknown fields are ignored. */
 export const message = z
   .object({
     channel,

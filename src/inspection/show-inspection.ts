@@ -2,7 +2,7 @@ import { timeOf } from "../platform/index.ts";
 import type { Feedback, InspectionRecord } from "./record-schemas.ts";
 import type { FeedbackRow, Found } from "./store.ts";
 
-/** What is kept of an inspection, as its tenant sees it. */
+/** Writes a stored inspection as the API shows it. */
 export function showInspection({ row, feedback }: Found): InspectionRecord {
   const { id, channel, verdict, score, lang, layers, keyId, createdAt, expiresAt } = row;
   return {

@@ -15,7 +15,7 @@ export interface Found {
   feedback: FeedbackRow | null;
 }
 
-/** One of the tenant's own that is still to be kept. */
+/** Finds one of the tenant's inspections, unless its time is over. */
 export async function findInspection(
   db: Database,
   tenantId: string,
@@ -30,10 +30,10 @@ export async function findInspection(
   return found;
 }
 
-/** From and until when, in milliseconds. */
+/** `from` and `to` are times in milliseconds; `to` itself is not included. */
 type Asked = InspectionFilter & { from?: number | undefined; to?: number | undefined };
 
-/** A tenant's inspections, the newest first. */
+/** Lists a tenant's inspections, the newest first. */
 export async function listInspections(
   db: Database,
   tenantId: string,
@@ -44,7 +44,7 @@ export async function listInspections(
   const where = and(isLive(tenantId, now), ...conditions(filter));
   const joined = eq(inspectionFeedback.inspectionId, inspections.id);
   const counted = countRows(db, inspections, where).$dynamic();
-  // No batch: D1's answers to one lose columns of the same name.
+  // Not as a batch: D1's answers to a batch lose columns of the same name.
   const [items, totals] = await Promise.all([
     db
       .select(shown)
@@ -54,14 +54,15 @@ export async function listInspections(
       .orderBy(desc(inspections.id))
       .limit(page.limit)
       .offset(page.offset),
-    // Joined only where it counts: each inspection that has none is looked for all the same.
+    // Joined only if the filter needs it, because the join looks for the feedback of every inspection.
     filter.feedback === undefined ? counted : counted.leftJoin(inspectionFeedback, joined),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
 }
 
 /**
- * Of so many of the tenant's latest at most: those since a time, and how many of them are not clean.
+ * Counts the tenant's inspections since a time, and how many of them are not clean. Only its `most`
+ * latest ones are looked at.
  */
 export async function countFlagged(
   db: Database,
@@ -103,7 +104,7 @@ function conditions({ verdict, channel, feedback, from, to }: Asked): SQL[] {
   return found;
 }
 
-/** A later word on the same inspection takes the place of the one before. */
+/** Stores feedback, in the place of earlier feedback on the same inspection. */
 export async function putFeedback(
   db: Database,
   row: FeedbackRow,
@@ -118,7 +119,7 @@ export async function putFeedback(
 
 const PURGED_TABLES = [inspections, inspectionFeedback, idempotencyKeys] as const;
 
-/** Deletes what is no longer to be kept, so many rows of each table; says how many went. */
+/** Deletes expired rows, at most `most` of each table, and returns how many it deleted. */
 export async function purgeExpired(db: Database, now: number, most: number): Promise<number> {
   const done = await Promise.all(
     PURGED_TABLES.map((table) => deleteSome(db, table, sql`${table.expiresAt} <= ${now}`, most)),

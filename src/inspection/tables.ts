@@ -4,7 +4,7 @@ import type { Layer } from "./layers/layer.ts";
 import type { Kind, NewFeedback } from "./record-schemas.ts";
 import type { Verdict } from "./schemas.ts";
 
-/** What is kept of an inspection. Of the message itself nothing but a keyed digest. */
+/** The stored inspections. Of the message itself there is only a keyed digest. */
 export const inspections = sqliteTable(
   "inspections",
   {
@@ -27,14 +27,16 @@ export const inspections = sqliteTable(
   ],
 );
 
-/** What a tenant says of a verdict, for training. The message is there only where he sent it along. */
+/**
+ * A tenant's feedback on a verdict, for training. It has the message only if the tenant sent it along.
+ */
 export const inspectionFeedback = sqliteTable(
   "inspection_feedback",
   {
     inspectionId: text("inspection_id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     kind: text("kind").$type<Kind>().notNull(),
-    /** What the message is in truth. */
+    /** The verdict that would have been right. */
     label: text("label").$type<Verdict>().notNull(),
     note: text("note"),
     message: text("message", { mode: "json" }).$type<NewFeedback["message"]>(),
@@ -46,8 +48,8 @@ export const inspectionFeedback = sqliteTable(
 );
 
 /**
- * Idempotency-Keys of inspections: who holds one, for which body, and what was answered, sealed under
- * both.
+ * Idempotency-Keys of inspections: which request holds the key, for which message, and its answer,
+ * encrypted under a key that is made from both.
  */
 export const idempotencyKeys = sqliteTable(
   "inspection_orders",
@@ -55,7 +57,10 @@ export const idempotencyKeys = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     keyHash: text("key_hash").notNull(),
     bodyHash: text("body_hash").notNull(),
-    /** The request that works on it; another takes over when it is silent too long. */
+    /**
+     * A random mark of the request that holds the key. Another request takes over if it gives no answer
+     * for too long.
+     */
     claim: text("claim").notNull(),
     claimedAt: integer("claimed_at").notNull(),
     answer: text("answer"),

@@ -11,7 +11,7 @@ import { aTenant, ROOT } from "./people.ts";
 
 const PEM_LINES = /-----[A-Z ]+-----|\s/g;
 
-/** What the edge says of a certificate that came with the connection. */
+/** Returns what the edge says of the certificate of a connection. */
 export function tlsOf(pem: string, change: Record<string, string> = {}) {
   return {
     certPresented: "1",
@@ -52,7 +52,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** An agent as it would stand at the other end of the TLS connection. */
+/** An agent at the other end of the TLS connection. */
 export class TestAgent {
   readonly id: string;
   readonly tenantId: string;
@@ -120,7 +120,7 @@ export async function anAgent(options: CodeOptions & { body?: object } = {}): Pr
 export const stubOf = ({ tenantId, id }: TestAgent) =>
   env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`));
 
-/** As if so many calls had come at this moment, without one of them. */
+/** Uses up the tokens of so many calls at this time, without the calls. */
 export async function spendTokens(
   agent: TestAgent,
   of: "checkIns" | "events",
@@ -133,7 +133,7 @@ export async function spendTokens(
   });
 }
 
-/** How an agent was refused, and what it is told to do, as one text. */
+/** Returns as one text how an agent was refused and what it is told to do. */
 export async function errorOf(answer: Response): Promise<string> {
   const { error, action } = await answer.json<{ error: string; action?: string }>();
   return [answer.status, error, action].filter(Boolean).join(" ");

@@ -4,7 +4,7 @@ const L = "LicenseSummary";
 const M = "CheckMFACompliance";
 const T = "GetTenantStatus";
 
-/** What people ask, and where it should go. */
+/** Questions of people, and where each should be routed. */
 export const QUESTIONS: readonly RouteCase[] = [
   ["¿Cuántas licencias nos quedan?", "agent", L],
   ["Muéstrame el resumen de licencias", "agent", L],

@@ -7,7 +7,7 @@ export const FACT = "Teresa Almeida leads the network team in Porto.";
 export const QUERY = "Who leads the network team in Porto?";
 export const GOOD = "The network team in Porto is led by Teresa Almeida [1].";
 
-/** A tenant with one document and an owner. */
+/** Makes a tenant with one document and an owner. */
 export async function aLibrary(text = FACT) {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
@@ -18,7 +18,7 @@ export async function aLibrary(text = FACT) {
 
 type Fetch = typeof fetch;
 
-/** The product with one model of the service, which says what it is told, or answers as given. */
+/** Makes the product with one model, which answers these texts, or by this function. */
 export function anAppWithModel(
   answers: (string | number)[] | Fetch,
   more: object = {},
@@ -47,7 +47,7 @@ export function anAppWithModel(
   return { ask, asked: server.asked, name: provider.name, lines };
 }
 
-/** Says what a model of this provider costs, in micro-USD per million tokens. */
+/** Sets the price of a model of this provider, in micro-USD per million tokens. */
 export async function aPrice(provider: string, inputPerMillion: number, outputPerMillion: number) {
   const price = { provider, model: "small", inputPerMillion, outputPerMillion };
   const as = await anOperator();

@@ -6,7 +6,7 @@ const L = "LicenseSummary";
 const M = "CheckMFACompliance";
 const T = "GetTenantStatus";
 
-/** On these the rules of routing are tuned; figures come from others. */
+/** The rules of routing are tuned on these questions; figures come from others. */
 export const TUNING: readonly RouteCase[] = [
   ["¿Nos hemos quedado sin licencias?", "agent", L],
   ["¿Qué licencias tenemos?", "agent", L],

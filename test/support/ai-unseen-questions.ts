@@ -4,7 +4,7 @@ const L = "LicenseSummary";
 const M = "CheckMFACompliance";
 const T = "GetTenantStatus";
 
-/** Written when the rules stood, and never used to change them. */
+/** Questions that were written when the rules were finished, and never used to change them. */
 export const UNSEEN: readonly RouteCase[] = [
   ["¿Cuántos asientos de Power BI hay asignados?", "agent", L],
   ["Dime qué suscripciones están a punto de caducar", "agent", L],

@@ -4,7 +4,7 @@ import { createApp } from "../../src/app.ts";
 import { livePlatform, type LogLine, type Platform } from "../../src/platform/index.ts";
 import { nobodyWaits } from "./nobody-waits.ts";
 
-/** The product with a clock, a fetch or bindings of the test's own; keeps what it logs. */
+/** Makes the product with a clock, a fetch or bindings of the test's own; keeps what it logs. */
 export function anApp(own: Partial<Platform> = {}, bindings: Partial<Cloudflare.Env> = {}) {
   const lines: LogLine[] = [];
   const log = (line: LogLine) => lines.push(line);

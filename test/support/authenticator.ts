@@ -1,6 +1,6 @@
 import { encodeCBOR, type CBORType } from "@levischuck/tiny-cbor";
 
-/** What an authenticator may sign by, and how WebCrypto makes such a key. */
+/** The algorithms that an authenticator may sign with, as WebCrypto makes such keys. */
 const KINDS = {
   ES256: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
   EdDSA: { name: "Ed25519" },
@@ -16,31 +16,31 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** What a browser and its authenticator can be wrong about. */
+/** What a browser and its authenticator may do wrong. */
 export interface Ways {
   origin?: string;
   rpId?: string;
   /** Whether the person was asked for a finger or a code. */
   verified?: boolean;
   counter?: number;
-  /** Signs with this in the place of the passkey's own key. */
+  /** Signs with this in place of the passkey's own key. */
   key?: CryptoKey;
-  /** What the browser says that it was asked for. */
+  /** The ceremony that the browser says it was asked for. */
   ceremony?: string;
   crossOrigin?: boolean;
   topOrigin?: string;
-  /** Bits of the flags that are otherwise. */
+  /** Bits of the flags that are inverted. */
   turnedFlags?: number;
-  /** Whose the authenticator says that it is; without one it says nothing. */
+  /** The person that the authenticator names; without this, none. */
   person?: string;
 }
 
-/** The part of the options that a page hands to the browser and that these answers depend on. */
+/** The part of a page's options that these answers depend on. */
 export interface PageOptions {
   challenge: string;
 }
 
-/** A passkey as an authenticator keeps it, which answers as a browser would send it. */
+/** A passkey in an authenticator, which answers in the form that a browser sends. */
 export interface Passkey {
   id: string;
   key: CryptoKey;
@@ -108,7 +108,7 @@ async function sha256(bytes: Buffer): Promise<Buffer> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-/** CBOR of { fmt: "none", attStmt: {}, authData }. */
+/** Writes CBOR of { fmt: "none", attStmt: {}, authData }. */
 function attestation(data: Buffer): Buffer {
   const size = Buffer.from([0x59, data.length >> 8, data.length & 0xff]);
   const [none, empty] = [cborText("none"), Buffer.from([0xa0])];
@@ -120,7 +120,10 @@ function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)]);
 }
 
-/** The public key in COSE, whose numbers stand for kind, algorithm, curve and the parts of the key. */
+/**
+ * Writes the public key in COSE, in which numbers stand for the kind, the algorithm, the curve and the
+ * parts of the key.
+ */
 async function coseKey(key: CryptoKey, kind: Kind): Promise<Uint8Array> {
   const jwk = (await crypto.subtle.exportKey("jwk", key)) as JsonWebKey;
   const part = (text = "") => new Uint8Array(Buffer.from(text, "base64url"));
@@ -148,7 +151,10 @@ async function coseKey(key: CryptoKey, kind: Kind): Promise<Uint8Array> {
   return encodeCBOR(new Map(parts[kind]));
 }
 
-/** r and s behind each other, as WebCrypto signs, as the sequence of integers that WebAuthn sends. */
+/**
+ * Turns r and s one behind the other, as WebCrypto signs, into the sequence of integers that WebAuthn
+ * sends.
+ */
 function derOf(raw: Buffer): Buffer {
   const numbers = [raw.subarray(0, 32), raw.subarray(32)].map((half) => {
     const from = half.findIndex((byte) => byte !== 0);

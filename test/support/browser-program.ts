@@ -6,12 +6,16 @@ import type { LaunchOptions } from "playwright-core";
 
 const PACKAGE = resolve("node_modules/@sparticuz/chromium");
 /**
- * In one process, closing a page would end the browser; and nobody needs a graphics card imitated
- * for pages without graphics, which costs as much as all else that the browser itself does.
+ * Flags that are left out: with one process, closing a page would end the browser; and to imitate a
+ * graphics card, which pages without graphics do not need, costs as much as everything else that the
+ * browser does.
  */
 const LEFT_OUT = /^--(?:single-process|ignore-gpu-blocklist|in-process-gpu|use-|enable-unsafe-)/;
 
-/** The packages bring a Chromium for Linux on x64; elsewhere it is the machine's own, or Chrome. */
+/**
+ * Finds the browser: the packages bring a Chromium for Linux on x64; elsewhere the one that is named,
+ * or Chrome, is used.
+ */
 export async function browserProgram(): Promise<LaunchOptions> {
   const own = process.env["RAMPART_CHROMIUM"];
   if (own) return { executablePath: own, args: ["--no-sandbox"] };
@@ -20,12 +24,15 @@ export async function browserProgram(): Promise<LaunchOptions> {
   return {
     executablePath: join(folder, "chromium"),
     args: chromium.args.filter((flag) => !LEFT_OUT.test(flag)),
-    // It comes with libraries that a machine without a desktop does not have.
+    // The package has libraries that a machine without a desktop lacks.
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, "al2023/lib") },
   };
 }
 
-/** In a folder of this user and version: the package takes whatever lies there, were it half or another's. */
+/**
+ * Unpacks into a folder for this user and version: the package would use whatever is in the folder,
+ * even if it is incomplete or of another version.
+ */
 async function unpackOnce(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as {
     version: string;
@@ -43,7 +50,10 @@ async function unpackOnce(): Promise<string> {
   return folder;
 }
 
-/** The package asks for the temporary folder when it is called, before it waits for anything. */
+/**
+ * Unpacks into a folder. The package reads the temporary folder's name when it is called, before it
+ * waits for anything.
+ */
 function unpackInto(folder: string): Promise<unknown> {
   const { TMPDIR } = process.env;
   process.env["TMPDIR"] = folder;

@@ -15,12 +15,16 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** Whatever the page loads from now on comes with axe, which is less work than to send it each time. */
+/**
+ * Adds axe to everything that the page loads from now on, which is less work than to send it each time.
+ */
 export function carryAxe(page: Page): Promise<unknown> {
   return page.addInitScript(AXE);
 }
 
-/** What axe finds wrong with the page, each as one line; but for the rules that are left out. */
+/**
+ * Returns what axe finds wrong with the page, one line each, except for the rules that are left out.
+ */
 export async function findBarriers(page: Page, without: string[] = []): Promise<string[]> {
   return page.evaluate(async (left) => {
     const { axe } = globalThis as unknown as { axe: typeof axeCore };

@@ -12,7 +12,7 @@ interface Listed {
   now: number;
 }
 
-/** A built-in source's part of an index, which lists these values now. */
+/** Makes a built-in source's part of an index, which lists these values now. */
 export function aPartOf(id: string, { kind, values, now }: Listed): Part {
   const source = BUILT_IN.get(id);
   if (source === undefined) throw new Error(`There is no source ${id}.`);

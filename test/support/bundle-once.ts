@@ -10,11 +10,11 @@ const POLL_MS = 100;
 export interface Deployable {
   script: string;
   data: { name: string; base64: string }[];
-  /** Out of wrangler.toml: bindings, objects, queues. */
+  /** From wrangler.toml: bindings, objects, queues. */
   options: { bindings: Record<string, string> } & Record<string, unknown>;
 }
 
-/** The file of it, made by whoever asks first in this test run. */
+/** Returns the file of the bundle, which is made by whoever needs it first in this test run. */
 export async function bundleOnce(): Promise<string> {
   const file = join(runFolder(), "product.json");
   if (isFirst(`${file}.lock`)) {

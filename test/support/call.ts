@@ -7,7 +7,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** One request to the Worker as a client would send it. */
+/** Sends one request to the Worker as a client would. */
 export async function call(
   method: string,
   path: string,

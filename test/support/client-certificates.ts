@@ -6,8 +6,8 @@ import {
   type Signer,
 } from "../../scripts/dev/issue-certificate.ts";
 import * as x509 from "../../scripts/dev/x509.ts";
+import { DAY_MS } from "../../src/platform/spans.ts";
 
-const DAY_MS = 86_400_000;
 const LIFETIME_DAYS = 30;
 
 export interface ClientCertificate {
@@ -18,16 +18,16 @@ export interface ClientCertificate {
 
 export interface ClientOrder {
   subject?: string;
-  /** Days from now; before that it is not yet valid, 30 days later no longer. */
+  /** The first day of validity, in days from now; 30 days later the certificate ends. */
   validFrom?: number;
   usage?: x509.ExtendedKeyUsage;
-  /** How many long alternative names it carries. */
+  /** How many long alternative names it has. */
   names?: number;
 }
 
 export interface Authority {
   issuing: Signer;
-  /** Issuing first, then root, as `AGENT_CA_CHAIN` has it. */
+  /** The issuing certificate first, then the root, as in `AGENT_CA_CHAIN`. */
   chain: string;
 }
 

@@ -5,8 +5,8 @@ const BASE = "/client/v4/zones/zone-1/client_certificates";
 const JSON_TYPE = { "content-type": "application/json" };
 
 /**
- * The client certificate API of a zone, held strictly to its documentation: a wrong path, token or
- * field is an error answer. openssl does the work.
+ * The client certificate API of a zone, strictly as documented: a wrong path, token or field is
+ * answered with an error. openssl does the work.
  */
 export class CloudflareApi implements AsyncDisposable {
   readonly openssl = new Openssl();

@@ -1,7 +1,8 @@
 import { Session } from "node:inspector/promises";
 
 /**
- * Before the code that is counted runs for the first time: what was compiled earlier has no counters.
+ * This must run before the code that is counted runs for the first time: code compiled earlier has no
+ * counters.
  */
 const session = new Session();
 session.connect();
@@ -9,15 +10,15 @@ await session.post("Profiler.enable");
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
 /**
- * The work of a call, the same on every machine: how often each block ran of the files whose
- * address has this in it, and how many characters regular expressions went over, whose own turns
- * nobody counts.
+ * Counts the work of a call, which is the same on every machine: how often each block ran in the files
+ * whose address has `of` in it, and how many characters regular expressions went over, since their own
+ * steps cannot be counted.
  */
 export async function countSteps(of: string, work: () => unknown): Promise<number> {
   return (await countEach(of, [work]))[0] ?? 0;
 }
 
-/** The same of several calls, one behind the other: the end of one is the beginning of the next. */
+/** Counts the same for several calls one after the other: the end of one is the start of the next. */
 export async function countEach(of: string, works: readonly (() => unknown)[]): Promise<number[]> {
   await session.post("Profiler.takePreciseCoverage");
   const steps: number[] = [];
@@ -45,7 +46,7 @@ function countReading() {
   const exec = function exec(this: RegExp, text: string): ReturnType<typeof real> {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const found = real.call(this, text);
-    // A sticky one looks at one place only; to split a text, the engine asks it at each.
+    // A sticky expression looks at one place only; to split a text, the engine calls it at each place.
     const missed = this.sticky ? from + 1 : text.length;
     const to = found === null ? missed : found.index + found[0].length;
     characters += Math.max(0, to - from);

@@ -18,7 +18,7 @@ import { runFolder } from "./run-folder.ts";
 import { RunningBundle } from "./running-bundle.ts";
 
 /**
- * What `npm start` makes, around the bundle of a deployment in the place of `wrangler dev`, which
+ * Makes what `npm start` makes, but with the bundle of a deployment in place of `wrangler dev`, which
  * would bundle the source anew each time. The start itself is tested in dev-start.test.ts.
  */
 export class Demo implements AsyncDisposable {
@@ -47,7 +47,7 @@ export class Demo implements AsyncDisposable {
     return JSON.parse(readFileSync(join(this.stateDir, "credentials.json"), "utf8")) as Credentials;
   }
 
-  /** The Worker comes back with the secrets as they are now, on the state that it left. */
+  /** Restarts the Worker with the present secrets, on the state that it left. */
   async deploy(): Promise<void> {
     await this.running.kill();
     const { values } = await keepSecrets(this.settings);
@@ -58,7 +58,7 @@ export class Demo implements AsyncDisposable {
     });
   }
 
-  /** Writes into the database past the product, which does not notice. */
+  /** Writes into the database directly, so that the product does not notice. */
   write(sql: string, ...values: readonly (string | number)[]): Promise<void> {
     return this.running.write(sql, values);
   }

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { WEBHOOKS } from "../../scripts/openapi/webhooks.ts";
 
-/** Every event of the tenant has the data that receivers are told of, no more and no less. */
+/** Expects that every event of the tenant has exactly the data that its description names. */
 export async function expectDescribedEvents(tenantId: string): Promise<void> {
   const { results } = await env.DB.prepare(
     "SELECT type, data FROM tenant_events WHERE tenant_id = ?",

@@ -1,4 +1,4 @@
-/** The text that a copy button of a page carries, the first unless another is asked for. */
+/** Returns the text of a copy button on a page, the first one unless another is named. */
 export async function copyableOf(answer: Response, at = 0): Promise<string> {
   const text = await answer.text();
   const found = [...text.matchAll(/data-copy="([^"]*)"/g)][at]?.[1];

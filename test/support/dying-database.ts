@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 
 const RUNS = new Set<PropertyKey>(["run", "all", "raw", "first"]);
 
-/** The test's D1 as a Worker knows it that dies after so many calls of it. */
+/** The test's D1 for a Worker that dies after so many calls to it. */
 export function dyingDatabase(calls: number, why = "the Worker is dead"): D1Database {
   let left = calls;
   const real = new WeakMap<object, D1PreparedStatement>();
@@ -34,12 +34,15 @@ export function dyingDatabase(calls: number, why = "the Worker is dead"): D1Data
   } as unknown as D1Database;
 }
 
-/** The test's D1 as it is while it has too much to do. */
+/** The test's D1 while it is overloaded. */
 export function busyDatabase(): D1Database {
   return dyingDatabase(0, "D1_ERROR: D1 DB is overloaded. Requests queued for too long.");
 }
 
-/** The test's D1 for a Worker that hears of each batch that it failed, whether it was done or not. */
+/**
+ * The test's D1 for a Worker that is told of each batch that it failed, whether it was carried out or
+ * not.
+ */
 export function deafDatabase({ done }: { done: boolean }): D1Database {
   return batchingBy(async (batch) => {
     if (done) await batch();
@@ -47,7 +50,7 @@ export function deafDatabase({ done }: { done: boolean }): D1Database {
   });
 }
 
-/** The test's D1 for a Worker that is overtaken right before each of its batches. */
+/** The test's D1 with another change right before each batch: `meanwhile` makes it. */
 export function overtakenDatabase(meanwhile: () => Promise<unknown>): D1Database {
   return batchingBy(async (batch) => {
     await meanwhile();
@@ -69,7 +72,7 @@ function batchingBy(run: (batch: Batch) => Promise<D1Result[]>): D1Database {
   });
 }
 
-/** The object's own D1 from here on, until it sleeps. */
+/** Gives the object another D1, until it is evicted. */
 export function useDatabase(object: object, DB: D1Database): void {
   Object.assign(object, { env: { ...env, DB } });
 }

@@ -14,14 +14,14 @@ export interface Sent {
   /** The authority of the server's own certificate. */
   ca: Buffer;
   certificate?: ClientCertificate;
-  /** Sent behind the client's certificate. */
+  /** Certificates sent behind the client's own. */
   chain?: string;
   headers?: Record<string, string>;
   body?: string;
   options?: RequestOptions;
 }
 
-/** One request over TLS to a front on loopback. */
+/** Sends one request over TLS to a front on loopback. */
 export function send(
   port: number,
   path: string,

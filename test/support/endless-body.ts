@@ -1,7 +1,7 @@
 const PIECE = 64 * 1024;
 const MOST = 64 * 1024 * 1024;
 
-/** An answer of a server that goes on sending; `given` is how much of it was asked for. */
+/** Makes an answer that goes on and on; `given` is how much of it was read. */
 export function endlessBody() {
   const seen = { given: 0, isLet: false };
   const body = () =>

@@ -8,7 +8,7 @@ declare global {
     }
     interface Env {
       TEST_MIGRATIONS: D1Migration[];
-      /** "1" where the long forms of long tests are asked for. */
+      /** "1" if the long forms of tests were asked for. */
       TEST_ALL: string;
     }
   }

@@ -7,8 +7,8 @@ import { anOperator } from "./people.ts";
 export const LATER_MS = 120_000;
 
 /**
- * Tables in which rows of an erased tenant stay: what is told as kept, and what is of no tenant, whose
- * rows name one here because the test writes it everywhere.
+ * Tables in which rows of an erased tenant stay: rows that are kept on purpose, and rows of no tenant,
+ * which name one here only because the test writes it everywhere.
  */
 export const STAY = [
   "ai_calls",
@@ -28,13 +28,13 @@ export async function closeTenant(tenantId: string): Promise<void> {
   await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { status: "closed" } });
 }
 
-/** An operator closes the tenant and asks for its erasure. */
+/** Closes the tenant as an operator, and asks for its erasure. */
 export async function askErasure(tenantId: string, body: object = { confirm: tenantId }) {
   const as = await anOperator();
   return call("POST", `/admin/tenants/${tenantId}/erasure`, { as, body });
 }
 
-/** One turn of the job, when no isolate remembers anything of the tenant any more. */
+/** Runs one turn of the job, at a time when no isolate remembers the tenant any more. */
 export async function turnOfErasures(bindings: Partial<Cloudflare.Env> = {}): Promise<void> {
   const now = () => Date.now() + LATER_MS;
   await eraseTenants({ ...env, ...bindings }, { ...livePlatform, now, log: () => {} });
@@ -42,7 +42,10 @@ export async function turnOfErasures(bindings: Partial<Cloudflare.Env> = {}): Pr
 
 const MOST_TURNS = 10;
 
-/** As many turns as this one takes: other tests' tenants, which nobody erases to their end, have a share of each. */
+/**
+ * Runs as many turns as the erasure needs: unfinished erasures of other tests' tenants take a part of
+ * each turn.
+ */
 export async function eraseWhole(tenantId: string, bindings?: Partial<Cloudflare.Env>) {
   const ended = env.DB.prepare("select ended_at from tenant_erasures where tenant_id = ?");
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
@@ -52,7 +55,7 @@ export async function eraseWhole(tenantId: string, bindings?: Partial<Cloudflare
   throw new Error(`${tenantId} is not erased after ${MOST_TURNS} turns`);
 }
 
-/** A row for each table of D1, as this tenant's: its id stands in every text of it. */
+/** Writes a row of this tenant into each table of D1; its id is in every text of the row. */
 export async function fillTables(tenantId: string): Promise<string[]> {
   const tables = await tablesOf();
   const columnsOf = await env.DB.batch<{ name: string; type: string }>(
@@ -65,7 +68,7 @@ export async function fillTables(tenantId: string): Promise<string[]> {
 
 function rowOf(table: string, all: { name: string; type: string }[], tenantId: string) {
   const values = all.map(({ name, type }) => {
-    // The log numbers its lines by itself.
+    // The audit log numbers its lines by itself.
     if (table === "audit_log" && name === "seq") return null;
     if (type.toLowerCase() !== "text") return unique();
     if (name === "id" && table in IDS) return IDS[table]?.(tenantId) ?? "";
@@ -82,7 +85,7 @@ function unique(): number {
   return numbers;
 }
 
-/** How rows say whose they are, where that is not by the text alone. */
+/** Columns that name the owner of a row in a form of their own. */
 const OWNERS: Record<string, (tenantId: string) => string> = {
   tenant_id: (tenantId) => tenantId,
   owner: (tenantId) => tenantId,
@@ -97,7 +100,7 @@ const IDS: Record<string, (tenantId: string) => string> = {
   policies: (tenantId) => `l-${tenantId}`,
 };
 
-/** Tables that are of no tenant, and those that the test has rows of already. */
+/** Tables that belong to no tenant, or in which the test has rows already. */
 const NOT_FILLED = ["tenants", "plans", "tenant_erasures", "ledger_files", "job_runs"];
 
 async function tablesOf(): Promise<string[]> {
@@ -108,7 +111,7 @@ async function tablesOf(): Promise<string[]> {
   return results.map(({ name }) => name).filter((name) => !NOT_FILLED.includes(name));
 }
 
-/** The tables in which a text names this tenant, and how many of their rows. */
+/** Returns the tables in which a text names this tenant, with the number of such rows. */
 export async function namedIn(tenantId: string): Promise<Record<string, number>> {
   const tables = [...(await tablesOf()), ...NOT_FILLED];
   const read = await env.DB.batch(tables.map((table) => env.DB.prepare(`select * from ${table}`)));
@@ -119,7 +122,7 @@ export async function namedIn(tenantId: string): Promise<Record<string, number>>
   return Object.fromEntries(counts.filter(([, named]) => named > 0));
 }
 
-/** A tenant whose id goes on behind this one's is another. */
+/** Whether a text names the tenant. An id that only begins like this one is another tenant's. */
 function names(text: string, tenantId: string): boolean {
   return new RegExp(`${tenantId}(?![a-z0-9-])`).test(text);
 }

@@ -4,7 +4,7 @@ import { fetchWith, serveTls, type TlsServer } from "./serve-tls.ts";
 const PKCS7 = { "content-type": "application/pkcs7-mime; smime-type=certs-only" };
 const DOWN = { status: 503, headers: { "retry-after": "45" }, body: "maintenance" };
 
-/** A company CA that speaks RFC 7030 over mutual TLS and has openssl do the work. */
+/** A company CA that speaks RFC 7030 over mutual TLS; openssl does the work. */
 export class EstCa implements AsyncDisposable {
   readonly openssl = new Openssl();
   readonly asked: string[] = [];
@@ -40,7 +40,7 @@ export class EstCa implements AsyncDisposable {
     return `${this.server?.url}/.well-known/est/agents`;
   }
 
-  /** As the mTLS binding of a Worker: it holds the certificate by which the CA knows us. */
+  /** A fetch like a Worker's mTLS binding: it has the certificate by which the CA knows us. */
   get fetch(): typeof fetch {
     const { openssl } = this;
     return fetchWith({

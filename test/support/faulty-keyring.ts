@@ -5,7 +5,7 @@ import { aKeyedTenant, Clock, Isolate } from "./keyring.ts";
 export const FAULTS = ["late order", "late answer", "lost answer"] as const;
 const LATE_MS = 2_500;
 
-/** What held from this moment on. */
+/** The state of the keyring from this time on. */
 interface Moment {
   at: number;
   current: number;
@@ -13,13 +13,13 @@ interface Moment {
   states: Map<number, string>;
 }
 
-/** A keyring that two isolates reach by faulty ways, and what it went through. */
+/** Makes a keyring that two isolates reach over faulty connections, and records its history. */
 export async function aFaultyKeyring() {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const past: Moment[] = [];
   const faults: (typeof FAULTS)[number][][] = [[], []];
-  /** Who reaches no keyring now. */
+  /** For each isolate whether it cannot reach the keyring now. */
   const cut = [false, false];
   let [busy, faultyUntil] = [0, 0];
   const note = async () => {
@@ -53,13 +53,13 @@ export async function aFaultyKeyring() {
     return new Isolate(clock, { KEYRING: KEYRING as never });
   });
   await note();
-  /** Until nothing goes on but waits for the clock. */
+  /** Waits until nothing goes on except waiting for the clock. */
   const quiet = async () => {
     for (let turn = 0; turn < 3; turn = busy > 0 ? 0 : turn + 1) {
       await new Promise((done) => setTimeout(done, 0));
     }
   };
-  /** What may still be believed by a call of that time: a lease may be older than it. */
+  /** The states that a call of that time may rely on: a lease may be older than the call. */
   const within = (from: number, to: number) =>
     past.filter(({ at }, n) => at <= to && (past[n + 1]?.at ?? Infinity) > from - LEASE_MS);
   const mayFail = (from: number) => from <= faultyUntil;

@@ -4,7 +4,7 @@ import type { DocumentJob } from "../../src/ai/documents/send-long.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { consume } from "../../src/queues.ts";
 
-/** What fails: a call of the files, or of the queue before or after it has taken the job. */
+/** What fails: a call to the files, or the queue before or after it has taken the job. */
 export const FAULTS = ["none", "get", "delete", "put", "send", "sent"] as const;
 export type Fault = (typeof FAULTS)[number];
 

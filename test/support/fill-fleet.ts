@@ -1,8 +1,9 @@
 const ROWS_A_STATEMENT = 10_000;
 
 /**
- * SQL for tenants with agents of every kind: silent for all sorts of times, failing, in conflict,
- * revoked, never seen. Plain text, so that tests in the runtime and the benchmark outside fill alike.
+ * Writes SQL for tenants with agents of every kind: silent for different times, failing, in conflict,
+ * revoked, never seen. It is plain text, so that tests in the runtime and the benchmark outside can use
+ * it.
  */
 export function fillFleet(count: number, tenants: number, now: number): string[] {
   const owners = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${tenants - 1})

@@ -1,8 +1,9 @@
 import { MAX_UNSENT } from "../../src/events/outbox.ts";
 
 /**
- * As many events as an agent may have waiting for the queue. The archive takes them, a hundred at once:
- * what it refuses goes on one by one, and the files that come later would wait for it.
+ * Fills the outbox with as many events as an agent may have waiting for the queue. The archive accepts
+ * them, a hundred at once: events that it refuses would be tried one by one, and later files would wait
+ * for that.
  */
 export function fillOutbox(state: DurableObjectState): void {
   state.storage.sql.exec(

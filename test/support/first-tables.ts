@@ -1,5 +1,5 @@
 /**
- * The tables of each class of objects as the first version made them. What is here is never changed:
+ * The tables of each class of objects as its first version made them. They are never changed, because
  * there are objects with these tables. A new class gets its first tables here.
  */
 export const FIRST_TABLES = {

@@ -11,7 +11,9 @@ export function noteSource(id: string): void {
   made.ids.push(id);
 }
 
-/** Every isolate that a test begins reads all sources there are: those of the file before go first. */
+/**
+ * Removes the sources of the file before, because every isolate that a test begins reads all sources.
+ */
 export async function forgetSourcesBefore(): Promise<void> {
   const { testPath } = expect.getState();
   if (made.by === testPath) return;
@@ -19,7 +21,7 @@ export async function forgetSourcesBefore(): Promise<void> {
   await forgetSources();
 }
 
-/** For a file of many isolates, whose tests share no source: behind each of them. */
+/** For a file with many isolates whose tests share no source: it is called after each of them. */
 export async function forgetSources(): Promise<void> {
   const ids = new Set(made.ids);
   made.ids = [];

@@ -6,12 +6,12 @@ const ENTITIES = [
   ["&amp;", "&"],
 ] as const;
 
-/** As a browser reads what a page has written. */
+/** Decodes the text of a page as a browser would. */
 export function plain(text: string): string {
   return ENTITIES.reduce((read, [written, letter]) => read.replaceAll(written, letter), text);
 }
 
-/** What the first form that bears the mark of its opening would send, as it stands in the page. */
+/** Returns what the first form with the mark of its opening would send, as the page has it. */
 export function formOf(page: string): [string, string][] {
   const forms = page.match(/<form\b.*?<\/form>/gs) ?? [];
   const form = forms.find((each) => each.includes('name="opened"')) ?? "";
@@ -21,7 +21,7 @@ export function formOf(page: string): [string, string][] {
   return Array.from(parts, ([part]) => fieldOf(part)).filter((field) => field !== undefined);
 }
 
-/** What it would send for one field. */
+/** Returns what that form would send for one field. */
 export function sentFor(page: string, name: string): string[] {
   return formOf(page).flatMap(([each, value]) => (each === name ? [value] : []));
 }

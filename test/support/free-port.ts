@@ -3,11 +3,16 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Below the ports that systems give out by themselves, so that no connection takes one meanwhile. */
+/**
+ * Below the ports that systems give out by themselves, so that no connection takes one in the meantime.
+ */
 const FIRST = 20_000;
 const LAST = 32_000;
 const LOOPBACK = ["127.0.0.1", "::1"];
-/** One note for each port that a test run has taken, with the process that took it; of each user apart. */
+/**
+ * A folder with one note for each port that a test run has taken, with the id of the process; one
+ * folder for each user.
+ */
 const CLAIMS = join(tmpdir(), `rampart-test-ports-${process.getuid?.() ?? "all"}`);
 
 const mine: string[] = [];
@@ -15,7 +20,7 @@ process.once("exit", () => {
   for (const note of mine) rmSync(note, { force: true });
 });
 
-/** A port that nobody listens on and that no other test process takes while this one runs. */
+/** Returns a port that nobody listens on and that no other test process takes while this one runs. */
 export async function freePort(): Promise<number> {
   mkdirSync(CLAIMS, { recursive: true });
   for (;;) {
@@ -29,14 +34,14 @@ function claim(note: string): boolean {
   try {
     writeFileSync(note, String(process.pid), { flag: "wx" });
   } catch {
-    // Somebody else was quicker.
+    // Another process was quicker.
     return false;
   }
   mine.push(note);
   return true;
 }
 
-/** What a process left that is no more counts for nothing. */
+/** Whether a note still counts: the note of an ended process does not. */
 function isHeld(note: string): boolean {
   try {
     process.kill(Number(readFileSync(note, "utf8")) || process.pid, 0);

@@ -12,12 +12,12 @@ import { quietKernel } from "./quiet-kernel.ts";
 interface Gated {
   now?: () => number;
   wait?: (ms: number) => Promise<unknown>;
-  /** Stands for another isolate: a gate of its own with nothing in memory. */
+  /** Stands for another isolate, with a gate of its own that remembers nothing. */
   isolate?: object;
   bindings?: Partial<Cloudflare.Env>;
 }
 
-/** A module behind the real gate; what it answers is the test's to say. */
+/** Makes a module behind the real gate; the test says what it answers. */
 export function gatedApp({ now = Date.now, wait = nobodyWaits, bindings = {} }: Gated = {}) {
   const app = new Hono<Rampart>();
   const platform = { ...livePlatform, now, wait, log: () => {} };
@@ -37,7 +37,8 @@ export function gatedApp({ now = Date.now, wait = nobodyWaits, bindings = {} }: 
       return json(c, { ok: true });
     },
   );
-  // Every gate hangs on its namespace binding, so a wrapped binding makes another isolate's gate.
+  // A gate is remembered by its namespace binding, so a wrapped binding makes the gate of another
+  // isolate.
   const calls = { object: 0 };
   const real = env.TENANT_GATE;
   const counted = {

@@ -1,6 +1,6 @@
 /**
- * A model that does as a prompt of this service says: it quotes the sentence that has most of the
- * question's words and cites where it stands, and refuses where none has enough of them.
+ * A model that does as this service's prompt says: it quotes the sentence that has most of the
+ * question's words and cites its place, and refuses if none has enough of them.
  */
 export async function aGoodModel(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const { model, messages } = await new Request(input, init).json<Asked>();

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 
-/** The environment with a database that says it holds so much. */
+/** Makes an environment whose database says that it has this size. */
 export function holding(bytes: number): typeof env {
   const meta = { size_after: bytes };
   const size = { bind: () => ({ run: async () => ({ meta }) }) };

@@ -1,7 +1,7 @@
 import { anApp } from "./app.ts";
 import { aModelServer } from "./model-server.ts";
 
-/** What a model says of a message that it takes for a phish; parts of it may be others. */
+/** Writes what a model says of a message that it takes for phishing; parts of it may be replaced. */
 export const opinionOf = (more: object = {}): string =>
   JSON.stringify({
     verdict: "phishing",
@@ -18,7 +18,7 @@ export const SAYS_CLEAN = opinionOf({
   rationale: "Es un aviso.",
 });
 
-/** An isolate whose fourth layer asks a model that says what the test wants. */
+/** Makes an isolate whose fourth layer asks a model that answers what the test says. */
 export function aModel(...says: (string | number)[]) {
   const server = aModelServer(...says);
   const provider = {

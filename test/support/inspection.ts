@@ -18,7 +18,7 @@ export const FAKE = {
   body: "BBVA: su cuenta ha sido bloqueada, verifique sus datos en http://bbva-verifica.top/es",
 };
 
-/** A text that is neither here nor there, so that evidence from elsewhere decides. */
+/** A message that is neither clearly clean nor clearly bad, so that other evidence decides. */
 export const DULL = {
   channel: "email",
   sender: "Marta Ruiz <marta@vecinos.example>",
@@ -26,7 +26,7 @@ export const DULL = {
   body: "Hola, te paso el acta de la reunión del jueves para que la revises cuando puedas. Un saludo, Marta",
 };
 
-/** A tenant's own system that may inspect. */
+/** Makes a tenant's system that may inspect messages. */
 export async function anInspector(): Promise<Caller> {
   return aCaller(["antispam", "urlsearch"]);
 }
@@ -46,7 +46,7 @@ export async function send(
   });
 }
 
-/** An answer that keeps what every answer promises. */
+/** Inspects, and checks what must be true of every answer. */
 export async function inspectAs(
   caller: Caller,
   body: unknown,

@@ -3,7 +3,10 @@ import { SegmentBuilder } from "../../src/intel/segments/segment-builder.ts";
 import { writeSegment, type WrittenSegment } from "../../src/intel/segments/write-segment.ts";
 import type { Finding } from "../../src/intel/sources/finding.ts";
 
-/** A segment, mostly of domains, as the command line builds it; more than so many are read in blocks. */
+/**
+ * Makes a segment, mostly of domains, as the command line does. With more than `residentMaxRows` rows
+ * it is read in blocks.
+ */
 export function aSegment(
   source: string,
   names: readonly string[],

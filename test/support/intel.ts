@@ -20,7 +20,7 @@ export type { Verdict };
 
 const ALL_SCOPES: Module[] = ["urlsearch", "ipsearch", "dnssearch", "darkweb"];
 
-/** A tenant's own system with a key, as it would call. */
+/** A tenant's system that calls with its API key. */
 export class Caller {
   readonly tenantId: string;
   readonly key: string;
@@ -38,7 +38,7 @@ export class Caller {
     return call("GET", path, { headers: { ...this.headers, ...headers } });
   }
 
-  /** A verdict that holds what every verdict must. */
+  /** Asks, and checks what must be true of every verdict. */
   async ask(module: string, value: string, type?: string, isolate?: App): Promise<Verdict> {
     const query = new URLSearchParams({ value, ...(type === undefined ? {} : { type }) });
     const path = `/api/v1/${module}?${query.toString()}`;
@@ -55,7 +55,7 @@ export async function aCaller(scopes: readonly Module[] = ALL_SCOPES): Promise<C
 
 type App = ReturnType<typeof anApp>;
 
-/** An isolate that has nothing in memory yet; its store may fail as the test says. */
+/** Makes an isolate that remembers nothing yet; the test may let its store fail. */
 export function anotherIsolate(
   own: Partial<Platform> = {},
   store: Partial<R2Bucket> = {},
@@ -78,7 +78,7 @@ export function checked(verdict: Verdict): Verdict {
   return verdict;
 }
 
-/** Sends a file as an operator does; bytes and streams go as they are. */
+/** Sends a file as an operator; bytes and streams are sent as they are. */
 export async function put(path: string, body: BodyInit): Promise<Response> {
   return exports.default.fetch(`http://rampart.test${path}`, {
     method: "PUT",
@@ -91,7 +91,7 @@ export async function upload(source: string, feed: BodyInit, query = ""): Promis
   return put(`/admin/intel/sources/${source}/feed${query}`, feed);
 }
 
-/** A source of the test's own, so that tests may share one store. */
+/** Makes a source for this test alone, so that tests may share one store. */
 export async function aSource(more: object = {}): Promise<string> {
   await forgetSourcesBefore();
   const id = `test-${crypto.randomUUID().slice(0, 12)}`;
@@ -109,21 +109,21 @@ export async function aSource(more: object = {}): Promise<string> {
   return id;
 }
 
-/** A name that no other test uses. */
+/** Returns a host name that no other test uses. */
 export function aName(): string {
   return `${crypto.randomUUID().slice(0, 13)}.test`;
 }
 
-/** A part of an address. */
+/** Returns a random part of an IPv4 address. */
 export const byte = () => Math.floor(Math.random() * 254) + 1;
 
-/** An address that hardly any other test uses. */
+/** Returns an IPv4 address that hardly any other test uses. */
 export const anAddress = () => `198.${150 + (byte() % 50)}.${byte()}.${byte()}`;
 
-/** What a source of addresses is made of. */
+/** The settings of a source of addresses. */
 export const ofAddresses = { format: "ip-list", kind: "ip", category: "c2" };
 
-/** A source with these lines. */
+/** Makes a source with these lines. */
 export async function aFeed(about: object, lines: string[]): Promise<string> {
   const source = await aSource(about);
   expect((await upload(source, `${lines.join("\n")}\n`)).status).toBe(200);

@@ -10,7 +10,7 @@ import { aTenant } from "./people.ts";
 
 export const BY = { subject: "test:somebody", requestId: "test-request" };
 
-/** A time that stands still until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export class Clock {
   at = Date.UTC(2026, 5, 1);
   private readonly sleepers: { until: number; wake: () => void }[] = [];
@@ -32,14 +32,14 @@ export class Clock {
   }
 }
 
-/** What one isolate would have of its own: leases, a trail, and a count of its calls. */
+/** What one isolate has of its own: leases, a trail, and a count of its calls. */
 export class Isolate {
   readonly tasks: Promise<unknown>[] = [];
   readonly log: LogLine[] = [];
   readonly desk: Desk;
   /** Calls that reached the tenant's keyring. */
   calls = 0;
-  /** Set, every call to the keyring fails like this. */
+  /** If set, every call to the keyring fails with this. */
   broken: Error | undefined;
 
   constructor(clock: Clock, more: Partial<Cloudflare.Env> = {}) {
@@ -53,7 +53,7 @@ export class Isolate {
     };
   }
 
-  /** The real namespace, counted and breakable. */
+  /** Wraps the real namespace, so that calls are counted and may fail. */
   private counted(): Cloudflare.Env["KEYRING"] {
     const get = (id: DurableObjectId) => {
       this.calls += 1;
@@ -65,14 +65,17 @@ export class Isolate {
   }
 }
 
-/** A tenant with a first key, made long enough ago for every isolate. */
+/** Makes a tenant with a first key, made long enough ago for every isolate. */
 export async function aKeyedTenant(clock: Clock): Promise<TenantId> {
   const tenantId = (await aTenant()) as TenantId;
   settle(await provisionKey(new Isolate(clock).desk, tenantId, BY));
   return tenantId;
 }
 
-/** Waits until the isolate asks for no lease any more, and whatever else it does waits for the clock. */
+/**
+ * Gives a function that waits until the isolate asks for no lease any more, and everything else that it
+ * does waits for the clock.
+ */
 export function untilQuiet({ desk }: Isolate): () => Promise<void> {
   const { KEYRING } = desk.env;
   let busy = 0;

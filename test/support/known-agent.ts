@@ -1,8 +1,8 @@
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-const GRACE = 10 * MINUTE;
-const PENDING = 7 * DAY;
-const RECOVERY = 30 * DAY;
+import { DAY_MS, MINUTE_MS } from "../../src/platform/spans.ts";
+
+const GRACE = 10 * MINUTE_MS;
+const PENDING = 7 * DAY_MS;
+const RECOVERY = 30 * DAY_MS;
 const MOST_RECOVERIES = 3;
 const MOST_SUPERSEDED = 8;
 const MOST_ROTATIONS = 5;
@@ -15,7 +15,7 @@ export interface Certificate {
   until: number;
 }
 
-/** An agent as the contract and docs/agents.md tell it. */
+/** A model of an agent as the contract and docs/agents.md describe it. */
 export class KnownAgent {
   readonly id: string;
   readonly keys: Set<number>;
@@ -35,13 +35,13 @@ export class KnownAgent {
     this.begun.set(first.pem, first.at);
   }
 
-  /** What an enrolment gets again with this key. */
+  /** The certificate that an enrolment with this key gets again. */
   certificateOf(key: number): Certificate | undefined {
     if (this.state !== "live") return undefined;
     return [this.current, this.pending].find((one) => one?.key === key);
   }
 
-  /** With what a call is refused; undefined if it may go on. */
+  /** Returns the refusal of a call; undefined if the call is admitted. */
   admit(pem: string, use: string, now: number): string | undefined {
     const lapsed = this.pending !== undefined && now - this.pending.at > PENDING;
     if (this.state === "ended") {
@@ -62,14 +62,14 @@ export class KnownAgent {
     return inGrace ? undefined : "401 certificate_superseded";
   }
 
-  /** The certificate whose answer this key has lost. */
+  /** Returns the certificate whose answer this key has lost. */
   lost(key: number, now: number): Certificate | undefined {
     const { pending } = this;
     return pending?.key === key && now <= pending.until ? pending : undefined;
   }
 
   rotatesTooOften(now: number): boolean {
-    this.rotations = this.rotations.filter((at) => at > now - 60 * MINUTE);
+    this.rotations = this.rotations.filter((at) => at > now - 60 * MINUTE_MS);
     return this.rotations.length >= MOST_ROTATIONS;
   }
 

@@ -12,7 +12,7 @@ export interface Content {
   endsAt: number | null;
 }
 
-/** What stands under a name, as its owner would tell it. */
+/** A document under its name, as its owner knows it. */
 export interface Known extends Content {
   id: string;
   version: number;
@@ -21,10 +21,10 @@ export interface Known extends Content {
 
 type Documents = Map<string, Known>;
 
-/** What an owner may see of his documents, held against what he was told. */
+/** Compares what an owner may see of the tenant's documents with what the owner knows. */
 export function documentsOf(tenantId: TenantId, known: Documents) {
   const knowledge = knowledgeOf(env, tenantId);
-  /** How many versions have come since the last look. */
+  /** Counts the versions that have come since the last look. */
   const follow = async (): Promise<number> => {
     let come = 0;
     for (const [name, one] of known) {
@@ -74,7 +74,7 @@ function expectPending(one: Known, { pending, status, title }: Shown): void {
   if (one.version === 0) expect([status, title]).toEqual([pending.status, wanted.title]);
 }
 
-/** Every piece is of a document or of an upload, and every table knows as many. */
+/** Expects that every piece belongs to a document or an upload, and that every table has as many. */
 function expectNoRemains(knowledge: ReturnType<typeof knowledgeOf>) {
   return runInDurableObject(knowledge, (_object, { storage: { sql } }) => {
     const count = (from: string) =>

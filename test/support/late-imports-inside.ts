@@ -3,9 +3,9 @@ import type { Plugin } from "vitest/config";
 const LATE = /\bimport\("([^"]+)"\)/g;
 
 /**
- * Makes a late import of the product find its module in the isolate, as the product's bundle does.
- * Vitest would ask its own process for it each time, and two requests that wait for one such answer
- * get into each other's context, which the runtime ends as hung.
+ * Makes a late import of the product find its module in the isolate, as in the product's bundle. Vitest
+ * would ask its own process for it each time; two requests that wait for one such answer get into each
+ * other's context, and the runtime ends them as hung.
  */
 export function lateImportsInside(): Plugin {
   return {
@@ -19,7 +19,7 @@ export function lateImportsInside(): Plugin {
         return `Promise.resolve(late${paths.length - 1})`;
       });
       if (paths.length === 0) return undefined;
-      // All in the first line, so that a failure's line is the file's own.
+      // All in the first line, so that a failure's line is that of the file.
       const imports = paths.map((path, at) => `import * as late${at} from "${path}";`);
       return { code: imports.join("") + body, map: null };
     },

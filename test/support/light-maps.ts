@@ -1,9 +1,9 @@
 import type { Plugin } from "vitest/config";
 
 /**
- * What goes into the isolate goes letter by letter, and source maps are larger than the code. So
- * packages go without theirs, and our own files' leave out the source, which lies on the disk. A
- * failure's line is still the file's own.
+ * Makes source maps smaller, because what goes into the isolate is copied letter by letter, and the
+ * maps are larger than the code. Packages get none, and those of our own files leave out the source,
+ * which is on the disk. A failure's line is still that of the file.
  */
 export function lightMaps(): Plugin {
   return {

@@ -1,15 +1,18 @@
 import type { JsonSchema } from "../../scripts/openapi/document.ts";
 
-/** A character as two escapes (`\ud83d\ude42`), and one of ASCII as one. */
+/** A character as two escapes (`\ud83d\ude42`), and an ASCII one as one. */
 const CHARACTER = 12;
 const ASCII = 6;
 const NUMBER = 24;
-/** Patterns let nothing but ASCII through, and none of ours lets more of it through. */
+/** A text with a pattern: ours allow only ASCII, and never more of it than this. */
 const PATTERNED = 128 * ASCII;
 
 type Known = Record<string, JsonSchema>;
 
-/** The most bytes in which JSON can spell what fits, without blanks and what has no bound. */
+/**
+ * Returns the most bytes in which JSON can write what fits the schema, without blanks and parts that
+ * have no bound.
+ */
 export function longestJson(schema: JsonSchema, known: Known = schema.$defs ?? {}): number {
   const spelled = longestSpelled(schema, known);
   const { "x-max-bytes": most } = schema;

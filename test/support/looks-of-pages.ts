@@ -1,4 +1,7 @@
-/** Cells with a letter or two in a line, which a table that can be moved sideways does not need. */
+/**
+ * Counts cells with only a letter or two in a line, which a table that can be scrolled sideways does
+ * not need.
+ */
 const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((cell) => {
   const { width } = cell.getBoundingClientRect();
   const { textContent } = cell;
@@ -9,7 +12,7 @@ const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((
   return height > 2 * width && textContent.trim().length > 3 && width < 120;
 }).length`;
 
-/** What begins or ends where only who moves a table sideways sees it, or where nobody does. */
+/** Counts what begins or ends where only people who scroll a table sideways see it, or nobody does. */
 export const OUT_OF_SIGHT = `[...document.querySelectorAll("main tbody > tr > *, [data-stacked] tbody *")]
   .filter((each) => {
     const { left, right } = each.getBoundingClientRect();
@@ -17,7 +20,7 @@ export const OUT_OF_SIGHT = `[...document.querySelectorAll("main tbody > tr > *,
     return left < 0 || right > Math.min(edge + 1, innerWidth);
   }).length`;
 
-/** What stands in no sentence and is smaller than a finger or a shaking hand needs. */
+/** Finds what is in no sentence and is smaller than a finger or a shaking hand needs. */
 const SMALL = `[...document.querySelectorAll("a, button, input, select, summary, textarea")]
   .map((target) => target.closest("label") ?? target)
   .filter((target) => {
@@ -27,7 +30,10 @@ const SMALL = `[...document.querySelectorAll("a, button, input, select, summary,
   })
   .map((target) => target.outerHTML.slice(0, 80))`;
 
-/** Fields that a page which keeps a refused form could only call by the name that they are sent by. */
+/**
+ * Finds fields for which a page that shows a refused form again would have no name but the one that is
+ * sent.
+ */
 const UNNAMED = `[...document.querySelectorAll("main form[method=post]:has([name=labels])")]
   .flatMap((form) => {
     const named = new URLSearchParams(form.elements.namedItem("labels").value);

@@ -16,7 +16,7 @@ const PARAMETERS = {
   },
 };
 
-/** How a URI is marked among the names of a certificate. */
+/** The tag of a URI among the names of a certificate. */
 const URI = 0x86;
 
 export interface TestKey {
@@ -43,7 +43,10 @@ export function commonName(name: string): Bytes {
   return der.sequence(der.set(der.sequence(der.oid("2.5.4.3"), der.text(name))));
 }
 
-/** A request for `key`'s public half, signed by `signer`, which an honest agent leaves out. */
+/**
+ * Makes a signing request for the public half of `key`, signed by `signer`. Honest agents sign with the
+ * same key.
+ */
 export async function makeCsr(
   key: TestKey,
   signer: TestKey = key,
@@ -62,7 +65,7 @@ export interface TestCa {
   key: TestKey;
 }
 
-/** A self-signed CA, enough for tests that need one inside the runtime. */
+/** Makes a self-signed CA, for tests that need one inside the runtime. */
 export async function makeCa(
   kind: KeyKind = "P-256",
   dates: Life = { notBefore: 0, notAfter: Date.UTC(2040, 0) },
@@ -78,7 +81,7 @@ export async function makeCa(
   };
 }
 
-/** A leaf that names itself by these, for whoever believes its word on who signed it. */
+/** Makes a leaf with these names, for code that does not check who signed it. */
 export async function makeLeaf(...uris: string[]): Promise<Bytes> {
   return makeLeafWith(
     anExtension("2.5.29.17", ...uris.map((uri) => der.element(URI, der.utf8(uri)))),
@@ -90,7 +93,7 @@ export async function makeLeafWith(...extensions: Bytes[]): Promise<Bytes> {
   return selfSigned(await makeKey(), extensions, dates);
 }
 
-/** An extension that is a list. */
+/** Makes an extension that is a list. */
 export function anExtension(id: string, ...values: Bytes[]): Bytes {
   return der.sequence(der.oid(id), der.octets(der.sequence(...values)));
 }
@@ -107,12 +110,12 @@ function selfSigned(key: TestKey, extensions: readonly Bytes[], life: Life): Pro
 interface Certified extends Partial<Life> {
   subject: string;
   issuer: string;
-  /** The key that signs, whatever name stands there. */
+  /** The key that signs, whatever the name of the issuer is. */
   by: TestKey;
   extensions?: readonly Bytes[];
 }
 
-/** A certificate for a key, under names of one's choice. */
+/** Makes a certificate for a key, with the names given. */
 export async function certify(key: TestKey, order: Certified): Promise<Bytes> {
   const { subject, issuer, by, extensions = [] } = order;
   const { notBefore = 0, notAfter = Date.UTC(2040, 0) } = order;

@@ -2,7 +2,7 @@ import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 
-/** The files of a project run in one isolate, whose store is that of the file before. */
+/** The files of a project run in one isolate, which keeps the store of the file before. */
 const isolate = globalThis as { isMigrated?: boolean };
 const isAlone = expect.getState().testPath?.includes("/test/isolated/") === true;
 
@@ -13,8 +13,9 @@ if (isAlone || isolate.isMigrated !== true) {
 isolate.isMigrated = true;
 
 /**
- * The runtime empties only what it has in memory, and drops what nobody called for ten seconds: D1 and
- * R2 too, which are objects here. So both are called first, and asked afterwards.
+ * Empties D1 and R2. The runtime empties only objects that it has in memory, and drops those that
+ * nobody called for ten seconds; D1 and R2 are such objects here. So both are called first, and checked
+ * afterwards.
  */
 async function emptyStores(): Promise<void> {
   const migrated = env.DB.prepare("select 1 from sqlite_master where name = 'd1_migrations'");

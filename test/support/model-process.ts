@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * An OpenAI-compatible server as a process of its own, strict about what it is sent. What it does
- * next is told to it on /script; what it has seen it tells on /seen.
+ * An OpenAI-compatible server as a process of its own, strict about requests. A test sets what it does
+ * next at /script, and reads what it has seen at /seen.
  */
 export interface Turn {
-  /** Answers with this status and no more. */
+  /** Answers with this status and nothing more. */
   status?: number;
-  /** Parts of the answer, each sent on its own. */
+  /** Parts of the answer, each sent by itself. */
   parts?: string[];
   pauseMs?: number;
   /** How a stream ends: in order, without its last line, in the middle, with an error, never. */
@@ -21,7 +21,7 @@ export interface Seen {
   body: Record<string, unknown>;
   headers: Record<string, unknown>;
   refused?: string;
-  /** The other side went before the end. */
+  /** Whether the client left before the end. */
   left: boolean;
 }
 
@@ -156,7 +156,7 @@ async function stream(
   }
   if (end === "hang") await once(response, "close");
   else if (end === "cut") {
-    // What was sent before has to arrive first: a broken connection takes it along.
+    // What was sent must arrive first: a broken connection would lose it.
     await sleep(CUT_AFTER_MS);
     response.destroy();
   } else if (end === "error")

@@ -1,4 +1,4 @@
-/** An OpenAI-compatible server for tests: strict about what it is sent, and says what it is told. */
+/** An OpenAI-compatible server for tests. It is strict about requests, and answers what it is given. */
 export function aModelServer(...says: (string | number)[]) {
   const asked: { url: string; headers: Headers; body: Asked }[] = [];
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

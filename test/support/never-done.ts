@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 
-/** As D1 counts them: each statement of a batch is one. */
+/** Statements as D1 counts them: each one of a batch counts. */
 export interface Asked {
   statements: number;
 }
 
 /**
- * The test's D1 as it is where there is more to delete than any turn can: each deletion that has a
- * limit takes as many rows as it may, and nothing is written.
+ * The test's D1 with more to delete than one run can: each deletion with a limit reports as many rows
+ * as it may delete, and nothing is written.
  */
 export function neverDone(size = 0): { DB: D1Database; asked: Asked } {
   const asked = { statements: 0 };
@@ -28,7 +28,7 @@ export function neverDone(size = 0): { DB: D1Database; asked: Asked } {
       all: counted(async () => statement.all()),
       raw: async () => {
         asked.statements += 1;
-        // What a deletion gives back of the rows that went: their ids.
+        // A deletion returns the ids of the deleted rows.
         return isDeletion ? Array.from({ length: most }, () => ["id"]) : statement.raw();
       },
       original: statement,

@@ -1,7 +1,7 @@
-/** For a platform of a test's own: what would be done long after an answer is not waited for. */
+/** The `wait` of a test's platform: a test does not wait for what is done long after an answer. */
 export async function nobodyWaits(): Promise<never> {
   throw new Error("The test is over before that.");
 }
 
-/** For a call that is made without a context. */
+/** For calls without an execution context. */
 export const NOTHING_AFTER = { outlive: () => {}, wait: nobodyWaits };

@@ -29,7 +29,10 @@ export function npmStart(stateDir: string, ports: Ports, ...args: string[]): Sta
   return start("npm", ["start", ...(args.length > 0 ? ["--", ...args] : [])], stateDir, ports);
 }
 
-/** What npm runs then, without npm's own second: for what is said before anything runs. */
+/**
+ * Runs what npm would run, without the second that npm itself takes: for what is printed before
+ * anything starts.
+ */
 export function startItself(stateDir: string, ports: Ports, env?: NodeJS.ProcessEnv): Started {
   return start(process.execPath, ["scripts/dev/start.ts"], stateDir, ports, env);
 }
@@ -49,9 +52,10 @@ function start(
       PORT: String(ports.port),
       MTLS_PORT: String(ports.mtlsPort),
       RAMPART_STATE_DIR: stateDir,
-      // A shell's own variables must not reach the Worker: with this one no bearer token would count.
+      // The shell's variables must not reach the Worker: with this one no bearer token would be
+      // accepted.
       OIDC_ISSUERS: "of the shell",
-      // Nor may its proxy get our own calls.
+      // The shell's proxy must not get our own calls either.
       NODE_USE_ENV_PROXY: "1",
       HTTP_PROXY: "http://127.0.0.1:9",
       ...env,
@@ -73,7 +77,10 @@ function start(
   return { ...ports, child, output: () => text, ready, ended };
 }
 
-/** Sends a signal to a process, or to a group if negative; gives back who is left of the family. */
+/**
+ * Sends a signal to a process, or to a group if negative; returns the processes of the family that are
+ * still there.
+ */
 export async function endBy(
   started: Started,
   signal: NodeJS.Signals,
@@ -91,11 +98,14 @@ export function pidOf({ child }: Started): number {
   return child.pid;
 }
 
-/** For the end of a test that may have failed halfway; the Worker's processes end with theirs. */
+/**
+ * Kills what is left at the end of a test, which may have failed halfway. The Worker's processes end
+ * with it.
+ */
 export function kill(started: Started): void {
   try {
     process.kill(-pidOf(started), "SIGKILL");
   } catch {
-    // They have ended already.
+    // The processes have ended already.
   }
 }

@@ -8,7 +8,7 @@ export const CALLBACK = `${ORIGIN}/portal/oidc/acme/callback`;
 
 export type Claims = Record<string, unknown>;
 
-/** A provider that holds to the standard: codes count once, and only for who began. */
+/** A provider that follows the standard: each code works once, and only for the browser that began. */
 export class Provider {
   readonly url = `https://${crypto.randomUUID()}.example`;
   readonly pair = generateKeyPair("ES256", { extractable: true });
@@ -37,7 +37,7 @@ export class Provider {
     ]);
   }
 
-  /** Somebody signs in there; the code that he is sent back with. */
+  /** Signs somebody in at the provider; returns the code that the browser brings back. */
   authorize(location: string, claims: Claims): string {
     const { searchParams: query } = new URL(location);
     expect(query.get("response_type")).toBe("code");
@@ -54,7 +54,7 @@ export class Provider {
     if (pathname === "/jwks") {
       return Response.json({ keys: [{ ...(await exportJWK(publicKey)), kid: "k1" }] });
     }
-    // A provider that sends the answer on would be given the secret of the client elsewhere.
+    // The Worker must not follow redirects: another server would get the client's secret.
     expect(request.redirect).toBe("manual");
     return this.redeem(new URLSearchParams(await request.text()));
   };
@@ -106,7 +106,7 @@ export function aBrowser(provider: Provider) {
   return { app, get, set, back };
 }
 
-/** Signs in anew with these claims. */
+/** Gives a function that signs in anew with these claims. */
 export function enterWith(provider: Provider) {
   const { set, back } = aBrowser(provider);
   return async (claims: Claims) => {

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** RSA keys are slow to find, so all who play the same part share one of each size. */
+/** RSA keys, which are slow to find: one of each size is shared by all that play the same part. */
 const rsaKeys = new Map<string, string>();
 
-/** Runs openssl in a folder of its own that is gone afterwards. */
+/** Runs openssl in a folder of its own that is removed afterwards. */
 export class Openssl implements Disposable {
   readonly dir = mkdtempSync(join(tmpdir(), "rampart-openssl-"));
 
@@ -32,7 +32,7 @@ export class Openssl implements Disposable {
     return name;
   }
 
-  /** A root and an intermediate under it: `root.pem`, `ca.pem`, `ca.key`, `chain.pem`. */
+  /** Makes a root and an intermediate under it: `root.pem`, `ca.pem`, `ca.key`, `chain.pem`. */
   makeCa(kind: string[] = ["EC", "-pkeyopt", "ec_paramgen_curve:P-256"]): void {
     for (const name of ["root", "ca"]) this.makeKey(name, kind, name);
     const root = ["-key", "root.key", "-subj", "/CN=Test Root", "-days", "3650"];
@@ -48,7 +48,7 @@ export class Openssl implements Disposable {
     this.write("chain.pem", this.read("ca.pem") + this.read("root.pem"));
   }
 
-  /** A key `name.key` and a request `name.csr`. */
+  /** Makes a key `name.key` and a request `name.csr`. */
   makeCsr(name: string, kind: string[], more: string[] = []): string {
     this.makeKey(name, kind, "leaf");
     this.run(

@@ -52,7 +52,7 @@ const LETTERS = [
   "-",
 ];
 
-/** Patterns of the dialect, safe or not. */
+/** Makes patterns of the dialect, safe or not. */
 export const patterns: fc.Arbitrary<string> = fc
   .letrec<{ term: string; sequence: string; either: string }>((tie) => ({
     term: fc.oneof(
@@ -76,7 +76,7 @@ export const texts: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...LETTERS), { maxLength: 12 })
   .map((letters) => letters.join(""));
 
-/** A beginning and a piece to be repeated after it: what makes an ambiguous pattern slow. */
+/** Makes a beginning and a piece to repeat after it: such texts make an ambiguous pattern slow. */
 export const pumps: fc.Arbitrary<[string, string]> = fc.tuple(
   fc.array(fc.constantFrom(...LETTERS), { maxLength: 3 }).map((letters) => letters.join("")),
   fc
@@ -84,19 +84,19 @@ export const pumps: fc.Arbitrary<[string, string]> = fc.tuple(
     .map((letters) => letters.join("")),
 );
 
-/** What the pattern means: the platform's own engine with flag u, and i after "(?i)". */
+/** Gives the meaning of a pattern: the platform's own engine with flag u, and i after "(?i)". */
 export function native(source: string): RegExp {
   return source.startsWith("(?i)") ? new RegExp(source.slice(4), "iu") : new RegExp(source, "u");
 }
 
 /**
- * Counts the characters that a plain backtracking engine tries from the start of the text until it
- * has gone through every way; no way succeeds, as if the pattern's end were never found. Assertions
- * are taken to hold. Stops at `most`.
+ * Counts the characters that a plain backtracking engine tries from the start of the text until it has
+ * tried every way. No way succeeds, as if the pattern's end were never found, and assertions count as
+ * true. Stops at `most`.
  */
 export function countTries(root: Node, text: string, most: number): number {
   const points = Array.from(text, (char) => char.codePointAt(0) ?? 0);
-  // What is to be done after each character, so that a long text is not a deep stack.
+  // What remains to be done after each character, so that a long text needs no deep stack.
   const open: (() => void)[] = [];
   let tries = 0;
   const go = (node: Node, at: number, then: (at: number) => void): void => {

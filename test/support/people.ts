@@ -18,7 +18,7 @@ import { database, randomBase62 } from "../../src/platform/index.ts";
 import { createApiKey, MODULES, type Module } from "../../src/tenants/index.ts";
 import { insertTenant } from "../../src/tenants/store.ts";
 
-/** Who makes what tests need and look at no further. */
+/** The operator who makes what tests need but do not look at. */
 export const ROOT: Person = {
   kind: "operator",
   subject: "test:root",
@@ -27,8 +27,8 @@ export const ROOT: Person = {
 };
 
 /**
- * A new tenant with an id of its own, so that tests may share one store. Written as `createTenant`
- * writes it, without its two reads: no other thing is made as often.
+ * Makes a tenant with an id of its own, so that tests may share one store. It writes what
+ * `createTenant` writes, without its two reads, because nothing else is made as often.
  */
 export async function aTenant(plan = "team"): Promise<string> {
   const tenantId = `t-${randomBase62(12).toLowerCase()}`;
@@ -53,8 +53,8 @@ export async function aTenant(plan = "team"): Promise<string> {
 const operators = new Map<string, Promise<string>>();
 
 /**
- * A bearer token of an operator who may do everything: one for all tests of a file, since hardly any
- * asks who he is.
+ * Returns the bearer token of an operator who may do everything. All tests of a file share one, since
+ * hardly any asks who the operator is.
  */
 export function anOperator(): Promise<string> {
   const { testPath = "" } = expect.getState();
@@ -63,18 +63,21 @@ export function anOperator(): Promise<string> {
   return known;
 }
 
-/** For a file that ends whoever it meets: the next operator is a new one. */
+/** Forgets the operator of this file: the next test gets a new one. For files that revoke tokens. */
 export function forgetOperator(): void {
   operators.delete(expect.getState().testPath ?? "");
 }
 
-/** One of his own: with the permissions named, or for a test that ends him or reads what he did. */
+/**
+ * Makes a new operator: with the permissions named, or for a test that revokes the token or reads what
+ * the operator did.
+ */
 export async function aNewOperator(permissions: readonly Permission[] = PERMISSIONS) {
   const order = { name: "test", permissions };
   return settle(await issueToken(database(env), ROOT, order, Date.now())).token;
 }
 
-/** A bearer token of somebody of the tenant, or of several, by role or by permissions. */
+/** Makes a bearer token for one or more tenants, by role or by permissions. */
 export async function aMember(of: string | string[], may: Role | readonly Permission[] = "owner") {
   const permissions = typeof may === "string" ? PERMISSIONS_OF[may] : may;
   const order = { name: "test", permissions, tenants: [of].flat() };
@@ -89,7 +92,7 @@ export async function aServiceKey(
   return settle(await issueServiceKey(database(env), ROOT, order, Date.now())).key;
 }
 
-/** An API key of the tenant for every module. */
+/** Makes an API key of the tenant, for every module unless some are named. */
 export async function anApiKey(
   tenantId: string,
   scopes: readonly Module[] = MODULES,

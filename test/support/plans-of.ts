@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { database, type Database } from "../../src/platform/index.ts";
 
-/** How D1 goes about each statement that this asks it, in their order. */
+/** Returns D1's query plan for each statement of these queries, in their order. */
 export async function plansOf(ask: (db: Database) => Promise<unknown>): Promise<string[][]> {
   const asked: { query: string; values: unknown[] }[] = [];
   const DB = new Proxy(env.DB, {

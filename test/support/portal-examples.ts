@@ -4,42 +4,13 @@ const FEED = Array.from({ length: 60 }, (_, at) => `198.18.0.${at + 1}`);
 
 const LURE = "BBVA: su cuenta ha sido bloqueada. Verifique sus datos en http://bbva.example/login";
 
-/** One thing of each kind that a page may be about, by the name of the parameter in its path. */
+/**
+ * Makes one thing of each kind that a page may be about; returns their ids by the name of the parameter
+ * in the path.
+ */
 export async function makeExamples(world: PortalWorld): Promise<Record<string, string>> {
   const { tenantId } = world;
-  const tenant = `/admin/tenants/${tenantId}`;
-  const key = await world.call<{ id: string; key: string }>("POST", `${tenant}/api-keys`, {
-    name: "Mail gateway",
-    scopes: ["urlsearch", "antispam"],
-  });
-  const inspection = await fetch(`${world.baseUrl}/api/v1/antispam`, {
-    method: "POST",
-    headers: {
-      "x-tenant-id": tenantId,
-      "x-api-key": key.key,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ channel: "sms", sender: "+34600000000", body: LURE }),
-  });
-  const { inspectionId } = (await inspection.json()) as { inspectionId: string };
-  const webhook = await world.call<{ id: string }>("POST", `${tenant}/webhooks`, {
-    url: "http://localhost:9/hook",
-    events: ["inspection.flagged", "ping"],
-    description: "Pager",
-  });
-  const { eventId } = await world.call<{ eventId: string }>(
-    "POST",
-    `${tenant}/webhooks/${webhook.id}/ping`,
-  );
-  const dictionary = (tenantOf: string | null) =>
-    world.call<{ id: string }>("POST", "/detection-dictionaries", {
-      tenantId: tenantOf,
-      name: "Lures",
-      kind: "terms",
-      severity: "high",
-      appliesTo: ["agents"],
-      entries: [{ value: "premio" }],
-    });
+  await makeLists(world);
   const policy = await world.call<{ id: string }>("POST", "/admin/policies", {
     tenantId,
     name: "Strict",
@@ -52,42 +23,18 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     source: "handbook",
     text: "# Leave\n\nEverybody has thirty days of leave a year.",
   });
-  await world.call("POST", `${tenant}/intel/entries`, {
-    action: "deny",
-    value: "bad.example",
-    note: "Sends lures to our staff",
-  });
-  await world.call("POST", "/admin/enrollment-codes", { tenantId });
-  await world.call(
-    "PUT",
-    "/admin/intel/sources/tor-exits/feed",
-    [...FEED, "no address"].join("\n"),
-  );
-  const member = await world.call<{ personId: string }>("POST", "/admin/invites", {
-    name: "Beto",
-    role: "viewer",
-    tenants: [tenantId],
-  });
-  const operator = await world.call<{ personId: string }>("POST", "/admin/invites", {
-    name: "Carla",
-    role: "analyst",
-  });
-  const actionId = await proposeAction(world);
-  const [own, global] = [await dictionary(tenantId), await dictionary(null)];
   return {
     tenantId,
-    keyId: key.id,
-    inspectionId,
-    webhookId: webhook.id,
-    eventId,
-    dictionaryId: own.id,
-    "dictionaryId of all": global.id,
+    ...(await inspectLure(world)),
+    ...(await pingWebhook(world)),
+    dictionaryId: await makeDictionary(world, tenantId),
+    "dictionaryId of all": await makeDictionary(world, null),
     policyId: policy.id,
     documentId: document.id,
-    actionId,
+    actionId: await proposeAction(world),
     agentId: await world.enrolAgent(),
-    personId: member.personId,
-    "personId of all": operator.personId,
+    personId: await invite(world, { name: "Beto", role: "viewer", tenants: [tenantId] }),
+    "personId of all": await invite(world, { name: "Carla", role: "analyst" }),
     sourceId: "tor-exits",
     module: "urlsearch",
     promptName: "rag",
@@ -96,7 +43,64 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
   };
 }
 
-/** Proposed to a service, so that whoever looks at it may decide. */
+/** Makes what is shown in lists only: an entry of the tenant, a code, and a feed with a wrong line. */
+async function makeLists(world: PortalWorld): Promise<void> {
+  const { tenantId } = world;
+  await world.call("POST", `/admin/tenants/${tenantId}/intel/entries`, {
+    action: "deny",
+    value: "bad.example",
+    note: "Sends lures to our staff",
+  });
+  await world.call("POST", "/admin/enrollment-codes", { tenantId });
+  const feed = [...FEED, "no address"].join("\n");
+  await world.call("PUT", "/admin/intel/sources/tor-exits/feed", feed);
+}
+
+async function inspectLure(world: PortalWorld) {
+  const { tenantId } = world;
+  const { id, key } = await world.call<{ id: string; key: string }>(
+    "POST",
+    `/admin/tenants/${tenantId}/api-keys`,
+    { name: "Mail gateway", scopes: ["urlsearch", "antispam"] },
+  );
+  const inspection = await fetch(`${world.baseUrl}/api/v1/antispam`, {
+    method: "POST",
+    headers: { "x-tenant-id": tenantId, "x-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ channel: "sms", sender: "+34600000000", body: LURE }),
+  });
+  const { inspectionId } = (await inspection.json()) as { inspectionId: string };
+  return { keyId: id, inspectionId };
+}
+
+async function pingWebhook(world: PortalWorld) {
+  const path = `/admin/tenants/${world.tenantId}/webhooks`;
+  const { id } = await world.call<{ id: string }>("POST", path, {
+    url: "http://localhost:9/hook",
+    events: ["inspection.flagged", "ping"],
+    description: "Pager",
+  });
+  const { eventId } = await world.call<{ eventId: string }>("POST", `${path}/${id}/ping`);
+  return { webhookId: id, eventId };
+}
+
+async function makeDictionary(world: PortalWorld, tenantId: string | null): Promise<string> {
+  const { id } = await world.call<{ id: string }>("POST", "/detection-dictionaries", {
+    tenantId,
+    name: "Lures",
+    kind: "terms",
+    severity: "high",
+    appliesTo: ["agents"],
+    entries: [{ value: "premio" }],
+  });
+  return id;
+}
+
+async function invite(world: PortalWorld, person: object): Promise<string> {
+  const made = await world.call<{ personId: string }>("POST", "/admin/invites", person);
+  return made.personId;
+}
+
+/** Has the assistant propose an action, so that somebody may decide on its page. */
 async function proposeAction(world: PortalWorld): Promise<string> {
   const { tenantId } = world;
   const { key } = await world.call<{ key: string }>("POST", "/admin/service-keys", {

@@ -9,7 +9,7 @@ import { Demo } from "./demo.ts";
 export interface Visit extends AsyncDisposable {
   context: BrowserContext;
   page: Page;
-  /** What the browser had to say against the pages: script errors and breaches of the policy. */
+  /** What the browser reported about the pages: script errors and breaches of the policy. */
   complaints: string[];
 }
 
@@ -55,14 +55,14 @@ export class PortalWorld implements AsyncDisposable {
     return (text === "" ? undefined : JSON.parse(text)) as T;
   }
 
-  /** A link for somebody new: of the demo tenant, or without one an operator. */
+  /** Makes a sign-in link for somebody new, of these tenants, or an operator without them. */
   async aLink(tenants?: string[]): Promise<string> {
     const order = { name: "Ana", role: "owner", tenants };
     const { url } = await this.call<{ url: string }>("POST", "/admin/invites", order);
     return this.baseUrl + new URL(url).pathname;
   }
 
-  /** Somebody's browser, signed in by a link, from the form to the first page. */
+  /** Opens a browser and signs in by a link, from the form to the first page. */
   async enter(link: string, options: BrowserContextOptions = {}): Promise<Visit> {
     const visit = await this.visit(options);
     await visit.page.goto(link);
@@ -71,7 +71,7 @@ export class PortalWorld implements AsyncDisposable {
     return visit;
   }
 
-  /** Somebody who is signed in already, at an empty page: what comes before was looked at elsewhere. */
+  /** Opens a browser that is signed in already, at an empty page: signing in is tested elsewhere. */
   async signedIn(options: BrowserContextOptions = {}, tenants?: string[]): Promise<Visit> {
     const [visit, link] = await Promise.all([this.visit(options), this.aLink(tenants)]);
     const answer = await fetch(link, {
@@ -81,7 +81,7 @@ export class PortalWorld implements AsyncDisposable {
     });
     const [name = "", value = ""] = answer.headers.get("set-cookie")?.split(/[=;]/) ?? [];
     if (!name.startsWith("__Host-")) throw new Error(`${link}: ${answer.status}`);
-    // By way of playwright a cookie has a domain, which none of that name may have.
+    // Playwright would give the cookie a domain, which none with this prefix may have.
     const devtools = await visit.context.newCDPSession(visit.page);
     const cookie = { name, value, url: this.baseUrl, path: "/", secure: true, httpOnly: true };
     await devtools.send("Network.setCookie", cookie);
@@ -89,7 +89,7 @@ export class PortalWorld implements AsyncDisposable {
     return visit;
   }
 
-  /** The example agent enrols and checks in, over TLS with its own certificate. */
+  /** Enrols the example agent and checks it in, over TLS with its own certificate. */
   async enrolAgent(): Promise<string> {
     const { mtlsUrl, serverCaFile, enrollmentCode } = this.credentials;
     const agent = new Agent({
@@ -106,7 +106,7 @@ export class PortalWorld implements AsyncDisposable {
     return agent.identity?.agentId ?? "";
   }
 
-  /** Time passes without a word from the agents. */
+  /** Makes the agents look silent for so long. */
   async silence(agentIds: readonly string[], ms: number): Promise<void> {
     const sql = "UPDATE agents SET last_seen = last_seen - ?, watched = 0 WHERE agent_id = ?";
     for (const agentId of agentIds) await this.demo.write(sql, ms, agentId);

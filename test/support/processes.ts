@@ -7,7 +7,7 @@ interface Process {
   state: string;
 }
 
-/** A process and everything that it started, directly or not. */
+/** Returns a process and everything that it started, directly or not. */
 export function familyOf(pid: number): number[] {
   const all = listProcesses();
   const family = [pid];
@@ -17,7 +17,7 @@ export function familyOf(pid: number): number[] {
   return family;
 }
 
-/** Those of them that still run. One that has ended and was not asked about by its parent does not. */
+/** Returns those that still run. A zombie, which has ended but was not waited for, does not count. */
 export function stillRunning(pids: readonly number[]): number[] {
   const running = listProcesses().filter(({ state }) => !state.startsWith("Z"));
   return running.map(({ pid }) => pid).filter((pid) => pids.includes(pid));
@@ -31,7 +31,7 @@ function fromProc(): Process[] {
   const found: Process[] = [];
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     const stat = read(`/proc/${name}/stat`);
-    // The name of the program stands in brackets and may hold anything.
+    // The name of the program is in brackets and may have any characters.
     const [state = "", parent = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (stat !== "") found.push({ pid: Number(name), parent: Number(parent), state });
   }
@@ -42,7 +42,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // It ended in between.
+    // The process ended in between.
     return "";
   }
 }

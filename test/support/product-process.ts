@@ -7,7 +7,9 @@ import { openRuntime, type RuntimeOptions } from "./product-runtime.ts";
 
 const TENANT = `INSERT INTO tenants (id, name, plan, status, created_at, updated_at)
   VALUES (?1, ?1, 'team', 'active', ?2, ?2) ON CONFLICT DO NOTHING`;
-/** A runtime that has just begun may drop a question; all that makes a database may be done twice. */
+/**
+ * A runtime that has just begun may lose a request; everything that makes a database may be done twice.
+ */
 const TRIES = 3;
 
 interface Statement {
@@ -15,7 +17,7 @@ interface Statement {
   values: readonly (string | number)[];
 }
 
-/** Run by run-product.ts: the product's runtime, started and killed as often as it is told. */
+/** Run by running-bundle.ts: the product's runtime, started and killed as often as it is told. */
 const [bundleFile = ""] = process.argv.slice(2);
 let runtime: Miniflare | undefined;
 
@@ -25,13 +27,13 @@ const DEEDS = {
     await runtime.ready;
   },
 
-  /** The process of the runtime gets SIGKILL: nobody gets to say goodbye. */
+  /** Ends the process of the runtime with SIGKILL: nothing can be finished. */
   async kill(): Promise<void> {
     await runtime?.dispose();
     runtime = undefined;
   },
 
-  /** Makes the database, with an operator and these tenants; gives the operator's token. */
+  /** Makes the database, with an operator and these tenants; returns the operator's token. */
   async found(tenants: readonly string[]): Promise<string> {
     for (let left = TRIES; ; left -= 1) {
       try {
@@ -49,7 +51,7 @@ const DEEDS = {
       .run();
   },
 
-  /** Everything in the archive of events, as a reader of the bucket finds it. */
+  /** Returns everything in the archive of events, as a reader of the bucket finds it. */
   async archived(): Promise<string> {
     const bucket = await running().getR2Bucket("OBJECTS", "rampart");
     const { objects } = await bucket.list({ prefix: "events/" });

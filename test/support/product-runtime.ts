@@ -8,19 +8,19 @@ import type { Deployable } from "./bundle-once.ts";
 type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
 
 export interface RuntimeOptions {
-  /** In the place of those of wrangler.toml, or beside them. */
+  /** Settings in place of those of wrangler.toml, or beside them. */
   vars: Record<string, string>;
-  /** Where to be reached; without it only by dispatchFetch. */
+  /** The port to listen on; without it only dispatchFetch reaches the product. */
   port?: number;
-  /** Where the state is kept as `wrangler dev` keeps it; without it, it ends with the runtime. */
+  /** Where the state is kept, as by `wrangler dev`; without it the state ends with the runtime. */
   stateDir?: string;
-  /** Queues that are not bound, as when they take nothing. */
+  /** Queues that are left out, as if they accepted nothing. */
   without?: readonly string[];
   /** Further options of the Worker. */
   more?: object;
 }
 
-/** The product's bundle in the runtime. */
+/** Opens a runtime with the product's bundle. */
 export function openRuntime(bundleFile: string, how: RuntimeOptions): Miniflare {
   const { script, data, options } = JSON.parse(readFileSync(bundleFile, "utf8")) as Deployable;
   const files = data.map(({ name, base64 }) => ({ name, bytes: Buffer.from(base64, "base64") }));
@@ -36,7 +36,7 @@ export function openRuntime(bundleFile: string, how: RuntimeOptions): Miniflare 
   const all = {
     workers: [worker, databaseWorker(options["d1Databases"])],
     cf: false,
-    // With somebody to take them: lines of the log must flow, or workerd stops when its pipe is full.
+    // The log must be read, or workerd stops when its pipe is full.
     handleStructuredLogs: () => {},
     ...(port === undefined ? {} : { host: "127.0.0.1", port }),
     ...(stateDir === undefined ? {} : { resourcePersistencePath: stateDir }),

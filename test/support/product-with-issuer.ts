@@ -10,13 +10,13 @@ import { openRuntime } from "./product-runtime.ts";
 
 interface Means {
   vars: Record<string, string>;
-  /** The mTLS binding EST_CA: what the Worker fetches through it arrives here. */
+  /** The mTLS binding EST_CA: requests of the Worker through it arrive here. */
   est?: typeof fetch;
-  /** What the Worker fetches anywhere else. */
+  /** All other requests of the Worker arrive here. */
   outside?: typeof fetch;
 }
 
-/** The product's bundle in the runtime, with a certificate authority of the test's own. */
+/** Runs the product's bundle with a certificate authority of the test's own. */
 export class ProductWithIssuer implements AsyncDisposable {
   private readonly means: Means;
   private opened: Miniflare | undefined;
@@ -57,7 +57,7 @@ export class ProductWithIssuer implements AsyncDisposable {
     return (await answer.json()) as T;
   }
 
-  /** As an agent, with the certificate that the edge saw. */
+  /** Calls as an agent, with the certificate that the edge saw. */
   call(method: string, path: string, body?: unknown, pem?: string) {
     return this.send(method, path, body, {}, pem);
   }
@@ -73,7 +73,7 @@ export class ProductWithIssuer implements AsyncDisposable {
     headers: Record<string, string>,
     pem?: string,
   ) {
-    // The type of the runtime knows fewer ways to fail than the edge has.
+    // The runtime's type has fewer failures than the edge has.
     const cf: object = pem === undefined ? {} : { tlsClientAuth: presented(pem) };
     return this.runtime.dispatchFetch(`http://rampart.test${path}`, {
       method,
@@ -89,13 +89,13 @@ function presented(pem: string) {
   return describeCertificate({ leaf, chain: [], issuer: undefined, verified: "SUCCESS" });
 }
 
-/** The other end of a binding: a function of Node that has a `fetch` of its own. */
+/** Makes the other end of a binding: a function of Node with its own `fetch`. */
 function serve(to: typeof fetch) {
   const { Response: RuntimeResponse } = loadMiniflare();
   return async (request: Request) => {
     const { method, url } = request;
     const body = method === "GET" ? undefined : await request.text();
-    // Node would look for this host in the peer's certificate.
+    // Node would compare this host with the peer's certificate.
     const { host: _host, ...headers } = Object.fromEntries(request.headers);
     const answer = await to(url, { method, headers, ...(body === undefined ? {} : { body }) });
     const sent = Object.fromEntries(answer.headers);

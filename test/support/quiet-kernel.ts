@@ -1,6 +1,6 @@
 import type { serve } from "../../src/http/index.ts";
 
-/** For applications of tests that look at no line of the log. */
+/** Settings of the kernel for tests that do not look at the log. */
 export const quietKernel: Parameters<typeof serve>[1] = {
   write: () => {},
   successShare: () => 0,

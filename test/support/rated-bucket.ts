@@ -2,7 +2,10 @@ import { env } from "cloudflare:workers";
 
 const SECOND_MS = 1_000;
 
-/** The test's R2 as it is deployed: one write of a name in a second, any other is refused. */
+/**
+ * The test's R2 with the limit of a deployed one: one write of a name in a second; further ones are
+ * refused.
+ */
 export function ratedBucket(clock = (): number => Date.now()): R2Bucket {
   const writtenAt = new Map<string, number>();
   const put = async (...given: Parameters<R2Bucket["put"]>) => {

@@ -10,7 +10,7 @@ export function countingSql(sql: SqlStorage) {
     cursors.push(cursor);
     return cursor;
   };
-  /** How many since it was asked last; a cursor counts what was taken from it. */
+  /** Counts rows since the last call; a cursor counts the rows taken from it. */
   const since = (rows: "rowsRead" | "rowsWritten") =>
     cursors.splice(0).reduce((sum, cursor) => sum + cursor[rows], 0);
   return {
@@ -20,7 +20,9 @@ export function countingSql(sql: SqlStorage) {
   };
 }
 
-/** How many rows D1 reads for what this asks it; for questions alone, which are asked twice. */
+/**
+ * Returns how many rows D1 reads for these queries. Only for reads, because each query is run twice.
+ */
 export async function rowsRead(ask: (db: Database) => Promise<unknown>): Promise<number> {
   let read = 0;
   const bare = new WeakMap<object, D1PreparedStatement>();

@@ -4,7 +4,10 @@ import { join } from "node:path";
 
 const VARIABLE = "RAMPART_TEST_RUN";
 
-/** Before the first file and after the last: a folder for what is made once and used by all. */
+/**
+ * Makes a folder for what is made once and used by all, before the first file; gives a function that
+ * removes it after the last.
+ */
 export default function openRunFolder(): () => void {
   if (process.env[VARIABLE] !== undefined) return () => {};
   const folder = mkdtempSync(join(tmpdir(), "rampart-run-"));

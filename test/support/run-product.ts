@@ -19,7 +19,7 @@ export class Product {
   private readonly running = new RunningBundle();
   private readonly vars: Record<string, string>;
 
-  /** `settings` stand in the place of those of wrangler.toml. */
+  /** `settings` replace those of wrangler.toml. */
   constructor({ caKey, caChain }: Secrets, settings: Record<string, string> = {}) {
     const secrets = { AGENT_CA_KEY: caKey, AGENT_CA_CHAIN: caChain, API_KEY_MAC_SECRET: "x" };
     this.vars = { ...settings, ...secrets };
@@ -29,7 +29,7 @@ export class Product {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Without the queue of events, as when it takes nothing. */
+  /** Starts the product, perhaps without the queue of events, as if the queue accepted nothing. */
   async start({ withQueue = true } = {}): Promise<void> {
     const settings = readSettings(process.cwd(), [], { RAMPART_STATE_DIR: this.dir });
     const isNew = this.port === 0;
@@ -43,7 +43,7 @@ export class Product {
     if (isNew) this.operatorToken = await this.running.found(["e2e"]);
   }
 
-  /** Everything in the archive of events, as a reader of the bucket finds it. */
+  /** Returns everything in the archive of events, as a reader of the bucket finds it. */
   archived(): Promise<string> {
     return this.running.archived();
   }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { MINUTE_MS } from "../../src/platform/spans.ts";
 
 export interface Ran {
   code: number | null;
@@ -6,10 +7,13 @@ export interface Ran {
   err: string;
 }
 
-/** One that hangs is ended before its test is given up. */
-const MOST_MS = 60_000;
+/** A command that hangs is ended before its test times out. */
+const MOST_MS = MINUTE_MS;
 
-/** Runs a command of package.json with these arguments and settings, without npm's own second. */
+/**
+ * Runs a command of package.json with these arguments and settings, without the second that npm itself
+ * takes.
+ */
 export function runScript(
   file: string,
   args: readonly string[],

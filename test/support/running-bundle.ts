@@ -9,8 +9,8 @@ import { standBehind } from "./stand-behind.ts";
 const ANSWER_MS = 90_000;
 
 /**
- * The product's bundle on state that outlives it. What holds its runtime is a process of its own
- * that is loaded once, and not this one: each start of a program costs by the size of who starts it.
+ * Runs the product's bundle on state that outlives it. The runtime is in another process, which is
+ * started once, because starting a program takes the longer, the larger the process is that starts it.
  */
 export class RunningBundle {
   private holder: ChildProcess | undefined;
@@ -19,7 +19,7 @@ export class RunningBundle {
     await this.tell("start", options);
   }
 
-  /** Makes the database of a product that is new, and gives its operator's token. */
+  /** Makes the database of a new product; returns its operator's token. */
   found(tenants: readonly string[]): Promise<string> {
     return this.tell("found", tenants);
   }
@@ -32,7 +32,7 @@ export class RunningBundle {
     return this.tell("archived");
   }
 
-  /** As a power cut would: nobody gets to say goodbye. */
+  /** Kills the runtime as a power cut would: nothing can be finished. */
   async kill(): Promise<void> {
     if (this.holder !== undefined) await this.tell("kill");
   }

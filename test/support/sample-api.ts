@@ -121,7 +121,7 @@ const ACCESS: Record<string, Access> = {
   "GET /photos/:id": { credentials: [{ schemes: ["tenantId", "apiKey"] }] },
 };
 
-/** A small API that has one of everything that the generator knows. */
+/** Makes a small API that has one of everything that the generator knows. */
 export function sampleApi(more: Partial<Api> = {}): Api {
   const app = new Hono();
   serve(app, quietKernel);

@@ -13,7 +13,7 @@ export interface TlsServer extends AsyncDisposable {
   url: string;
 }
 
-/** A TLS server on loopback that answers with what `answer` says. */
+/** Starts a TLS server on loopback that answers what `answer` returns. */
 export async function serveTls(
   options: TlsOptions & ServerOptions,
   answer: Answerer,
@@ -36,7 +36,7 @@ export async function serveTls(
   };
 }
 
-/** A `fetch` over Node's TLS, with a client certificate as an mTLS binding holds one. */
+/** Makes a `fetch` over Node's TLS with a client certificate, as an mTLS binding has one. */
 export function fetchWith(tls: Pick<RequestOptions, "ca" | "cert" | "key">): typeof fetch {
   const call = (url: string, init: RequestInit = {}) =>
     new Promise<Response>((resolve, reject) => {

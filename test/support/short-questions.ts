@@ -1,4 +1,4 @@
-/** Short questions as people type them, written before the rule that is held against them. */
+/** Short questions as people type them, written before the rule that is tested with them. */
 export const SPANISH_QUESTIONS = [
   "cambiar clave vpn",
   "días de vacaciones",

@@ -1,3 +1,5 @@
+import { seeded } from "../../scripts/train/random.ts";
+import { MINUTE_MS } from "../../src/platform/index.ts";
 import { LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { LeaseHolder } from "../../src/tenants/gate/lease-holder.ts";
 import type { Ticket } from "../../src/tenants/gate/leased-units.ts";
@@ -8,11 +10,11 @@ export interface Simulation {
   callsPerSecond: number;
   quota: number;
   seconds: number;
-  /** Chance of each to happen to a question on its way. */
+  /** The chances of what may happen to a question on its way. */
   lostQuestions: number;
   lostAnswers: number;
   lateQuestions: number;
-  /** Kills of isolates a second, each replaced by a fresh one. */
+  /** How many isolates are killed in a second; each is replaced by a fresh one. */
   killsPerSecond: number;
   seed: number;
 }
@@ -24,39 +26,71 @@ export interface Outcome {
   unusedAtFirstRefusal: number | null;
   asked: number;
   book: QuotaBook;
-  /** Calls that died unreported with their isolate. */
+  /** Calls that were never reported because their isolate died. */
   unreported: number;
 }
 
 interface Isolate {
   holder: LeaseHolder;
   clockSkew: number;
-  allowed: number;
-  sent: number;
 }
 
-/** How often an isolate takes the pause between two calls for the end of all. */
+/** How often an isolate takes the pause between two calls for the end of all calls. */
 const RESTS_PER_STEP = 0.001;
-
-/** A small deterministic generator (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+/** How often a late question arrives, if there is one. */
+const LATE_PER_STEP = 0.2;
+const MOST_TRIES = 50;
 
 /** Runs the product's own holder and book against each other in simulated time. */
 export async function simulateQuota(plan: Simulation): Promise<Outcome> {
-  const random = randomFrom(plan.seed);
+  const random = seeded(plan.seed);
   const book = new QuotaBook(plan.quota);
-  const late: LeaseRequest[] = [];
   let now = 1_700_000_000_000;
-  let asked = 0;
+  const network = faultyNetwork(plan, { random, book, now: () => now });
+  const born = (): Isolate => ({
+    holder: new LeaseHolder(network.ask),
+    clockSkew: Math.floor((random() - 0.5) * MINUTE_MS),
+  });
+  const isolates = Array.from({ length: plan.isolates }, born);
+  const anyIndex = () => Math.floor(random() * isolates.length);
+  let [calls, allowed] = [0, 0];
+  let unusedAtFirstRefusal: number | null = null;
+  const stepMs = 1000 / plan.callsPerSecond;
+  const steps = plan.seconds * plan.callsPerSecond;
+  for (let step = 0; step < steps; step += 1) {
+    now += stepMs;
+    if (random() < (plan.killsPerSecond * stepMs) / 1000) isolates[anyIndex()] = born();
+    if (random() < RESTS_PER_STEP) await rested(isolates[anyIndex()] as Isolate, now);
+    network.deliverLate();
+    const isolate = isolates[anyIndex()] as Isolate;
+    calls += 1;
+    if (await oneCall(isolate, now + isolate.clockSkew)) allowed += 1;
+    else unusedAtFirstRefusal ??= plan.quota - allowed;
+  }
+  for (const isolate of isolates) await reportAll(isolate, now);
+  const { used: reported } = book;
+  const unreported = allowed - reported;
+  return {
+    calls,
+    allowed,
+    reported,
+    unusedAtFirstRefusal,
+    asked: network.asked(),
+    book,
+    unreported,
+  };
+}
 
+interface Surroundings {
+  random: () => number;
+  book: QuotaBook;
+  now: () => number;
+}
+
+/** The way from an isolate to the book, on which questions and answers get lost or come late. */
+function faultyNetwork(plan: Simulation, { random, book, now }: Surroundings) {
+  const late: LeaseRequest[] = [];
+  let asked = 0;
   const ask = async (request: LeaseRequest): Promise<LeaseAnswer> => {
     asked += 1;
     if (random() < plan.lostQuestions) throw new Error("lost");
@@ -64,8 +98,8 @@ export async function simulateQuota(plan: Simulation): Promise<Outcome> {
       late.push(request);
       throw new Error("late");
     }
-    const { grant } = book.renew(request, now);
-    book.expire(now);
+    const { grant } = book.renew(request, now());
+    book.expire(now());
     if (random() < plan.lostAnswers) throw new Error("lost");
     return {
       epoch: 1,
@@ -84,53 +118,18 @@ export async function simulateQuota(plan: Simulation): Promise<Outcome> {
       recall: false,
     };
   };
-  const born = (): Isolate => ({
-    holder: new LeaseHolder(ask),
-    clockSkew: Math.floor((random() - 0.5) * 60_000),
-    allowed: 0,
-    sent: 0,
-  });
-
-  const isolates = Array.from({ length: plan.isolates }, born);
-  const outcome: Outcome = {
-    calls: 0,
-    allowed: 0,
-    reported: 0,
-    unusedAtFirstRefusal: null,
-    asked: 0,
-    book,
-    unreported: 0,
+  const deliverLate = () => {
+    if (late.length > 0 && random() < LATE_PER_STEP)
+      book.renew(late.shift() as LeaseRequest, now());
   };
-  const stepMs = 1000 / plan.callsPerSecond;
-  const steps = plan.seconds * plan.callsPerSecond;
-  for (let step = 0; step < steps; step += 1) {
-    now += stepMs;
-    if (random() < (plan.killsPerSecond * stepMs) / 1000) {
-      isolates[Math.floor(random() * isolates.length)] = born();
-    }
-    if (random() < RESTS_PER_STEP) {
-      await rested(isolates[Math.floor(random() * isolates.length)] as Isolate, now);
-    }
-    if (late.length > 0 && random() < 0.2) book.renew(late.shift() as LeaseRequest, now);
-    const isolate = isolates[Math.floor(random() * isolates.length)] as Isolate;
-    outcome.calls += 1;
-    if (await oneCall(isolate, now + isolate.clockSkew)) outcome.allowed += 1;
-    else outcome.unusedAtFirstRefusal ??= plan.quota - outcome.allowed;
+  return { ask, deliverLate, asked: () => asked };
+}
+
+/** Reports the last calls of an isolate. Questions get lost, so it asks several times. */
+async function reportAll({ holder, clockSkew }: Isolate, now: number): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    if (await tried(holder, now + clockSkew)) return;
   }
-  for (const { holder, clockSkew } of isolates) {
-    for (let tries = 0; tries < 50; tries += 1) {
-      try {
-        await holder.renew(now + clockSkew);
-        break;
-      } catch {
-        // The network of the simulation loses questions; a real isolate asks again too.
-      }
-    }
-  }
-  outcome.reported = book.used;
-  outcome.asked = asked;
-  outcome.unreported = outcome.allowed - book.used;
-  return outcome;
 }
 
 async function oneCall({ holder }: Isolate, now: number): Promise<boolean> {
@@ -142,10 +141,10 @@ async function oneCall({ holder }: Isolate, now: number): Promise<boolean> {
   return true;
 }
 
-/** As if nobody had called it for a while. */
+/** Treats the isolate as if nobody had called it for a while. */
 async function rested({ holder, clockSkew }: Isolate, now: number): Promise<void> {
   const since = holder.startWatch();
-  // The network of the simulation loses questions; nobody asks this one again.
+  // The network of the simulation loses questions; this one is not asked again.
   if (since !== undefined) await holder.handBackIfSilent(since, now + clockSkew).catch(() => {});
 }
 

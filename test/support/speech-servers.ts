@@ -1,6 +1,6 @@
 import { anApp } from "./app.ts";
 
-/** Two frames of 48 kbit/s at 24 kHz: 48 ms. */
+/** Two frames of 48 kbit/s at 24 kHz, 48 ms together. */
 const MP3 = new Uint8Array(288);
 for (const at of [0, 144]) MP3.set([0xff, 0xf3, 0x64, 0xc0], at);
 
@@ -27,7 +27,7 @@ export function deepgram(url: URL): Response {
   return Response.json({ metadata: { duration: 1.2 }, results: { channels: [channel] } });
 }
 
-/** The product with a provider of speech that answers so. */
+/** Makes the product with a speech provider that answers like this. */
 export function withSpeech(answer: (url: URL) => Response, settings: object) {
   const sent: Request[] = [];
   const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -2,13 +2,14 @@ import { writeFileSync } from "node:fs";
 import { getPriority } from "node:os";
 
 /**
- * Linux schedules each session as one, whatever the `nice` of what runs in it, so a program with a
- * session of its own would go before the lane that the others must not hold up.
+ * Gives a program with a session of its own the priority of this process. Linux schedules each session
+ * as one, whatever the `nice` of its programs, so otherwise the program would go before the lane that
+ * must not wait.
  */
 export function standBehind(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(getPriority()));
   } catch {
-    // Elsewhere there is no such group, and `nice` alone says who goes first.
+    // Other systems have no such group, and `nice` alone decides.
   }
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Seen, Turn } from "./model-process.ts";
 
-/** The model server of model-process.ts, run and told what to do. */
+/** Runs the model server of model-process.ts, and tells it what to answer. */
 export class ModelProcess {
   url = "";
   private child: ChildProcess | undefined;

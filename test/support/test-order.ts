@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The first of the two halves of the end-to-end tests, by what they took (2026-11-25): as long as
- * all others with the unit tests behind them. A file that nobody names is in the second.
+ * The first of the two halves of the end-to-end tests, chosen by time (2026-11-25): it takes as long as
+ * all others with the unit tests after them. Files that are not named here are in the second.
  */
 const FIRST_HALF = new Set([
   "ai-model-server",
@@ -13,7 +13,7 @@ const FIRST_HALF = new Set([
   "tls-front",
 ]);
 
-/** Which files run in which half. */
+/** Decides which files run in which half. */
 export class TestOrder extends BaseSequencer {
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shard } = this.ctx.config;

@@ -1,10 +1,14 @@
 const TRIES = 10;
-/** The clock of a thread moves in steps of a millisecond: what is quicker is done over and over. */
+/**
+ * The clock of a thread has steps of a millisecond, so quicker work is repeated until it takes this
+ * long.
+ */
 const LEAST_MICROSECONDS = 5000;
 
 /**
- * How many times as long one piece of work takes as another: processor time of this thread, which
- * others on the machine do not lengthen, and the least of several tries. Ends once it is few enough.
+ * Returns how many times as long one piece of work takes as another, in processor time of this thread,
+ * which other programs do not lengthen. The least of several tries counts; it stops once the ratio is
+ * small enough.
  */
 export function timesAsLong(work: () => unknown, other: () => unknown, enough: number): number {
   let [least, leastOther] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

@@ -4,7 +4,7 @@ import { anApp } from "./app.ts";
 
 type Told = (id: DurableObjectId, config: EndpointConfig) => Promise<void>;
 
-/** Somebody at an isolate of its own, with bindings of its own. */
+/** Gives a function that sends requests to an isolate of its own, with these bindings. */
 export function anIsolate(bindings: Partial<Cloudflare.Env>) {
   const { request } = anApp({}, bindings);
   return (method: string, path: string, as: string, body?: object) =>
@@ -15,7 +15,7 @@ export function anIsolate(bindings: Partial<Cloudflare.Env>) {
     });
 }
 
-/** The endpoints' objects where they are told of changes and of their end as the test says. */
+/** Replaces the endpoints' objects, so that the test decides what becomes of changes and removals. */
 export function toldBy(tell: Told) {
   const real = env.WEBHOOK_ENDPOINT;
   const objects = {

@@ -1,6 +1,6 @@
 export type UiChunk = { type: string } & Record<string, unknown>;
 
-/** The chunks of AI SDK's UI message stream, which ends by saying so. */
+/** Reads the chunks of AI SDK's UI message stream, and checks that it says when it is done. */
 export function uiChunksOf(stream: string): UiChunk[] {
   const lines = stream.split("\n\n").filter((line) => line.startsWith("data: "));
   if (lines.pop() !== "data: [DONE]") throw new Error("the stream does not say that it is done");

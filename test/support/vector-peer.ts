@@ -1,6 +1,8 @@
 import * as z from "zod";
 
-/** Words that mean the same, each line a direction of its own; all else shares the rest. */
+/**
+ * Words that mean the same; each line is one direction of the vectors. All other words share the rest.
+ */
 const MEANINGS = [
   ["car", "automobile", "vehicle", "coche"],
   ["doctor", "physician", "médico"],
@@ -17,7 +19,7 @@ export const EMBED_KEY = "embed-s3cret";
 
 const ROOT = "/client/v4/accounts/acc-1/vectorize/v2/indexes/rampart/";
 const MOST_BYTES = 64;
-/** It says "too many ids in payload; max id count is 100" (40007) to more. */
+/** With more, the index answers "too many ids in payload; max id count is 100" (40007). */
 const MOST_DELETED = 100;
 const MOST_UPSERTED = 5_000;
 
@@ -45,25 +47,25 @@ export type Stored = z.output<typeof stored>;
 type Operation = "embeddings" | "query" | "upsert" | "delete_by_ids";
 
 /**
- * An embedding model and a Vectorize index as their documentation has them, strict about what they
- * are sent: another path, key, type or field is an error answer.
+ * An embedding model and a Vectorize index as their documentation describes them. They are strict:
+ * another path, key, type or field is answered with an error.
  */
 export class VectorPeer {
   readonly vectors = new Map<string, Stored>();
   readonly embedded: string[] = [];
   readonly asked: Operation[] = [];
   readonly refused: string[] = [];
-  /** Ids that the index names whatever it is asked. */
+  /** Ids that the index always returns, whatever the question is. */
   forged: string[] = [];
-  /** Operations that answer with this status; 0 never answer. */
+  /** Operations that answer with this status; with 0 they never answer. */
   failing: Partial<Record<Operation, number>> = {};
-  /** Operations that are done, but whose answer gets lost. */
+  /** Operations that are carried out, but whose answer is lost. */
   losing = new Set<string>();
-  /** What the model makes of vectors before they are sent. */
+  /** Changes the model's vectors before they are sent. */
   spoil: (vectors: number[][]) => number[][] = (vectors) => vectors;
-  /** Run when an upsert has come and is not done yet. */
+  /** Runs when an upsert has arrived and is not carried out yet. */
   beforeUpsert: () => Promise<void> = async () => {};
-  /** Run when an upsert is done and is not answered yet. */
+  /** Runs when an upsert is carried out and not answered yet. */
   duringUpsert: () => Promise<void> = async () => {};
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -110,7 +112,7 @@ export class VectorPeer {
     const { input } = read.data;
     this.embedded.push(...input);
     const vectors = this.spoil(input.map(meaningOf));
-    // In no order, as the index is there to be read.
+    // Not in order: each vector has its index, which must be read.
     const data = vectors
       .map((one, index) => ({ object: "embedding", index, embedding: one }))
       .toReversed();
@@ -160,7 +162,7 @@ export class VectorPeer {
   }
 }
 
-/** The binding in its documented shape over the same index. */
+/** The binding as documented, over the same index. */
 export function bindingOf(peer: VectorPeer) {
   const say = async (operation: string, body: string, type: string): Promise<unknown> => {
     const headers = { authorization: `Bearer ${VECTOR_KEY}`, "content-type": type };
@@ -180,11 +182,11 @@ export function bindingOf(peer: VectorPeer) {
   };
 }
 
-/** A vector that is near to those of texts that mean the same. */
+/** Makes a vector that is near to those of texts with the same meaning. */
 export function meaningOf(text: string): number[] {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const vector = MEANINGS.map((same) => words.filter((word) => same.includes(word)).length);
-  // Never nothing, and not quite the same for any two lengths.
+  // Never all zeros, and not quite the same for texts of different lengths.
   return [...vector, 0.01, 0.001 * (text.length % 7)];
 }
 
@@ -193,7 +195,7 @@ function cosine(one: readonly number[], other: readonly number[]): number {
   return dot / (Math.hypot(...one) * Math.hypot(...other));
 }
 
-/** Raw lines, or as a file in a form: both are documented ways. */
+/** Reads the lines from a raw body or from a file in a form: both ways are documented. */
 async function linesOf(request: Request, body: string): Promise<string | undefined> {
   const type = request.headers.get("content-type") ?? "";
   if (type === "application/x-ndjson") return body;

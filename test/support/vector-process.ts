@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { VectorPeer } from "./vector-peer.ts";
 
-/** The peer of vector-peer.ts as a server process. /seen tells what it holds and was asked. */
+/**
+ * Runs the peer of vector-peer.ts as a server process. /seen tells what it has stored and what it was
+ * asked.
+ */
 const peer = new VectorPeer();
 
 const server = createServer((request, response) => {

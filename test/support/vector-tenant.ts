@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { contextAnswer } from "../../src/ai/answer/schemas.ts";
-import { livePlatform } from "../../src/platform/index.ts";
+import { HOUR_MS, livePlatform, MINUTE_MS } from "../../src/platform/index.ts";
 import { anApp } from "./app.ts";
 import { aModelServer } from "./model-server.ts";
 import { aMember, aTenant } from "./people.ts";
@@ -15,10 +15,10 @@ import {
   VectorPeer,
 } from "./vector-peer.ts";
 
-const LATER_MS = 60_000;
-const AHEAD_MS = 3_600_000;
+const LATER_MS = MINUTE_MS;
+const AHEAD_MS = HOUR_MS;
 
-/** The product with a provider of vectors, by REST or by its binding. */
+/** Makes the product with a provider of vectors, by REST or by its binding. */
 export function anAppWithVectors(by: "rest" | "binding" = "rest", says?: string) {
   const peer = new VectorPeer();
   const chat = aModelServer(says ?? "");
@@ -73,7 +73,7 @@ export function anAppWithVectors(by: "rest" | "binding" = "rest", says?: string)
 
 export type VectorApp = ReturnType<typeof anAppWithVectors>;
 
-/** A tenant whose object reaches the same providers as the product. */
+/** Makes a tenant whose object uses the same providers as the product. */
 export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true) {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
@@ -84,7 +84,7 @@ export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true
   };
   await runInDurableObject(stub, (knowledge: Knowledge) => {
     knowledge.world = world;
-    // Alarms ring when a test says so, and not beside it.
+    // Alarms ring when a test says so, and not by themselves.
     knowledge.clock = () => Date.now() + AHEAD_MS;
   });
   if (wants) await ask("PATCH", "/ai/settings", as, { tenantId, vectors: true });
@@ -99,17 +99,19 @@ export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true
     const answer = await ask("POST", "/ai/context/search", as, { tenantId, query, ...more });
     return { answer, body: contextAnswer.parse(await answer.json()) };
   };
-  /** Lets the object's alarm bring the index up to date. */
+  /** Rings the object's alarm until the index is up to date. */
   const settle = async () => {
     for (let turn = 0; turn < 20; turn += 1) if (!(await runDurableObjectAlarm(stub))) return;
   };
-  /** Long after what failed: breakers are closed again, and the object looks anew. */
+  /**
+   * Goes on long after a failure: breakers are closed again, and the object checks its vectors anew.
+   */
   const later = async () =>
     runInDurableObject(stub, (knowledge: Knowledge) => {
       world.platform.now = () => Date.now() + LATER_MS;
       knowledge.reviewVectors(tenantId);
     });
-  /** One turn of it, whatever comes of that. */
+  /** Rings the alarm once, whatever the result is. */
   const step = async () => runDurableObjectAlarm(stub);
   const mine = () => [...peer.vectors.values()].filter((one) => one.namespace === tenantId);
   return { tenantId, as, stub, put, remove, search, settle, step, later, mine };

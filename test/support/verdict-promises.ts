@@ -3,7 +3,7 @@ import type { Verdict } from "../../src/intel/lookup/verdict.ts";
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const SET_ASIDE = [[], ["private"], ["reserved"]].map(String);
 
-/** Which of the promises that every answer of a look-up keeps are broken by this one. */
+/** Returns the rules for every answer of a look-up that this one breaks. */
 export function brokenPromises(verdict: Verdict, now = Date.now()): string[] {
   const promises: Record<string, boolean> = {
     "found means that there are sources": verdict.found === verdict.sources.length > 0,

@@ -19,8 +19,8 @@ export interface Visitor {
 }
 
 /**
- * Somebody signed in to the portal by a link; without tenants, an operator. Written as `invitePerson`
- * and `acceptInvite` write it, at once.
+ * Makes somebody who is signed in to the portal; without tenants, an operator. It writes at once what
+ * `invitePerson` and `acceptInvite` write.
  */
 export async function aVisitor(role: Role, tenants?: string[], name = "Ana"): Promise<Visitor> {
   const db = database(env);
@@ -50,13 +50,16 @@ export async function aVisitor(role: Role, tenants?: string[], name = "Ana"): Pr
   return visitor(`__Host-sid=${session.secret}`, personId);
 }
 
-/** The same person, in a new session. */
+/** Signs the same person in again, in a new session. */
 export async function signedInAgain({ personId }: Visitor): Promise<Visitor> {
   const secret = await startSession(database(env), personId, "passkey", Date.now());
   return visitor(`__Host-sid=${secret}`, personId);
 }
 
-/** One browser's requests: cookies and a same-origin mark, and no redirect is followed. */
+/**
+ * Sends requests as one browser: with its cookie and a same-origin mark, and without following
+ * redirects.
+ */
 export function visitor(cookie: string, personId = ""): Visitor {
   const send = (path: string, init: RequestInit, headers: Record<string, string>) =>
     exports.default.fetch(`http://rampart.test${path}`, {

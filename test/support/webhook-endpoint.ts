@@ -4,7 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { claimTenant } from "../../src/access/index.ts";
 import { settle } from "../../src/http/index.ts";
-import { database, livePlatform } from "../../src/platform/index.ts";
+import { database, HOUR_MS, livePlatform } from "../../src/platform/index.ts";
 import { removeEndpoint } from "../../src/webhooks/endpoints/change-endpoint.ts";
 import { createEndpoint } from "../../src/webhooks/endpoints/create-endpoint.ts";
 import { newEndpoint } from "../../src/webhooks/schemas.ts";
@@ -13,7 +13,6 @@ import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { call } from "./call.ts";
 import { aMember, aTenant, ROOT } from "./people.ts";
 
-const HOUR_MS = 3_600_000;
 const STEP_HOURS = 2;
 
 export interface Endpoint {
@@ -40,7 +39,7 @@ async function anEndpointOf(tenant: string, more: object): Promise<Endpoint> {
   return { id: row.id, secret };
 }
 
-/** An endpoint of a new tenant, with a receiver that the test plays itself. */
+/** Makes an endpoint of a new tenant, whose receiver is the test itself. */
 export async function aReceiver(answer: Answer = () => new Response("ok"), more: object = {}) {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
@@ -76,7 +75,7 @@ export async function aReceiver(answer: Answer = () => new Response("ok"), more:
     const { eventId } = await answered.json<{ eventId: string }>();
     return eventId;
   };
-  /** Flagged messages, straight to the endpoint's object. */
+  /** Delivers events of flagged messages straight to the endpoint's object. */
   const deliver = async (...ids: string[]) => {
     const row = await findEndpoint(database(env), tenantId, endpoint.id);
     if (row === undefined) throw new Error("the endpoint is gone");
@@ -88,14 +87,16 @@ export async function aReceiver(answer: Answer = () => new Response("ok"), more:
   return { tenantId, as, path: one, endpoint, stub, sent, later, ping, deliver, log };
 }
 
-/** The platform rings an object once at a time, but does not know when a test does. */
+/**
+ * Makes alarms run one after the other, as on the platform, which does not know when a test rings one.
+ */
 function ringInTurn(object: WebhookEndpoint): void {
   const ring = object.alarm.bind(object);
   let before = Promise.resolve();
   object.alarm = () => (before = before.then(ring));
 }
 
-/** So many hours, in which the endpoint is looked after every other hour. */
+/** Lets so many hours pass; every other hour the endpoint is looked after. */
 export async function passHours(
   later: (ms: number) => Promise<void>,
   hours: number,
@@ -105,7 +106,10 @@ export async function passHours(
   }
 }
 
-/** As with a real clock, no call and no replay of it fall into one millisecond. */
+/**
+ * Lets the clock move with each call, so that, as in reality, no call and its replay are in the same
+ * millisecond.
+ */
 export async function letTick(stub: DurableObjectStub<WebhookEndpoint>): Promise<void> {
   await runInDurableObject(stub, (object: WebhookEndpoint) => {
     const { clock } = object;
@@ -114,7 +118,10 @@ export async function letTick(stub: DurableObjectStub<WebhookEndpoint>): Promise
   });
 }
 
-/** An object whose clock stands still would ring for what is due until the last test is done. */
+/**
+ * Deletes the endpoint after the test: an object whose clock stands still would ring for due deliveries
+ * until the last test has ended.
+ */
 export function closeAfterwards(path: string, as: string): void {
   onTestFinished(async () => {
     await call("DELETE", path, { as });

@@ -11,7 +11,7 @@ export interface Receiver extends AsyncDisposable {
   received: Received[];
 }
 
-/** A tenant's own system that takes webhooks and keeps them. */
+/** Opens a tenant's system that receives webhooks and keeps them. */
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

@@ -7,15 +7,16 @@ import { lightMaps } from "./light-maps.ts";
 import { makeCa } from "./make-csr.ts";
 
 /**
- * Read by the runtime. Garbage that dies young dies in larger heaps, a twentieth less work; what the last
- * of V8's compilers makes is done with before it has paid, a tenth less. To pick up garbage in several
- * threads is more work, a fifth where heaps are large, and nothing is won while the second core is taken.
+ * Read by the runtime. Larger heaps let more garbage die young, which saves a twentieth of the work.
+ * Without V8's last compiler a tenth is saved, because the tests end before its code has paid. To
+ * collect garbage in several threads is more work, a fifth if heaps are large, and gains nothing while
+ * the second core is busy.
  */
 process.env["MINIFLARE_WORKERD_V8_FLAGS"] ??=
   "--min-semi-space-size=32 --max-semi-space-size=64 --no-turbofan --single-threaded-gc";
 
 const ca = await makeCa();
-/** As `npm start` makes one for each developer. */
+/** Makes a key as `npm start` does for each developer. */
 function makeWebhookKey() {
   const { privateKey } = generateKeyPairSync("ed25519");
   return { ...privateKey.export({ format: "jwk" }), kid: "test" };
@@ -23,7 +24,7 @@ function makeWebhookKey() {
 
 const migrations = await readD1Migrations("migrations");
 
-/** Pinned here, because `.dev.vars` of the developer would leak into the tests otherwise. */
+/** Fixed here, because otherwise a developer's `.dev.vars` would get into the tests. */
 const bindings = {
   TEST_MIGRATIONS: migrations,
   TEST_ALL: process.env["TEST_ALL"] ?? "",
@@ -42,7 +43,10 @@ const bindings = {
   INDICATOR_HMAC_KEY: "test-indicator-key",
 };
 
-/** Deliveries that do not wait for a batch to fill. By itself a batch has five, and not as wrangler.toml says. */
+/**
+ * Batches that do not wait to fill up. By default a batch has five messages, and not as many as in
+ * wrangler.toml.
+ */
 const quick = { maxBatchSize: 100, maxBatchTimeout: 0.05, maxRetries: 5 };
 
 const worker = () =>
@@ -60,8 +64,8 @@ const worker = () =>
   });
 
 /**
- * What was transformed is kept by the text of these files, and Vite finds other ones for each project:
- * both are told the same, so that the product is transformed once for both.
+ * Files of which vitest makes a part of the key of its cache. Vite finds others for each project, so
+ * both projects are told the same ones, and the product is transformed once for both.
  */
 const keptBy = [
   "vitest.config.ts",
@@ -76,7 +80,10 @@ const oneCache: Plugin = {
   },
 };
 
-/** One isolate for all files of a folder: the product's modules are loaded into it once. */
+/**
+ * Makes the project of a folder, with one isolate for all its files: the product's modules are loaded
+ * into it once.
+ */
 const projectOf = (folder: string) =>
   defineProject({
     plugins: [oneCache, lateImportsInside(), lightMaps(), worker()],

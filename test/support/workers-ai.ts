@@ -23,7 +23,7 @@ const INPUTS: Readonly<Record<string, z.ZodType>> = {
     lang: z.enum(["es", "en"]),
   }),
 };
-/** As its page of errors has them: the number in front of what it says, and its status. */
+/** The statuses by the number at the start of an error's text, as Workers AI documents them. */
 const STATUS: Readonly<Record<string, number>> = {
   3006: 413,
   3040: 429,
@@ -32,7 +32,10 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 const USAGE = { prompt_tokens: 80, completion_tokens: 9, total_tokens: 89 };
 
-/** What is JSON comes as what it says: a figure alone as a number (cloudflare/ai, issue 651). */
+/**
+ * Parses an answer that is JSON, as the real binding does: a number alone comes as a number
+ * (cloudflare/ai, issue 651).
+ */
 function asRead(text: string): unknown {
   return /^(?:\d|true|false|\{.*\}|\[.*\])$/s.test(text) ? JSON.parse(text) : text;
 }
@@ -42,7 +45,7 @@ function asResponse(found: unknown): Response {
   return new Response(found, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** The binding in its documented shape: refuses what the real one would, and says what it is told. */
+/** The binding as documented: it refuses what the real one would, and answers what it is given. */
 export function aWorkersAi(...says: (string | Error)[]) {
   const asked: { model: string; input: Record<string, unknown> }[] = [];
   const find = (model: string, input: Record<string, unknown>): unknown => {

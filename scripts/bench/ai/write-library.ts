@@ -1,9 +1,11 @@
+import { seeded } from "../../train/random.ts";
+
 /**
- * Invented English: words of a Zipf vocabulary between real function words, in sentences, paragraphs
- * and documents of usual length. The same number always gives the same document.
+ * Writes invented English: words of a Zipf vocabulary between real function words, in sentences,
+ * paragraphs and documents of usual length. The same number always gives the same document.
  */
 const VOCABULARY = 60_000;
-/** The most frequent telling word stands in about a third of the pieces, as in abstracts of papers. */
+/** The most frequent telling word is in about a third of the pieces, as in abstracts of papers. */
 const OFFSET = 25;
 const ZIPF = 1.05;
 const FUNCTION_SHARE = 0.42;
@@ -15,6 +17,8 @@ const CODAS = ["", "", "n", "r", "s", "l", "t", "m", "nd", "st", "ck"];
 const ENDINGS = ["", "", "", "s", "ing", "ed", "ation", "er", "ly", "al", "ness", "ity"];
 const SENTENCE = { least: 10, spread: 14 };
 const QUESTION_WORDS = 6;
+/** Makes very different seeds of numbers that follow each other. */
+const SEED_SPREAD = 2_654_435_761;
 
 export interface Invented {
   title: string;
@@ -24,7 +28,7 @@ export interface Invented {
 const words = Array.from({ length: VOCABULARY }, (_, at) => inventWord(at));
 const shares = cumulate();
 
-/** A document of so many characters at least. */
+/** Writes a document of at least so many characters. */
 export function writeText(number: number, characters: number): Invented {
   const random = randomFrom(number + 1);
   const sentences: string[] = [];
@@ -37,7 +41,7 @@ export function writeText(number: number, characters: number): Invented {
   return { title: `${pick(random)} ${pick(random)} ${pick(random)}`, text: sentences.join(" ") };
 }
 
-/** Asks for words of one sentence of a text, as somebody would who looks for it. */
+/** Makes a question of words from one sentence of a text, as somebody would who looks for it. */
 export function askAbout(text: string, number: number): string {
   const random = randomFrom(number + 77);
   const sentences = text.split(". ");
@@ -90,12 +94,6 @@ function cumulate(): Float64Array {
   return sums.map((value) => value / sum);
 }
 
-function randomFrom(seed: number): () => number {
-  let state = Math.imul(seed, 2_654_435_761) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+function randomFrom(number: number): () => number {
+  return seeded(Math.imul(number, SEED_SPREAD));
 }

@@ -3,7 +3,7 @@ import type { Call, MakeCases } from "../case.ts";
 const SIZES = [32, 1_024, 16_384, 65_536];
 const BATCH = 100;
 
-/** Sealing and opening, by size, and a hundred at once. */
+/** Encryption and decryption, by size, and of a hundred values at once. */
 export const encryptionCases: MakeCases = async (bench) => {
   await bench.ask("POST", "/admin/tenants", { tenantId: "sealed", name: "Sealed" });
   const { key } = await bench.ask<{ key: string }>("POST", "/admin/service-keys", {

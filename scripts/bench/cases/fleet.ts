@@ -4,7 +4,9 @@ import * as x509 from "../../dev/x509.ts";
 import type { Call, Caller, MakeCases } from "../case.ts";
 import type { Bench } from "../start-bench.ts";
 
-/** So many that none meets its own limit: two calls a second and sixty more, of 5,000 a second. */
+/**
+ * So many agents that none reaches its own limit: two calls a second and sixty more, of 5,000 a second.
+ */
 const AGENTS = 500;
 const AT_ONCE = 16;
 const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
@@ -22,7 +24,7 @@ const REPORT = {
   status: { health: "healthy", components: [{ name: "disk", health: "healthy" }] },
 };
 
-/** Agents that report the state they reported before, each with a certificate of its own. */
+/** Agents that report the same state again, each with a certificate of its own. */
 export const fleetCases: MakeCases = async (bench) => {
   const callers = await enrolAgents(bench);
   const first = await rowsWritten(bench);
@@ -36,7 +38,8 @@ export const fleetCases: MakeCases = async (bench) => {
     {
       name: "a steady check-in",
       call,
-      // As many objects as agents: the writes of one object for all share commits, and agents' cannot.
+      // As many objects as agents: calls of one object share commits, and those of different agents
+      // cannot.
       against: "bare, an object each",
       target: 0.75,
       after: async () =>
@@ -57,7 +60,7 @@ function checkIn(callers: readonly Caller[]): Call {
   };
 }
 
-/** Each change of an agent's row moves its number. */
+/** Counts the changes of agents' rows: each change increases the row's number. */
 async function rowsWritten({ database }: Bench): Promise<number> {
   const row = await database.prepare("SELECT sum(seq) AS n FROM agents").first<{ n: number }>();
   return row?.n ?? 0;
@@ -108,7 +111,7 @@ async function enrolAgent(bench: Bench, code: string): Promise<Caller> {
   return caller;
 }
 
-/** `request.cf`, as the edge would make it of the certificate. */
+/** Makes `request.cf` of a certificate as the edge would. */
 function cfOf(pem: string): string {
   const leaf = new X509Certificate(pem);
   const tls = describeCertificate({ leaf, chain: [], issuer: undefined, verified: "SUCCESS" });

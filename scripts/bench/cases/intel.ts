@@ -5,7 +5,7 @@ import { openTenant } from "../open-tenant.ts";
 
 const ADDRESSES = 121_000;
 const URLS = 100_000;
-/** So many different values are asked for in turn. */
+/** How many different values are asked for in turn. */
 const VALUES = 1_000;
 const COUNTED = 20_000;
 const AT_ONCE = 16;
@@ -60,7 +60,9 @@ async function upload(
   if (!answer.ok) throw new Error(`${source}: ${answer.status} ${await answer.text()}`);
 }
 
-/** The same calls to the same product, in an isolate where every binding is counted. */
+/**
+ * Makes the same calls to the same product, in an isolate in which every use of a binding is counted.
+ */
 async function countCalls(
   bench: Bench,
   { path, callers = [], headers = {} }: Call,

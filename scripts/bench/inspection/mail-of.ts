@@ -1,6 +1,6 @@
 import type { Message } from "../../../src/inspection/reading/read-message.ts";
 
-/** A message as a mail of RFC 5322, the only thing that the peers read. */
+/** Writes a message as a mail of RFC 5322, the only form that the peers read. */
 export function mailOf({ sender, subject = "", body }: Message): string {
   const from = sender.includes("@") ? sender : `<${sender.replace(/\W/g, "") || "x"}@sms.example>`;
   return [

@@ -24,7 +24,10 @@ const START_MS = 180_000;
 const POLL_MS = 500;
 const TRIAL = { channel: "email", sender: "a@b.example", subject: "hello", body: "hello" } as const;
 
-/** rspamd as Debian ships it, with as many processes as the machine has cores and no network. */
+/**
+ * Starts rspamd as Debian ships it, with as many processes as the machine has cores and without
+ * network.
+ */
 const startRspamd: StartPeer = async () => {
   const version = versionOf("rspamd", ["-v"]);
   if (version === undefined) return { absent: "rspamd; there is none on the path." };
@@ -52,7 +55,7 @@ const startRspamd: StartPeer = async () => {
   return whenUp({ name: version, ask, stop: stopOf(child, folder) });
 };
 
-/** SpamAssassin's daemon with its own rules and no network. */
+/** Starts SpamAssassin's daemon with its own rules and without network. */
 const startSpamd: StartPeer = async () => {
   const version = versionOf("spamd", ["--version"]);
   if (version === undefined) return { absent: "SpamAssassin; there is no `spamd` on the path." };
@@ -104,7 +107,7 @@ function stopOf(child: ChildProcess, folder: string): Peer["stop"] {
   };
 }
 
-/** One question of spamd's own protocol; it closes the connection after its answer. */
+/** Asks spamd once, by its own protocol. It closes the connection after its answer. */
 async function checkBySpamd(mail: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const bytes = Buffer.from(mail);

@@ -3,13 +3,13 @@ import type { Message } from "../../../src/inspection/reading/read-message.ts";
 
 export type Ask = (message: Message, agent: Agent) => Promise<void>;
 
-/** So many that each side always has work, whatever it waits for in between. */
+/** So many connections that each side always has work, whatever it waits for in between. */
 export const CONNECTIONS = 64;
-/** Both sides compile what they run often; the runtime takes thousands of messages for it. */
+/** Both sides compile what they run often; the runtime needs thousands of messages for that. */
 const WARM_UP_MS = 15_000;
 const MEASURED_MS = 8_000;
 
-/** Messages a second over many connections, one message after the other on each. */
+/** Measures messages a second over many connections, one message after the other on each. */
 export async function rateOf(messages: readonly Message[], ask: Ask): Promise<number> {
   await askFor(messages, ask, WARM_UP_MS);
   const startedAt = performance.now();

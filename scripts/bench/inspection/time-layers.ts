@@ -15,7 +15,7 @@ const LARGEST = 65_536;
 const file = readFileSync("src/inspection/model/weights.bin");
 const model = openModel(new Uint8Array(file).buffer);
 
-/** What the code of each layer takes; of L2 what it takes before it asks the index. */
+/** Measures the time of each layer's code; for L2 only what it does before it asks the index. */
 export function timeLayers(messages: readonly Message[]): string {
   const readings = messages.map((message) => readMessage(message));
   const none = { score: 0, signals: [] };
@@ -42,7 +42,7 @@ function medianOf(step: () => void, messages: number): number {
 const fill = (piece: string, length = LARGEST) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** Texts made to keep a reader busy, as long as a mail may be. */
+/** Texts that are made to keep a reader busy, as long as a mail may be. */
 const HOSTILE: Readonly<Record<string, string>> = {
   "nested brackets": "[".repeat(LARGEST / 2) + "]".repeat(LARGEST / 2),
   tags: fill("<div>"),
@@ -72,7 +72,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
     .join(" "),
 };
 
-/** The time of all three layers over each hostile text, the slowest first. */
+/** Measures all three layers over each hostile text, the slowest first. */
 export function worstTimes(): { name: string; ms: number }[] {
   return Object.entries(HOSTILE)
     .map(([name, body]) => {

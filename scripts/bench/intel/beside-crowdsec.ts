@@ -8,7 +8,7 @@ const VALUES = 1_000;
 const CONNECTIONS = 16;
 const SECONDS = 10;
 
-/** The same question to CrowdSec's local API with as many addresses, on the same machine. */
+/** Asks CrowdSec's local API the same, with as many addresses, on the same machine. */
 export const besideCrowdsec: Report = async function* () {
   const lapi = await startLapi(ADDRESSES);
   if (lapi === undefined) {

@@ -8,7 +8,7 @@ import { addressNumber, addressOf } from "./generate.ts";
 const PORT = 9320;
 const KEY = "bench";
 const START_MS = 20_000;
-/** CrowdSec keeps an address as a signed number whose zero lies in the middle. */
+/** CrowdSec stores an address as a signed number whose zero is in the middle. */
 const MIDDLE = 2n ** 63n - 1n;
 
 export interface Lapi {
@@ -18,7 +18,7 @@ export interface Lapi {
   stop: () => void;
 }
 
-/** CrowdSec's local API alone with so many addresses; undefined where it is not installed. */
+/** Starts CrowdSec's local API alone with so many addresses; undefined if it is not installed. */
 export async function startLapi(rows: number): Promise<Lapi | undefined> {
   const version = versionOf();
   if (version === undefined) return undefined;
@@ -55,7 +55,7 @@ function headersOf(): Record<string, string> {
   return { "X-Api-Key": KEY, "User-Agent": "crowdsec-bench/v1" };
 }
 
-/** Its own defaults, with the database in the quicker of its two modes. */
+/** Writes CrowdSec's own defaults, with its database in the faster of the two modes. */
 function writeConfig(folder: string): string {
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
@@ -80,7 +80,7 @@ prometheus: { enabled: false }
 
 async function run(config: string): Promise<ChildProcess> {
   const service = spawn("crowdsec", ["-c", config, "-no-cs"], { stdio: "ignore" });
-  // Whatever ends the benchmark ends it too.
+  // Ends with the benchmark, however that ends.
   process.once("exit", () => service.kill());
   for (const until = performance.now() + START_MS; performance.now() < until;) {
     const answer = await fetch(`http://127.0.0.1:${PORT}/v1/decisions?ip=192.0.2.1`, {
@@ -99,7 +99,7 @@ async function end(service: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Its own import takes minutes: the one decision that it wrote is copied in its database. */
+/** Copies one decision in CrowdSec's database, because its own import takes minutes. */
 function multiply(file: string, rows: number): void {
   const database = new DatabaseSync(file);
   const copy = database.prepare(

@@ -1,14 +1,14 @@
 import { formatIpv4 } from "../../../src/intel/indicators/ipv4.ts";
 
-/** About what URLhaus and OpenPhish show. */
+/** About as many as URLhaus and OpenPhish have. */
 const URLS_PER_HOST = 2;
 const SPREAD = 2_654_435_761;
-/** Of what is asked for, so much is listed. */
+/** The share of the questions that is listed. */
 const LISTED_SHARE = 0.1;
 const FAR = 2 ** 27;
 const FIRST_ADDRESS = 2 ** 24;
 
-/** Numbers that look random and are the same in every run. */
+/** Gives a generator of numbers that look random and are the same in every run. */
 export function drawer(): () => number {
   let state = 0x9e3779b9;
   return () => {
@@ -17,7 +17,7 @@ export function drawer(): () => number {
   };
 }
 
-/** From 1.0.0.0 to 8.255.255.255; no two numbers below 2^27 give the same one. */
+/** Gives an address from 1.0.0.0 to 8.255.255.255. No two numbers below 2^27 give the same one. */
 export function addressNumber(number: number): number {
   return FIRST_ADDRESS + ((Math.imul(number, SPREAD) >>> 0) % FAR);
 }
@@ -35,7 +35,7 @@ export function urlOf(number: number): string {
   return `https://www.${host}/a${number % 13}/b/page${number}.html?q=${number}`;
 }
 
-/** Which numbers to ask for: one in ten is below `rows`, and so on the list. */
+/** Draws the numbers to ask for: one in ten is below `rows`, and so on the list. */
 export function drawNumbers(rows: number, count: number): number[] {
   const random = drawer();
   return Array.from({ length: count }, () =>

@@ -22,7 +22,7 @@ const SOURCES: Partial<Record<IndicatorType, string>> = {
   url: "urlhaus",
 };
 
-/** Generated indicators in so many segments, as sources would bring them. */
+/** Makes generated indicators in so many segments, as sources would bring them. */
 export function makeSegments(
   type: IndicatorType,
   write: (number: number) => string,
@@ -44,7 +44,10 @@ export function makeSegments(
   });
 }
 
-/** Addresses and names go in by their keys: text by the million would measure the parser. */
+/**
+ * Adds an indicator; addresses and names by their keys, because with text by the million the parser
+ * would be measured.
+ */
 function add(
   builder: SegmentBuilder,
   type: IndicatorType,

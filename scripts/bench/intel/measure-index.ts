@@ -23,14 +23,14 @@ const ROUNDS = 5;
 const MEGA = 1e6;
 const LIMIT_BYTES = 40 * MEGA;
 const LIMIT_MS = 1000;
-/** Time is judged up to this size, memory and loading beyond it. */
+/** Up to this size time is judged; beyond it memory and loading are. */
 const HELD_ROWS = 1_000_000;
 
 interface Kind {
   name: string;
   type: IndicatorType;
   write: (number: number) => string;
-  /** What an answer of the index may take. */
+  /** How long an answer of the index may take. */
   micros: number;
 }
 
@@ -38,7 +38,7 @@ const IP: Kind = { name: "IP addresses", type: "ip", write: addressOf, micros: 1
 const NAME: Kind = { name: "domains", type: "domain", write: nameOf, micros: 10 };
 const URL: Kind = { name: "URLs", type: "url", write: urlOf, micros: 10 };
 
-/** URLs take minutes to generate by the ten million: domains, whose keys are alike, stand for them. */
+/** Ten million URLs take minutes to generate, so domains, whose keys are alike, stand for them. */
 const SETS: readonly (readonly [kind: Kind, rows: number, segments: number])[] = [
   [IP, 121_000, 1],
   [URL, 121_000, 1],
@@ -48,7 +48,10 @@ const SETS: readonly (readonly [kind: Kind, rows: number, segments: number])[] =
   [NAME, 10_000_000, 1],
 ];
 
-/** How long an answer takes in the index alone and with fusion, what it weighs, how long it loads. */
+/**
+ * Measures how long an answer takes in the index alone and with fusion, how much memory the index
+ * takes, and how long it loads.
+ */
 export const measureIndex: Report = async function* () {
   yield `the index in one isolate: CPU time, medians of ${ROUNDS} turns of ${LOOKUPS} look-ups, one in ten listed`;
   for (const [kind, rows, segments] of SETS) {
@@ -112,7 +115,10 @@ function measureProbe(index: Index, asked: readonly Indicator[]) {
   return { micros: median(turns), doubts: doubts / asked.length };
 }
 
-/** Blocks come out of memory here: how long the store takes is not the index's matter. */
+/**
+ * Measures look-ups. Blocks are read from memory here, because the time of the store is not the
+ * index's.
+ */
 async function measureLookUp(
   index: Index,
   made: readonly MadeSegment[],
@@ -137,7 +143,7 @@ async function measureLookUp(
   return { micros: median(turns), listed };
 }
 
-/** Time of the processor, so that what else the machine does counts less. */
+/** Returns processor time, so that other work on the machine counts less. */
 function microsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return user + system;

@@ -31,7 +31,7 @@ function openAgent(): Agent {
   return new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 }
 
-/** Answers that came before the end; the rest of what is under way is awaited. */
+/** Counts the answers that came before the end; requests that are still under way then are awaited. */
 async function sendUntil(end: number, next: NextCall, agent: Agent) {
   let requests = 0;
   const work = async () => {

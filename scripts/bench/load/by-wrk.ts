@@ -7,7 +7,7 @@ import { BLOCK_MS, CONNECTIONS, SETTLING_BLOCKS, type Load } from "./load.ts";
 import { luaOfBlocks, luaOfCall } from "./lua.ts";
 
 const MAX_OUTPUT_BYTES = 16_777_216;
-/** The first block of a side is cut by the beginning, and the last by the end. */
+/** The first block of a side is cut short by the start, and the last by the end. */
 const CUT = 2;
 
 export const runByWrk: Load["run"] = async ({ url, call }, seconds) => {
@@ -18,7 +18,7 @@ export const runByWrk: Load["run"] = async ({ url, call }, seconds) => {
   };
 };
 
-/** A thread for each side, which lets its connections wait while another has its block. */
+/** Gives each side a thread, which lets its connections wait during the blocks of the others. */
 export const takeBlocksByWrk: Load["takeBlocks"] = async (sides, blocks) => {
   const seconds = Math.ceil(((SETTLING_BLOCKS + blocks + CUT) * sides.length * BLOCK_MS) / 1000);
   const flags = [`-t${sides.length}`, `-c${CONNECTIONS * sides.length}`, `-d${seconds}s`];

@@ -2,12 +2,15 @@ import type { Call } from "../case.ts";
 
 export const CONNECTIONS = 16;
 
-/** The sides of a comparison have the runtime in turn, for so long at a time. */
+/** How long each side of a comparison has the runtime before the other's turn. */
 export const BLOCK_MS = 100;
-/** Of each block, so that what is under way is answered before the other side begins. */
+/**
+ * The end of each block, in which nothing is sent, so that requests under way are answered before the
+ * other side begins.
+ */
 export const REST_MS = 20;
 
-/** A second of either side that is not counted: while one was warmed the other fell asleep. */
+/** A second of each side that is not counted: while one side was warmed, the other became cold. */
 export const SETTLING_BLOCKS = 10;
 
 export interface Turn {

@@ -1,15 +1,16 @@
 import type { Call } from "../case.ts";
 import { BLOCK_MS, REST_MS, type Side } from "./load.ts";
 
-/** What wrk runs to send one call, or its callers in turn. */
+/** Writes the script by which wrk sends one call, or those of its callers in turn. */
 export function luaOfCall(call: Call): string {
   return [`function init() ${luaOfRequests(call, undefined)} end`, NEXT_REQUEST].join("\n");
 }
 
 /**
- * What wrk runs to compare sides: each thread has one, and its connections send only while the clock
- * stands in a block of theirs, the rest of each block aside. A delay is asked for behind each answer,
- * so these are what is counted; at the end each side tells how many it had in which block.
+ * Writes the script by which wrk compares sides. Each thread has one side, and its connections send
+ * only during that side's blocks, except for the rest at the end of each block. wrk asks for a delay
+ * after each answer, so these questions are counted. At the end each side prints its count for each
+ * block.
  */
 export function luaOfBlocks(sides: readonly Side[]): string {
   return [
@@ -57,7 +58,7 @@ export function luaOfBlocks(sides: readonly Side[]): string {
 
 const NEXT_REQUEST = "function request() turn = turn % #made + 1 return made[turn] end";
 
-/** Every request is written once, before the first is sent. */
+/** Writes every request once, before the first is sent. */
 function luaOfRequests(call: Call, url: string | undefined): string {
   const { method = "GET", headers = {}, body, callers } = call;
   const host = url === undefined ? {} : { Host: new URL(url).host };

@@ -3,7 +3,7 @@ import { runByNode, takeBlocksByNode } from "./by-node.ts";
 import { runByWrk, takeBlocksByWrk } from "./by-wrk.ts";
 import type { Load } from "./load.ts";
 
-/** wrk where it is installed, because it costs least beside the runtime; else a client in Node. */
+/** Gives wrk if it is installed, because it takes least from the runtime; else a client in Node. */
 export function openLoad(): Load {
   try {
     execFileSync("wrk", ["--version"], { stdio: "ignore" });

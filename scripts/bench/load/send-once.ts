@@ -1,7 +1,7 @@
 import { request, type Agent } from "node:http";
 import type { Call } from "../case.ts";
 
-/** One request whose answer is read to its end; anything but a 2xx throws. */
+/** Sends one request and reads its answer to the end; throws if the status is no 2xx. */
 export async function sendOnce(
   url: string,
   { method = "GET", headers = {}, body }: Partial<Pick<Call, "method" | "headers" | "body">>,

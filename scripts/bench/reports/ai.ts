@@ -2,7 +2,7 @@ import { askAbout, writeText } from "../ai/write-library.ts";
 import { runtimeCpu, runtimeMemory } from "../runtime-cpu.ts";
 import type { Bench } from "../start-bench.ts";
 
-/** Pieces in one tenant, and what an answer may take at the 95th percentile. */
+/** The pieces of text in one tenant, and how long an answer may take at the 95th percentile. */
 const SIZES = [
   { chunks: 1_000, most: undefined },
   { chunks: 10_000, most: 25 },
@@ -20,8 +20,8 @@ interface Receipts {
 }
 
 /**
- * `ask-rag` over the whole route as a service of the tenant asks, one question after the other, each
- * once.
+ * Measures `ask-rag` over the whole route, as a service of the tenant asks: one question after the
+ * other, each once.
  */
 export async function* reportAi(bench: Bench): AsyncGenerator<string> {
   const tenantId = "library";
@@ -70,7 +70,7 @@ async function grow(
   return `about ${library.chunks} pieces in ${library.documents} documents: ${((made * 1_000) / took).toFixed(0)} pieces/s in, ${used.toFixed(0)} us CPU each; runtime ${memory} MiB`;
 }
 
-/** By the first document of a batch: all are of one length. */
+/** Counts pieces by the first document of a batch: all are equally long. */
 async function countChunks(bench: Bench, tenantId: string, id: string, documents: number) {
   const path = `/ai/documents/${id}?tenantId=${tenantId}`;
   const { chunkCount } = await bench.ask<{ chunkCount: number }>("GET", path);
@@ -79,7 +79,10 @@ async function countChunks(bench: Bench, tenantId: string, id: string, documents
 
 type Ask = (query: string) => Promise<{ citations: { snippet: string }[] }>;
 
-/** Operators leave a trace in D1 with each question about a tenant; its own services do not. */
+/**
+ * Asks with this credential. An operator's questions about a tenant are each written to D1; those of
+ * its own services are not.
+ */
 function askAs(bench: Bench, tenantId: string, credential: Record<string, string>): Ask {
   const url = bench.url({ worker: "product", path: "/ai/ask-rag" });
   const headers = { ...credential, "content-type": "application/json" };

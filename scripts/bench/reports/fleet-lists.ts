@@ -20,7 +20,7 @@ const PATHS = [
   "/admin/fleet/summary",
 ];
 
-/** How long one call takes, one after the other, with 100,000 agents in the database. */
+/** Measures single calls, one after the other, with 100,000 agents in the database. */
 export async function* timeLists(bench: Bench): AsyncGenerator<string> {
   for (const statement of fillFleet(AGENTS, TENANTS, Date.now())) {
     await bench.database.prepare(statement).run();

@@ -12,7 +12,7 @@ const CORPUS = "corpus/present-day.jsonl";
 const TARGET = 5;
 const BOUND_MS = 50;
 
-/** Messages a second at the route and beside its peers, and what the layers take of it. */
+/** Measures messages a second at the route and at its peers, and the share of the layers. */
 export const reportInspection: Report = async function* (bench) {
   const sms = messagesOf("sms");
   const mails = messagesOf("email");

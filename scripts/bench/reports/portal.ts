@@ -1,4 +1,5 @@
 import { PAGES } from "../../../src/portal/gate/page-table.ts";
+import { DAY_MS } from "../../../src/platform/spans.ts";
 import type { Bench } from "../start-bench.ts";
 
 const AGENTS = 100_000;
@@ -7,8 +8,7 @@ const WARM_UP = 3;
 const TURNS = 15;
 const MOST_MS = 50;
 const SLOWEST = 12;
-const DAY_MS = 86_400_000;
-/** What answers with a file or sends the reader on, and so is no page. */
+/** Addresses that answer with a file or a redirect, and so are no pages. */
 const NO_PAGES = new Set([
   "/portal/t/:tenantId/usage.csv",
   "/portal/t/:tenantId/audit.csv",
@@ -18,8 +18,8 @@ const NO_PAGES = new Set([
 ]);
 
 /**
- * What a reader asks of a large fleet: filters that match many, few and none, the last page, one
- * agent.
+ * Pages that people open in a large fleet: filters that match many, few and no agents, the last page,
+ * one agent.
  */
 const FLEET_PAGES = [
   "/portal/fleet/collectors?status=online",
@@ -30,7 +30,10 @@ const FLEET_PAGES = [
   "/portal/t/fleet-0/collectors?page=90",
 ];
 
-/** Every page that needs no more than a tenant, for an operator, over a fleet of 100,000 agents. */
+/**
+ * Measures every page that needs no more than a tenant, for an operator, over a fleet of 100,000
+ * agents.
+ */
 export async function* reportPortal(bench: Bench): AsyncGenerator<string> {
   await fillFleet(bench);
   const cookie = await signIn(bench);
@@ -70,7 +73,7 @@ async function timePage(bench: Bench, path: string, cookie: string): Promise<num
   return took.toSorted((one, other) => one - other);
 }
 
-/** Straight into the projection that lists read. */
+/** Writes agents straight into the table that lists read. */
 async function fillFleet({ ask, database }: Bench): Promise<void> {
   for (let tenant = 0; tenant < TENANTS; tenant += 1) {
     const tenantId = `fleet-${tenant}`;

@@ -23,13 +23,13 @@ export class RowObject extends DurableObject {
   }
 }
 
-/** What everything is compared with: Hono and one route, alone or with one object call. */
+/** The reference for everything: Hono with one route, alone or with one object call. */
 const app = new Hono<{ Bindings: Env }>();
 app.get("/bare", (c) => c.json({ status: "ok" }));
 
 /**
- * The names of the headers that every answer of ours has, with values that are ready: what they cost
- * on the way out alone.
+ * Headers with the names that every answer of ours has, and fixed values: this measures only what they
+ * cost on the way out.
  */
 const dressed = new Response(null, {
   headers: {
@@ -46,7 +46,7 @@ app.get("/dressed", () => new Response(JSON.stringify({ status: "ok" }), dressed
 app.get("/object-read", async (c) => c.json({ n: await row(c.env).read() }));
 app.get("/object-write", async (c) => c.json({ n: await row(c.env).write() }));
 
-/** The same, with as many objects as there are callers. */
+/** A write to one of as many objects as there are callers. */
 app.get("/object-write/:name", async (c) =>
   c.json({ n: await row(c.env, c.req.param("name")).write() }),
 );

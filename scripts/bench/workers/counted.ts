@@ -2,7 +2,7 @@ import product from "../../../src/index.ts";
 
 const calls = { database: 0, files: 0, objects: 0 };
 
-/** Counts each use of a binding; made once, since the product's memories hang on their bindings. */
+/** Counts each use of a binding. Made once, since the product remembers things by binding. */
 function counted<T extends object>(real: T, kind: keyof typeof calls): T {
   return new Proxy(real, {
     get(target, name) {

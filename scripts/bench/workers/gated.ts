@@ -29,7 +29,7 @@ app.get(
 
 let counting: Cloudflare.Env | undefined;
 
-/** Counts what leaves the isolate; made once, as the platform makes its own. */
+/** Counts the calls that leave the isolate. Made once, as the platform makes its own bindings. */
 function counted(env: Cloudflare.Env): Cloudflare.Env {
   counting ??= { ...env, TENANT_GATE: countedGate(env.TENANT_GATE) };
   return counting;

@@ -2,7 +2,7 @@ import type * as z from "zod";
 
 interface Answer {
   status: number;
-  /** The body as the schema has it; anything but a success throws. */
+  /** Reads the body by a schema; throws if the answer is no success. */
   read: <T>(schema: z.ZodType<T>) => T;
 }
 

@@ -1,9 +1,9 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../../src/platform/spans.ts";
 
 /**
- * Feeds as their publishers write them, of addresses and names that are set aside for examples, so
- * that the first look-ups answer something. By the id of the source that reads each. Their days lie
- * shortly before `now`: what was seen long ago counts for little.
+ * Gives feeds as their publishers write them, by the id of the source that reads each. They have
+ * addresses and names that are set aside for examples, so that the first look-ups find something. Their
+ * days are shortly before `now`, because what was seen long ago counts for little.
  */
 export function demoFeeds(now: number): Readonly<Record<string, string>> {
   const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10);

@@ -13,7 +13,10 @@ interface Order {
   known: string | undefined;
 }
 
-/** Keys of the threat-intel API: for everything, for one module, and for another tenant. */
+/**
+ * Keeps or makes keys of the threat-intel API: one for everything, one for one module, and one of
+ * another tenant.
+ */
 export async function keepApiKeys(seeding: Seeding) {
   const { apiKey, urlOnlyApiKey, otherApiKey } = seeding.kept;
   const all = { scopes: MODULES, name: "Everything" };

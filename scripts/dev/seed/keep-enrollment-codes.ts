@@ -8,7 +8,7 @@ const TTL_SECONDS = 90 * 86_400;
 const created = z.object({ code: z.string() });
 const listed = z.object({ items: z.array(z.object({ id: z.string(), status: z.string() })) });
 
-/** For each tenant a code that many agents may enrol with. */
+/** Keeps or makes a code for each tenant with which many agents may enrol. */
 export async function keepEnrollmentCodes(seeding: Seeding) {
   const { enrollmentCode, otherEnrollmentCode } = seeding.kept;
   return {

@@ -8,7 +8,7 @@ const listed = z.object({
   items: z.array(z.object({ id: z.string(), revokedAt: z.string().nullable() })),
 });
 
-/** The key of the company's own services, for every operation in every tenant. */
+/** Keeps or makes the key of the company's own services, for every operation in every tenant. */
 export async function keepServiceKey({ call, kept }: Seeding) {
   const { internalServiceKey: known } = kept;
   if (known !== undefined) {

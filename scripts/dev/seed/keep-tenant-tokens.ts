@@ -5,7 +5,7 @@ import { DEMO, OTHER } from "./keep-tenants.ts";
 
 const issued = z.object({ token: z.string() });
 
-/** For each tenant a bearer token that may do there what its owner may. */
+/** Keeps or makes a bearer token for each tenant, with the permissions of its owner. */
 export async function keepTenantTokens(seeding: Seeding) {
   const { tenantToken, otherTenantToken } = seeding.kept;
   return {

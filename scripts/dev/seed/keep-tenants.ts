@@ -10,7 +10,7 @@ const TENANTS = [
 
 const tenant = z.object({ tenantId: z.string() });
 
-/** Two tenants, so that what keeps them apart can be tried. */
+/** Makes two tenants, so that their separation can be tried. */
 export async function keepTenants({ call }: Seeding) {
   for (const body of TENANTS) {
     const { status } = await call("GET", `/admin/tenants/${body.tenantId}`);

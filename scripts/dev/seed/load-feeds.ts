@@ -8,9 +8,12 @@ const sources = z.object({
 });
 const loaded = z.object({ rows: z.int() });
 
-/** Gives each source that has nothing, or has lost it, its demonstration feed; real feeds are left alone. */
+/**
+ * Loads the demonstration feed of each source that has nothing, or has lost its data. Real feeds are
+ * left alone.
+ */
 export async function loadFeeds({ call }: Seeding): Promise<void> {
-  // A look-up finds out what is lost, as where the files were deleted and the database was not.
+  // A look-up finds out what is lost, for example if the files were deleted but not the database.
   await call("GET", "/admin/intel/explain?value=192.0.2.1");
   const { items } = (await call("GET", "/admin/intel/sources")).read(sources);
   const feeds = demoFeeds(Date.now());

@@ -4,7 +4,7 @@ import { DEMO } from "./keep-tenants.ts";
 
 const invited = z.object({ url: z.string() });
 
-/** A link counts once, so that every start makes new ones. */
+/** Makes new sign-in links at every start, because each can be used only once. */
 export async function makeSignInLinks(seeding: Seeding) {
   const operator = await makeLink(seeding, { name: "Local operator", role: "owner" });
   const demo = await makeLink(seeding, { name: "Demo owner", role: "owner", tenants: [DEMO] });
@@ -13,6 +13,6 @@ export async function makeSignInLinks(seeding: Seeding) {
 
 async function makeLink({ call, kept }: Seeding, body: object): Promise<string> {
   const { url } = (await call("POST", "/admin/invites", { body })).read(invited);
-  // The link is to be opened where the cookie belongs, not where this call went.
+  // The link must be opened at the address that the cookie belongs to, not at the one of this call.
   return new URL(new URL(url).pathname, kept.baseUrl).href;
 }

@@ -10,7 +10,7 @@ const UNAVAILABLE = 503;
 const UNOPENED =
   "The encryption keys that are stored do not open under ENCRYPTION_ROOTS of secrets.env: put that line back as it was, or npm start -- --fresh begins anew.";
 
-/** Gives each tenant an encryption key; one that has a key keeps it, if it opens. */
+/** Gives each tenant an encryption key. A tenant that has a key keeps it, if it can be opened. */
 export async function provisionKeys({ call }: Seeding, serviceKey: string): Promise<void> {
   for (const tenantId of [DEMO, OTHER]) {
     const order = async (path: string, body: object) => {

@@ -1,5 +1,5 @@
 /**
- * Public SMS whose label reads wrong, by the first twelve digits of the SHA-256 of the body. None is
+ * Public SMS whose label seems wrong, by the first twelve digits of the SHA-256 of the body. None is
  * relabelled; the figures are given with and without them.
  */
 export const DOUBTFUL: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@ import { percent } from "./measures.ts";
 
 const SEED = 7;
 
-/** Recall on the bad messages as they are, and on copies disguised in each of the usual ways. */
+/** Prints the recall on bad messages as they are, and on copies disguised in each of the usual ways. */
 export function printEvasion(sets: Record<string, Judged[]>): void {
   console.log("Recall under evasion (points lost against the plain messages):");
   const lines = Object.entries(sets).map(([name, rows]) => {

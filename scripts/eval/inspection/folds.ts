@@ -12,9 +12,9 @@ const SOURCE_LIMITS = [0.003, 0.01, 0.03];
 const SHOWN = 10;
 
 /**
- * All public messages, validation part too, each judged by a model of its own fold that saw neither
- * it nor a near-equal one. The committed model is made the same way of all of them, so this is what
- * to expect of it, or a little less.
+ * Judges all public messages, with the validation part, each by a model of its own fold that saw
+ * neither it nor a near-duplicate. The committed model is made the same way from all of them, so it can
+ * be expected to do this well, or a little better.
  */
 export function printFolds(folder: string): void {
   const own = readOwn();
@@ -23,8 +23,8 @@ export function printFolds(folder: string): void {
 }
 
 /**
- * Clean and bad sets that are left out together, since a model that has seen one side of a source
- * alone learns the source.
+ * Clean and bad sets that are left out together: a model that has seen only one side of a source learns
+ * the source.
  */
 const PARTS: Readonly<Record<string, string>> = {
   "spamassassin/easy-ham-1": "easy-ham-1 and spam-1",
@@ -37,7 +37,7 @@ const PARTS: Readonly<Record<string, string>> = {
 const partOf = (sample: Sample) => (isOwn(sample) ? undefined : (PARTS[sample.set] ?? sample.set));
 
 /**
- * Public messages judged by models that have seen nothing of the sets they come from, each part by
+ * Judges public messages by models that have seen nothing of the sets they come from, each part by
  * itself.
  */
 export function printSources(folder: string): void {

@@ -18,8 +18,8 @@ interface Validation {
 export const NO_VALIDATION: Validation = { own: [], sms: [], mail: [] };
 
 /**
- * The committed model has learned from the validation part too, so another is trained to be judged by
- * it.
+ * Judges the validation part by a model that is trained for this, because the committed one has learned
+ * from that part too.
  */
 export function judgeValidation(folder: string): Validation {
   const started = performance.now();
@@ -36,8 +36,8 @@ export function judgeValidation(folder: string): Validation {
 }
 
 /**
- * As `npm run train` makes it, but of the training part alone; its languages are the committed
- * model's.
+ * Trains a model as `npm run train` does, but from the training part alone; its languages are those of
+ * the committed model.
  */
 function trainUnseen(folder: string): Model {
   const samples = readSamples(folder).filter((sample) => !isValidation(sample));

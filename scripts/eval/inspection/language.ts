@@ -8,8 +8,8 @@ import { percent } from "./measures.ts";
 const FEWEST_LETTERS = 20;
 
 /**
- * Sentences and word pairs kept out of training (every fifth), and the messages with a known
- * language.
+ * Prints how often languages are right: on sentences and word pairs kept out of training (every fifth),
+ * and on messages with a known language.
  */
 export function printLanguage(folder: string | undefined, messages: readonly Judged[]): void {
   console.log("Language: right, undetermined and wrong among texts of 20 letters and more");

@@ -7,7 +7,9 @@ export interface AtLimit {
   threshold: number;
 }
 
-/** The best that a threshold can do while no more than `limit` of the clean ones are taken for bad. */
+/**
+ * The best result of a threshold at which no more than `limit` of the clean messages are taken for bad.
+ */
 export function atFalsePositives<T extends { bad: boolean }>(
   rows: readonly T[],
   limit: number,
@@ -39,7 +41,7 @@ export interface Verdicts {
   phishingF1: number;
 }
 
-/** What the verdicts are worth as they are given, at a score of 50. */
+/** How good the verdicts are as they are given, at a score of 50. */
 export function verdictsOf(rows: readonly Judged[]): Verdicts {
   const bad = rows.filter((row) => row.bad);
   const clean = rows.filter((row) => !row.bad);
@@ -62,7 +64,7 @@ function f1Of(hits: number, wrong: number, missed: number): number {
   return hits === 0 ? 0 : (2 * hits) / (2 * hits + wrong + missed);
 }
 
-/** How often messages of a score were bad in truth, by tenths of the score. */
+/** How often messages of a score were really bad, by tenths of the score. */
 export function reliability(
   rows: readonly Judged[],
 ): { score: string; messages: number; mean: string; bad: string }[] {

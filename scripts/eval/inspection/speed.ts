@@ -6,8 +6,8 @@ import { committed, type Judged } from "./judge.ts";
 const ROUNDS = 7;
 
 /**
- * Time per message in this process, the median of several rounds; a guide, since the Worker runs
- * elsewhere.
+ * Prints the time per message in this process, the median of several rounds. It is only a guide, since
+ * the Worker runs elsewhere.
  */
 export function printSpeed(rows: readonly Judged[]): void {
   const isMail = ({ sample }: Judged) => sample.message.channel === "email";

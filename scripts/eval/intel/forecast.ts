@@ -6,7 +6,7 @@ import type { Decay, Source } from "../../../src/intel/sources/source.ts";
 
 const DAY_SECONDS = 86_400;
 const NOTHING_SPECIAL = { rented: [], isDocumentation: false };
-/** Any moment will do: only what lies between it and the listing counts. */
+/** Any time will do: only the time between it and the listing counts. */
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 
 export function sourceOf(id: string): Source {
@@ -19,7 +19,7 @@ export function withDecay(source: Source, decay: Decay): Source {
   return { ...source, decay };
 }
 
-/** What the fusion says so many days after a source has taken the indicator off its list. */
+/** Returns what the fusion says so many days after a source has taken an indicator off its list. */
 export function verdictAfter(source: Source, days: number) {
   const gone = days === 0 ? 0 : Math.round(NOW / 1000 - days * DAY_SECONDS);
   const evidence = {
@@ -34,7 +34,7 @@ export function verdictAfter(source: Source, days: number) {
   return fuse(weigh([evidence], NOTHING_SPECIAL, NOW), false, NOW);
 }
 
-/** How sure it is that there is evidence, as a chance. */
+/** Returns the confidence of the fusion as a chance. */
 export function chanceAfter(source: Source, days: number): number {
   return verdictAfter(source, days).confidence / 100;
 }

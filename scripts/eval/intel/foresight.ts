@@ -14,7 +14,7 @@ import type { Listing } from "./read-history.ts";
 const DAY = 86_400;
 const SHOWN_DAYS = 14;
 
-/** What is said at a moment of addresses that the list brings only afterwards. */
+/** Looks up, at a time, the addresses that the list had only later. */
 export async function foresight(
   source: Source,
   history: readonly Listing[],
@@ -36,7 +36,7 @@ export async function foresight(
   return told;
 }
 
-/** What was first listed in the two weeks before, as if the list still had it. */
+/** Makes an index of what was first listed in the two weeks before, as if the list still had it. */
 function indexAt(source: Source, history: readonly Listing[], at: number): Index {
   const builder = new SegmentBuilder();
   let rows = 0;

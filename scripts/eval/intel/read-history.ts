@@ -9,7 +9,7 @@ export interface Listing {
   last: number;
 }
 
-/** Every file of a list's history in the folder as one: later files continue earlier ones. */
+/** Reads all files of a list's history in a folder as one: later files continue earlier ones. */
 export function readHistory(folder: string, list: string): Listing[] {
   const known = new Map<string, Listing>();
   for (const file of readdirSync(folder)) {

@@ -1,12 +1,14 @@
 import type { Listing } from "./read-history.ts";
 
 const DAY = 86_400;
-/** Days after its first listing at which it is asked whether an indicator will be listed again. */
+/**
+ * The ages, in days since the first listing, at which it is asked whether an indicator is listed again.
+ */
 export const AGES = [1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120];
-/** After the question there must be so much history to answer it. */
+/** How much history must follow a question, so that it can be answered. */
 const ROOM = 60 * DAY;
 
-/** Of the indicators that were asked about at an age, how many were listed again later. */
+/** How many of the indicators that were asked about at an age were listed again later. */
 export interface Relisted {
   days: number;
   asked: number;
@@ -14,9 +16,9 @@ export interface Relisted {
 }
 
 /**
- * Asks of each indicator that was first listed within a time, knowing nothing but that first
- * listing. `end` is where the known history ends; what was listed beyond it is left out, because
- * what was known of it then can no longer be told.
+ * Counts relistings of the indicators that were first listed within a time. `end` is where the known
+ * history ends. Indicators listed beyond it are left out, because it cannot be told any more what was
+ * known of them then.
  */
 export function relistings(
   history: readonly Listing[],
@@ -30,7 +32,7 @@ export function relistings(
   }).filter(({ asked }) => asked > 0);
 }
 
-/** Mean squared error of a forecast by age; every age weighs the same. */
+/** The mean squared error of a forecast, by age; every age weighs the same. */
 export function brier(seen: readonly Relisted[], chanceAt: (days: number) => number): number {
   const errors = seen.map(({ days, asked, again }) => {
     const chance = chanceAt(days);

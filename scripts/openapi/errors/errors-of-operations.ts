@@ -3,10 +3,10 @@ import { Follower } from "./follow-uses.ts";
 import { parseSources, type Syntax } from "./parse-sources.ts";
 import { findOperations, readRefusals } from "./read-refusals.ts";
 
-/** The statuses of an operation, each with the names that it may bring. */
+/** The statuses of an operation, each with the names of its errors. */
 export type ErrorsByStatus = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** What stands before a route and is not in its own code. */
+/** What runs before a route and is not in its own code. */
 export interface Before {
   schemes: readonly string[];
   takesJson: boolean;
@@ -14,12 +14,12 @@ export interface Before {
 }
 
 const EVERYWHERE = ["src/http/not-now.ts:refuseNotNow", "src/http/not-found.ts:refuseMethod"];
-/** Names a schema for every part of the input, so what it comes to depends on the part. */
+/** `valid` has a schema for every part of the input, so what it may answer depends on the part. */
 const CHECK = "src/http/contract/valid.ts:valid";
 const INPUT = "src/http/contract/valid.ts:invalidInput";
 const BODY = "src/http/body.ts:readJsonBody";
 
-/** By the scheme of a credential: who looks at it, and what is said to who has a wrong one. */
+/** By the scheme of a credential: the code that checks it, and the refusals of a wrong one. */
 const BY_SCHEME: Readonly<Record<string, readonly string[]>> = {
   bearer: [
     "src/access/identify-person.ts:identifyPerson",
@@ -50,7 +50,7 @@ export class ErrorFinder {
     this.cuts = new Set([this.at(CHECK).node]);
   }
 
-  /** By their status, whether or not the operation describes that one. */
+  /** Returns the names by status, whether or not the operation describes that status. */
   errorsOf(operationId: string, before: Before): ErrorsByStatus {
     const own = this.operations.get(operationId);
     if (own === undefined) throw new Error(`No operation() is called "${operationId}".`);
@@ -68,7 +68,7 @@ export class ErrorFinder {
     return found;
   }
 
-  /** `file:name`, which is red here when it has moved. */
+  /** Finds the place of `file:name`; throws if it has moved. */
   private at(where: string): Place {
     const [file = "", name = ""] = where.split(":");
     const place = findDeclaration(this.follower.sources, file, name);

@@ -1,12 +1,14 @@
 import type { Sources, Syntax } from "./parse-sources.ts";
 
-/** A part of the sources, with the file whose names it uses. */
+/** A part of the sources, and the file in which its names are looked up. */
 export interface Place {
   file: string;
   node: Syntax;
 }
 
-/** What a name stands for in a file: a declaration there, or in the file that it comes from. */
+/**
+ * Finds what a name stands for in a file: a declaration there, or in the file that it is imported from.
+ */
 export function findDeclaration(sources: Sources, file: string, name: string): Place | undefined {
   const source = sources.get(file);
   const node = source?.declared.get(name);
@@ -16,7 +18,7 @@ export function findDeclaration(sources: Sources, file: string, name: string): P
   return findDeclaration(sources, origin.file, origin.name);
 }
 
-/** The same for `names.member`, where `names` is all that another file exports. */
+/** The same for `names.member`, if `names` is all that another file exports. */
 export function findMember(
   sources: Sources,
   file: string,

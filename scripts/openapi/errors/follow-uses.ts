@@ -5,8 +5,8 @@ import { isMethod, readUses, type Uses } from "./read-uses.ts";
 const NAMESPACE = "DurableObjectNamespace";
 
 /**
- * What code may come to. A method counts where its name is called and its class is used, be it by
- * the binding of a Durable Object.
+ * Follows what code may reach. A method counts if its name is called and its class is used, even if
+ * only by the binding of a Durable Object.
  */
 export class Follower {
   readonly sources: Sources;
@@ -30,7 +30,7 @@ export class Follower {
     return known;
   }
 
-  /** The places themselves and all that they come to, each once. */
+  /** Returns these places and all that they may reach, each once. */
   follow(from: readonly Place[], cuts: ReadonlySet<Syntax> = new Set()): Place[] {
     const seen = new Map<Syntax, Place>();
     const methods = new Map<string, Place[]>();
@@ -64,7 +64,7 @@ function methodsOf({ file, node }: Place): Place[] {
     .map((method) => ({ file, node: method }));
 }
 
-/** `KEYRING: DurableObjectNamespace<Keyring>`, with the class that it names. */
+/** Reads `KEYRING: DurableObjectNamespace<Keyring>`, with the class that it names. */
 function bindingsIn(sources: Sources, file: string, node: Syntax): [string, Place][] {
   const inner = partsOf(node).flatMap((part) => bindingsIn(sources, file, part));
   if (node.type !== "TSPropertySignature") return inner;

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { parseAst } from "vitest/node";
 
-/** A part of the syntax tree, as the parser of vitest has it. */
+/** A part of the syntax tree, in the form of vitest's parser. */
 export interface Syntax {
   type: string;
   [field: string]: unknown;
 }
 
-/** Where a name comes from: another file, and what it is called there; `*` is all of it. */
+/** Where a name comes from: the file, and its name there; `*` stands for all its exports. */
 interface Origin {
   file: string;
   name: string;
@@ -16,7 +16,7 @@ interface Origin {
 
 export interface Source {
   text: string;
-  /** What the file declares at its top, by name. */
+  /** The declarations at the top of the file, by name. */
   readonly declared: Map<string, Syntax>;
   readonly imported: Map<string, Origin>;
   readonly statements: readonly Syntax[];
@@ -26,7 +26,10 @@ type Parsed = Omit<Source, "text">;
 
 export type Sources = ReadonlyMap<string, Source>;
 
-/** Every source file below `root/src`, by its path. Parsed when something of it is asked for. */
+/**
+ * Gives every source file below `root/src`, by its path. A file is parsed when something of it is
+ * needed.
+ */
 export function parseSources(root: string): Sources {
   const files = globSync("src/**/*.{ts,tsx}", { cwd: root }).map((file) => normalize(file));
   return new Map(files.map((file) => [file, sourceOf(root, file)]));
@@ -74,14 +77,14 @@ function take(source: Parsed, statement: Syntax, file: string): void {
 function takeImports(source: Parsed, statement: Syntax, file: string): void {
   const path = pathFrom(file, statement["source"] as Syntax);
   for (const one of (statement["specifiers"] ?? []) as Syntax[]) {
-    // An export from elsewhere has its outer name where an import has its local one.
+    // A re-export has its outer name where an import has its local one.
     const local = nameOf(one["exported"] ?? one["local"]);
     const name = nameOf(one["exported"] === undefined ? one["imported"] : one["local"]) ?? "*";
     if (local !== undefined) source.imported.set(local, { file: path, name });
   }
 }
 
-/** The file that an import names, as other files are named; a package is no file. */
+/** Returns the path of the file that an import names; the name of a package stays as it is. */
 export function pathFrom(file: string, { value }: Syntax): string {
   const from = String(value);
   return from.startsWith(".") ? normalize(join(dirname(file), from)) : from;
@@ -92,7 +95,10 @@ export function nameOf(part: unknown): string | undefined {
   return type === "Identifier" ? name : undefined;
 }
 
-/** The parts of a node that are nodes themselves. Asked of every node, so it makes nothing between. */
+/**
+ * Returns the parts of a node that are nodes themselves. It is called for every node, so it makes no
+ * arrays in between.
+ */
 export function partsOf(node: Syntax): Syntax[] {
   const parts: Syntax[] = [];
   for (const name in node) {

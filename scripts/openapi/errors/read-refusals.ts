@@ -7,7 +7,10 @@ export interface Said {
   error: string;
 }
 
-/** What a place says by itself: its calls of `refuse`, and of what calls that for it. */
+/**
+ * Reads the refusals of a place: its calls of `refuse`, and of functions that call it with a given
+ * name.
+ */
 export function readRefusals(follower: Follower, place: Place): Said[] {
   const own = parametersOf(place.node);
   return follower.usesOf(place).calls.flatMap((call) => {
@@ -19,13 +22,13 @@ export function readRefusals(follower: Follower, place: Place): Said[] {
 }
 
 const HOLE = "*";
-/** Types lie this many steps behind what refuses by them. */
+/** Types are at most so many steps away from the code that refuses by them. */
 const MOST_STEPS = 4;
 
 interface Order {
   status: number;
   error: Syntax;
-  /** The name, with `*` for what the caller puts in. */
+  /** The name, with `*` for the part that the caller gives. */
   form: string;
 }
 
@@ -54,7 +57,7 @@ function directOrder([status, error]: Syntax[]): Order | undefined {
   return { status: status["value"], error, form: HOLE };
 }
 
-/** The parameter that a helper makes its name of: `error`, or the one in `${name}_too_large`. */
+/** Finds the parameter that becomes a part of the name: `error`, or the one in `${name}_too_large`. */
 function holeOf(error: Syntax): { name: string; form: string } | undefined {
   const name = nameOf(error);
   if (name !== undefined) return { name, form: HOLE };
@@ -70,7 +73,7 @@ function parametersOf(node: Syntax): string[] {
   return ((node["params"] ?? []) as unknown[]).map((one) => nameOf(one) ?? "");
 }
 
-/** The names that an expression may be; none where the caller gives them. */
+/** Returns the names that an expression may have; undefined if the caller gives them. */
 function textsOf(error: Syntax, parameters: readonly string[]): string[] | undefined {
   if (typeof error["value"] === "string") return [error["value"]];
   if (error.type === "ConditionalExpression") {
@@ -82,7 +85,10 @@ function textsOf(error: Syntax, parameters: readonly string[]): string[] | undef
   return hole !== undefined && parameters.includes(hole.name) ? [] : undefined;
 }
 
-/** For what is read from a value: what stands under `error` in the nearest thing that has such. */
+/**
+ * Finds the names if they are read from a value: what is under `error` in the nearest place that has
+ * such texts.
+ */
 function nearestErrors(follower: Follower, place: Place): string[] {
   let near = [place];
   for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -99,7 +105,7 @@ function nearestErrors(follower: Follower, place: Place): string[] {
 
 const OPERATION = "operation";
 
-/** Each call of `operation()` with what stands beside it, by the operation's id. */
+/** Finds each call of `operation()` with what stands beside it, by the operation's id. */
 export function findOperations({ sources }: Follower): Map<string, Place> {
   const found = new Map<string, Place>();
   for (const [file, source] of sources) {

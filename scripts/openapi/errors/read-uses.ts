@@ -1,18 +1,18 @@
 import { findDeclaration, findMember, type Place } from "./find-declaration.ts";
 import { nameOf, partsOf, pathFrom, type Sources, type Syntax } from "./parse-sources.ts";
 
-/** What a place uses by itself, without what those use. */
+/** What a place uses directly, without what those things use. */
 export interface Uses {
   values: Place[];
   types: Place[];
-  /** Names of what is called or read of some object. */
+  /** Names of members that are called or read of some object. */
   members: string[];
   calls: Syntax[];
-  /** The texts that stand under the key `error`, as values or as types. */
+  /** The texts under the key `error`, as values or as types. */
   errors: string[];
 }
 
-/** Where a name stands that is not looked up. */
+/** The part of a node that is a mere label, which is not looked up. */
 const LABELS: Readonly<Record<string, string>> = {
   MemberExpression: "property",
   Property: "key",
@@ -21,10 +21,10 @@ const LABELS: Readonly<Record<string, string>> = {
   TSPropertySignature: "key",
 };
 
-/** How bindings are named; one is often taken out of the environment before it is used. */
+/** The form of a binding's name; it is often taken out of the environment before it is used. */
 const BINDING = /^[A-Z_]+$/;
 
-/** Types that stand around a value: what is in them runs. */
+/** Types around a value: the value in them runs. */
 const AROUND_VALUES = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"]);
 
 export function readUses(sources: Sources, { file, node }: Place): Uses {
@@ -43,7 +43,7 @@ export function readUses(sources: Sources, { file, node }: Place): Uses {
     if (part.type === "CallExpression") uses.calls.push(part);
     if (nameOf(part["key"]) === "error") uses.errors.push(...textsIn(part));
     const label = part["computed"] === true ? undefined : part[LABELS[part.type] ?? ""];
-    // The methods of a class are not used by who names it, but by who calls them.
+    // The methods of a class are used not by naming the class but by calling them.
     for (const inner of partsOf(part)) {
       const isLabel = inner === label;
       if (!isLabel && (part === node || !isMethod(inner))) visit(inner, inType);
@@ -56,7 +56,7 @@ export function readUses(sources: Sources, { file, node }: Place): Uses {
   return uses;
 }
 
-/** Of a file that is loaded when it is needed, what is named beside the import. */
+/** Finds what is named beside the import of a file that is loaded late. */
 function pickNamed(sources: Sources, file: string, names: string[]): Place[] {
   return [...new Set(names)].flatMap((name) => findDeclaration(sources, file, name) ?? []);
 }

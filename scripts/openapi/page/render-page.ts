@@ -4,7 +4,7 @@ import { baseOf } from "./show-curl.ts";
 import { showOperation, showWebhook, type Shown, type ShownOperation } from "./show-operation.ts";
 import { showSchema } from "./show-schema.ts";
 
-/** The reference of all APIs as one page, so that the browser's own search finds everything. */
+/** Renders the reference of all APIs as one page, so that the browser's own search finds everything. */
 export async function renderPage(apis: Shown[], stylesheet: string): Promise<string> {
   const page = await html`<!doctype html>
     <html lang="en">
@@ -160,7 +160,7 @@ function showSchemas(api: Shown): Html {
     )}`;
 }
 
-/** Each operation stands under its first tag. */
+/** Returns the operations of a tag. Each operation is shown under its first tag. */
 function operationsOf(api: Shown, tag: string): ShownOperation[] {
   return Object.entries(api.document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)

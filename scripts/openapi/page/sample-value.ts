@@ -5,9 +5,9 @@ import { typesOf } from "./say-type.ts";
 
 type Schemas = Record<string, JsonSchema>;
 
-/** Deeper than any body of ours; ends schemas that contain themselves. */
+/** Deeper than any body of ours, so that schemas that contain themselves come to an end. */
 const MAX_DEPTH = 8;
-/** So that a page made twice is the same. */
+/** A fixed seed, so that a page made twice is the same. */
 const SEED = 1;
 
 const BY_NAME: Record<string, string> = {
@@ -33,7 +33,10 @@ const BY_FORMAT: Record<string, string> = {
   ipv6: "2001:db8::1",
 };
 
-/** An example value that fits the schema: what its author gave, else the least that is allowed. */
+/**
+ * Returns an example value that fits the schema: the one its author gave, else the least that is
+ * allowed.
+ */
 export function sampleValue(schema: JsonSchema, schemas: Schemas, name = "", depth = 0): unknown {
   if (depth > MAX_DEPTH) return undefined;
   const given = schema.examples?.[0] ?? schema.const ?? schema.enum?.[0] ?? schema.default;

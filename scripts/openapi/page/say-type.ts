@@ -5,7 +5,7 @@ import { anchor, phrase, type Html } from "./markup.ts";
 
 type Words = Html | string | Words[];
 
-/** The type of a value in words, with links to the schemas that have a name. */
+/** Writes the type of a value in words, with links to named schemas. */
 export function sayType(schema: JsonSchema, apiId: string): Words {
   if (schema.$ref !== undefined) {
     const name = nameIn(schema.$ref);
@@ -65,7 +65,7 @@ function join(words: Words[], between: string): Words {
   return words.flatMap((word, index) => (index === 0 ? [word] : [between, word]));
 }
 
-/** What the value is held to beyond its type. */
+/** Writes the bounds of a value beyond its type. */
 export function sayBounds(schema: JsonSchema): string[] {
   const items = typeof schema.items === "object" ? sayBounds(schema.items) : [];
   return [

@@ -1,7 +1,7 @@
 import type { ApiDocument, OperationObject, Parameter, SecurityRequirement } from "../document.ts";
 import { sampleValue } from "./sample-value.ts";
 
-/** What the reader has to fill in, by security scheme. */
+/** What readers have to fill in, by security scheme. */
 const CREDENTIAL_FLAGS: Record<string, string> = {
   bearer: `-H "Authorization: Bearer $TOKEN"`,
   serviceKey: `-H "X-Internal-Service-Key: $SERVICE_KEY"`,
@@ -12,7 +12,7 @@ const CREDENTIAL_FLAGS: Record<string, string> = {
 
 const JSON_TYPE = "application/json";
 
-/** A call that can be pasted into a shell, with the first credential that the route takes. */
+/** Writes a call that can be pasted into a shell, with the first credential that the route takes. */
 export function showCurl(
   method: string,
   path: string,
@@ -54,7 +54,10 @@ function credentialFlags(requirement: SecurityRequirement = {}): string[] {
   return Object.keys(requirement).map((scheme) => CREDENTIAL_FLAGS[scheme] ?? `# ${scheme}`);
 }
 
-/** What the reader fills in stands outside of the quotes, where the shell sees it. */
+/**
+ * Quotes a text for a shell. What readers fill in stands outside of the quotes, so that the shell
+ * replaces it.
+ */
 function quote(text: string): string {
   const literal = text.replaceAll("'", String.raw`'\''`);
   return `'${literal.replace(/\$[A-Z_]+/g, `'"$&"'`)}'`;

@@ -12,7 +12,7 @@ import { showCurl } from "./show-curl.ts";
 import { showField, showSchema } from "./show-schema.ts";
 
 export interface Shown {
-  /** Short name of the API, the first part of every anchor. */
+  /** The short name of the API, the first part of every anchor. */
   id: string;
   document: ApiDocument;
 }
@@ -50,7 +50,7 @@ export function showOperation({ method, path, operation }: ShownOperation, api: 
   </article>`;
 }
 
-/** A call that we make: what it brings, and what becomes of its answers. */
+/** Shows a call that we make: what it brings, and what its answers lead to. */
 export function showWebhook(type: string, operation: OperationObject, api: Shown): Html {
   const { operationId, summary, description = "", requestBody } = operation;
   const id = anchor(api.id, operationId);

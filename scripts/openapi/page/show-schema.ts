@@ -3,14 +3,14 @@ import type { JsonSchema } from "../document.ts";
 import { phrase, type Html } from "./markup.ts";
 import { sayBounds, sayType } from "./say-type.ts";
 
-/** A schema with all its fields; a part that has a name of its own is linked, not repeated. */
+/** Shows a schema with all its fields. A part with a name of its own is linked, not repeated. */
 export function showSchema(schema: JsonSchema, apiId: string): Html {
   const head = html`<p class="type">${sayType(schema, apiId)}${showBounds(schema)}</p>`;
   const about = schema.description === undefined ? "" : html`<p>${phrase(schema.description)}</p>`;
   return html`${head}${about}${showParts(schema, apiId)}`;
 }
 
-/** The fields of an object, of an array's items, or of each of several choices. */
+/** Shows the fields of an object, of an array's items, or of each of several choices. */
 function showParts(schema: JsonSchema, apiId: string): Html | string {
   const { properties = {}, items, additionalProperties } = schema;
   if (Object.keys(properties).length > 0) return showFields(schema, apiId);
@@ -43,7 +43,7 @@ export interface ShownField {
   description?: string;
 }
 
-/** One name with its type, bounds, default and meaning; for parameters as well as for fields. */
+/** Shows one name with its type, bounds, default and meaning, for parameters as well as for fields. */
 export function showField(
   { name, required, schema, description }: ShownField,
   apiId: string,

@@ -3,7 +3,7 @@ import type { DictionaryRow } from "../../dictionaries/store.ts";
 import { once } from "../../platform/index.ts";
 import { TermList } from "./term-list.ts";
 
-/** A dictionary as messages are held against it. */
+/** A dictionary in the form that messages are compared with. */
 export interface CompiledDictionary {
   name: string;
   severity: DictionaryRow["severity"];
@@ -13,7 +13,10 @@ export interface CompiledDictionary {
   patterns: readonly (() => CompiledPattern)[];
 }
 
-/** Entries of weight 0 are switched off. Patterns are compiled when a message first needs them. */
+/**
+ * Compiles a dictionary. Entries of weight 0 are switched off and left out; patterns are compiled when
+ * a message first needs them.
+ */
 export function compileDictionary(row: DictionaryRow): CompiledDictionary {
   const { name, severity, language, kind } = row;
   const values = row.entries.filter(({ weight }) => weight > 0).map(({ value }) => value);

@@ -3,15 +3,18 @@ import { eitherOf, signalOf } from "../layers/layer.ts";
 import type { Reading } from "../reading/read-message.ts";
 import { senderHost } from "../reading/sender-address.ts";
 import type { CompiledDictionary } from "./compile-dictionary.ts";
-import { saidAs, wordsOf } from "./term-list.ts";
+import { joinWords, wordsOf } from "./term-list.ts";
 
-/** What a match says against a message, by the dictionary's severity. */
+/** What a match adds to a message's score, by the dictionary's severity. */
 const SHARES = { low: 0.1, medium: 0.3, high: 0.6, critical: 0.9 } as const;
-/** Characters that all patterns together may look at; bounds the time of one message. */
+/** How many characters all patterns together may read. It bounds the time that one message takes. */
 const MOST_STEPS = 1_000_000;
-/** What a pattern costs of them at the least: to compile one takes a millisecond and some 30 KB. */
+/**
+ * Each pattern counts as so many characters at least, because to compile one takes a millisecond and
+ * some 30 KB.
+ */
 const LEAST_STEPS = 1_000;
-const MOST_DICTIONARIES_SAID = 20;
+const MOST_SIGNALS = 20;
 
 export interface Matches {
   /** 0 to 1. */
@@ -19,7 +22,7 @@ export interface Matches {
   signals: string[];
 }
 
-/** What the tenant's dictionaries find in a message. */
+/** Finds which of the tenant's dictionaries match a message. */
 export function findMatches(
   dictionaries: readonly CompiledDictionary[] | undefined,
   reading: Reading,
@@ -28,15 +31,13 @@ export function findMatches(
   if (dictionaries === undefined) return { share: 0, signals: ["dictionaries_unavailable"] };
   if (dictionaries.length === 0) return { share: 0, signals: [] };
   const look = new Look(reading);
-  const found = dictionaries.filter((one) => isOf(one, lang) && look.matches(one));
-  const signals = found
-    .slice(0, MOST_DICTIONARIES_SAID)
-    .map(({ name }) => signalOf("dictionary", name));
+  const found = dictionaries.filter((one) => isForLanguage(one, lang) && look.matches(one));
+  const signals = found.slice(0, MOST_SIGNALS).map(({ name }) => signalOf("dictionary", name));
   if (look.isCut) signals.push("dictionaries_cut");
   return { share: eitherOf(...found.map(({ severity }) => SHARES[severity])), signals };
 }
 
-function isOf({ language }: CompiledDictionary, lang: string): boolean {
+function isForLanguage({ language }: CompiledDictionary, lang: string): boolean {
   return language === null || lang === "und" || language.split("-", 1)[0] === lang;
 }
 
@@ -44,7 +45,7 @@ class Look {
   isCut = false;
   private readonly reading: Reading;
   private words: string[] | undefined;
-  private said: string | undefined;
+  private joined: string | undefined;
   private names: string[] | undefined;
   private steps = MOST_STEPS;
 
@@ -55,7 +56,7 @@ class Look {
   matches({ terms, domains, patterns }: CompiledDictionary): boolean {
     if (terms !== undefined) {
       const words = (this.words ??= wordsOf(this.reading.text));
-      return terms.isIn(words, (this.said ??= saidAs(words)));
+      return terms.isIn(words, (this.joined ??= joinWords(words)));
     }
     if (domains.size > 0)
       return (this.names ??= namesIn(this.reading)).some((name) => domains.has(name));
@@ -72,7 +73,9 @@ class Look {
   }
 }
 
-/** Hosts of links and sender, each as entries are stored and with the names above it. */
+/**
+ * The hosts of links and sender in the form in which entries are stored, each with the names above it.
+ */
 function namesIn({ named, message }: Reading): string[] {
   const hosts = new Set([...named.map(({ host }) => host), senderHost(message.sender) ?? ""]);
   return [...hosts].flatMap((host) => {

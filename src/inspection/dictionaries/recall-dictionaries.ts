@@ -3,14 +3,17 @@ import { failureOf } from "../../http/index.ts";
 import { database, ShortMemory, type Platform } from "../../platform/index.ts";
 import { compileDictionary, type CompiledDictionary } from "./compile-dictionary.ts";
 
-/** A change of a dictionary binds everywhere within this time. */
+/** A change of a dictionary takes effect everywhere within this time. */
 const MEMORY_MS = 15_000;
 const MAX_TENANTS = 500;
-/** Of their entries as they are stored; compiled they take up to five times as much. */
+/** How many bytes of stored entries are held compiled. Compiled they take up to five times as much. */
 const MAX_COMPILED_BYTES = 6 * 1024 * 1024;
-/** What an empty one takes. */
+/** Counted for a dictionary beside its entries. */
 const LEAST_BYTES = 1_024;
-/** For a pattern beside its text, which takes 14 KB: a thousand that one message is held against fit. */
+/**
+ * Counted for a pattern beside its text. A compiled pattern takes 14 KB; this number is smaller, so
+ * that the thousand patterns that one message may be compared with fit.
+ */
 const PATTERN_BYTES = 6 * 1_024;
 const WANTED = { enabled: true, appliesTo: "inspection" } as const;
 
@@ -25,7 +28,7 @@ interface Asking {
 }
 
 /**
- * The tenant's dictionaries and the global ones that are meant for inspection; undefined while they
+ * Returns the dictionaries for inspection, the tenant's and the global ones; undefined while they
  * cannot be read.
  */
 export async function recallDictionaries({
@@ -46,14 +49,14 @@ export async function recallDictionaries({
   }
 }
 
-/** A version never changes, so it is compiled once. */
+/** Compiles each version of a dictionary once, because a version never changes. */
 function compiledOf(row: DictionaryRow): CompiledDictionary {
   const name = `${row.id} ${row.version}`;
   const known = compiled.get(name);
   if (known !== undefined) return known;
   if (compiledBytes > MAX_COMPILED_BYTES) {
     compiled.clear();
-    // What tenants' lists still name would be held as well.
+    // The remembered lists of tenants would keep the compiled dictionaries in memory.
     memory.clear();
     compiledBytes = 0;
   }

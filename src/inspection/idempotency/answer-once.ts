@@ -16,7 +16,10 @@ interface Checked {
   out: { header: { "idempotency-key"?: string | undefined }; json: Message };
 }
 
-/** Answers a repeat with what was answered before, at no cost. Stands between pace and charge. */
+/**
+ * Answers a repeated request with the stored answer, which is not charged. It runs between `pace` and
+ * `chargePaced`.
+ */
 export const answerOnce: MiddlewareHandler<Rampart, string, Checked> = async (c, next) => {
   const key = c.req.valid("header")["idempotency-key"];
   c.set("heldKey", undefined);

@@ -1,5 +1,5 @@
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { randomBase62, type Database } from "../../platform/index.ts";
+import { DAY_MS, MINUTE_MS, randomBase62, type Database } from "../../platform/index.ts";
 import { digestOf, textOf } from "../keep/digest.ts";
 import type { Message } from "../reading/read-message.ts";
 import { inspected, type Inspected } from "../schemas.ts";
@@ -7,9 +7,9 @@ import { openAnswer, sealAnswer } from "./seal-answer.ts";
 import { claimRow, type KeyRow } from "./store.ts";
 
 /** How long a key is remembered. */
-const KEPT_MS = 86_400_000;
-/** A request that is silent for so long has died; far more than one may take. */
-const SILENT_MS = 60_000;
+const KEPT_MS = DAY_MS;
+/** A request without an answer for so long counts as dead; no request takes nearly as long. */
+const SILENT_MS = MINUTE_MS;
 const CLAIM_LETTERS = 16;
 
 /** A request's hold on its Idempotency-Key. */
@@ -28,7 +28,10 @@ export interface Asked {
   now: number;
 }
 
-/** The key for this request alone, or what was answered under it; 409 while another one works on it. */
+/**
+ * Claims the key for this request, or returns the answer that is stored under it. Refuses with 409
+ * while another request works on it, and with 422 if it was used for another message.
+ */
 export async function claimKey(
   db: Database,
   { tenantId, key, message, secret, now }: Asked,

@@ -2,8 +2,8 @@ const IV_BYTES = 12;
 const CIPHER = "AES-GCM";
 
 /**
- * Answers name links of the message, which is not to be kept; so what a retry is answered with is
- * sealed under a key that comes out of the message itself.
+ * Encrypts an answer for repeated requests. It has links of the message, which must not be stored in
+ * clear, so the key is made from the message itself: only a request with the same message opens it.
  */
 export async function sealAnswer(secret: Uint8Array, answer: object): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));

@@ -5,7 +5,10 @@ import { idempotencyKeys } from "../tables.ts";
 export type KeyRow = typeof idempotencyKeys.$inferSelect;
 export type Answered = Pick<KeyRow, "tenantId" | "keyHash" | "claim" | "answer">;
 
-/** The row of the key as it stands now; the key is the caller's own when the row bears his claim. */
+/**
+ * Claims a key unless another request holds it or has answered, and returns its row. The claim
+ * succeeded if the row has the caller's `claim`.
+ */
 export async function claimRow(
   db: Database,
   row: Omit<KeyRow, "answer">,
@@ -27,7 +30,7 @@ export async function claimRow(
   return other;
 }
 
-/** Lets go of a key whose request came to nothing. */
+/** Deletes the key of a request that failed, so that the key can be used again. */
 export async function releaseKey(
   db: Database,
   { tenantId, keyHash, claim }: Pick<KeyRow, "tenantId" | "keyHash" | "claim">,
@@ -37,8 +40,8 @@ export async function releaseKey(
 }
 
 /**
- * A statement that keeps the answers for whoever asks again. A request that has lost its key
- * meanwhile keeps none.
+ * A statement that stores answers for repeated requests. A request that has lost its key to another one
+ * stores none.
  */
 export function keepAnswers(db: Database, answers: readonly Answered[]) {
   const { tenantId, keyHash, claim } = idempotencyKeys;

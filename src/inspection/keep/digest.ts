@@ -5,14 +5,14 @@ let opened: { secret: string; key: CryptoKey } | undefined;
 
 type Purpose = "message" | "order" | "body" | "answer";
 
-/** The message in one form, however its JSON was laid out. */
+/** Writes a message in one form, however its JSON was laid out. */
 export function textOf({ channel, sender, subject, body }: Message): string {
   return JSON.stringify([channel, sender, subject ?? null, body]);
 }
 
 /**
- * A digest under the service's own secret, another one for each purpose. A bare one would give short
- * messages away: there are only a million codes of six digits to try.
+ * Makes a digest under the service's own secret, a different one for each purpose. A digest without a
+ * secret would give short messages away: there are only a million codes of six digits to try.
  */
 export async function digestOf(
   secret: string,
@@ -24,7 +24,7 @@ export async function digestOf(
   return Buffer.from(await crypto.subtle.sign("HMAC", key, text));
 }
 
-/** There is one secret; opened anew for each message it would cost more than the digest. */
+/** Imports the secret once: to import it for each message would cost more than the digest. */
 async function keyOf(secret: string): Promise<CryptoKey> {
   if (opened?.secret === secret) return opened.key;
   const mac = { name: "HMAC", hash: "SHA-256" };

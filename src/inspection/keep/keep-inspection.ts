@@ -9,7 +9,7 @@ import { putInspections, type Keeping } from "./store.ts";
 import { digestOf, textOf } from "./digest.ts";
 import { WriteTogether, type Outlive } from "./write-together.ts";
 
-/** Signals whose value is our own word, and not taken from the message. */
+/** Signals whose value is not taken from the message. */
 const KEPT_VALUES = /^(?:dictionary|too_many_names|seen_repeatedly|split_words):/;
 const TOP_SIGNALS = 8;
 
@@ -19,7 +19,7 @@ export interface Finished {
   message: Message;
   inspected: Inspected;
   heldKey: HeldKey | undefined;
-  /** What was asked; the portal has the same origin. */
+  /** The URL of the request. The link to the portal takes its origin. */
   url: string;
 }
 
@@ -36,7 +36,7 @@ interface Job {
 
 const writers = new WeakMap<D1Database, WriteTogether<Job>>();
 
-/** Keeps what may be kept of an inspection, and with it the event that it was flagged. */
+/** Stores what may be stored of an inspection, with an event if the message is flagged. */
 export async function keepInspection(around: Around, finished: Finished): Promise<void> {
   const { env, platform, outlive } = around;
   const { tenantId, keyId, message, inspected, heldKey } = finished;
@@ -67,7 +67,7 @@ export async function keepInspection(around: Around, finished: Finished): Promis
   await writerOf(env).add({ around, keeping }, outlive);
 }
 
-/** The hash by which a message that comes with feedback is known to be the one inspected. */
+/** Makes the hash by which a message that comes with feedback is recognised as the inspected one. */
 export async function hashOf(
   env: Cloudflare.Env,
   tenantId: string,
@@ -94,13 +94,13 @@ async function writeAll(jobs: readonly Job[], outlive: Outlive): Promise<void> {
   if (events.length > 0) outlive(dispatch(env, events, platform));
 }
 
-/** Values of signals are pieces of the message, and nothing of that is kept. */
+/** Removes the values that signals took from the message, because nothing of the message is stored. */
 function withoutValues({ layer, score, signals }: Layer): Layer {
   const kept = signals.map((one) => (KEPT_VALUES.test(one) ? one : (one.split(":", 1)[0] ?? one)));
   return { layer, score, signals: [...new Set(kept)] };
 }
 
-/** Of the event that an inspection was flagged. */
+/** The id of the event about a flagged inspection. */
 export function eventIdOf(inspectionId: string): string {
   return `evt_${inspectionId}`;
 }
@@ -125,7 +125,7 @@ function eventOf({ tenantId, message, inspected, url }: Finished, layers: Layer[
   return event;
 }
 
-/** Of the layers that found something, the surest first: what could not look is no sign. */
+/** Gives the first signals of the layers that found something, the highest score first. */
 function topSignals(layers: readonly Layer[]): string[] {
   return layers
     .filter(({ score }) => score > 0)

@@ -9,18 +9,18 @@ import { inspections } from "../tables.ts";
 
 const TAKERS = { mayAsk: hasEndpoint, wait: hasActiveEndpoint };
 
-/** Everything that one inspection leaves behind; it is written in one go or not at all. */
+/** Everything that is stored of one inspection. It is written in one batch or not at all. */
 export interface Keeping {
   row: Omit<InspectionRow, "expiresAt">;
   event: TenantEvent | undefined;
-  /** The answer for whoever asks again with the same Idempotency-Key. */
+  /** The answer for repeated requests with the same Idempotency-Key. */
   keptAnswer: Answered | undefined;
 }
 
 /**
- * Of many requests at once; writing them again changes nothing. Gives back the ids of the events that
- * are to be fanned out: of tenants without an endpoint nothing is written, and where all of them are
- * switched off nothing is fanned out.
+ * Stores the inspections of many requests; storing them again changes nothing. Returns the ids of the
+ * events that must be fanned out: a tenant without endpoints gets no event, and if all its endpoints
+ * are switched off, its event is not fanned out.
  */
 export async function putInspections(db: Database, all: readonly Keeping[]): Promise<string[]> {
   const rows = JSON.stringify(

@@ -1,11 +1,17 @@
 import { withinTime } from "../../platform/index.ts";
 
 const MOST_TOGETHER = 64;
-/** Where requests come in company, a group waits this long for more: a write costs about the same. */
+/**
+ * If the last group had more than one item, the next one waits this long for more: a larger write costs
+ * about the same.
+ */
 const LINGER_MS = 4;
-/** And so again as long as more came, so many times. */
+/** A group waits again as long as more items came, at most so many times in all. */
 const MOST_WAITS = 3;
-/** How long a request relies on another one, which may be cut off with its work. */
+/**
+ * How long a request waits for the write of another one, which may be cut off together with its
+ * request.
+ */
 const PATIENCE_MS = 5_000;
 
 interface Group<T> {
@@ -15,18 +21,18 @@ interface Group<T> {
 
 export type Outlive = (work: Promise<unknown>) => void;
 
-/** May leave work behind that the answer does not wait for. */
+/** Writes items. It may hand work to `outlive` that the answers do not wait for. */
 type Write<T> = (items: readonly T[], outlive: Outlive) => Promise<void>;
 
 /**
- * Writes what several requests of an isolate bring at the same time in one go: while one write is
- * on its way the next group gathers. A request waits until its own item is written.
+ * Writes the items of several requests of an isolate together: while one write is under way, the next
+ * group gathers. A request waits until its own item is written.
  */
 export class WriteTogether<T> {
   private readonly write: Write<T>;
   private gathering: Group<T> | undefined;
   private last: Promise<unknown> | undefined;
-  private isBusy = false;
+  private wasShared = false;
 
   constructor(write: Write<T>) {
     this.write = write;
@@ -36,7 +42,8 @@ export class WriteTogether<T> {
     const group = this.gathering;
     if (group === undefined || group.items.length >= MOST_TOGETHER) return this.lead(item, outlive);
     group.items.push(item);
-    // The group's write failed over another's item, or its request was cut off: each writes its own.
+    // The group's write failed, perhaps because of another item, or was cut off: this item is written
+    // alone.
     if (!(await isDoneInTime(group.done))) await this.write([item], outlive);
   }
 
@@ -60,9 +67,9 @@ export class WriteTogether<T> {
     outlive: Outlive,
   ): Promise<void> {
     await (before === undefined ? undefined : isDoneInTime(before));
-    if (this.isBusy) await gather(items);
+    if (this.wasShared) await gather(items);
     if (this.gathering?.items === items) this.gathering = undefined;
-    this.isBusy = items.length > 1;
+    this.wasShared = items.length > 1;
     await this.write(items, outlive);
   }
 }

@@ -6,14 +6,17 @@ const FEWEST_LETTERS = 20;
 /** By how much the best language must lead the second, in probability. */
 const SMALLEST_LEAD = 0.3;
 const FEWEST_LATIN_SHARE = 0.5;
-/** So many characters tell the script of a text. */
+/** How many characters the script of a text is judged by. */
 const SCRIPT_SAMPLE = 2_000;
-/** Letters that none of the languages writes, but Czech, Hungarian, Vietnamese and their kin. */
+/** Letters that none of the known languages writes, but Czech, Hungarian, Vietnamese and others do. */
 const OTHERS = /[čěňřťůžőűđơư\u1ea0-\u1ef9]/g;
 const MOST_OTHERS = 1;
 const MOST_OTHERS_SHARE = 0.02;
 
-/** The language of a text as an ISO 639-1 code, or `und` where it is too short or too close a call. */
+/**
+ * Returns the language of a text as an ISO 639-1 code, or `und` if the text is too short or the answer
+ * not clear.
+ */
 export function detectLanguage(model: LanguageModel, text: string): string {
   const read = letterText(text);
   if (read.letters < FEWEST_LETTERS || !mostlyLatin(text) || isOfOthers(read)) return UNDETERMINED;
@@ -38,7 +41,7 @@ function languageProbabilities(model: LanguageModel, grams: readonly number[]): 
   const unit = scale / Math.sqrt(Math.max(grams.length, 1));
   const { length } = LANGUAGES;
   const logits: number[] = [];
-  // One language after the other: its sum then stays out of memory, and whole as it is by the `| 0`.
+  // One language at a time, so that the sum need not be stored; by the `| 0` it stays a whole number.
   for (let i = 0; i < length; i++) {
     let sum = 0;
     for (const gram of grams) sum = (sum + (weights[gram * length + i] ?? 0)) | 0;
@@ -50,12 +53,12 @@ function languageProbabilities(model: LanguageModel, grams: readonly number[]): 
   return powers.map((power) => power / total);
 }
 
-/** Up to here letters are Latin; most texts have no other. */
+/** A text of these characters alone has only Latin letters, as most texts do. */
 const ONLY_LATIN = /^[\0-\u024f\u2000-\u20cf]*$/;
 
 /**
- * A text in another script may hold a few Latin words; a disguised one holds a few letters of another
- * script.
+ * Whether at least half of the letters are Latin. A text in another script may hold a few Latin words,
+ * and a disguised one a few letters of another script.
  */
 function mostlyLatin(text: string): boolean {
   const sample = text.slice(0, SCRIPT_SAMPLE);

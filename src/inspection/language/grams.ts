@@ -9,20 +9,23 @@ const WORD_SEED = 0x5bd1e995;
 const NOISE = /https?:\/\/\S{1,2048}|www\.\S{1,2048}|\S{0,64}@\S{1,256}|[^\p{L}\s']{1,64}/gu;
 
 /**
- * Letters that some of the languages have and others never write; the rest is compared without
- * accents.
+ * Letters and signs that some of the languages write and others never do. All other letters are
+ * compared without accents.
  */
 const MARKS = /[ñçßãõàèòùìâêôîûäöüåøæąćęłńśźżșțăğışœ·¿¡]/g;
 
 export interface LetterText {
-  /** As much as is read, in small letters with their accents. */
+  /** The part of the text that is read, in lower case, with accents. */
   words: string;
   plain: string;
   marks: string;
   letters: number;
 }
 
-/** The text without links, digits and signs, folded; its telling letters apart. */
+/**
+ * Reads the letters of a text: folded, without links, digits and signs. The letters that tell languages
+ * apart are collected in `marks`.
+ */
 export function letterText(text: string): LetterText {
   const words = text
     .slice(0, MAX_LETTERS * 4)
@@ -38,8 +41,8 @@ export function letterText(text: string): LetterText {
 }
 
 /**
- * The hashed pieces of a text by which languages differ: n-grams within words, whole words, telling
- * letters.
+ * Returns the hashed pieces of a text by which languages differ: n-grams within words, whole words, and
+ * marks.
  */
 export function languageGrams(text: LetterText, bits: number): number[] {
   const found: number[] = [];

@@ -4,14 +4,15 @@ import { readMessage, type Message, type Reading } from "../reading/read-message
 import { classify, type Classification } from "./l3/classify.ts";
 
 /**
- * Of a longer message orders are not taken out: one that was made to be slow would take twice as long.
+ * A longer message is not classified without its orders: one that was made to be slow would take twice
+ * as long.
  */
 const LONGEST_WITHOUT_ORDERS = 16_384;
 
 /**
- * Classifies a message. One that gives orders or hides text is classified without that too, one
- * that disguises links with these put right; the worst counts: harmless words that nobody sees or
- * obeys must not make a message look better.
+ * Classifies a message, and returns the worst result. A message that gives orders or hides text is
+ * classified again without that, and one that disguises links again with the links put right: harmless
+ * words that nobody sees or obeys must not make a message look better.
  */
 export function classifyWorst(
   model: Model,

@@ -8,7 +8,7 @@ import type { Reading } from "../reading/read-message.ts";
 import { INJECTION } from "./l1/wording-signals.ts";
 import { undisguiseWords } from "./l3/read-words.ts";
 
-/** Orders are looked for in as much of a message as a model is shown, and no more. */
+/** How many characters of a message are searched for orders; a model is shown as many. */
 export const MAX_READ = 8_000;
 const SENTENCE_END = /(?<=\n|[.!?]\s)/;
 const SHORTEST_ORDER = 6;
@@ -17,22 +17,23 @@ const SIGNAL = "prompt_injection";
 type Scored = Pick<Form, "score" | "signals">;
 
 /**
- * Whether the text gives orders to a filter or a model (a prompt injection) instead of speaking to a
- * person. The first layer then has the signal, and the score that goes with it.
+ * Finds whether the text gives orders to a filter or a model (a prompt injection). If it does, the
+ * first layer gets that signal and the score that goes with it.
  */
 export function findOrders(
   form: Scored,
   { text, unhidden }: Reading,
 ): { form: Scored; givesOrders: boolean } {
   if (form.signals.includes(SIGNAL)) return { form, givesOrders: true };
-  // What people see is looked at by itself too: hidden text before it may be as long as it likes.
+  // What people see is searched by itself too, because hidden text before it may fill all that is
+  // searched.
   const texts = unhidden === undefined ? [text] : [text, unhidden.reading.text];
   if (!texts.some((one) => holdsOrder(one.slice(0, MAX_READ)))) return { form, givesOrders: false };
   const score = Math.round(100 * eitherOf(form.score / 100, SIGNAL_WEIGHTS[SIGNAL]));
   return { form: { score, signals: [...form.signals, SIGNAL] }, givesOrders: true };
 }
 
-/** The text without its sentences that give orders. */
+/** Returns the text without the sentences that give orders. */
 export function withoutOrders(text: string): string {
   return text
     .split(SENTENCE_END)

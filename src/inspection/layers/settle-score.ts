@@ -2,16 +2,16 @@ import { eitherOf } from "./layer.ts";
 
 /** From this score on a message is not clean. */
 export const FLAGGED_FROM = 50;
-/** A second layer's score from here on is a verdict; below it is a doubt, and counts half. */
+/** From this score on the second layer is sure; a lower one is a doubt and counts half. */
 export const VERDICT_FROM = 70;
 const DOUBT_SHARE = 0.5;
-/** What text that gives orders to a filter adds, however harmless the rest reads. */
+/** What is added if the text gives orders to a filter, however harmless the rest is. */
 export const ORDERS_SHARE = 0.3;
 
 export interface Evidence {
   /** The score that form and wording make together, 0 to 100. */
   own: number;
-  /** The second layer's, 0 to 100. */
+  /** The second layer's score, 0 to 100. */
   intelligence: number;
   /** What the tenant's dictionaries found, 0 to 1. */
   dictionaries: number;
@@ -21,8 +21,8 @@ export interface Evidence {
 }
 
 /**
- * One score of everything but the AI layer. Each part can only raise it: more evidence never makes
- * a message look better, and none of it is lost in another's weight.
+ * Makes one score of everything but the AI layer. Each part can only raise the score: more evidence
+ * never makes a message look better.
  */
 export function settleScore({
   own,

@@ -4,14 +4,17 @@ import { LOOK_ALIKES } from "./look-alikes.ts";
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 const COMBINING_FIRST = 0x300;
 const COMBINING_LAST = 0x36f;
-/** Whole phrases in one character, which would make a hostile text eighteen times as long. */
+/**
+ * Characters that stand for whole phrases. Decomposed they would make a hostile text eighteen times as
+ * long.
+ */
 const PHRASES = /[\ufdf0-\ufdff]/g;
-/** What decomposition adds past this factor is cut. */
+/** The decomposed text is cut at so many times the length of the text. */
 const GROWTH = 4;
 
 /**
- * The text as a reader sees it, in plain letters: compatibility forms, accents and look-alikes
- * resolved.
+ * Returns the text in plain letters, as a reader sees it: compatibility forms, accents and look-alikes
+ * are resolved.
  */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text;

@@ -3,8 +3,8 @@ import { openModel, type Model } from "./open-model.ts";
 let loading: Promise<Model> | undefined;
 
 /**
- * The model of this isolate, opened by the first message that needs it, so that start-up carries none
- * of it.
+ * Loads the model of this isolate with the first message that needs it, so that the start of the Worker
+ * does not.
  */
 export function loadModel(): Promise<Model> {
   loading ??= import("./weights.bin").then((module) => openModel(module.default));

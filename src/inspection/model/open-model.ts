@@ -20,15 +20,15 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const HEADER_FLOATS = 64;
 export const MODEL_VERSION = 3;
-/** Beyond what any file of ours holds; a damaged one is not unpacked without end. */
+/** More than the tables of any file of ours. A damaged file must not be unpacked without end. */
 const MAX_TABLES = 4 * 1024 * 1024;
 
 /**
- * One linear question: where its weights stand, its bias, and the two numbers that make log-odds of
+ * One linear question: the column of its weights, its bias, and the two numbers that make log-odds of
  * its answer.
  */
 export interface Linear {
-  /** Its column of the table; what one feature says to each question stands together. */
+  /** The column of the table. The weights of one feature for all questions stand together. */
   column: number;
   scale: number;
   bias: number;
@@ -37,7 +37,7 @@ export interface Linear {
 }
 
 /**
- * Weights of the layers' log-odds in the fused score; L2 and L4 stay at zero until they are fitted
+ * The weights of the layers' log-odds in the fused score. L2 and L4 stay at zero until they are fitted
  * with the route.
  */
 export interface Fusion {
@@ -45,7 +45,10 @@ export interface Fusion {
   layers: readonly [number, number, number, number];
 }
 
-/** A reader of its own for messages like those of the public collections, and how much it counts. */
+/**
+ * A second model, for messages like those of the public collections, and the question how much a
+ * message is like them.
+ */
 interface Archive {
   bad: Linear;
   likeness: Linear;
@@ -77,8 +80,8 @@ export interface Model {
 const LINEAR_FLOATS = 4;
 const FUSION_FLOATS = 5;
 /**
- * Clean or not, phishing or spam, and where there is an archive the first question once more and
- * likeness.
+ * The questions of a text model: clean or not, phishing or spam, and with an archive the first question
+ * once more and likeness.
  */
 const LINEARS = 4;
 const FUSION_AT = 1 + LINEARS * LINEAR_FLOATS;
@@ -89,7 +92,9 @@ const LANGUAGE_AT = MAIL_AT + TEXT_FLOATS;
 
 export const LAYOUT = { SHORT_AT, MAIL_AT, LANGUAGE_AT, LINEAR_FLOATS, FUSION_AT } as const;
 
-/** Unpacks the tables, which stand deflated behind the header, and lays views over them. */
+/**
+ * Opens a model: unpacks the tables, which stand compressed behind the header, and makes views of them.
+ */
 export function openModel(file: ArrayBuffer): Model {
   const header = new Float32Array(file, 0, HEADER_FLOATS);
   if (header[0] !== MODEL_VERSION)

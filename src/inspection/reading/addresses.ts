@@ -3,7 +3,10 @@ import { mayBeRelative, resolveAddress } from "./resolve-address.ts";
 
 const MAX_ANCHORS = 200;
 const MAX_WORDS = 4096;
-/** Each has its base before it; all of them lead to the same host. */
+/**
+ * How many relative addresses are resolved. Each gets as long as its base, and all of them lead to the
+ * same host.
+ */
 const MAX_RELATIVE = 200;
 
 export interface Anchor {
@@ -19,13 +22,16 @@ interface Noted {
 }
 
 /**
- * The addresses of a message in the order of its text, each at its place there. What is relative
- * waits to the end, since its base may come last.
+ * Collects the addresses of a message, and writes each into `out` at its place in the text. Relative
+ * ones are resolved at the end, because the base may come last.
  */
 export function collectAddresses(out: string[]) {
   const noted: Noted[] = [];
   let open: Noted | undefined;
-  /** Takes the next place of the text; `opens` where words follow up to `close`. */
+  /**
+   * Writes an address at the next place of the text. With `opens`, the words up to `close` are those of
+   * the link.
+   */
   const note = (written: string, opens: boolean) => {
     const href = webAddress(written);
     const one = { place: out.push(show(href)) - 1, written, href };
@@ -39,7 +45,7 @@ export function collectAddresses(out: string[]) {
     }
     open = undefined;
   };
-  /** Puts in what was relative to the base; the links with their words. */
+  /** Resolves relative addresses with the base, and returns the links with their words. */
   const settle = (base: string | undefined): Anchor[] => {
     let left = MAX_RELATIVE;
     for (const one of base === undefined ? [] : noted) {

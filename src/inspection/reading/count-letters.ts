@@ -1,6 +1,6 @@
 const LETTER = /[\p{L}\p{N}]/gu;
 
-/** Letters and digits of any writing. */
+/** Counts letters and digits of any script. */
 export function countLetters(text: string): number {
   return text.match(LETTER)?.length ?? 0;
 }

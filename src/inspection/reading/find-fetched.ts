@@ -1,22 +1,22 @@
 import { undoEscapes } from "./css-escapes.ts";
 
-/** No more are ever asked about. */
+/** How many fetched addresses are noted: as many as are asked about at most. */
 const MAX_FETCHED = 250;
 const FETCHES = /^(?:src|poster|background|data)$|href$/;
 const LEADS = /^(?:a|area|base)$/;
-/** In styles, and in the `content` of a page that goes elsewhere by itself. */
+/** An address in a style, or in the `content` of a page that goes elsewhere by itself. */
 const NAMED = /url(?:\(|\s*=)\s*["']?([^"')]+)|["';]\s*((?:https?:|[\\/]{2})[^"']+)/gi;
 
-/** Opened by another program than a browser: a mailbox, a share, a document. */
+/** A link that another program than a browser opens: a mailbox, a share, a document. */
 const FOR_OTHERS = /^\s*(?!https?:|ftp:|javascript:|data:)[a-z][\w+.-]*:.*?(?:[\\/]{2}|@)(.+)/is;
 
-/** Where such a link leads is asked about, though it is no address of the web. */
+/** Notes where a link for another program leads. It is asked about, though it is no web address. */
 export function noteForOthers(fetched: Set<string>, written: string): void {
   const leads = FOR_OTHERS.exec(written)?.[1];
   if (leads !== undefined) note(fetched, `//${leads}`);
 }
 
-/** What a mail program asks others for to show a tag: nobody follows it, so it is no link. */
+/** Notes what a mail program fetches to show a tag. Nobody follows it, so it is no link. */
 export function noteFetched(
   fetched: Set<string>,
   name: string,

@@ -10,21 +10,19 @@ interface Region {
   start: number;
   name: string;
   hiding: Hiding;
-  /** The hidden tag, and the tags open within it that bear on where it ends. */
+  /** The hidden tag, and the open tags within it that matter for where it ends. */
   open: string[];
 }
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
-/** A second one ends the first. */
+/** Tags that end an open one of the same name. */
 const ENDS_ITSELF = /^(?:li|t[dhr]|d[dt]|option)$/;
-/**
- * Block tags: their end also closes what is open within them, and their start closes a paragraph.
- */
+/** Block tags: their end also closes what is open within them, and their start closes a paragraph. */
 const HOLDS =
   /^(?:t(?:able|body|[dhr])|div|center|[uod]l|li|blockquote|section|article|header|footer|main|form|pre|h[1-6])$/;
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** A page in two: what its tags and sheets hide, and the rest. Undefined where nothing is hidden. */
+/** Cuts a page into what its tags and sheets hide, and the rest; undefined if nothing is hidden. */
 export function cutHidden(
   html: string,
   sheets: readonly string[] = [],
@@ -43,9 +41,9 @@ export function cutHidden(
 }
 
 /**
- * One pass over the tags. What is never closed is hidden to the end where anything stands before it, as
- * browsers have it; a page that would show nothing is not taken for hidden. Of sheets only simple rules are
- * read: whoever uses this may not rest on it that people see the rest and nothing else.
+ * Finds the hidden parts in one pass over the tags. A hidden tag that is never closed hides the rest of
+ * the page, as in browsers, but only if something is shown before it. Only simple rules of sheets are
+ * read, so no caller may rely on people seeing exactly what is left.
  */
 function findHidden(html: string, sheet: Sheet): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
@@ -78,7 +76,9 @@ function findHidden(html: string, sheet: Sheet): { start: number; end: number }[
   return found;
 }
 
-/** Whether a tag leaves what it stands in hidden; an end closes what is open within as well. */
+/**
+ * Whether the hidden part goes on behind this tag. An end tag also closes what is open within its own.
+ */
 function goesOn(open: string[], own: string, name: string): boolean {
   const isNext = own === "p" ? name === own || HOLDS.test(name) : name === own;
   if (!name.startsWith("/"))
@@ -89,7 +89,10 @@ function goesOn(open: string[], own: string, name: string): boolean {
   return open.length > 0;
 }
 
-/** What a sheet hides and shows again on some screen is not hidden; what the tag itself hides is. */
+/**
+ * Returns how a tag hides its text. What a sheet hides but shows again on some screen does not count as
+ * hidden; what the tag itself hides does.
+ */
 function judge(
   sheet: Sheet,
   name: string,

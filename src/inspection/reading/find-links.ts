@@ -2,7 +2,7 @@ import { isPublicEnding } from "../../intel/suffixes/registrable.ts";
 import { CERTAIN_ENDINGS, DOUBTFUL_ENDINGS } from "./top-level.ts";
 
 export interface Link {
-  /** As written, refanged. */
+  /** As written, with a disguised scheme or dot put right. */
   url: string;
   host: string;
   start: number;
@@ -16,15 +16,15 @@ const MAX_LABEL = 63;
 const MAX_URL = 2048;
 const ENDS_URL = /[\s<>"'`{}|\\^\u3000-\u303f\u00ab\u00bb\u201c-\u201e]/;
 const ENDS_AUTHORITY = /[/?#]/;
-/** Two links with nothing but this between them are two: so lists, Markdown and telephones have it. */
+/** What may stand between two links that follow each other, as in lists, Markdown and on telephones. */
 const NEXT = /[,;()[\]]{1,2}(?:https?|ftp):\/\//iy;
 const PATH = /(?::\d{1,5})?\//y;
 const TRAILING = /[.,;:!?…*_~)\]]/;
 const HOST_CHARACTER = /[\p{L}\p{N}_-]/u;
 
 /**
- * Every link of the text in order, with or without a scheme; one pass, each character seen a bounded
- * number of times.
+ * Finds every link of the text in order, with or without a scheme, in one pass that sees each character
+ * a bounded number of times.
  */
 export function findLinks(text: string, limit = Number.POSITIVE_INFINITY): Link[] {
   const found: Link[] = [];
@@ -50,7 +50,8 @@ function schemed(text: string, at: number, floor: number): Link | number {
   while (start > floor && at - start < MAX_SCHEME && isLetter(text.charCodeAt(start - 1))) start--;
   const name = /(?:https?|ftp)$/i.exec(text.slice(start, at))?.[0];
   if (name === undefined) return at + 3;
-  // A link without a host is only looked at as far as a host would be: the next may begin at once.
+  // Only the part for the host is read first. If it is empty, the next link may begin right behind the
+  // scheme.
   if (hostOf(text.slice(at + 3, authorityEnd(text, at + 3))) === "") return at + 3;
   const end = urlEnd(text, at + 3);
   const host = hostOf(text.slice(at + 3, end));
@@ -66,7 +67,7 @@ function hostOf(rest: string): string {
   return (bare.split(":", 1)[0] ?? "").toLowerCase().replace(/\.+$/, "");
 }
 
-/** A link without a scheme around the dot at `at`, or where to go on looking. */
+/** Returns the link without a scheme around the dot at `at`, or the place where the search goes on. */
 function bare(text: string, at: number, floor: number): Link | number {
   let start = at;
   while (start > floor && at - start < MAX_HOST && isHostCharacter(text, start - 1)) start--;
@@ -75,7 +76,7 @@ function bare(text: string, at: number, floor: number): Link | number {
   const next = Math.max(end, at + 1);
   if (start === at || end === at + 1 || end - start > MAX_HOST) return next;
   if (text[start - 1] === "@" || text[end] === "@") return next;
-  // Signs of italics, and dashes.
+  // Signs of italics and dashes do not belong to a name.
   while (/[-_]/.test(text.charAt(start))) start++;
   let hostEnd = end;
   while (/[-_.]/.test(text.charAt(hostEnd - 1))) hostEnd--;
@@ -135,7 +136,10 @@ function isNext(text: string, at: number): boolean {
   return NEXT.test(text);
 }
 
-/** A closing bracket stays when the link opened it, as in encyclopaedia addresses. */
+/**
+ * Whether a character at the end does not belong to the link. A closing bracket does if the link opened
+ * it, as in addresses of encyclopaedias.
+ */
 function isTrailing(character: string, keeps: string): boolean {
   return TRAILING.test(character) && !keeps.includes(character);
 }

@@ -1,11 +1,12 @@
-/** What may be one: what stands before the address is a name. */
+/** A comment follows the address; brackets before it are part of the name. */
 const MAY_COMMENT = /@.*\(/s;
 const SIGN = /\\?./gs;
 const ADDRESS = /<?([^\s<>()]{1,128}@[^\s<>()]{1,253})>?$/;
 
 /**
- * A sender with its comments before the address, since programs show them as a name, as of old in
- * "ana@amiga.example (Ana)". One may have others within it, and need not end (RFC 5322, 3.2.2).
+ * Moves the comments behind a sender's address before it, because mail programs show them as a name, as
+ * in "ana@amiga.example (Ana)". A comment may have others within it, and need not end (RFC 5322,
+ * 3.2.2).
  */
 export function moveComments(sender: string): string {
   if (!MAY_COMMENT.test(sender)) return sender;
@@ -25,6 +26,6 @@ export function moveComments(sender: string): string {
   const [bare, name] = [rest.trim(), words.trim()];
   if (name === "") return bare;
   if (!ADDRESS.test(bare)) return `${name} ${bare}`;
-  // By a function: a name may hold what stands for a part of what is replaced.
+  // By a function, because the name may contain a pattern such as `$&` that a replacement would expand.
   return bare.replace(ADDRESS, (_, address) => `${name} <${address}>`);
 }

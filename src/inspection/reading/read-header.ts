@@ -1,21 +1,21 @@
-/** One word of RFC 2047: a charset, perhaps with a language, how it is written, and its letters. */
+/** An encoded word of RFC 2047: a charset, perhaps with a language, the encoding, and the letters. */
 const WORD = /=\?([\w-]{1,40})[^?]{0,20}\?([bq])\?([^?]*)\?=/gi;
 /** White space between two such words does not belong to the text. */
 const BETWEEN = /\?=\s{1,20}=\?/g;
 const NOT_BASE64 = /[^a-z\d+/]/gi;
 
 /**
- * A line of a mail's head as a mail program shows it: gateways hand on what is not ASCII as it came,
- * "=?utf-8?B?UGF5UGFs?=".
+ * Decodes a line of a mail's head as a mail program shows it. Gateways pass on what is not ASCII as it
+ * came, such as "=?utf-8?B?UGF5UGFs?=".
  */
 export function readHeader(written: string): string {
   let before: { decoder: TextDecoder; end: number } | undefined;
   const decodeWord = (word: string, charset: string, kind: string, letters: string, at: number) => {
     const bytes = /b/i.test(kind) ? unpack(letters) : unquote(letters);
-    // What is nothing at all of base64 stands as it is.
+    // Text that holds nothing of base64 stays as it is.
     if (bytes === "" && letters !== "") return word;
     let decoder = decoderOf(charset);
-    // A letter may begin in one word and end in the next.
+    // The bytes of a letter may begin in one word and end in the next.
     if (before?.end === at && before.decoder.encoding === decoder.encoding)
       decoder = before.decoder;
     before = { decoder, end: at + word.length };
@@ -25,7 +25,10 @@ export function readHeader(written: string): string {
   return written.replace(BETWEEN, "?==?").replace(WORD, decodeWord);
 }
 
-/** Mail programs show a word in a charset that nobody knows all the same. */
+/**
+ * Gives the decoder of a charset. A word in an unknown charset is read as UTF-8, because mail programs
+ * show it too.
+ */
 function decoderOf(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset);
@@ -34,7 +37,10 @@ function decoderOf(charset: string): TextDecoder {
   }
 }
 
-/** As mail programs do: without what is none of its letters, and without half a byte at the end. */
+/**
+ * Decodes base64 as mail programs do: other characters are left out, and so is a last one that makes no
+ * whole byte.
+ */
 function unpack(letters: string): string {
   const own = letters.replace(NOT_BASE64, "");
   return atob(own.length % 4 === 1 ? own.slice(0, -1) : own);

@@ -24,16 +24,16 @@ interface Unhidden {
 }
 
 export interface Reading extends Visible {
-  /** Of a mail, sender and subject as a mail program shows them. */
+  /** The message. Sender and subject of a mail are as a mail program shows them. */
   message: Message;
   /** Subject and visible body, without invisible characters, with defanged links put right. */
   text: string;
   links: Link[];
-  /** What people are led to: the links, and names that are written so that no program sees a link. */
+  /** The links, and the names that are written so that people read a link but no program sees one. */
   named: Link[];
-  /** The text with disguised names put right, and its links; absent where there are none. */
+  /** The text with disguised names put right, and its links; absent if there are no such names. */
   uncovered?: { text: string; links: Link[] } | undefined;
-  /** Absent where the style of the body hides nothing. */
+  /** The message without what its style hides; absent if it hides nothing. */
   unhidden?: Unhidden | undefined;
   /** How many words an invisible character splits. */
   split: number;
@@ -41,9 +41,9 @@ export interface Reading extends Visible {
 }
 
 const SPLIT_WORD = /(?<=\p{L})(?:\u034f|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])+(?=\p{L})/gu;
-/** What is shown from right to left, whatever its letters are; a line's end ends it. */
+/** Text that is shown from right to left, whatever its letters are, up to the end of the line. */
 const TURNED = /\u202e([^\n\u202a-\u202d\u2066-\u2069]*)/g;
-/** Browsers read these full stops within a name as a dot; between sentences they stay. */
+/** Browsers read these full stops within a name as a dot. Between sentences they are left alone. */
 const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61](?=[a-z\d])/gi;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
@@ -89,7 +89,7 @@ function uncover(seen: string, links: Link[]): Reading["uncovered"] {
   return addTo(links, found) === links ? undefined : { text, links: found };
 }
 
-/** With those that are not among them; the very same where all are. */
+/** Adds the links that are not there yet. If there are none, it returns the same array. */
 function addTo(links: Link[], others: Link[]): Link[] {
   const known = new Set(links.map(({ url }) => url));
   const more = others.filter(({ url }) => !known.has(url));

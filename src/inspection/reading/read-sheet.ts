@@ -1,24 +1,25 @@
 import { undoEscapes } from "./css-escapes.ts";
 import { hidingOf, merge, readStyle, type Style } from "./read-style.ts";
 
-/** A mail that has more selectors is not made by hand: the rest are passed over. */
+/** How many selectors of a mail are read. No mail that is made by hand has more. */
 const MAX_SELECTORS = 2_000;
-/** Of blocks within blocks. */
+/** How deep blocks may stand within blocks. */
 const MAX_DEPTH = 2;
 const NOT_CSS = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->/g;
 /**
- * Text up to a brace, and the brace. Braces are put behind a sheet, so that all of its text has one.
+ * Text up to a brace, and the brace. Closing braces are added to a sheet, so that all of its text is
+ * read.
  */
 const PIECE = /([^{}]*)([{}])/g;
 const EVERYWHERE = /^@media (?:only )?(?:all|screen)$/;
-/** A block that may show again what hides elsewhere, but not on paper. */
+/** A block whose rules may count on some screen, but not one for paper. */
 const SOMEWHERE = /^@(?!.*print)/;
 const BY_NAME = /\*?\[(?:class|(id))[~|^$*]?=["']?([\w-]+)["']?\]/g;
 /** A tag, a class or id, or a tag with one of them. */
 const KEY = /^(?!$)(?:[a-z]\w*)?(?:[.#][^.#:[]+)?$/;
 const TAG = /^[a-z]\w*$/;
 
-/** What opens with a brace. How far it reaches is seen once, however many rules stand within. */
+/** The text before an opening brace. Its conditions are read once, however many rules stand within. */
 interface Block {
   opened: string;
   isAlways: boolean;
@@ -27,11 +28,14 @@ interface Block {
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** What the sheets of a mail say of its tags. */
+/** The rules of a mail's sheets for its tags. */
 export interface Sheet {
   /** Whether a rule of it hides anything. */
   hides: boolean;
-  /** What binds a tag: always, or also on some screen, in some program or after some deed. */
+  /**
+   * The style of a tag: what always counts, or with `everywhere` also what counts on some screen, in
+   * some program or after some action.
+   */
   styleOf: (name: string, attributes: Attributes, everywhere: boolean) => Style;
 }
 
@@ -84,7 +88,10 @@ function readBlock(text: string): Block {
   return { opened, isAlways: EVERYWHERE.test(opened), isSometimes: SOMEWHERE.test(opened) };
 }
 
-/** The tag, class or name that a selector ends in; `isPlain`: it asks for nothing else but tags. */
+/**
+ * Returns the tag, class or id that a selector ends in. `isPlain` says that it asks for nothing else
+ * but tags around it.
+ */
 function readSelector(selector: string): { key: string; isPlain: boolean } {
   const named = selector.replace(BY_NAME, (_, id, name) => (id ? "#" : ".") + name);
   const parts = named.trim().split(/[\s>+~]+/);

@@ -1,7 +1,10 @@
-/** Wholly: until the element ends. Else a property that what stands within may set anew. */
+/**
+ * How text is hidden: wholly, until the element ends, or by a property that an element within may set
+ * anew.
+ */
 export type Hiding = "wholly" | "font-size" | "visibility" | "color" | "text-indent";
 
-/** What is said of each property; what is important has a "!" before it. */
+/** The value of each property; an important one has a "!" before it. */
 export type Style = Map<string, string>;
 
 const MAY_HIDE =
@@ -16,16 +19,19 @@ const NO_FONT = /(?:^|\s)0(?:p[tx])?[\s/]/;
 const FAR_OUT = /^-\s*\d{3,}/;
 const WHITE = /^(?:white|#fff|#ffffff|rgb\(255, ?255, ?255\))$/;
 const BOX = ["height", "max-height", "width", "max-width"];
-/** All that may hide, so that nothing else is kept. */
+/** The properties that may hide text; no other is kept. */
 const SAYS =
   /^(?:display|visibility|mso-hide|opacity|overflow|position|left|top|(?:max-)?(?:width|height)|font(?:-size)?|text-indent|(?:background-)?color|background)$/;
 
-/** A look that costs little, before anything is taken apart. */
+/** Whether a text may hide anything: a cheap check, before it is taken apart. */
 export function mayHide(text: string): boolean {
   return MAY_HIDE.test(text);
 }
 
-/** How a style and an element's attributes hide its text; `isPainted`: something on the page has a background. */
+/**
+ * Returns how a style and an element's attributes hide its text. `isPainted` says that something on the
+ * page has a background.
+ */
 export function hidingOf(
   style: Style,
   attributes: ReadonlyMap<string, string>,
@@ -53,15 +59,15 @@ export function hidingOf(
   }
 }
 
-/** Whether a tag within says otherwise of the same thing. */
+/** Whether a tag within the hidden one sets the same property anew. */
 export function setsAnew(hiding: Hiding, tag: string): boolean {
   const said = hiding === "font-size" ? "font(-size)?\\s*:|\\bsize" : hiding;
   return new RegExp(said, "i").test(tag);
 }
 
 /**
- * Adds a style to what is known already. Of a property that is said twice the later counts, or the
- * important one.
+ * Adds a style to a known one. If a property is set twice, the later value counts, or the important
+ * one.
  */
 export function readStyle(style: string, known: Style = new Map()): Style {
   for (const declaration of style.replace(COMMENT, "").toLowerCase().split(";")) {

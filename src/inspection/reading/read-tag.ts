@@ -9,15 +9,18 @@ const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   button: "formaction",
   input: "formaction",
 };
-/** Browsers take these out of an address wherever they stand. */
+/**
+ * What browsers take out of an address: tabs and line ends anywhere, control characters and spaces at
+ * its start.
+ */
 // oxlint-disable-next-line no-control-regex
 const TAKEN_OUT = /[\t\n\r]|^[\u0000-\u0020]+/g;
 const WEB = /^(https?|ftp):[/\\]*|^[/\\]{2,}/i;
 const AUTHORITY_END = /[/?#]/;
-/** What would end an address in running text, and is part of one in an attribute. */
+/** Characters that end an address in running text, but are part of it in an attribute. */
 const ENDS_IN_TEXT = /[\s<>"'`{}|\\^]/g;
 
-/** Where a tag leads, as it is written there; undefined for one that leads nowhere. */
+/** Returns where a tag leads, as it is written there; undefined if it leads nowhere. */
 export function addressIn(
   name: string,
   attributes: ReadonlyMap<string, string>,
@@ -27,7 +30,7 @@ export function addressIn(
   return attributes.get(wanted) ?? attributes.get(`xlink:${wanted}`);
 }
 
-/** The attributes of a tag; of one that is there twice the first counts. */
+/** Reads the attributes of a tag. If one is there twice, the first counts. */
 export function attributesOf(
   inner: string,
   decode: (text: string) => string,
@@ -41,8 +44,8 @@ export function attributesOf(
 }
 
 /**
- * An address of the web as running text may hold it. Slashes may be missing or lean the other way,
- * and the scheme may be that of the page.
+ * Writes a web address as running text may hold it; undefined for any other. Slashes may be missing or
+ * lean the other way, and the scheme may be missing before two slashes.
  */
 export function webAddress(written: string): string | undefined {
   const text = written.replace(TAKEN_OUT, "").trim();

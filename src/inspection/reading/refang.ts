@@ -13,10 +13,7 @@ export interface Refanged {
   changed: boolean;
 }
 
-/**
- * Links that were written so that no program sees them ("hxxps", "[.]", " punto com"), put right
- * again.
- */
+/** Puts links right that were written so that no program sees them ("hxxps", "[.]", " punto com"). */
 export function refang(text: string): Refanged {
   let changed = false;
   const mark = (value: string) => {

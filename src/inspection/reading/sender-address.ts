@@ -3,15 +3,18 @@ import { MAX_SENDER_LENGTH } from "../limits.ts";
 const MAILBOX = /[^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253}/g;
 const SENDER_MAIL = new RegExp(`(${MAILBOX.source})>?\\s{0,8}$`);
 const HOST = String.raw`@\s{0,8}(\[[^\s\]]{1,253}\]?|[\w.\u0080-\uffff-]{1,253})`;
-/** Within the last brackets, else of the last sign: a name before it may hold another. */
+/**
+ * The host within the last brackets, else behind the last "@": a name before the address may have one
+ * too.
+ */
 const IN_BRACKETS = new RegExp(`^.*<[^<>]*${HOST}`, "s");
 const SENDER_HOST = new RegExp(`^.*${HOST}`, "s");
 const QUOTED = /"(?:[^"\\]|\\.)*"/gs;
-/** A second one behind a comma, or behind the brackets of the first. */
+/** A second address behind a comma, or behind the brackets of the first. */
 const SEVERAL = /(?:(?:\S@\S|@\s?[\w-]+\.\w)[^<,;]*[,;]|@[^<>]*>).*@/s;
 const LAST_DOTS = /\.+$/;
 
-/** The domain that sends, however badly its address is written. */
+/** Returns the sender's domain, however badly the address is written. */
 export function senderHost(sender: string): string | undefined {
   const text = sender.slice(0, MAX_SENDER_LENGTH);
   const bare = text.replace(QUOTED, '""');
@@ -19,14 +22,17 @@ export function senderHost(sender: string): string | undefined {
   return found?.[1]?.toLowerCase().replace(LAST_DOTS, "");
 }
 
-/** The address that sends, if it is written well. */
+/** Returns the sender's address, if it is well written. */
 export function senderMail(sender: string): string | undefined {
   return SENDER_MAIL.exec(sender.slice(0, MAX_SENDER_LENGTH))?.[1]
     ?.toLowerCase()
     .replace(LAST_DOTS, "");
 }
 
-/** The addresses of whoever writes as several (RFC 5322): one of them cannot vouch for the others. */
+/**
+ * Returns the addresses of a sender that names several (RFC 5322): one of them cannot vouch for the
+ * others.
+ */
 export function severalSenders(sender: string): string[] | undefined {
   return SEVERAL.test(sender.replace(QUOTED, "")) ? (sender.match(MAILBOX) ?? []) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Endings after which a bare name in running text is taken for a host, without a scheme or a path;
- * `example` is where people try things out.
+ * The endings by which a bare name in running text is taken for a host, without a scheme or a path.
+ * `example` is for people who try things out.
  */
 const CERTAIN =
   "com net org info biz xyz top online site club shop store app dev io co ai ly gl gd gg cc tv eu " +
@@ -16,7 +16,7 @@ const CERTAIN =
  */
 const DOUBTFUL = "no me la de in is to so it my do at be us as am pm il al el li im ag re";
 
-/** Those of them that are no word of any language here. */
+/** Those of the certain endings that are no word in any of the languages here. */
 const SURE =
   "com net org info biz xyz io ly gl gd gg cc tv icu vip cfd sbs cyou app es pt br mx ar cl ru cn uk fr tk ml cf gq pw ws example";
 
@@ -24,12 +24,14 @@ export const CERTAIN_ENDINGS: ReadonlySet<string> = new Set(CERTAIN.split(" "));
 export const SURE_ENDINGS: ReadonlySet<string> = new Set(SURE.split(" "));
 export const DOUBTFUL_ENDINGS: ReadonlySet<string> = new Set(DOUBTFUL.split(" "));
 
-/** Second-level names under which a country sells its domains, so that a name has three parts there. */
+/**
+ * Second-level names under which a country sells its domains: a registered name has three parts there.
+ */
 const SECOND_LEVEL = new Set(
   "com co org net gov gob gub edu ac mil jus nom adv art ind web info".split(" "),
 );
 
-/** A guess at the name somebody registered, for where no public suffix list is at hand. */
+/** Guesses the registered name of a host, where no public suffix list is at hand. */
 export function registrableGuess(host: string): string {
   const labels = host.split(".");
   const second = labels.at(-2) ?? "";

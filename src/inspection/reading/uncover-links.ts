@@ -2,7 +2,7 @@ import { mayCover, STYLED, WIDE_DOTS } from "./may-cover.ts";
 import { CERTAIN_ENDINGS, SURE_ENDINGS } from "./top-level.ts";
 
 const STYLED_RUN = new RegExp(`${STYLED}+`, "gu");
-/** What stands before a path: how that is written is nobody's disguise. */
+/** The part before a path. Nobody disguises a link by how its path is written. */
 const BEFORE_PATH = /(?<![^\s"'(<>[{])(?:https?:\/\/)?[^\s/?#]{1,253}/gi;
 const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61\u2024](?=[a-z\d])/gi;
 
@@ -14,15 +14,18 @@ const SPACED =
   /(?<=[\p{L}\d])(?:\s\.\s?|\.\s|\.\.)(?=(?:ly|gl|gd|cc|io|com|net|org)\/[\p{L}\d])|(?<=[\p{L}\d])\s\.\s(?=(?:com|net|org)(?![\p{L}\d.]))/giu;
 
 const LABEL = "[\\p{L}\\d][\\p{L}\\d-]{0,62}";
-/** Signs that nobody writes between a word and the next, but in the place of a dot. */
+/** Signs that nobody writes between two words except in the place of a dot. */
 const SIGN = `(?:[.,;*${WIDE_DOTS}]|[-_]dot[-_])`;
 const BEGINS = "(?<=^|[\\s\"'(<>[{:])";
-/** Surely a link: what follows is a path. */
+/** Surely a link, because a path follows. */
 const BEFORE_A_PATH = new RegExp(
   `${BEGINS}${LABEL}(?:${SIGN}${LABEL}){1,5}(?=/[\\p{L}\\d~?&=%_-])`,
   "giu",
 );
-/** Surely a link, in turn: behind "www"; with an escaped dot, since no prose has one; behind a scheme. */
+/**
+ * Surely a link: a name behind "www", one with an escaped dot, which no prose has, or one behind a
+ * scheme.
+ */
 const SURE = new RegExp(
   `${BEGINS}(?:www(?:(?:${SIGN}|\\s?\\.\\s?)${LABEL}){2,5}(?![\\p{L}\\d])` +
     `|${LABEL}(?:(?:\\.|%2e)${LABEL}){1,5}(?![\\p{L}\\d@%]))` +
@@ -30,12 +33,12 @@ const SURE = new RegExp(
   "giu",
 );
 const SIGNS = new RegExp(`\\s?${SIGN}\\s?|%2e`, "giu");
-/** As of "com,mx". */
+/** The rest behind "com" in a name such as "bank.com,mx": a sign and a country. */
 const COUNTRY_LEFT = /^[^\p{L}\d]{1,3}[a-z]{2}$/iu;
 
 /**
- * A text with names put right that only people read as links ("bank,com/login", "bank[.com"): where
- * nothing but a link can be meant. The text itself where it has none.
+ * Puts names right that only people read as links ("bank,com/login", "bank[.com"), if nothing but a
+ * link can be meant. A text without such names is returned as it is.
  */
 export function uncoverLinks(text: string): string {
   if (!mayCover(text)) return text;
@@ -54,12 +57,15 @@ function isEnding(ending: string): boolean {
   return CERTAIN_ENDINGS.has(ending.toLowerCase());
 }
 
-/** An ending that is a word as well makes a link only of a name that is none. */
+/**
+ * Whether a name with this ending is surely a link. If the ending is also a word, the name before it
+ * must have a hyphen.
+ */
 function isSure(ending: string, before: string): boolean {
   return SURE_ENDINGS.has(ending.toLowerCase()) || (isEnding(ending) && /\p{L}.*-/u.test(before));
 }
 
-/** The name with its dots, as far as it goes: behind a whole one a sign is only a sign. */
+/** Puts dots into a disguised name, as far as it goes: behind a complete name a sign is only a sign. */
 function putRight(name: string, ends: (ending: string, before: string) => boolean): string {
   let right = "";
   let from = 0;

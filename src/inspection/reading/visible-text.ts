@@ -9,7 +9,7 @@ export interface Visible {
   text: string;
   anchors: Anchor[];
   passwordField: boolean;
-  /** What is asked for to show it. */
+  /** The addresses that are fetched to show the message. */
   fetched: string[];
   sheets: string[];
 }
@@ -18,11 +18,11 @@ const HTML =
   /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype|iframe|svg|style|form|h[1-6]|[ou]l)[\s>/]/i;
 const PASSWORD = /\btype\s*=\s*["']?password/i;
 const BREAKS = /^\/?(?:p|br|div|tr|table|li|h[1-6]|title|td|center|blockquote)$/;
-/** What holds text in which nothing is a tag. */
+/** Tags that hold text in which nothing is a tag. */
 const HOLDS_TEXT = /^(?:title|textarea|xmp)$/;
-/** Begins a comment that Outlook reads. */
+/** The start of a comment that Outlook reads. */
 const OUTLOOK = "!--[if";
-/** A look that costs little, before a tag is taken apart. */
+/** A cheap check, before a tag is taken apart. */
 const MAY_LEAD = /src|href|action|background|poster|data|content|media|url|\\|&[#bl]/i;
 
 export function isHtml(body: string): boolean {
@@ -30,8 +30,9 @@ export function isHtml(body: string): boolean {
 }
 
 /**
- * The text a mail program would show, in one pass; every link target stands before its words.
- * `aside`: what one program alone shows, of which only what it asks for and leads to is noted there.
+ * Returns the text that a mail program would show, with every link target before its words, in one
+ * pass. `aside` is given for a part that only Outlook shows: what that part fetches and leads to is
+ * noted there.
  */
 export function visibleText(html: string, aside?: Set<string>): Visible {
   const none: ReadonlyMap<string, string> = new Map();

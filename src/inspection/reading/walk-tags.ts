@@ -4,7 +4,7 @@ const NAME = /\/?[a-z][^\s/>]*/iy;
 const PIECE = /[\s/]*=?[^\s/>=]*(?:\s*=\s*(?:(?=["'])|[^\s>]+))?/y;
 /** The dashes that open a comment close it as well, but not with a "!" behind them. */
 const COMMENT_END = /--(?:>|(?<!<!--)!>)/g;
-/** What browsers read no tags in, up to an end of the same name. */
+/** Tags in which browsers read no other tags, up to an end of the same name. */
 const ENDS: ReadonlyMap<string, RegExp> = new Map(
   "script style iframe noembed noframes title textarea xmp head"
     .split(" ")
@@ -15,35 +15,40 @@ const ENDS: ReadonlyMap<string, RegExp> = new Map(
 const OF_HEAD =
   /^\/?(?:html|head|base|basefont|bgsound|link|meta|title|noscript|noframes|style|script|template|)$/;
 
-/** Within these, browsers take what holds no tags elsewhere for a tag like others. */
+/** Within these, browsers read even the tags of `ENDS` like all others. */
 const FOREIGN = /^(\/?)(svg|math)$/;
-/** Behind an attribute without quotes the slash would be a part of it. */
+/**
+ * The end of a tag that closes itself. Behind an attribute without quotes the slash would be a part of
+ * that.
+ */
 const CLOSED = /^\s*\/$/;
 
 /** A tag or a comment of a page. */
 interface Tag {
-  /** Small letters, with the slash of an end. Empty for what has none. */
+  /** In lower case, with the slash of an end tag. Empty for a comment and whatever has no name. */
   name: string;
-  /** What stands between its name and its end; a comment's words. */
+  /** The text between the name and the end of the tag; the words of a comment. */
   inner: string;
   start: number;
-  /** Where its own ">" is. */
+  /** The place of its own ">". */
   close: number;
-  /** Where it and what it keeps to itself end. */
+  /** The end of the tag, with the content in which no tags are read. */
   end: number;
-  /** Of it, and before it, nothing is shown: only the base and what is fetched counts. */
+  /**
+   * Whether it is in the head, where nothing is shown: only the base and what is fetched counts there.
+   */
   isInHead: boolean;
 }
 
-/** The tags and comments of a page in turn, told from each other as browsers do. */
+/** Gives the tags and comments of a page in order, told apart as browsers do. */
 export function* tagsOf(html: string): Generator<Tag> {
-  /** Ends that do not come any more: otherwise each would be searched for to the end again. */
+  /** Ends that do not come any more; without this, each would be searched for to the end again. */
   const endless = new Set<RegExp | string>();
   let end = 0;
   let last = 0;
   let inHead = false;
   const inDrawing = drawings();
-  /** The next end of a head, as far as one was searched for. */
+  /** The end of a head that was last searched for. */
   let headEnd = -1;
   const find = (mark: RegExp | undefined) => {
     if (mark === undefined || endless.has(mark)) return -1;
@@ -63,7 +68,7 @@ export function* tagsOf(html: string): Generator<Tag> {
     if (html.startsWith("!--", end)) {
       end += 1;
       close = find(COMMENT_END);
-      // A style may have gone beyond that end: nothing is read twice.
+      // A style in the head may have gone beyond the head's end, and nothing is read twice.
       const unclosed = isInHead && headEnd > start ? headEnd : html.length;
       end = close === -1 ? unclosed : COMMENT_END.lastIndex;
     } else {
@@ -85,7 +90,9 @@ export function* tagsOf(html: string): Generator<Tag> {
   }
 }
 
-/** Whether a tag stands in a drawing or a formula; asked of each in turn. */
+/**
+ * Gives a function that is asked about each tag in order: whether it stands in a drawing or a formula.
+ */
 function drawings(): (name: string, isClosed: boolean) => boolean {
   const open = { svg: 0, math: 0 };
   return (name, isClosed) => {
@@ -105,7 +112,10 @@ function endsNext(html: string, from: number, name: string): boolean {
   return next > 0 && begins.startsWith(`/${name}`) && /[\s/>]$/.test(begins);
 }
 
-/** A ">" within a quoted value is no end; nothing is hidden by a quote that nobody closes. */
+/**
+ * Finds the ">" that ends a tag. One within a quoted value does not end it, but a quote that nobody
+ * closes hides nothing.
+ */
 function endOfTag(html: string, from: number, endless: Set<RegExp | string>): number {
   if (html[from] === ">") return from;
   PIECE.lastIndex = from;
@@ -117,7 +127,7 @@ function endOfTag(html: string, from: number, endless: Set<RegExp | string>): nu
     if (next === "") return -1;
     if (next !== '"' && next !== "'") continue;
     PIECE.lastIndex = html.indexOf(next, at + 1) + 1;
-    // Remembered, because each later tag would search to the end of the text again.
+    // Remembered, because otherwise each later tag would search to the end of the text again.
     if (PIECE.lastIndex === 0) endless.add('"');
   }
   return html.indexOf(">", from);

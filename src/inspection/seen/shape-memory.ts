@@ -2,18 +2,19 @@ import { HOUR_MS, remember } from "../../platform/index.ts";
 import { hashText } from "../model/hash.ts";
 
 const MAX_SHAPES = 20_000;
-/** Counted no further: the signal does not grow with it. */
+/** Senders are counted only up to here, because the signal does not grow with it. */
 const MAX_SENDERS = 20;
 
 interface Seen {
   since: number;
-  /** By a hash of each: whoever writes to a tenant chooses how long his name is. */
+  /** Hashes, because whoever writes to a tenant chooses how long the sender's name is. */
   senders: Set<number>;
 }
 
 /**
- * From how many senders a tenant got the same text within the hour, as far as this isolate saw it: a
- * lower bound. One sender may write the same to many; a wave comes from many.
+ * Counts from how many senders a tenant got the same text within the hour. Each isolate knows only its
+ * own messages, so this is a lower bound. One sender may write the same to many people; a wave of spam
+ * has many senders.
  */
 export class ShapeMemory {
   private readonly shapes = new Map<string, Seen>();

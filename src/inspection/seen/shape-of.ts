@@ -7,7 +7,10 @@ const MAX_TEXT = 4_000;
 const FEWEST_LETTERS = 60;
 const NOT_LETTERS = /[^a-z]+/g;
 
-/** What copies of one text have in common when names of links, numbers, signs and spelling vary. */
+/**
+ * Returns what all copies of a text have in common, though their links, numbers, signs and accents
+ * vary; undefined for a short text.
+ */
 export function shapeOf({ text, links }: Reading): string | undefined {
   const letters = fold(withoutLinks(text.slice(0, MAX_TEXT), links))
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Tells what of a request has arrived, so that a test can see what the TLS front made of it. */
+/** Answers with what has arrived of a request, so that a test can see what the TLS front passes on. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -14,7 +14,7 @@ export default {
   },
 };
 
-/** Two pieces with a pause between them. */
+/** Sends two pieces with a pause between them. */
 function slowly(ms: number): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 
-/** Which call of a store fails: before it did anything, or with its answer lost behind it. */
+/** Which call to a store fails: before it did anything, or afterwards, so that its answer is lost. */
 export interface Fault {
   at: number;
   done: boolean;
@@ -11,12 +11,12 @@ type Call = () => unknown;
 const RUNS = new Set<PropertyKey>(["run", "all", "raw", "first"]);
 const BUCKET = new Set<PropertyKey>(["get", "put", "delete", "head", "list"]);
 const SENDS = new Set<PropertyKey>(["send", "sendBatch"]);
-/** What a stub has that is no call of its object. */
+/** Properties of a stub that are no calls to its object. */
 const OF_STUB = new Set<PropertyKey>(["id", "name", "then", "dup"]);
 
-/** The test's stores as an isolate of its own knows them, whose calls are counted and may fail. */
+/** The test's stores as a separate isolate sees them. Their calls are counted and may fail. */
 export class FailingStores {
-  /** What was called, in its order. */
+  /** The calls, in their order. */
   readonly calls: string[] = [];
   fault: Fault | undefined;
   readonly bindings: Partial<Cloudflare.Env>;
@@ -103,7 +103,7 @@ export class FailingStores {
         if (OF_STUB.has(property) || typeof value !== "function") return value;
         return (...given: unknown[]) =>
           this.spend(`${name} ${String(property)}`, () =>
-            // A stub answers to any name, `call` and `apply` too.
+            // A stub has every property, `call` and `apply` too.
             (target as unknown as Record<PropertyKey, (...all: unknown[]) => unknown>)[property]?.(
               ...given,
             ),

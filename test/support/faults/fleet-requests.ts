@@ -8,7 +8,7 @@ import type { Ready } from "./send.ts";
 
 type OfAgent<T> = (agent: TestAgent) => T;
 
-/** A request of an agent, by its certificate. */
+/** Prepares a request of an agent, by its certificate. */
 export async function byAgent(
   method: string,
   path: OfAgent<string>,
@@ -19,7 +19,7 @@ export async function byAgent(
   return { method, path: path(agent), body: await body?.(agent), cf, ...around(agent) };
 }
 
-/** A request of an operator about an agent. */
+/** Prepares a request of an operator about an agent. */
 export async function aboutAgent(method: string, path: OfAgent<string>): Promise<Ready> {
   const agent = await oneMore();
   return { method, path: path(agent), as: await anOperator(), ...around(agent) };
@@ -28,7 +28,7 @@ export async function aboutAgent(method: string, path: OfAgent<string>): Promise
 const MANY = 10_000;
 let shared: Promise<{ code: string; as: string }> | undefined;
 
-/** By one code for all, since what is made before each request is most of the time. */
+/** Enrols one more agent. All use one code, because preparing requests takes most of the time. */
 async function oneMore(): Promise<TestAgent> {
   shared ??= share();
   const key = await makeKey();

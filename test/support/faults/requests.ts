@@ -4,13 +4,13 @@ import type { Ready } from "./send.ts";
 
 let count = 0;
 
-/** A name that nothing else has. */
+/** Returns a name that nothing else has. */
 export function aNew(): string {
   count += 1;
   return `one-${count}`;
 }
 
-/** What a request before made. */
+/** Makes something that the request needs, and returns the answer. */
 export async function made<T>(
   method: string,
   path: string,
@@ -37,7 +37,7 @@ export async function byMember(
   return { method, path: path(tenantId), body: body?.(tenantId), as: await aMember(tenantId) };
 }
 
-/** About something of a tenant that was made at the address of its list. */
+/** Prepares a request about something of a tenant that is made first, at the address of its list. */
 export async function ofMade(
   method: string,
   list: OfTenant<string>,

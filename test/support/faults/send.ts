@@ -2,7 +2,7 @@ import { anApp } from "../app.ts";
 import { FailingStores, type Fault } from "./failing-stores.ts";
 import { difference, whatStands } from "./what-stands.ts";
 
-/** A request, with all that it needs made before. */
+/** A request, and what it needs was made before. */
 export interface Ready {
   method: string;
   path: string;
@@ -10,15 +10,15 @@ export interface Ready {
   headers?: Record<string, string>;
   body?: unknown;
   cf?: object;
-  /** What is to be the same in the end, beside what is counted. */
+  /** What must be the same at the end, beside the counts. */
   look?: () => Promise<unknown>;
-  /** What the product does by itself in the seconds after the last. */
+  /** What the product does by itself in the seconds after the last request. */
   settle?: () => Promise<unknown>;
-  /** What it does by itself in the days after. */
+  /** What the product does by itself in the days after. */
   clean?: () => Promise<unknown>;
-  /** Takes away what would cost the next ones time. */
+  /** Removes what would slow down the next requests. */
   tidy?: () => Promise<unknown>;
-  /** How much later a client comes again that was told to wait. */
+  /** How long a client waits that is told to wait. */
   laterMs?: number;
 }
 
@@ -26,14 +26,14 @@ export interface Sent {
   status: number;
   headers: Headers;
   body: string;
-  /** The calls of its stores. */
+  /** The calls to its stores. */
   calls: string[];
-  /** What there is after it; nothing behind a refusal that another request follows. */
+  /** What is stored after it; undefined after a refusal that another request follows. */
   left: Left | undefined;
 }
 
 export interface Left {
-  /** What is more or less than before the first. */
+  /** What is more or less than before the first request. */
   standing: string;
   seen: string;
 }
@@ -50,7 +50,10 @@ export async function send(ready: Ready, times: number, fault?: Fault): Promise<
   return sent;
 }
 
-/** Whatever is made with the first request of an isolate or a service is there from here on. */
+/**
+ * Sends a request once, so that whatever the first request of an isolate or service makes is there
+ * afterwards.
+ */
 export async function warmUp(ready: Ready): Promise<void> {
   await sendOnly(ready, 1);
   await ready.clean?.();

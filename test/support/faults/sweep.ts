@@ -5,15 +5,15 @@ export type Prepare = () => Promise<Ready>;
 const READ = /^(D1 select|R2 (get|head|list))/i;
 const NO_DETAIL = "Something went wrong on our side.";
 
-/** One request without a fault, and two. */
+/** The outcome of one request without a fault, and of two. */
 interface Healthy {
   once: Sent;
   twice: Sent;
 }
 
 /**
- * What is wrong with how a request ends whose stores fail once: at each of its calls, before the
- * call did anything and with its answer lost. The client then sends the very same again.
+ * Finds what is wrong with a request one of whose store calls fails: each call in turn, before it did
+ * anything and with its answer lost. The client then sends the same request again.
  */
 export async function sweep(prepare: Prepare): Promise<string[]> {
   await warmUp(await prepare());
@@ -22,7 +22,7 @@ export async function sweep(prepare: Prepare): Promise<string[]> {
   const { calls } = healthy.once;
   const wrong: string[] = [];
   for (const at of calls.keys()) {
-    // Whether it was done makes no difference where nothing is changed.
+    // For a read it makes no difference whether it was carried out.
     for (const done of READ.test(calls[at] ?? "") ? [false] : [false, true]) {
       const met = await send(await prepare(), 2, { at, done });
       const call = `${at} ${met[0]?.calls[at] ?? "(not called)"}`;
@@ -34,7 +34,10 @@ export async function sweep(prepare: Prepare): Promise<string[]> {
   return wrong;
 }
 
-/** The first of the two is the one, but where the product goes on by itself behind the last. */
+/**
+ * Sends the request without faults. The first of two requests stands for one alone, unless the product
+ * goes on by itself after the last.
+ */
 async function sendHealthy(prepare: Prepare): Promise<Healthy | Sent> {
   const ready = await prepare();
   const isSettled = ready.settle !== undefined;
@@ -48,7 +51,7 @@ async function sendHealthy(prepare: Prepare): Promise<Healthy | Sent> {
 function judge({ once, twice }: Healthy, [first, second]: Sent[]): string[] {
   if (first === undefined || second === undefined) return ["never sent"];
   const told = `answers ${first.status}, then ${second.status} ${second.status < 300 ? "" : second.body}`;
-  // As after one request, or where the first had come to its end, as after two.
+  // The end must be as after one request, or as after two if the first was carried out.
   const ends = [once.left, twice.left].map((left) => JSON.stringify(left));
   const wrong = refusalOf(first, once);
   if (second.status !== once.status && second.status !== twice.status) wrong.push(told);

@@ -1,14 +1,13 @@
 import { env } from "cloudflare:workers";
 import { sweepSegments } from "../../../src/intel/jobs.ts";
-import { livePlatform } from "../../../src/platform/index.ts";
+import { DAY_MS, livePlatform } from "../../../src/platform/index.ts";
 
-/** How many of what there is: rows by table, traces by action, files. */
+/** What is stored: the number of rows by table, of audit lines by action, and of files. */
 export type Standing = Record<string, number>;
 
-const DAY_MS = 86_400_000;
-/** The one finds what nobody names, and the next takes it. */
+/** Two sweeps: the first finds files that nothing refers to, and the next deletes them. */
 const SWEEPS_MS = [10 * DAY_MS, 11 * DAY_MS];
-/** Counted by action, or written by consumers and alarms at a time of their own. */
+/** Tables that are counted by action, or that consumers and alarms write at a time of their own. */
 const ELSEWHERE = new Set([
   "audit_log",
   "sqlite_sequence",
@@ -17,7 +16,7 @@ const ELSEWHERE = new Set([
   "usage_hours",
   "ai_calls",
 ]);
-/** Each look of an operator into a tenant is told, and one whose request failed was one too. */
+/** Each look of an operator into a tenant leaves an audit line, even if the request then fails. */
 const LOOKS = /^trace of tenants\./;
 
 export async function whatStands(): Promise<Standing> {
@@ -32,14 +31,14 @@ export async function whatStands(): Promise<Standing> {
   return standing;
 }
 
-/** The nightly look for files that nobody names, some days later. */
+/** Runs the nightly sweep for files that nothing refers to, some days later. */
 export async function sweepFiles(): Promise<void> {
   for (const later of SWEEPS_MS) {
     await sweepSegments(env, { ...livePlatform, now: () => Date.now() + later, log: () => {} });
   }
 }
 
-/** What is more now, or less. */
+/** Returns what is more now, or less. */
 export function difference(before: Standing, after: Standing): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return names

@@ -5,9 +5,12 @@ import type { Pool } from "./pool.ts";
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Nobody, somebody of every kind with every permission, and credentials that are no good. */
+/**
+ * Makes callers: one without a credential, one of every kind with every permission, and some with bad
+ * credentials.
+ */
 export async function makeCallers(pool: Pool): Promise<Caller[]> {
-  // A request before may have revoked his token.
+  // An earlier request may have revoked the operator's token.
   forgetOperator();
   const [own, other] = [await aTenant(), await aTenant()];
   for (const tenantId of [other, own]) pool.add("tenantId", tenantId);

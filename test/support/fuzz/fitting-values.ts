@@ -14,7 +14,7 @@ export interface Known {
   valuesFor: (name: string) => readonly string[];
 }
 
-/** Values that fit the schema, and where it can be helped, that mean something. */
+/** Makes values that fit the schema and, if possible, mean something. */
 export function fitting(
   schema: JsonSchema,
   known: Known,
@@ -63,7 +63,7 @@ function ofType(
   }
 }
 
-/** The newest value most of all: it is the caller's own, as far as there is one. */
+/** Prefers the newest value, which is the caller's own if there is one. */
 function withKnown(texts: fc.Arbitrary<string>, values: readonly string[]) {
   const [newest] = values;
   if (newest === undefined) return texts;
@@ -105,7 +105,7 @@ function arrays(schema: JsonSchema, known: Known, name: string, depth: number) {
   return uniqueItems ? fc.uniqueArray(item, size) : fc.array(item, size);
 }
 
-/** Addresses where nobody is: whatever is told to call one leaves everybody in peace. */
+/** Addresses at which nobody is, so that calls to them disturb nobody. */
 const NOWHERE = [
   "https://hooks.example.invalid/",
   "https://hooks.example.invalid:8443/a?b=c#d",
@@ -127,7 +127,7 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   ipv6: fc.ipV6(),
 };
 
-/** As bytes are written: what fast-check makes of letters is often no spelling of any. */
+/** Writes bytes in base64: what fast-check makes of letters is often no valid spelling. */
 function inBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }

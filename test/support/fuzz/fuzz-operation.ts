@@ -6,7 +6,7 @@ import { requestsTo, type FuzzedRequest, type Target } from "./requests.ts";
 
 export interface Caller {
   name: string;
-  /** The security scheme that its credential is of, if it has a good one. */
+  /** The security scheme of its credential, if that is a good one. */
   scheme?: string;
   headers: Record<string, string>;
   cf?: IncomingRequestCfProperties;
@@ -19,13 +19,13 @@ export interface Fuzzing {
   callers: readonly Caller[];
   send: (request: FuzzedRequest, caller: Caller) => Promise<Response>;
   runs: number;
-  /** After this much time the rest is left out, but for the first `leastRuns`. */
+  /** After this time the other runs are left out, except for the first `leastRuns`. */
   limitMs: number;
   leastRuns: number;
   seed?: number;
 }
 
-/** The operations of a description, those first that make what the others need. */
+/** Returns the operations of a description, first those that make what the others need. */
 export function targetsOf({ paths }: ApiDocument): Target[] {
   const targets = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
@@ -33,7 +33,10 @@ export function targetsOf({ paths }: ApiDocument): Target[] {
   return targets.sort((a, b) => turnOf(a) - turnOf(b));
 }
 
-/** Lists first, then what makes things, reads, changes and removes them. */
+/**
+ * The place of an operation in the order: lists first, then those that make, read, change and remove
+ * things.
+ */
 function turnOf({ method, path }: Target): number {
   if (method === "get" && !path.includes("{")) return -1;
   return ["post", "get", "put", "patch", "delete"].indexOf(method);
@@ -41,7 +44,7 @@ function turnOf({ method, path }: Target): number {
 
 const GOOD_TURNS = 6;
 
-/** Mostly callers that the operation knows, now and then the others. */
+/** Chooses callers: mostly those that the operation knows, sometimes the others. */
 function callersFor({ operation }: Target, callers: readonly Caller[]): fc.Arbitrary<Caller> {
   const schemes = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)));
   return fc.oneof(

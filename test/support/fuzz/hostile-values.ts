@@ -1,7 +1,7 @@
 import { constantFrom, integer, nat, tuple, type Arbitrary } from "fast-check";
 import { RawJson } from "./write-json.ts";
 
-/** Deep enough to break what calls itself for each level, small enough for the size limits. */
+/** Deep enough to break code that calls itself for each level, small enough for the size limits. */
 const DEPTH = 8_000;
 const LONG = 20_000;
 
@@ -67,7 +67,9 @@ export const hostileJson: Arbitrary<RawJson> = constantFrom(...RAW);
 
 type Path = (string | number)[];
 
-/** A value that is right but for one place: replaced, left out, or with a name beside it. */
+/**
+ * Spoils a right value in one place: the place is replaced, left out, or gets another name beside it.
+ */
 export function spoil(values: Arbitrary<unknown>): Arbitrary<unknown> {
   return tuple(values, nat(), hostileJson, integer({ min: 0, max: 3 })).map(
     ([value, pick, hostile, how]) => {
@@ -86,7 +88,7 @@ function pathsIn(value: unknown, base: Path = []): Path[] {
   return [base, ...inner.flatMap(([key, part]) => pathsIn(part, [...base, key]))];
 }
 
-/** A copy with another value at the path; undefined takes the place out. */
+/** Makes a copy with another value at the path; undefined removes the place. */
 function change(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
   if (key === undefined) return to ?? null;
   if (Array.isArray(value)) {

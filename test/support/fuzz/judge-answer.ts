@@ -9,7 +9,7 @@ import { nameIn } from "../../../scripts/openapi/tidy-schema.ts";
 import { DATA_HEADERS } from "../../../src/http/security-headers.ts";
 import type { Target } from "./requests.ts";
 
-/** What says nothing of its operation. */
+/** Headers that any answer may have, whatever the operation. */
 const EVERYWHERE: ReadonlySet<string> = new Set([
   ...Object.keys(DATA_HEADERS).map((name) => name.toLowerCase()),
   "content-length",
@@ -20,10 +20,13 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
   "x-request-id",
 ]);
 
-/** Judges answers by a description. It goes through the shared schemas once, and keeps the others. */
+/**
+ * Judges answers by a description. The shared schemas are resolved once; the others are kept when they
+ * are first needed.
+ */
 export class Judge {
   private readonly document: ApiDocument;
-  /** Every schema by its address, as `$ref` names it. */
+  /** Every schema by its address, as in `$ref`. */
   private readonly known: Record<string, Schema | boolean>;
   private readonly answers = new Map<JsonSchema, Schema>();
 
@@ -33,7 +36,7 @@ export class Judge {
     this.known = dereference({ components });
   }
 
-  /** What is wrong with the answer; nothing, if it is as described. */
+  /** Returns what is wrong with the answer; nothing if it is as described. */
   faults({ operation }: Target, status: number, sent: Headers, body: string): string[] {
     if (status >= 500 && status !== 503) return [`answers ${status}: ${body}`];
     const described = operation.responses[String(status)];
@@ -52,7 +55,7 @@ export class Judge {
     return [...misfits, ...this.unlisted(status, names, body)];
   }
 
-  /** A refusal has a name of those that are listed for its answer. */
+  /** Checks that the name of a refusal is listed for its answer. */
   private unlisted(status: number, names: readonly string[] = [], body: string): string[] {
     if (this.document["x-errors"] === undefined || status < 400) return [];
     const { error } = JSON.parse(body) as { error?: string };
@@ -79,7 +82,7 @@ export class Judge {
     return faults.length === 0 ? [] : [`${faults.join(" ")} in ${body}`];
   }
 
-  /** The schema of an answer, with an address of its own among the known ones. */
+  /** Resolves the schema of an answer, under an address of its own among the known ones. */
   private readable(schema: JsonSchema): Schema {
     const known = this.answers.get(schema);
     if (known !== undefined) return known;

@@ -11,7 +11,7 @@ export class Pool {
     this.values.set(key, [value, ...known].slice(0, MOST));
   }
 
-  /** Everything named like an id in the answer of the operation at that path. */
+  /** Collects everything that is named like an id in the answer of the operation at that path. */
   harvest(path: string, body: unknown): void {
     if (typeof body !== "object" || body === null) return;
     for (const [name, value] of Object.entries(body)) {
@@ -22,14 +22,17 @@ export class Pool {
     }
   }
 
-  /** `planId` and `plan` also take what the collection `plans` has shown. */
+  /** Returns the values for a name: `planId` and `plan` also take those of the collection `plans`. */
   valuesFor(name: string): readonly string[] {
     const key = plain(name);
     const keys = new Set([key, plural(key), plural(key.replace(/id$/, ""))]);
     return [...keys].flatMap((one) => this.values.get(one) ?? []);
   }
 
-  /** For `{id}` in a path: what its collection has shown, `/agents/{id}` also any agentId. */
+  /**
+   * Returns the values for a parameter of a path: for `{id}` those of its collection, and in
+   * `/agents/{id}` also any agentId.
+   */
   valuesInPath(path: string, name: string): readonly string[] {
     if (name !== "id") return this.valuesFor(name);
     const collection = collectionOf(path.slice(0, path.indexOf("{id}")));
@@ -38,7 +41,7 @@ export class Pool {
   }
 }
 
-/** The last segment that is no parameter. */
+/** Returns the last segment that is no parameter. */
 function collectionOf(path: string): string {
   const segments = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   return segments.at(-1) ?? "";

@@ -5,7 +5,7 @@ import { hostileJson, hostileText, spoil } from "./hostile-values.ts";
 import type { Pool } from "./pool.ts";
 import { writeJson } from "./write-json.ts";
 
-/** More than any route takes by default. */
+/** More than any route accepts by default. */
 const TOO_LARGE = 300 * 1024;
 
 export interface Target {
@@ -16,13 +16,13 @@ export interface Target {
 
 export interface FuzzedRequest {
   method: string;
-  /** Path and query as they go over the wire. */
+  /** Path and query as they are sent. */
   address: string;
   headers: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Requests to one operation: right ones, nearly right ones and hostile ones. */
+/** Makes requests to one operation: right ones, nearly right ones and hostile ones. */
 export function requestsTo(target: Target, document: ApiDocument, pool: Pool) {
   const { method, path, operation } = target;
   const known: Known = {
@@ -89,7 +89,7 @@ function broken(right: fc.Arbitrary<Body>): fc.Arbitrary<Body> {
   return fc.oneof(cut, fixed);
 }
 
-/** Already encoded, and some of it wrongly. A dot alone would name another path. */
+/** These are encoded already, some of them wrongly. A dot alone would name another path. */
 const HOSTILE_SEGMENTS = ["%", "%00", "%ff", "%2F", "..%2F..", "%E0%A4%A", "a%0d%0ab", ":id", "*"];
 
 function paths(path: string, parameters: Parameter[], known: Known, pool: Pool) {
@@ -133,7 +133,7 @@ function queries(parameters: Parameter[], known: Known): fc.Arbitrary<string> {
   return fc.tuple(...pairs, stray).map((all) => all.filter((pair) => pair !== "").join("&"));
 }
 
-/** What a header may carry at all: no control characters, nothing beyond Latin-1. */
+/** What a header may contain: no control characters, and nothing beyond ASCII. */
 const HEADER_TEXT = /^[\u0020-\u007e]*$/;
 
 function headersFor(parameters: Parameter[], known: Known) {

@@ -1,4 +1,4 @@
-/** A piece of JSON text that no JavaScript value would be written as. */
+/** A piece of JSON text that `JSON.stringify` never writes. */
 export class RawJson {
   readonly text: string;
 
@@ -7,7 +7,7 @@ export class RawJson {
   }
 }
 
-/** JSON text in which raw pieces stand as they are. */
+/** Writes JSON in which raw pieces stay as they are. */
 export function writeJson(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(writeJson).join(",")}]`;

@@ -1,4 +1,4 @@
-/** The table goes on: names of the English-speaking world, insurers, carriers and shops. */
+/** The second part of the table: names of the English-speaking world, insurers, carriers and shops. */
 export const MORE_BRANDS = `
 capital one,capitalone: capitalone.com
 monzo: monzo.com

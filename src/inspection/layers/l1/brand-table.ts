@@ -1,6 +1,6 @@
 /**
- * Names that fakes borrow, each with the domains it really writes from. A star marks a name that is
- * an ordinary word too, and so counts in a host or a display name, never in running text.
+ * Names that fakes use, each with the domains that it really writes from. A star marks a name that is
+ * an ordinary word too: it counts in a host or a short display name, never in running text.
  */
 export const BRAND_TABLE = `
 bbva: bbva.es bbva.com bbva.mx bbvanet.com.mx bbva.com.co bbva.com.ar bbva.pe bbvanet.com.co bbva.info

@@ -11,11 +11,11 @@ interface Known {
   plain: boolean;
 }
 
-/** Parts of a host that are looked at, each by itself. */
+/** How many parts of a host are compared with names of brands. */
 const MOST_PARTS = 20;
 
 const aliases = new Map<string, Known>();
-/** How many words the longest name has that begins with this one. */
+/** For each first word, how many words the longest name has that begins with it. */
 const lengths = new Map<string, number>();
 const owners = new Map<string, Brand>();
 
@@ -34,7 +34,7 @@ function addAlias(alias: string, known: Known): void {
   lengths.set(first, Math.max(lengths.get(first) ?? 0, 1 + more.length));
 }
 
-/** The brand that writes from this host, also when the host lies under one of its domains. */
+/** Returns the brand that owns this host or a domain above it. */
 export function ownerOf(host: string): Brand | undefined {
   for (let at = 0; at !== -1; at = host.indexOf(".", at) + 1 || -1) {
     const owner = owners.get(host.slice(at));
@@ -46,8 +46,8 @@ export function ownerOf(host: string): Brand | undefined {
 const MAX_WORDS = 400;
 
 /**
- * The brands that a folded, lower-case text names; `everyday` also takes the names that are ordinary
- * words.
+ * Returns the brands that are named among folded, lower-case words. With `everyday` the names that are
+ * ordinary words count too.
  */
 export function brandsIn(words: readonly string[], everyday: boolean): Set<Brand> {
   const found = new Set<Brand>();
@@ -73,8 +73,8 @@ const inside = new RegExp(
 );
 
 /**
- * Whether a host that belongs to no brand carries a brand's name: as a part of a label, or inside one
- * when long enough.
+ * Whether a host that belongs to no brand has a brand's name in it: as a part of a label, or inside one
+ * if the name is long enough.
  */
 export function carriesBrand(host: string): boolean {
   if (ownerOf(host) !== undefined) return false;

@@ -2,7 +2,7 @@ import { isPublicEnding } from "../../../intel/suffixes/registrable.ts";
 import { carriesBrand, ownerOf } from "./brands.ts";
 import { isKnownSite } from "./known-sites.ts";
 
-/** What a host gives away by its name alone. */
+/** What the name of a host tells about it. */
 export type HostKind =
   | "official"
   | "institution"
@@ -36,14 +36,14 @@ const CHEAP = new Set(
   ),
 );
 const INSTITUTION = /(?:^|\.)((?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?|ac\.[a-z]{2})$/;
-/** Four numbers in any base, or fewer, as browsers take them. */
+/** An IP address as browsers take it: four numbers or fewer, decimal or hexadecimal, or in brackets. */
 const ADDRESS = /^(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\d+)){0,3}$|^\[/i;
 const GREEK_TO_ARMENIAN = /[\u0370-\u058f]/;
-/** Letters of other scripts that nobody tells from Latin ones in an address bar. */
+/** Only digits and letters of other scripts that look like Latin ones in an address bar. */
 const TWINS = /^[-\dасԁеһіїјӏорԛѕԝхуαινορυ]+$/;
 const MANY_LABELS = 5;
 
-/** Hosts whose owner is known, so that a link to them leads where it says. */
+/** The kinds of hosts whose owner is known, so that a link to them leads where it says. */
 export const VOUCHED: ReadonlySet<HostKind | undefined> = new Set<HostKind | undefined>([
   "official",
   "institution",
@@ -64,7 +64,10 @@ export function hostKinds(host: string, lists: HostLists = {}): HostKind[] {
   return isKnownSite(host) ? ["known_site"] : suspicions(host);
 }
 
-/** Where anybody may register "gob.ml", what stands below it is no authority's. */
+/**
+ * Whether the host is an authority's. The ending must be a public one: if anybody may register
+ * "gob.ml", a host below it is no authority's.
+ */
 function isInstitution(host: string): boolean {
   const ending = INSTITUTION.exec(host)?.[1];
   return ending !== undefined && isPublicEnding(ending);
@@ -87,7 +90,10 @@ function suspicions(host: string): HostKind[] {
   return kinds;
 }
 
-/** A name in one script of its own is honest, under a Latin ending too. */
+/**
+ * Whether a label mixes scripts, or has only letters that look like Latin ones. A name in one other
+ * script is honest, under a Latin ending too.
+ */
 function isDisguised(label: string): boolean {
   return GREEK_TO_ARMENIAN.test(label) && (/[a-z]/.test(label) || TWINS.test(label));
 }

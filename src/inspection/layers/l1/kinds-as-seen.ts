@@ -4,14 +4,14 @@ import { skeletonOf } from "../../../intel/names/skeleton.ts";
 import { carriesBrand, ownerOf } from "./brands.ts";
 import { hostKinds, type HostKind, type HostLists } from "./host-kinds.ts";
 
-/** A host that a browser reads otherwise than it is written, or shows otherwise. */
+/** A host that a browser may read or show differently from how it is written. */
 const DISGUISED = /[^\w.:[\]-]|xn--/;
-/** Passes for the end of a host. */
+/** Signs that look like the slash at the end of a host. */
 const PASSES_FOR_SLASH = /[\u2044\u2215\u29f8\u2571]/;
 
 /**
- * What a link's host gives away to somebody who reads it in a browser: escaped and styled letters
- * read, A-labels decoded, look-alike letters taken for what they pass for.
+ * Returns the kinds of a link's host as a reader sees it in a browser: escaped and styled letters are
+ * read, A-labels decoded, and look-alike letters taken for the letters that they look like.
  */
 export function kindsAsSeen(host: string, lists: HostLists): HostKind[] {
   const written = hostKinds(host, lists);

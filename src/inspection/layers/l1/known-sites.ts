@@ -1,6 +1,5 @@
 /**
- * Sites that everybody sends links to. They vouch for nothing that is posted there, but a link to one
- * is no sign of fraud.
+ * Sites that everybody sends links to. Anybody may post there, but a link to one is no sign of fraud.
  */
 const SITES =
   "youtube.com youtu.be wikipedia.org instagram.com facebook.com x.com twitter.com tiktok.com reddit.com pinterest.com linkedin.com twitch.tv vimeo.com spotify.com soundcloud.com " +

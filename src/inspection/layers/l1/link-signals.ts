@@ -24,7 +24,7 @@ const KIND_SIGNALS: Partial<Record<HostKind, SignalId>> = {
   many_labels: "url_many_labels",
 };
 
-/** What the links give away, each kind of sign once. */
+/** Returns the signals of the links, each once. */
 export function linkSignals(reading: Reading, context: FormContext): Found[] {
   const found = new Map<SignalId, Found>();
   const note = (id: SignalId, value?: string) => {
@@ -56,7 +56,7 @@ export function linkSignals(reading: Reading, context: FormContext): Found[] {
   return [...found.values()];
 }
 
-/** A link that shows one address and leads to another. */
+/** Whether a link shows one address and leads to another. */
 function mismatchedAnchor(reading: Reading, context: FormContext): boolean {
   const registrable = context.registrable ?? registrableGuess;
   return reading.anchors.slice(0, MAX_ANCHORS).some((anchor) => {

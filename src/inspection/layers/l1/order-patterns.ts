@@ -1,4 +1,4 @@
-/** The words that such an order wants to hear: clean, safe, not spam. */
+/** The verdicts that such an order asks for: clean, safe, not spam. */
 const SOUND =
   "(?:clean|safe|harmless|benign|legitimate|limpi?[oa]|segur[oa]|legitim[oa]|benign[oa]|inofensiv[oa]" +
   "|n(?:ot|o|ao)\\s(?:an?\\s|es?\\s)?(?:spam|phishing|malicious|dangerous|malicios[oa]|peligros[oa]|perigos[oa]))\\b";
@@ -6,7 +6,7 @@ const JUDGE =
   "(?:classify|label|rate|treat|consider|clasifi(?:ca|que)\\w{0,4}|classifi(?:que|car|ca)|etiquet[ae]|rotul[ae]|tratar?|trate|considerar?|considere)";
 
 /**
- * Orders to a filter or a model, on folded small letters. Every gap is bounded, so the time is
+ * Orders to a filter or a model, for folded lower-case text. Every gap is bounded, so the time is
  * linear in the text.
  */
 export const ORDERS: readonly RegExp[] = [

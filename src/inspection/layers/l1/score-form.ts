@@ -10,14 +10,15 @@ export interface Form {
   /** 0 to 100. */
   score: number;
   signals: string[];
-  /** Every link of the message, whether it is a sign of anything or not. */
+  /** The links of the message, whether they are a sign of anything or not. */
   urls: string[];
 }
 
 const SEEN_OFTEN = 5;
 
 /**
- * The first layer: who writes, and how the message is made. Lists and history come with the context.
+ * The first layer: judges who writes, and how the message is made. Lists and history come with the
+ * context.
  */
 export function scoreForm(reading: Reading, context: FormContext = {}): Form {
   const { message } = reading;

@@ -37,12 +37,17 @@ function readSender(raw: string): Sender {
   return { display, address, host: ADDRESS.exec(address)?.[1]?.toLowerCase() };
 }
 
-/** A sender without the address of a mailbox that anybody may have: it says nothing of who writes. */
+/**
+ * Removes the address of a free mailbox from a sender: anybody may have one, so it says nothing of who
+ * writes.
+ */
 export function withoutFreeMailbox(sender: string): string {
   return sender.replace(MAILBOX, "@");
 }
 
-/** What the sender gives away: its syntax, its domain, and whether the name fits the address. */
+/**
+ * Returns the signals of the sender: of its syntax, its domain, and whether the name fits the address.
+ */
 export function senderSignals(raw: string, channel: Channel, context: FormContext): Found[] {
   if (channel !== "email") return phoneSignals(raw.trim());
   const sender = readSender(raw);

@@ -1,8 +1,8 @@
 import type { HostLists } from "./host-kinds.ts";
 
 /**
- * Every signal of the first layer with the share of certainty it brings, from 0 to 1. They add up as
- * independent evidence does, so that no number of weak ones makes a strong one.
+ * Every signal of the first layer with the share of certainty it brings, from 0 to 1. Shares add up as
+ * independent evidence does (`eitherOf`).
  */
 export const SIGNAL_WEIGHTS = {
   sender_denied: 1,
@@ -48,11 +48,14 @@ export interface Found {
   value?: string;
 }
 
-/** What comes from outside: lists, the tenant's own rules, and what was seen this hour. */
+/**
+ * What the first layer knows besides the message: lists, the tenant's own entries, and what was seen
+ * this hour.
+ */
 export interface FormContext extends HostLists {
   isDisposable?: (host: string) => boolean;
   registrable?: (host: string) => string;
   listed?: "allow" | "deny" | undefined;
-  /** How often a near-duplicate of the message was seen this hour. */
+  /** From how many senders a near-duplicate of the message came this hour. */
   seen?: number;
 }

@@ -2,18 +2,18 @@ import type { Reputation, Standing } from "../../../intel/reputation.ts";
 import { signalOf, UNAVAILABLE, type Layer } from "../layer.ts";
 import type { Name, Names } from "./collect-names.ts";
 
-/** What the second layer found, and what of it decides more than the score. */
+/** What the second layer found. Some of it decides more than the score. */
 export interface Intelligence {
   layer: Layer;
-  /** A source lists the very thing that the message names. */
+  /** Whether a source lists as malicious the very thing that the message names. */
   knownMalicious: boolean;
-  /** The tenant's own word on the sender. */
+  /** The action of the tenant's own entry for the sender. */
   sender: "allow" | "deny" | undefined;
-  /** What is known of the links, for the layer that explains. */
+  /** The names that are malicious or suspicious, for the model of the fourth layer. */
   findings: { value: string; disposition: string }[];
 }
 
-/** A hit on the very thing is never scored lower. */
+/** The least score if a source lists the very thing as malicious. */
 const EXACT_LEAST = 95;
 const DENIED = 100;
 /** The least score of a message that names more things than are asked about. */
@@ -26,7 +26,9 @@ export const NO_INTELLIGENCE: Intelligence = {
   findings: [],
 };
 
-/** The second layer: what sources and the tenant's own lists say of everything that is named. */
+/**
+ * The second layer: asks sources and the tenant's own lists about everything that the message names.
+ */
 export async function askIntelligence(
   reputation: Reputation,
   { names, unasked }: Names,
@@ -40,7 +42,7 @@ export async function askIntelligence(
   const { layer } = found;
   let unread = reputation.isEmpty;
   for (const name of names) {
-    // The tenant's word on the address is his word on its domain as well.
+    // The tenant's entry for the sender's address also decides about its domain.
     if (name.from === "sender" && found.sender !== undefined) continue;
     const standing = await reputation.standingOf(name.type, name.value);
     if (standing === "unread") unread = true;

@@ -6,31 +6,37 @@ export interface Name {
   type: "url" | "domain" | "email" | "ip";
   value: string;
   /**
-   * Where the name stands: a finding about the sender is told otherwise than one about the text.
+   * Where the name was found: a finding about the sender has another signal than one about the text.
    */
   from: "sender" | "text";
 }
 
 export interface Names {
   names: Name[];
-  /** How many more there are than are asked for. */
+  /** How many more names there are than are asked about. */
   unasked: number;
 }
 
-/** How many different things of a message are asked about; no letter names more. */
+/** How many different names of a message are asked about; no letter has more. */
 const MOST_NAMES = 250;
-/** Begins at the sign, because a search for what stands before it would start anew at every letter. */
+/** Begins at the "@", because a search for what stands before it would start anew at every letter. */
 const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
-/** Whole or shortened: what has fewer parts is a time or the number of a network card. */
+/**
+ * An address written in full or shortened; what has fewer parts is a time or the number of a network
+ * card.
+ */
 const IPV6 =
   /(?<![\w:.])(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
-/** Behind a Latin letter a name goes on: such languages have blanks. */
+/**
+ * Runs of ASCII. Behind a Latin letter a name goes on, because such languages have blanks between
+ * words.
+ */
 const ASCII_RUNS = /(?<![\p{sc=Latin}!-~])[!-~]+/gu;
 
 /**
- * Every URL, host, mail domain and address of a message, each once, the sender's first. What is only
- * fetched to show it comes last: a newsletter may have any number of pictures.
+ * Collects every URL, mail domain and address of a message, each once, the sender's first. What is only
+ * fetched to show the message comes last, because a newsletter may have any number of pictures.
  */
 export function collectNames({ message, text, named, anchors, fetched }: Reading): Names {
   const { sender } = message;
@@ -43,10 +49,11 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   const mail = several === undefined ? senderMail(sender) : undefined;
   const host = senderHost(sender);
   if (mail !== undefined) add("email", mail, "sender");
-  // An address that is badly written may be denied or listed, but vouches for nobody.
+  // If the sender's address is badly written, its domain may be denied or listed, but an entry that
+  // allows it must not count.
   if (host !== undefined) add("domain", host, mail === undefined ? "text" : "sender");
   for (const one of several ?? []) add("email", one.toLowerCase());
-  // A link that is asked about in two readings is one thing.
+  // A link that is asked about in two readings counts as one name.
   let twice = 0;
   for (const { url } of named) {
     add("url", url);
@@ -67,7 +74,10 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   return { names: [...found.values()].slice(0, most), unasked };
 }
 
-/** Where words have no blanks between them, a link begins and ends among their letters. */
+/**
+ * Finds the link within a URL that has other letters around it: without blanks between words a link
+ * begins and ends among letters.
+ */
 function withinLetters(url: string): string | undefined {
   if (!/[^!-~]/.test(url)) return undefined;
   return url.match(ASCII_RUNS)?.find((run) => run.includes("."));

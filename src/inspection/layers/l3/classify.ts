@@ -23,7 +23,7 @@ const SURE = 0.9;
 const LIKELY = 0.5;
 const collectors = new Map<number, Collector>();
 
-/** The statistical layer: three calibrated probabilities, and the language of the text. */
+/** The statistical layer: returns three calibrated probabilities, and the language of the text. */
 export function classify(model: Model, reading: Reading): Classification {
   const text = reading.message.channel === "email" ? model.mail : model.short;
   const collector = collectorFor(text.bits);
@@ -48,7 +48,7 @@ function collectorFor(bits: number): Collector {
   return made;
 }
 
-/** What each question's weights come to, side by side in one pass over the features. */
+/** Returns for each question the sum of its weights over the features of the message. */
 function answersOf({ columns, weights }: TextModel, collector: Collector): Float64Array {
   const { ids, ends } = collector;
   const totals = new Float64Array(columns);
@@ -58,7 +58,7 @@ function answersOf({ columns, weights }: TextModel, collector: Collector): Float
     const value = collector.valueOf(group);
     for (let column = 0; column < columns; column++) {
       let sum = 0;
-      // Weights are whole, and so is their sum: by the `| 0` the engine adds it as such.
+      // Weights are whole numbers, and so is their sum; by the `| 0` the engine adds them as such.
       for (let i = from; i < end; i++)
         sum = (sum + (weights[(ids[i] ?? 0) * columns + column] ?? 0)) | 0;
       totals[column] = (totals[column] ?? 0) + sum * value;
@@ -68,7 +68,10 @@ function answersOf({ columns, weights }: TextModel, collector: Collector): Float
   return totals;
 }
 
-/** Two readers, weighed by how much the message is like those that the second one has read. */
+/**
+ * Mixes the answers of two models. The second one counts as much as the message is like those that it
+ * was trained with.
+ */
 function badOdds({ bad, archive }: TextModel, answers: Float64Array): number {
   const own = oddsOf(bad, answers);
   if (archive === undefined) return own;

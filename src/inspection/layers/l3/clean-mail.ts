@@ -1,6 +1,5 @@
 /**
- * Lines that tell where a mail came from and not what it says: part headers, list footers,
- * separators.
+ * Lines that tell where a mail came from and not what it says: headers of its parts, footers of lists.
  */
 const HEADER =
   /^(?:content-[a-z-]+|mime-version|message-id|date|from|to|cc|sent|url|reply-to|x-[a-z-]+|errors-to|boundary|charset)\s?[:=]/i;

@@ -1,8 +1,7 @@
 import { finish } from "../../model/hash.ts";
 
 /**
- * Features come in groups; each has its own weight, shared among however many features a message has
- * of it.
+ * The groups of features. Each has a weight, which all features that a message has of that group share.
  */
 export const WORDS = 0;
 export const CHARACTERS = 1;
@@ -18,13 +17,13 @@ export const LAYOUT = 10;
 export const NUMBERS = 11;
 export const GROUPS = 12;
 
-/** No text that is read to its limit has more; what a hostile one has beyond it is left out. */
+/** Features beyond this are left out; only a hostile text has so many. */
 const MAX_FEATURES = 65_536;
 const LAST_TURN = 255;
 
 /**
- * The distinct buckets of one message, in the order found. One collector serves one isolate, message
- * by message.
+ * Collects the distinct buckets of one message, in the order found. An isolate uses one collector for
+ * message after message.
  */
 export class Collector {
   readonly bits: number;
@@ -45,7 +44,7 @@ export class Collector {
     this.seen = new Uint8Array(1 << bits);
   }
 
-  /** Begins a message whose groups weigh this much each. */
+  /** Begins a message; `shares` are the weights of its groups. */
   begin(shares: readonly number[]): void {
     if (this.turn === LAST_TURN) {
       this.seen.fill(0);
@@ -57,7 +56,7 @@ export class Collector {
     this.shares = shares;
   }
 
-  /** The groups of a message are entered in their order. */
+  /** Begins a group. Groups must be entered in their order. */
   enter(group: number): void {
     this.group = group;
   }

@@ -1,7 +1,7 @@
 /**
- * What messages do to their reader, told by the beginnings of words in Spanish, Portuguese and
- * English. A linear model learns from these what it could not from the words alone: that a threat
- * with a foreign link is one thing and the same threat without any link another.
+ * What messages try to do with their reader ("cues"), recognised by the beginnings of words in Spanish,
+ * Portuguese and English. A linear model learns from cues what it could not learn from words alone:
+ * that a threat with a foreign link differs from the same threat without any link.
  */
 const STEMS = {
   threat:
@@ -59,7 +59,10 @@ for (const [cue, stems] of Object.entries(STEMS) as [Cue, string][]) {
   for (const stem of stems.split(" ")) cueOf.set(stem, [...(cueOf.get(stem) ?? []), cue]);
 }
 
-/** The cues among folded, lower-case words; a stem of four letters or fewer must be the whole word. */
+/**
+ * Returns the cues among folded, lower-case words. A stem of four letters or fewer must be the whole
+ * word.
+ */
 export function cuesOf(words: readonly string[]): Set<Cue> {
   const found = new Set<Cue>();
   const end = Math.min(words.length, MAX_WORDS);

@@ -25,7 +25,7 @@ import { addressOf, originOf } from "./origin.ts";
 import { readWords, type Words } from "./read-words.ts";
 import { collectTokens } from "./tokens.ts";
 
-/** What the statistical layer reads of a message; the rest of a long one tells little more. */
+/** How many characters the statistical layer reads; the rest of a long message tells little more. */
 const MAX_TEXT = 10_000;
 const MAX_SUBJECT = 300;
 const SHORTEST_GRAM = 3;
@@ -42,10 +42,7 @@ const HAS_HOST = /@\w/;
 const HEAD_WORDS = 40;
 const TAIL_WORDS = 60;
 
-/**
- * What each group weighs, in the order of the groups; chosen by cross-validation within the training
- * part.
- */
+/** The weights of the groups, in their order, chosen by cross-validation within the training part. */
 const SHORT_SHARES = [0.7, 1.3, 0.6, 0, 0, 0, 1.4, 0, 0, 0, 0, 0.7] as const;
 const MAIL_SHARES = [0.7, 1.3, 0.6, 0.5, 0.5, 0.8, 1.2, 0.6, 0.6, 0.5, 0.5, 0] as const;
 
@@ -76,7 +73,10 @@ export function collect(reading: Reading, into: Collector): void {
   into.leave();
 }
 
-/** Nearly all that the texts of the training have of free mailboxes is bad, which real life has not. */
+/**
+ * Removes a free mailbox from the sender. In the training texts nearly all mails from free mailboxes
+ * are bad, but in real life they are not.
+ */
 function withoutMailbox(reading: Reading): Reading {
   const { message } = reading;
   return { ...reading, message: { ...message, sender: withoutFreeMailbox(message.sender) } };
@@ -107,8 +107,8 @@ function collectMail(reading: Reading, words: readonly number[], into: Collector
 }
 
 /**
- * Name and address each by itself, so that the end of a name tells nothing of what stands behind it.
- * What the address says is kept small: anybody may have one of any ending.
+ * Collects name and address apart, so that the end of a name tells nothing of the address behind it.
+ * What the address says is kept small, because anybody may have one of any ending.
  */
 function collectSender(sender: string, into: Collector): void {
   const even = sender.slice(0, MAX_SENDER).toLowerCase().replace(/\d/g, "0");
@@ -126,7 +126,9 @@ function collectSender(sender: string, into: Collector): void {
 
 const MAIL_ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g;
 
-/** Links are told by their form, so that no model learns one host by heart. */
+/**
+ * Replaces links and mail addresses by a word of their own, so that no model learns one host by heart.
+ */
 function withoutLinks(reading: Reading): string {
   const { text, links } = reading;
   const parts: string[] = [];

@@ -4,7 +4,10 @@ import type { Reading } from "../../reading/read-message.ts";
 import { cuesOf } from "./cues.ts";
 import type { Words } from "./read-words.ts";
 
-/** From so many of six letters on capitals stand nearly throughout, and tell nothing of single words. */
+/**
+ * From this share of capitals on, in sixths, nearly all is written in capitals, which then tell nothing
+ * of single words.
+ */
 export const SHOUTED = 5;
 const MAX_LINKS = 10;
 const MAX_LOOK = 2000;
@@ -17,7 +20,7 @@ interface Folded {
   capitals: number;
 }
 
-/** Features of how a message is made rather than of what it says, each a short stable name. */
+/** Returns features of how a message is made rather than of what it says, each a short stable name. */
 export function formOf(reading: Reading, { folded, words, capitals }: Folded): Set<string> {
   const { channel } = reading.message;
   const names = new Set<string>();

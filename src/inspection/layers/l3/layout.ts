@@ -12,13 +12,13 @@ const CAPITAL_LINE = /^[A-Z][A-Z \d'&!:,-]{6,80}$/;
 const MONTH =
   /\d\d?[/.-]\d\d?|jan|feb|mar|apr|abr|may|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dic|dez/i;
 const NAMED = /^"?\p{L}{1,20} \p{L}[\p{L}.]{0,20}(?: \p{L}{1,20})?"?\s?</u;
-/** Ends the last word, as one would behind it. */
+/** Read behind the last character, so that the last word ends too. */
 const SPACE = 32;
 /** Signs that are counted, each by itself. */
 const SIGNS = "!$?%():;{}_*=\"'/";
 
 /**
- * Names that tell how a mail is laid out, whatever it says: its lines, signs and capitals, its
+ * Returns names that tell how a mail is laid out, whatever it says: its lines, signs and capitals, its
  * subject and sender line.
  */
 export function layoutOf(reading: Reading): Set<string> {
@@ -71,7 +71,9 @@ function addSigns(text: string, names: Set<string>): void {
   for (const sign of SIGNS) add(`sign ${sign}`, signs[sign.charCodeAt(0)] ?? 0);
 }
 
-/** A word is shouted where it has three letters or more and all of them are capitals. */
+/**
+ * Counts signs, numbers and words. A word is shouted if it has three characters or more, all capitals.
+ */
 function countSigns(text: string) {
   const signs = new Uint32Array(128);
   let numbers = 0;
@@ -105,7 +107,7 @@ function addSubject(subject: string, names: Set<string>): void {
   names.add(`subject:${step(subject.length)}`);
 }
 
-/** How many places a mail links to, and whether its sender's own is among them. */
+/** Adds how many places a mail links to, and whether its sender's own is among them. */
 function addHosts({ links }: Reading, own: string, names: Set<string>): void {
   const hosts = new Set(links.slice(0, MAX_LINKS).map(({ host }) => registrableGuess(host)));
   names.add(`places:${Math.min(8, hosts.size)}`).add(`all-links:${step(links.length)}`);
@@ -113,7 +115,7 @@ function addHosts({ links }: Reading, own: string, names: Set<string>): void {
   names.add(`home:${hosts.has(own) ? (hosts.size === 1 ? "only" : "some") : "never"}`);
 }
 
-/** Counts in doubling steps. */
+/** Returns the step of a count: the steps double. */
 function step(count: number): number {
   return count <= 0 ? 0 : Math.ceil(Math.log2(count + 1));
 }

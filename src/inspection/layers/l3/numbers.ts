@@ -1,7 +1,7 @@
 import { HASH_START, mix } from "../../model/hash.ts";
 import type { Collector } from "./collector.ts";
 
-/** A run of digits, also one that is written in pieces. */
+/** A run of digits, also one with blanks in it. */
 const NUMBER = /\d(?:[\d ]{2,15}\d|\d{0,16})/g;
 const MAX_TEXT = 4_000;
 const MAX_NUMBERS = 100;
@@ -11,8 +11,9 @@ const NUMBER_SEED = 0x68e31da4;
 const WHOLE_SEED = 0x5be0cd19;
 
 /**
- * Numbers by their length, by how they begin, and whole: premium lines and short codes begin alike,
- * and who asks to be called or texted uses one number many times. All else masks digits.
+ * Collects numbers by their length, by how they begin, and whole: premium lines and short codes begin
+ * alike, and who asks to be called or texted uses one number many times. All other features mask
+ * digits.
  */
 export function collectNumbers(text: string, into: Collector): void {
   const found = text.slice(0, MAX_TEXT).match(NUMBER) ?? [];

@@ -10,7 +10,7 @@ const FOOTER =
 
 const MAX_WORDS = 20;
 
-/** The words of a sender's address and the name that somebody registered. */
+/** Returns the words of a sender's address, and its registered name. */
 export function addressOf(sender: string): Set<string> {
   const low = sender.toLowerCase();
   const names = wordsOf(low.slice(low.lastIndexOf("<") + 1));
@@ -26,8 +26,8 @@ function wordsOf(text: string): Set<string> {
 const hostOf = (sender: string) => /@([\w.-]+)/.exec(sender)?.[1];
 
 /**
- * Names that tell who sends a mail and how it is built: sender's name, hosts, markup. A group of its own, so
- * that it can be weighed down.
+ * Returns names that tell who sends a mail and how it is built: the sender's name, hosts, markup. They
+ * are a group of their own, so that they can be given a smaller weight.
  */
 export function originOf(reading: Reading): Set<string> {
   const { message } = reading;

@@ -76,7 +76,7 @@ class WordReader implements Words {
     return this;
   }
 
-  /** `@` and `$` stand for letters when letters surround them. */
+  /** Whether `@` or `$` stands for a letter: it does before a letter. */
   private isDisguise(at: number, code: number): boolean {
     if (code !== 64 && code !== 36) return false;
     return isLetterCode(this.text.charCodeAt(at + 1));
@@ -105,7 +105,7 @@ class WordReader implements Words {
     return end;
   }
 
-  /** A sign between two letters, which may only be there to break the word. */
+  /** Whether a sign stands between two letters, perhaps only to break up the word. */
   private isJoint(at: number): boolean {
     const { text } = this;
     return (
@@ -121,7 +121,7 @@ class WordReader implements Words {
     this.singlesHash = mix(this.singlesHash, this.text.charCodeAt(at));
   }
 
-  /** A run of single letters is one word that was pulled apart. */
+  /** Ends a run of single letters. A long run is one word that was pulled apart. */
   private endSingles(): void {
     if (this.singles >= SPACED_RUN) {
       this.hashes.length = this.singlesFrom;
@@ -150,7 +150,10 @@ class WordReader implements Words {
     this.hashes.push(hash);
   }
 
-  /** Few digits among letters are letters in disguise; many are a reference. */
+  /**
+   * Adds a word with digits or signs. If it has at least as many letters, the others are letters in
+   * disguise; else it is a reference.
+   */
   private addMixed(start: number, end: number, letters: number, others: number): void {
     const disguised = letters >= others;
     let shape = HASH_START;
@@ -174,7 +177,7 @@ class WordReader implements Words {
   }
 }
 
-/** The words of a text in small letters, with the digits that stand for letters read as those. */
+/** Replaces the digits and signs of a lower-case text that stand for letters by those letters. */
 export function undisguiseWords(text: string): string {
   return text.replace(MIXED_WORD, (word) => {
     const others = word.match(/[^a-z]/g)?.length ?? 0;

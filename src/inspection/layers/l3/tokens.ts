@@ -12,9 +12,9 @@ const SHAPE_SEED = 0x510e527f;
 const NEXT_SEED = 0x1f83d9ab;
 
 /**
- * The text as it is written: words with their capitals, runs of signs, digits masked, and the shape
- * of each (`Aa0`), one by one and in pairs. Machines and people differ in how they write more than in
- * what they say. By a seed of its own one text's are told from another's.
+ * Collects the text as it is written: words with their capitals, runs of signs, digits masked, and the
+ * shape of each (`Aa0`), one by one and in pairs. Machines and people differ in how they write more
+ * than in what they say. The seed keeps the features of two texts apart.
  */
 export function collectTokens(text: string, into: Collector, seed = 0): void {
   const end = Math.min(text.length, MAX_TEXT);

@@ -5,14 +5,17 @@ import { buildQuestion } from "./build-question.ts";
 import { cleanRationale } from "./clean-rationale.ts";
 import { opinion, type AskModel, type Opinion } from "./opinion.ts";
 
-/** The whole layer, however many models and tries. */
+/** The time for the whole layer, with all models and tries. */
 const DEADLINE_MS = 3_000;
-/** A model that answers in another shape is asked once more. */
+/** How often a model is asked: again if its answer has another shape. */
 const MOST_SHAPES = 2;
-/** Without blanks of its own: beside a part that takes them too, they made a hostile answer cubic. */
+/**
+ * The pattern has no `\s*` of its own: beside a part that takes blanks too it made a hostile answer
+ * cubic.
+ */
 const FENCED = /^```(?:json)?([\s\S]*)```$/;
 
-/** The fourth layer by the models that are configured; undefined where none is. */
+/** Gives the function that asks the configured models; undefined if there is none. */
 export async function modelOf(requester: Requester): Promise<AskModel | undefined> {
   const complete = await completionBy(requester, DEADLINE_MS);
   if (complete === undefined) return undefined;

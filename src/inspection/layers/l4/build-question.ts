@@ -18,7 +18,7 @@ const LANGUAGES: Record<string, string> = {
   ca: "Catalan",
   gl: "Galician",
 };
-/** For messages whose language is not sure. */
+/** For messages in other languages, or in one that is not sure. */
 const DEFAULT_LANGUAGE = "Spanish";
 
 const HIDDEN = '"hiddenLetters" counts letters hidden by style, left out.';
@@ -28,7 +28,10 @@ interface Prompt {
   messages: { role: "user"; content: string }[];
 }
 
-/** The message as data between fences that nobody can guess, and what is already known of it. */
+/**
+ * Builds the question: the message as data between fences that nobody can guess, and what the other
+ * layers found.
+ */
 export function buildQuestion({
   message,
   text,
@@ -38,7 +41,8 @@ export function buildQuestion({
   findings,
 }: Question): Prompt {
   const fence = makeFence();
-  // Values of signals and links come out of the message, so they stand between the fences too.
+  // Values of signals and links come from the message. Those of signals are left out, and links stand
+  // between the fences.
   const known = {
     channel: message.channel,
     hiddenLetters,
@@ -69,7 +73,10 @@ function linesOf(findings: Question["findings"]): string {
     .join("\n");
 }
 
-/** Who writes matters by its domain or kind, not by the person. */
+/**
+ * Repeats the sender's domain, because the address itself is masked: the domain matters and not the
+ * person.
+ */
 function senderOf(sender: string): string {
   const shown = sender.slice(0, MAX_SENDER_LENGTH);
   const domain = /@([\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/.exec(shown)?.[1];

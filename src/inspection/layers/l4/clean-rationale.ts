@@ -1,14 +1,14 @@
 const MOST = 400;
-/** Invisible characters have no meaning to a reader, and some to a model. */
+/** Invisible characters: readers do not see them, but some have a meaning to a model. */
 export const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{DI}]/gu;
 const IMAGE = /!\[[^\]\n]{0,200}\]\([^)\n]{0,2000}\)/g;
 const LINK = /\[([^\]\n]{0,200})\]\([^)\n]{0,2000}\)/g;
 const TAG = /<[^<>]{0,500}>?/g;
 const SCHEME = /\b([a-z][a-z0-9+.-]{0,15}):\/+/gi;
-/** Names may end in any sign: "i❤.ws" is one. */
+/** A dot within a name. Any sign may stand before it: "i❤.ws" is a name. */
 const DOT_IN_NAME = /(?<=[^\s.])\.(?=[\p{L}\p{N}])/gu;
 
-/** What a model wrote, as one line of plain text in which nothing can be clicked. */
+/** Turns what a model wrote into one line of plain text in which nothing can be clicked. */
 export function cleanRationale(written: string): string {
   const plain = written
     .replace(UNSEEN, "")

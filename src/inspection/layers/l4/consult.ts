@@ -2,11 +2,11 @@ import { UNBROKEN } from "../../reading/unbroken.ts";
 import { UNAVAILABLE, type Layer } from "../layer.ts";
 import type { AskModel, Opinion, Question } from "./opinion.ts";
 
-/** Below this the layers before are sure enough that there is nothing to ask or to explain. */
+/** Below this score the first three layers are sure enough that no model is asked. */
 const ASKED_FROM = 25;
-/** With fewer words, a model makes up what it does not know. */
+/** About a shorter text no model is asked, because it makes up what it does not know. */
 const FEWEST_WORDS = 4;
-/** Where no blanks part words, each letter passes for one. */
+/** In scripts without blanks between words each letter counts as a word. */
 const BETWEEN_WORDS = new RegExp(`\\s+|(?<=${UNBROKEN})`, "v");
 
 export interface Consulted {
@@ -14,7 +14,10 @@ export interface Consulted {
   opinion: Opinion | undefined;
 }
 
-/** The fourth layer, where there is one and it has something to say. */
+/**
+ * Asks the model about a message, if one is configured, the first layers are in doubt or flag it, and
+ * the text is long enough.
+ */
 export async function consult(
   askModel: AskModel | undefined,
   score: number,

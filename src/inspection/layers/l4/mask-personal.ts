@@ -11,8 +11,8 @@ const CARD_MOST = 19;
 const always = () => true;
 
 /**
- * These rules hide more than those of the assistant (`ai/personal`): nothing has to be put back here,
- * so a number is hidden even where its check digit is wrong. Gaps are bounded, so the time is linear.
+ * These rules hide more than those of the assistant (`ai/personal`): nothing must be put back here, so
+ * a number is hidden even if its check digit is wrong. Gaps are bounded, so the time is linear.
  */
 const RULES: readonly PersonalRule<"email" | "iban" | "id" | "card" | "number">[] = [
   {
@@ -35,7 +35,7 @@ const RULES: readonly PersonalRule<"email" | "iban" | "id" | "card" | "number">[
   { kind: "number", form: DIGITS, holds: always },
 ];
 
-/** The text without what names a person. Codes and amounts stay: they are what a message is about. */
+/** Masks what identifies a person. Codes and amounts stay, because they are what a message is about. */
 export function maskPersonal(text: string): string {
   return hidePlaces(text, findPlaces(text, RULES), (kind) => `[${kind}]`);
 }

@@ -7,7 +7,7 @@ import type { Layer } from "../layer.ts";
 
 const MAX_SCORE = 100;
 
-/** What a model may give as its reasons; whatever else it writes is no answer. */
+/** The reasons that a model may give. An answer with any other reason does not count. */
 export const REASONS = [
   "impersonation",
   "credential_request",
@@ -28,7 +28,10 @@ export const REASONS = [
 ] as const;
 
 const MOST_REASONS = 8;
-/** What a model writes is cut to the answer's bound afterwards; beyond this it is no sentence. */
+/**
+ * The rationale is shortened later (`clean-rationale.ts`); an answer with a longer one than this does
+ * not count.
+ */
 const LONGEST = 2_000;
 
 export const opinion = once(() =>
@@ -47,14 +50,14 @@ export type Opinion = z.infer<ReturnType<typeof opinion>>;
 /** What the model is asked about, and what the layers before it have found. */
 export interface Question {
   message: Message;
-  /** Subject and visible text, refanged, without what the message's own style hides. */
+  /** Subject and visible text, with links put right, without what the message's own style hides. */
   text: string;
-  /** How many letters that is, where there are any. */
+  /** How many letters the style hides; undefined if none. */
   hiddenLetters?: number | undefined;
   lang: string;
   layers: readonly Layer[];
   findings: readonly { value: string; disposition: string }[];
 }
 
-/** Undefined when no good answer came in time. It never throws. */
+/** Asks a model. Undefined if no good answer came in time. It never throws. */
 export type AskModel = (question: Question) => Promise<Opinion | undefined>;

@@ -2,19 +2,19 @@ import { eitherOf } from "../layer.ts";
 import { ORDERS_SHARE } from "../settle-score.ts";
 import type { Opinion } from "./opinion.ts";
 
-/** What a model may take off a score at most: it reads what an attacker wrote. */
+/** By how much a model may lower a score at most, because it reads what an attacker wrote. */
 const MOST_RELIEF = 15;
 
 export interface Bounds {
-  /** Set by what is known to be malicious; never above the score, which holds that. */
+  /** The score may not be lowered below this. It is never above the score itself. */
   floor: number;
-  /** The text was seen to give orders, which the score holds already. */
+  /** Whether the text was seen to give orders. The score counts that already. */
   givesOrders: boolean;
 }
 
 /**
- * The score after the model, where one gave its opinion: it may raise freely, and lower little, or
- * not at all.
+ * Returns the score after the model's opinion, if there is one. The model may raise the score freely,
+ * but lower it only a little, or not at all.
  */
 export function settleOpinion(
   score: number,
