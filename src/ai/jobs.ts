@@ -8,7 +8,7 @@ export async function moveAiCalls(env: Cloudflare.Env, platform: Platform): Prom
   await moveToFiles(env, callsLedger, platform);
 }
 
-/** The audit log tells of the decisions; these rows are what was decided on. */
+/** These rows are what was decided on; the decisions themselves stand in the audit log. */
 export async function forgetOldActions(env: Cloudflare.Env, { now }: Platform): Promise<void> {
   const db = database(env);
   await deleteInRounds((most) => forgetActions(db, now() - ACTIONS_KEPT_MS, most));
