@@ -25,7 +25,8 @@ export const FEATURES = [
 const PLACES = 1e4;
 
 /**
- * The calibrated probability that the piece answers the question; docs/ai.md says how it was checked.
+ * The calibrated probability that the piece answers the question. docs/ai.md says on which questions it
+ * was fitted.
  */
 export function supportOf(support: Support): number {
   let sum = weights.bias;
