@@ -7,10 +7,13 @@ import { SNAPSHOTS, type SnapshotOrder } from "./schemas.ts";
 import { saveSnapshot } from "./store.ts";
 import type { ToolName } from "./tool.ts";
 
-/** A collector's clock may be ahead by this much. */
+/** How far a collector's clock may be ahead. */
 const CLOCK_SKEW_MS = 300_000;
 
-/** Keeps what a service says of a tenant for a tool, in the place of what was collected before it. */
+/**
+ * Stores the data that a service sends for a tenant's tool. It replaces data that was collected
+ * earlier.
+ */
 export async function putSnapshot(
   db: Database,
   tool: ToolName,
