@@ -7,7 +7,10 @@ export const POLICY_VERSION = 1;
 /** How long after an approval an executor may begin. */
 export const APPROVAL_MS = 86_400_000;
 
-/** Refuses an action whose rules or payload are not those of its proposal. Checked at every step. */
+/**
+ * Refuses an action whose rules or payload are not those of its proposal. Checked at the approval, and
+ * again when an executor begins.
+ */
 export function recheck(row: ActionRow): Refusal | undefined {
   if (row.policyVersion !== POLICY_VERSION) {
     return refuse(409, "policy_changed", "The rules have changed since; ask again.");

@@ -37,8 +37,8 @@ export function asksEverybody({ state, grantControls, conditions }: Policy): boo
 }
 
 /**
- * Whether its controls demand a second factor. With "OR" any one control is enough, so then all must be
- * `mfa`.
+ * Whether its controls demand a second factor. Unless the operator is "AND" any one control is enough,
+ * so then all of them must be `mfa`.
  */
 function asksFactor(grant: Policy["grantControls"]): boolean {
   const { builtInControls, customAuthenticationFactors, termsOfUse } = grant ?? {};
