@@ -54,7 +54,7 @@ streamRoutes.get(
       Object.entries(given(said)).map(([name, value]) => [name, String(value)]),
     );
     const webSocket = settle(await beginStream(world, { bearer, options, sampleRate }));
-    // A browser hangs up unless one of the protocols that it named is named back.
+    // A browser closes the socket unless the answer names one of its protocols.
     const headers = { "sec-websocket-protocol": PROTOCOL };
     return new Response(null, { status: SWITCHING, webSocket, headers });
   },
@@ -63,12 +63,12 @@ streamRoutes.get(
 function needUpgrade(): MiddlewareHandler<Rampart> {
   return (c, next) => {
     if (c.req.header("upgrade")?.toLowerCase() === "websocket") return next();
-    // The runtime sends no `Upgrade` that a Worker names, so the message has to say it.
+    // The runtime does not send an `Upgrade` header of a Worker, so the message says it.
     throw new Problem(refuse(426, "upgrade_required", "This address speaks WebSocket alone."));
   };
 }
 
-/** Whoever it was made for, the first time that it comes. */
+/** Gives the bearer of a token, the first time that the token is used. */
 async function takeToken(c: Context<Rampart>, offered = ""): Promise<Bearer> {
   const [protocol, token = "", ...more] = offered.split(",").map((one) => one.trim());
   const now = c.get("platform").now();
