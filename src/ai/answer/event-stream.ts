@@ -82,8 +82,8 @@ export class EventStream {
   }
 
   /**
-   * Called when a model has sent something that may not leave yet. A comment finds out whether the
-   * client is still there, because the model costs money.
+   * Called for every part that a model sends. If nothing was written for a second, a comment finds out
+   * whether the client is still there, because the model costs money.
    */
   heard(): void {
     if (Date.now() - this.writtenAt >= NOTICED_WITHIN_MS) this.write(":\n\n");

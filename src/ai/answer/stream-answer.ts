@@ -74,7 +74,7 @@ function tellFailure(c: Context<Rampart>, stream: EventStream, traceId: string, 
   }
   const refusal: Omit<Refusal, "status" | "refused"> = refusalOf(thrown) ?? INTERNAL;
   const { error, message, retryAfterSeconds: wait } = refusal;
-  // In a refusal of its own, this would be a header.
+  // An answer that has not begun says this in a header.
   const after = wait === undefined ? {} : { retryAfterSeconds: Math.ceil(wait) };
   stream.send("error", { error, message, requestId, ...after });
 }

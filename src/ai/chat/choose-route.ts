@@ -45,8 +45,8 @@ const KNOWLEDGE =
 const MEANING = /\b(?:que (?:es|son)|what (?:is|are))\b/;
 
 /**
- * Chooses by fixed rules, so that the same question is always routed the same way and nobody can talk
- * it over.
+ * Chooses the route by fixed rules, so that the same question always gets the same one and no text can
+ * talk it into another.
  */
 export function chooseRoute(question: string): Choice {
   const asked = fold(question);

@@ -9,7 +9,7 @@ interface Published {
   by: Changer | undefined;
 }
 
-/** Replaces the version before by the uploaded one, in one step. */
+/** Replaces the earlier version by the uploaded one, in one step. */
 export function publishUpload(
   sql: Sql,
   id: string,

@@ -56,7 +56,7 @@ export const ANALYSER = 3;
 const BODY_PART = 500_000;
 
 /**
- * Replaces the version before of a document in one step: a search sees either the old or the new one.
+ * Replaces the earlier version of a document in one step: a search sees either the old or the new one.
  */
 export function writeDocument(
   sql: Sql,

@@ -74,7 +74,7 @@ export function writePieces(
 
 /**
  * Stores the terms to which a mistyped word may be corrected: words, and names like "oauth2". Terms
- * with more digits are left out, because there is no end of numbers.
+ * with several digits are left out, because there is no end of numbers.
  */
 function writeVocabulary(sql: Sql, words: ReadonlySet<string>): void {
   const terms = [...words].filter((term) => !/\d.*\d/.test(term));

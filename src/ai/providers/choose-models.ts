@@ -32,10 +32,7 @@ export function chooseModels(
   });
 }
 
-/**
- * Refuses an unknown model, as `chooseModels` does, if it is not certain yet that a model will be
- * asked.
- */
+/** Refuses an unknown model as `chooseModels` does, for requests that may not ask a model at all. */
 export function checkModel(caller: Pick<Caller, "env" | "ai">, asked?: string): void {
   if (asked !== undefined) chooseModels(caller, asked);
 }

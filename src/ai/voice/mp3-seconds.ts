@@ -18,7 +18,7 @@ const KILOBITS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const KILOBITS_OF_SLOWER = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
 /**
- * The length of MP3 audio, counted frame by frame, because it is not written anywhere. Several files
+ * The length of MP3 audio, counted frame by frame, because the format does not say it. Several files
  * may follow each other.
  */
 export function mp3Seconds(bytes: Buffer): number {

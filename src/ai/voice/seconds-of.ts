@@ -4,7 +4,7 @@ import type { Audio } from "./read-audio.ts";
 /** Every recording lies between these two, whatever it says of itself. */
 const LEAST_BYTES_PER_SECOND = 1_000;
 const MOST_BYTES_PER_SECOND = 1_000_000;
-/** The usual rate of speech in the formats whose length is not read. */
+/** The usual rate of speech, for a recording whose length cannot be read. */
 const LIKELY_BYTES_PER_SECOND = 4_000;
 const OPUS_RATE = 48_000;
 const FOUR_BYTES = 2 ** 32;

@@ -39,7 +39,7 @@ export function correctTerm(
   return nearest(sql, remembered, { term, chunks, most: 1, begins });
 }
 
-/** The first letters if an h, which is not heard, was left out or written too much. */
+/** The first letters that the right term may have if a silent h was left out or added. */
 function silentBegin(first: string, second: string): string[] {
   if (first === "h") return VOWEL.test(second) ? [second] : [];
   return VOWEL.test(first) ? ["h"] : [];

@@ -6,8 +6,8 @@ export class Remembered {
   private readonly counts = new Map<string, number>();
   private readonly words = new Map<string, readonly string[]>();
   /**
-   * Letters for which terms that are gone were removed. That takes a tenth of a second, so it is done
-   * once.
+   * The first letters for which terms that are no longer used were removed. That takes a tenth of a
+   * second, so it is done once.
    */
   private readonly swept = new Set<string>();
   private at = 0;

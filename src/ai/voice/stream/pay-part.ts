@@ -38,7 +38,7 @@ export async function payPart(
   });
 }
 
-/** Tells the breaker whether the provider was lost. */
+/** Tells the breaker whether the provider was lost, and logs it if so. */
 function tell({ caller, opened }: Admitted, { ending }: Line): void {
   const { platform, tenantId, traceId } = caller;
   if (ending?.lost !== true) return noteSuccess(opened.breaker);
