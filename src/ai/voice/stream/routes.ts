@@ -39,7 +39,7 @@ streamRoutes.get(
   async (c) => {
     const { traceId, ...said } = c.req.valid("query");
     const call = c.get("call");
-    const bearer = await takeToken(c, c.req.valid("header")["sec-websocket-protocol"]);
+    const bearer = await spendToken(c, c.req.valid("header")["sec-websocket-protocol"]);
     call.about.caller = bearer.subject;
     call.about.tenantId = bearer.tenantId;
     const world = {
@@ -69,7 +69,7 @@ function needUpgrade(): MiddlewareHandler<Rampart> {
 }
 
 /** Gives the bearer of a token, the first time that the token is used. */
-async function takeToken(c: Context<Rampart>, offered = ""): Promise<Bearer> {
+async function spendToken(c: Context<Rampart>, offered = ""): Promise<Bearer> {
   const [protocol, token = "", ...more] = offered.split(",").map((one) => one.trim());
   const now = c.get("platform").now();
   const isOne = protocol === PROTOCOL && more.length === 0;
