@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../platform/index.ts";
 import { MAX_BODY_BYTES } from "./voice/schemas.ts";
 
 /** Bodies up to this size, such as a spoken question or a letter, are not counted. */
@@ -6,7 +7,7 @@ const NOT_COUNTED_BYTES = 1024 * 1024;
  * If the client has gone, a request may never reach its end here, so its bytes are let go after this
  * time.
  */
-const LOST_AFTER_MS = 120_000;
+const LOST_AFTER_MS = 2 * MINUTE_MS;
 
 const held = new Set<{ bytes: number; until: number }>();
 

@@ -1,8 +1,8 @@
-import { database, deleteInRounds, moveToFiles, type Platform } from "../platform/index.ts";
+import { database, DAY_MS, deleteInRounds, moveToFiles, type Platform } from "../platform/index.ts";
 import { forgetActions } from "./actions/store.ts";
 import { callsLedger } from "./usage/calls-ledger.ts";
 
-const ACTIONS_KEPT_MS = 400 * 86_400_000;
+const ACTIONS_KEPT_MS = 400 * DAY_MS;
 
 export async function moveAiCalls(env: Cloudflare.Env, platform: Platform): Promise<void> {
   await moveToFiles(env, callsLedger, platform);

@@ -1,11 +1,11 @@
-import { sha256 } from "../../platform/index.ts";
+import { DAY_MS, sha256 } from "../../platform/index.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { ActionRow } from "./store.ts";
 
 /** Raised when the rules for proposing or executing change: older proposals are then void. */
 export const POLICY_VERSION = 1;
 /** How long after an approval an executor may begin. */
-export const APPROVAL_MS = 86_400_000;
+export const APPROVAL_MS = DAY_MS;
 
 /**
  * Refuses an action whose rules or payload are not those of its proposal. Checked at the approval, and

@@ -4,13 +4,19 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { erasedAmong } from "../../access/erased-tenants.ts";
 import { SERVICE_SUBJECT, type Doer } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { deleteOldest, runTogether, selectPage, type Database } from "../../platform/index.ts";
+import {
+  DAY_MS,
+  deleteOldest,
+  runTogether,
+  selectPage,
+  type Database,
+} from "../../platform/index.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
 import type { StoredAction } from "./schemas.ts";
 import { hashPayload, POLICY_VERSION } from "./recheck.ts";
 
-const LIFETIME_MS = 86_400_000;
+const LIFETIME_MS = DAY_MS;
 /**
  * The most undecided actions of one asker. Nothing else limits them: a tool's answer costs nothing and
  * calls no model.

@@ -1,6 +1,6 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { MINUTE_MS, type Platform } from "../../platform/index.ts";
 import type { Filled } from "../vectors/fill-vectors.ts";
 import type { Match } from "../vectors/vector-index.ts";
 import type { Near } from "./search/fuse.ts";
@@ -10,7 +10,7 @@ import { VectorBook } from "./vector-book.ts";
 /** So that documents which arrive together are sent to the index together. */
 const SOON_MS = 1_000;
 /** How long after a failure the provider of vectors is asked again. */
-const LATER_MS = 300_000;
+const LATER_MS = 5 * MINUTE_MS;
 
 /** What an index of vectors found, and in which space. */
 export interface Nearness {

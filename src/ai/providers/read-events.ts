@@ -1,10 +1,10 @@
-import { LATE, withinTime } from "../../platform/index.ts";
+import { LATE, MINUTE_MS, withinTime } from "../../platform/index.ts";
 import { EventCutter } from "./cut-events.ts";
 
 /** Far above what the token limit allows, even with one event for each token. */
 const MOST_BYTES = 8 * 1024 * 1024;
 /** A stream that takes longer is ended. */
-const LONGEST_MS = 5 * 60_000;
+const LONGEST_MS = 5 * MINUTE_MS;
 
 /**
  * Reads the data of server-sent events, one after the other. Comments, names and events without data

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MINUTE_MS } from "../../platform/index.ts";
 import { callProvider, type Order, type Outside } from "../providers/call-provider.ts";
 import { readAnswer } from "../providers/read-answer.ts";
 
@@ -8,7 +9,7 @@ const MAX_PAGES = 200;
 /** Enough for a page, which has at most a thousand users or all policies of a directory. */
 const MOST_PAGE_BYTES = 8 * 1024 * 1024;
 /** A token is not used any more this long before it expires. */
-const MARGIN_MS = 60_000;
+const MARGIN_MS = MINUTE_MS;
 
 export interface GraphConnection {
   directory: string;

@@ -1,6 +1,6 @@
 import { refuseField, type Refusal } from "../../http/index.ts";
 import { invalidInput } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { MINUTE_MS, type Database } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
 import type { Changer } from "../knowledge/document-line.ts";
 import { SNAPSHOTS, type SnapshotOrder } from "./schemas.ts";
@@ -8,7 +8,7 @@ import { saveSnapshot } from "./store.ts";
 import type { ToolName } from "./tool.ts";
 
 /** How far a collector's clock may be ahead. */
-const CLOCK_SKEW_MS = 300_000;
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /**
  * Stores the data that a service sends for a tenant's tool. It replaces data that was collected

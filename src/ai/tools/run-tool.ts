@@ -4,7 +4,7 @@ import { deskFor } from "../../encryption/desk.ts";
 import { showKey } from "../../encryption/show-key.ts";
 import { describeTenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import { failureOf, isRefusal } from "../../http/index.ts";
-import { database, timeOf, type Platform } from "../../platform/index.ts";
+import { database, DAY_MS, timeOf, type Platform } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import type { Language } from "../text/guess-language.ts";
@@ -18,7 +18,7 @@ import { licenses, mfa, security } from "./schemas.ts";
 import { findSnapshot } from "./store.ts";
 import { worstOf, type Finding, type ToolName } from "./tool.ts";
 
-const STALE_MS = 86_400_000;
+const STALE_MS = DAY_MS;
 
 export interface ToolCall {
   env: Cloudflare.Env;

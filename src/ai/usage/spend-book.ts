@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../platform/index.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import type { Sql } from "../knowledge/sql.ts";
 import { CallOutbox } from "./call-outbox.ts";
@@ -8,7 +9,7 @@ import { SpentMonths } from "./spent-months.ts";
 import { STREAMED, STREAMS_OF_ONE } from "./stream-share.ts";
 
 /** A call whose end was not reported for this long is taken as abandoned. */
-export const ABANDONED_MS = 600_000;
+export const ABANDONED_MS = 10 * MINUTE_MS;
 
 export interface Limits {
   monthlyMicroUsd?: number | undefined;

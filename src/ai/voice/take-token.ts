@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { ageOf } from "../../platform/index.ts";
+import { ageOf, MINUTE_MS } from "../../platform/index.ts";
 
 const MOST = 10;
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 const MAX_PEOPLE = 5_000;
 
 const taken = new Map<string, { since: number; count: number }>();
