@@ -4,8 +4,7 @@ import { weighAlone, type Ranked } from "./rerank.ts";
 import type { Sql } from "../sql.ts";
 
 /**
- * The share of the order by words: `least` if words find nothing, `most` if they are certain. See
- * decision 0050.
+ * The share of the order by words: `least` at confidence 0, `most` at confidence 1. See decision 0050.
  */
 const WORDS = { least: 0.45, most: 0.9 };
 
