@@ -81,7 +81,7 @@ export async function findEvaluation(db: Database, tenantId: TenantId, id: strin
 
 const { cases: _cases, ...columns } = getTableColumns(promptEvaluations);
 /** Without the texts: a page with them would be more than a Worker can hold. */
-const outside = {
+const withoutTexts = {
   ...columns,
   results: sql`(select json_group_array(json_object('passed', value -> '$.passed'))
     from json_each(results))`.mapWith(columns.results),
@@ -98,5 +98,5 @@ export async function listEvaluations(
     name === undefined ? undefined : eq(promptEvaluations.name, name),
   );
   const orderBy = [desc(promptEvaluations.createdAt), desc(promptEvaluations.id)];
-  return selectPage(db, promptEvaluations, { columns: outside, where, orderBy }, page);
+  return selectPage(db, promptEvaluations, { columns: withoutTexts, where, orderBy }, page);
 }

@@ -67,9 +67,9 @@ export async function newestVersion(db: Database, owner: string, name: string) {
   return row?.version ?? undefined;
 }
 
-const { template: _template, variables: _variables, ...outside } = getTableColumns(promptVersions);
+const { template: _template, variables: _variables, ...withoutTexts } = getTableColumns(promptVersions);
 const summary = {
-  ...outside,
+  ...withoutTexts,
   languages: sql<string>`(select group_concat(key) from json_each(${promptVersions.template}))`.as(
     "languages",
   ),
