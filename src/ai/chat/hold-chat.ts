@@ -96,7 +96,7 @@ async function askAll(
     answering: true,
   });
   const found =
-    told === undefined ? finding : Promise.all([finding, running]).then(([both]) => both);
+    told === undefined ? finding : Promise.all([finding, running]).then(([pieces]) => pieces);
   const [findings, written] = await Promise.all([running, found.then(write)]);
   return { findings, written };
 }

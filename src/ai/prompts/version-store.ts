@@ -67,7 +67,11 @@ export async function newestVersion(db: Database, owner: string, name: string) {
   return row?.version ?? undefined;
 }
 
-const { template: _template, variables: _variables, ...withoutTexts } = getTableColumns(promptVersions);
+const {
+  template: _template,
+  variables: _variables,
+  ...withoutTexts
+} = getTableColumns(promptVersions);
 const summary = {
   ...withoutTexts,
   languages: sql<string>`(select group_concat(key) from json_each(${promptVersions.template}))`.as(

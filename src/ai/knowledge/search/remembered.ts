@@ -10,7 +10,8 @@ export class Remembered {
    * second, so it is done once.
    */
   private readonly swept = new Set<string>();
-  private at = 0;
+  /** How many pieces there were when the counts were last forgotten. */
+  private chunksThen = 0;
   /** How many pieces were written since then, new or in place of others. */
   private changed = 0;
 
@@ -53,10 +54,10 @@ export class Remembered {
 
   /** Counts may be off by a hundredth of the pieces: no order depends on that. */
   private forgetWhenOld(chunks: number): void {
-    const drift = Math.max(this.changed, Math.abs(chunks - this.at));
-    if (drift * DRIFT <= this.at && this.counts.size < MOST_COUNTS) return;
+    const drift = Math.max(this.changed, Math.abs(chunks - this.chunksThen));
+    if (drift * DRIFT <= this.chunksThen && this.counts.size < MOST_COUNTS) return;
     this.counts.clear();
-    this.at = chunks;
+    this.chunksThen = chunks;
     this.changed = 0;
   }
 }
