@@ -12,11 +12,11 @@ import type { Caller } from "./providers/ask-model.ts";
 import { traceId } from "./schemas.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
-/** The tenant that a body or a query names, if the caller reaches it and it is there. */
+/** The tenant that a body or a query names, if the caller may reach it and it exists. */
 export async function tenantOf(c: Context<Rampart>, named: string): Promise<TenantId> {
   const principal = c.get("principal");
   const tenantId = settle<TenantId>(claimTenant(principal, named));
-  // An id that names no tenant must not make an object of its own.
+  // An id that names no tenant must not make a Durable Object.
   if (principal.reach === "all" && !(await isTenant(c, named))) {
     const details = [{ path: "tenantId", message: "names no tenant" }];
     throw new Problem(refuse(400, "unknown_tenant", "There is no such tenant.", { details }));
@@ -25,14 +25,14 @@ export async function tenantOf(c: Context<Rampart>, named: string): Promise<Tena
   return tenantId;
 }
 
-/** The same for something new, which whoever is closed is not given. */
+/** As `tenantOf`, for making something new: a closed tenant is refused. */
 export async function openTenantOf(c: Context<Rampart>, named: string): Promise<TenantId> {
   const tenantId = await tenantOf(c, named);
   settle(await refuseNew(database(c.env), tenantId));
   return tenantId;
 }
 
-/** The same for what may cost something, which who is suspended does not get either. */
+/** As `tenantOf`, for what may cost something: a suspended tenant is refused. */
 export async function activeTenantOf(c: Context<Rampart>, named: string): Promise<TenantId> {
   const tenantId = await tenantOf(c, named);
   const { isActive } = await tenantAi(c.env, tenantId, c.get("platform").now());
@@ -44,14 +44,14 @@ async function isTenant(c: Context<Rampart>, named: string): Promise<boolean> {
   return TENANT_ID.test(named) && (await findTenant(database(c.env), named)) !== undefined;
 }
 
-/** Who changes something of a tenant, as its audit log tells of it. */
+/** Who changes something in a tenant, as the tenant's audit log names them. */
 export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
   return { tenantId, ...doneBy(doerOf(c)) };
 }
 
 /**
- * For routes whose answer names its trace: whatever is refused from here on names it too, also for
- * what else is wrong with the query or body that has it.
+ * For routes whose answer names its trace: a refusal names the trace of the query or body too, even if
+ * the rest of that query or body is wrong.
  */
 export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
   const call = c.get("call");
@@ -63,7 +63,7 @@ export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
   return next();
 };
 
-/** The trace that the client named in the body, else that of the request. */
+/** The trace that the body names, or else that of the request. */
 function traceIdFor(c: Context<Rampart>, named: string | undefined): string {
   const call = c.get("call");
   const traceId = named ?? call.traceId;
@@ -71,13 +71,13 @@ function traceIdFor(c: Context<Rampart>, named: string | undefined): string {
   return traceId;
 }
 
-/** What a request names: its tenant, and its trace if it has one of its own. */
+/** A request's tenant, and its trace if it names one. */
 interface Named {
   tenantId: string;
   traceId?: string | undefined;
 }
 
-/** Who asks a provider for something, with the limits that his tenant set for itself. */
+/** The caller for whom a provider is asked, with the tenant's own settings and limits. */
 export async function callerOf(
   c: Context<Rampart>,
   named: Named,
@@ -99,7 +99,7 @@ export async function callerOf(
   };
 }
 
-/** The same for what may cost something, which who is suspended does not get. */
+/** As `callerOf`, for what may cost something: a suspended tenant is refused. */
 export async function activeCallerOf(
   c: Context<Rampart>,
   named: Named,
@@ -112,7 +112,7 @@ export async function activeCallerOf(
 
 export const EMBEDDED = "embedded";
 
-/** For the description: what `aiHeaders` says. */
+/** The headers that `aiHeaders` sets, for the API description. */
 export const AI_HEADERS = ["X-Trace-Id", "X-AI-Provider", "X-AI-Degraded"];
 
 export function aiHeaders(traceId: string, provider = EMBEDDED, degraded?: string) {

@@ -14,7 +14,7 @@ import {
   promptVersions,
 } from "./tables.ts";
 
-/** The ledger of calls stays: invoices stand on it. */
+/** The ledger of calls is not erased, because invoices are based on it. */
 export const aiErasers: readonly Eraser[] = [
   eraseRows("assistant", aiSettings, aiSettings.tenantId),
   eraseRows("assistant", aiProviders, aiProviders.tenantId),

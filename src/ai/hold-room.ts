@@ -1,16 +1,20 @@
+import { MINUTE_MS } from "../platform/index.ts";
 import { MAX_BODY_BYTES } from "./voice/schemas.ts";
 
-/** What a spoken question or a letter takes at most goes through beside anything else. */
+/** Bodies up to this size, such as a spoken question or a letter, are not counted. */
 const NOT_COUNTED_BYTES = 1024 * 1024;
-/** A request whose client has gone may never come to its end here. */
-const LOST_AFTER_MS = 120_000;
+/**
+ * If the client has gone, a request may never reach its end here, so its bytes are let go after this
+ * time.
+ */
+const LOST_AFTER_MS = 2 * MINUTE_MS;
 
 const held = new Set<{ bytes: number; until: number }>();
 
 /**
- * Of all recordings and files that this isolate reads and hands on, no more than the largest body: it
- * has 128 MB for all that it does, and who takes more is ended together with everybody else's requests.
- * Gives what lets go of it; undefined where there is no room now.
+ * Takes room for a recording or a file; the result gives the room back. Undefined if there is no room
+ * now. All that this isolate reads at once may be no more than the largest body: it has 128 MB, and if
+ * they run out, the runtime ends every request in it.
  */
 export function holdRoom(bytes: number, now: number): (() => void) | undefined {
   if (bytes <= NOT_COUNTED_BYTES) return () => {};
@@ -19,7 +23,7 @@ export function holdRoom(bytes: number, now: number): (() => void) | undefined {
     if (one.until > now) taken += one.bytes;
     else held.delete(one);
   }
-  // What is too large by itself is told so by whoever reads it.
+  // A body that is too large by itself is let through: the code that reads it refuses it.
   if (taken > 0 && taken + bytes > MAX_BODY_BYTES) return undefined;
   const own = { bytes, until: now + LOST_AFTER_MS };
   held.add(own);

@@ -12,7 +12,7 @@ export const MAX_TOP = 20;
 export const DEFAULT_TOP = 5;
 
 export const tenantId = z.string().min(1);
-/** The query of what is read of one tenant. */
+/** The query of a route that reads from one tenant. */
 export const inTenant = z.object({ tenantId });
 export const query = z.string().min(1).max(MAX_QUERY);
 export const top = z.int().min(1).max(MAX_TOP);
@@ -22,10 +22,10 @@ export const traceId = z
   .string()
   .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of A-Z, a-z, 0-9, '.', '_', ':' and '-'");
 export const promptVersion = z.string().max(MAX_PROMPT_VERSION);
-/** As a question names it; one that is none of those allowed is refused by that. */
+/** The model that a question names. `chooseModels` refuses one that the tenant may not use. */
 export const model = z.string().max(MAX_MODEL);
 export const modelName = line.min(1).max(MAX_MODEL);
-/** What a question to the assistant and a trial of its prompt both say. */
+/** The fields that a question to the assistant and a trial of its prompt share. */
 export const question = {
   tenantId,
   query,

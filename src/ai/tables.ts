@@ -14,7 +14,7 @@ import type { StoredSettings } from "./settings/schemas.ts";
 import { TOOLS } from "./tools/tool.ts";
 import { OUTCOMES, UNITS } from "./usage/outcome.ts";
 
-/** What a tenant's own collector last said, for tools that have no live source. */
+/** The last data that a tenant's own collector sent, for tools that have no live source. */
 export const aiSnapshots = sqliteTable(
   "ai_snapshots",
   {
@@ -28,7 +28,7 @@ export const aiSnapshots = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.tool] })],
 );
 
-/** Actions that were proposed to somebody and wait for a decision. */
+/** Actions that were proposed to a user, with what was decided and what came of it. */
 export const aiActions = sqliteTable(
   "ai_actions",
   {
@@ -52,15 +52,15 @@ export const aiActions = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     decidedBy: text("decided_by"),
     decidedAt: integer("decided_at"),
-    /** The Idempotency-Key of the decision, so that a repeat is known for one. */
+    /** The Idempotency-Key of the decision, by which a repeated request is recognised. */
     decisionKey: text("decision_key"),
-    /** The rules under which it was proposed; see actions/recheck.ts. */
+    /** The version of the rules under which it was proposed; see actions/recheck.ts. */
     policyVersion: integer("policy_version").notNull().default(1),
     startedBy: text("started_by"),
     startedAt: integer("started_at"),
     finishedAt: integer("finished_at"),
     outcome: text("outcome"),
-    /** Who stands behind `userId`, where that is known. Older rows lack it. */
+    /** The person behind `userId`, if that is known. Older rows lack it. */
     personId: text("person_id"),
   },
   (table) => [
@@ -72,7 +72,10 @@ export const aiActions = sqliteTable(
   ],
 );
 
-/** Append-only: triggers in the migration refuse every update and delete. `*` owns global ones. */
+/**
+ * Append-only: triggers in the migration refuse every update and delete. The owner `*` has the global
+ * ones.
+ */
 export const promptVersions = sqliteTable(
   "prompt_versions",
   {
@@ -90,7 +93,7 @@ export const promptVersions = sqliteTable(
   (table) => [primaryKey({ columns: [table.owner, table.name, table.version] })],
 );
 
-/** Which versions stand behind a label, with their shares of the people who ask. */
+/** The versions behind a label, each with the share of users who get it. */
 export const promptLabels = sqliteTable(
   "prompt_labels",
   {
@@ -105,7 +108,7 @@ export const promptLabels = sqliteTable(
   (table) => [primaryKey({ columns: [table.owner, table.name, table.label] })],
 );
 
-/** Every move of a label, those that wait for a second person among them. */
+/** Every move of a label, also those that wait for a second person. */
 export const promptMoves = sqliteTable(
   "prompt_moves",
   {
@@ -120,18 +123,20 @@ export const promptMoves = sqliteTable(
     requestedAt: integer("requested_at").notNull(),
     decidedBy: text("decided_by"),
     decidedAt: integer("decided_at"),
-    /** Who stands behind `requestedBy`, where that is known. Older rows lack it. */
+    /** The person behind `requestedBy`, if that is known. Older rows lack it. */
     personId: text("person_id"),
   },
   (table) => [index("prompt_moves_label").on(table.owner, table.name, table.label)],
 );
 
-/** What came out when a version was run over its cases. */
+/** The result of running a version over its cases. */
 export const promptEvaluations = sqliteTable(
   "prompt_evaluations",
   {
     id: text("id").primaryKey(),
-    /** In whose tenant it ran, and for whom it counts: `*` when an operator ran it. */
+    /**
+     * The tenant in which it ran. `scope` is the tenant for which it counts: `*` if an operator ran it.
+     */
     tenantId: text("tenant_id").notNull(),
     scope: text("scope").notNull(),
     owner: text("owner").notNull(),
@@ -162,10 +167,10 @@ export const aiCalls = sqliteTable(
     provider: text("provider").notNull(),
     model: text("model").notNull(),
     unit: text("unit", { enum: UNITS }).notNull(),
-    /** Null where the provider did not say. */
+    /** Null if the provider did not say. */
     unitsIn: integer("units_in"),
     unitsOut: integer("units_out"),
-    /** Null where the price is unknown or nobody knows what was used. */
+    /** Null if the price or what was used is unknown. */
     costMicros: integer("cost_micros"),
     pricingVersion: text("pricing_version"),
     latencyMs: integer("latency_ms").notNull(),
@@ -177,7 +182,9 @@ export const aiCalls = sqliteTable(
   (table) => [index("ai_calls_tenant").on(table.tenantId, table.createdAt)],
 );
 
-/** Append-only like the versions of a prompt: a new price is a new row. Micro-USD per million units. */
+/**
+ * Append-only, as the versions of a prompt: a new price is a new row. In micro-USD per million units.
+ */
 export const aiPrices = sqliteTable(
   "ai_prices",
   {
@@ -194,7 +201,7 @@ export const aiPrices = sqliteTable(
   (table) => [primaryKey({ columns: [table.provider, table.model, table.validFrom] })],
 );
 
-/** What a tenant set for itself: order, models, limits, budget. */
+/** A tenant's own settings: order of providers, models, limits, budget. */
 export const aiSettings = sqliteTable("ai_settings", {
   tenantId: text("tenant_id").primaryKey(),
   settings: text("settings", { mode: "json" }).$type<StoredSettings>().notNull(),
@@ -202,7 +209,7 @@ export const aiSettings = sqliteTable("ai_settings", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** A tenant's own providers; keys are sealed under the tenant's own encryption key. */
+/** A tenant's own providers. Their keys are sealed under the tenant's own encryption key. */
 export const aiProviders = sqliteTable(
   "ai_providers",
   {

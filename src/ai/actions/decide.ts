@@ -9,16 +9,13 @@ import { findAction, type ActionRow } from "./store.ts";
 
 export interface Decision {
   state: "approved" | "rejected";
-  /** The Idempotency-Key, if the client named one. */
+  /** The Idempotency-Key, if the client sent one. */
   key: string | undefined;
-  /** Whether the tenant wants somebody else than who asked to approve. */
+  /** Whether the tenant wants another person than the one who asked to approve. */
   fourEyes: boolean;
 }
 
-/**
- * Approves or rejects what was proposed, if the right person does it, for the first time and in
- * time.
- */
+/** Approves or rejects a proposed action, if the right person does it in time and nobody did before. */
 export async function decide(
   db: Database,
   person: Person,
@@ -42,7 +39,7 @@ export async function decide(
   const stale = state === "approved" ? recheck(row) : undefined;
   if (stale !== undefined) return stale;
   const decided = await decideAction(db, row, { state, key, by: person }, now);
-  // Of two calls that arrive together, the second is answered as if it had come later.
+  // If two calls arrive at the same time, the second is answered as if it had come later.
   return decided ?? decide(db, person, tenantId, id, decision, now);
 }
 
@@ -50,13 +47,16 @@ export function noSuchAction(): Refusal {
   return noSuch("action");
 }
 
-/** A key stands for one decision by one person. */
+/** An Idempotency-Key stands for one decision by one person. */
 function repeat(row: ActionRow, person: Person, id: string, state: Decision["state"]) {
   if (row.id === id && decisionOf(row) === state && row.decidedBy === person.subject) return row;
   return refuse(409, "idempotency_key_reused", "This Idempotency-Key stands for another decision.");
 }
 
-/** What was proposed to a service is for every person of the tenant to decide: no service can. */
+/**
+ * Refuses a person who may not decide. What was proposed to a service may be decided by every person of
+ * the tenant, because a service cannot decide.
+ */
 export function mayDecide(
   { userId, personId }: ActionRow,
   by: Person,
@@ -74,7 +74,7 @@ export function mayDecide(
   return refuse(403, "second_person_needed", message);
 }
 
-/** What was carried out, or failed, was approved before. */
+/** The decision that led to this state: an action that was executed or failed was approved before. */
 function decisionOf({ state }: ActionRow): string {
   return state === "executed" || state === "failed" ? "approved" : state;
 }

@@ -7,10 +7,10 @@ import { eventStatementIf, type TenantEvent } from "../../tenants/tenant-events.
 import { aiActions } from "../tables.ts";
 import { isThis, traceOf, type ActionRow } from "./store.ts";
 
-/** Who carries notices out: the product's own webhooks. */
+/** The executor of notices: the product's own webhooks. */
 const TOLD = "system:webhooks";
 
-/** The decision that was made under this Idempotency-Key. */
+/** The decision that was made with this Idempotency-Key. */
 export async function findDecision(
   db: Database,
   tenantId: TenantId,
@@ -30,8 +30,8 @@ interface Decided {
 }
 
 /**
- * Undefined when somebody decided first, or the key was used just now. What is
- * approved is told to the tenant's webhooks; a notice is carried out by being told.
+ * Stores a decision. Undefined if somebody decided first, or the key was used just now. An approval is
+ * sent to the tenant's webhooks; with that a notice is executed.
  */
 export async function decideAction(
   db: Database,
@@ -74,12 +74,12 @@ function unusedKey(tenantId: string, key: string) {
     where other.tenant_id = ${tenantId} and other.decision_key = ${key})`;
 }
 
-/** The event that tells of an approval. */
+/** The id of the event that tells of an approval. */
 export function approvalOf(actionId: string): string {
   return `evt_${actionId}_approved`;
 }
 
-/** Thin: whoever acts on it fetches the payload with a credential of its own. */
+/** Without the payload: an executor fetches that with a credential of its own. */
 function eventOf(row: ActionRow, approvedBy: string, at: number): TenantEvent {
   const { id, tenantId, category, tool, title, payloadHash } = row;
   const data = { actionId: id, category, tool, title, payloadHash, approvedBy };

@@ -16,8 +16,8 @@ export interface Executor {
 }
 
 /**
- * Lets one executor begin with an approved action, and tells it what to do. All that was checked
- * when it was approved is checked again; the same executor may ask again, another may not.
+ * Lets one executor begin an approved action, and gives it the payload. What was checked at the
+ * approval is checked again. The same executor may ask again, another one may not.
  */
 export async function beginAction(executor: Executor, id: string): Promise<ActionRow | Refusal> {
   const { env, by, tenantId, now } = executor;
@@ -38,7 +38,8 @@ export async function beginAction(executor: Executor, id: string): Promise<Actio
   if (tenant?.status !== "active") return tenantInactive();
   const stale = recheck(row);
   if (stale !== undefined) return stale;
-  // Who comes second is told as if he had come later: he may be the same, with an answer lost.
+  // If two executors begin at the same time, the second is answered as if it had come later. It may be
+  // the same one, whose answer was lost.
   return (await startAction(db, row, by, now)) ?? beginAction(executor, id);
 }
 
@@ -47,7 +48,7 @@ export interface Result {
   outcome: string | null;
 }
 
-/** What came of it, from the executor that began. Said twice alike, it counts once. */
+/** Stores the result that the executor reports. Reporting the same result again changes nothing. */
 export async function endAction(
   executor: Executor,
   id: string,

@@ -10,7 +10,7 @@ import { showAction } from "./show-action.ts";
 
 const tags = ["AI"];
 
-/** What carries an approved action out. */
+/** Routes for the executors of approved actions. */
 export const executionRoutes = new Hono<Rampart>();
 
 executionRoutes.post(

@@ -9,7 +9,7 @@ import { decide, mayDecide, type Decision } from "./decide.ts";
 import { approvalOf } from "./decision-store.ts";
 import type { ActionRow } from "./store.ts";
 
-/** Decides as the tenant wants it done, and hands an approval to the webhooks' queue at once. */
+/** Decides by the tenant's settings, and sends an approval to the queue of webhooks at once. */
 export async function makeDecision(
   c: Context<Rampart>,
   tenantId: TenantId,
@@ -29,7 +29,7 @@ export async function makeDecision(
 
 type Bars = Record<Decision["state"], Refusal | undefined>;
 
-/** What each decision of the caller is refused for, whatever has become of the action. */
+/** The reasons, if any, why the caller may not approve or reject, whatever the state of the action. */
 export async function findBars(
   c: Context<Rampart>,
   tenantId: TenantId,

@@ -1,13 +1,16 @@
-import { sha256 } from "../../platform/index.ts";
+import { DAY_MS, sha256 } from "../../platform/index.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { ActionRow } from "./store.ts";
 
-/** Counts up when what may be proposed or carried out changes: older proposals are void then. */
+/** Raised when the rules for proposing or executing change: older proposals are then void. */
 export const POLICY_VERSION = 1;
-/** An approval is for now, not for some day. */
-export const APPROVAL_MS = 86_400_000;
+/** How long after an approval an executor may begin. */
+export const APPROVAL_MS = DAY_MS;
 
-/** What must hold whenever something is done with a proposal, whatever held before. */
+/**
+ * Refuses an action whose rules or payload are not those of its proposal. Checked at the approval, and
+ * again when an executor begins.
+ */
 export function recheck(row: ActionRow): Refusal | undefined {
   if (row.policyVersion !== POLICY_VERSION) {
     return refuse(409, "policy_changed", "The rules have changed since; ask again.");
@@ -18,7 +21,7 @@ export function recheck(row: ActionRow): Refusal | undefined {
   return undefined;
 }
 
-/** The hash of what is approved: these bytes and no others. */
+/** The hash of a payload: an approval is for exactly these bytes. */
 export function hashPayload(payload: Record<string, unknown>): string {
   return sha256(JSON.stringify(payload));
 }

@@ -23,7 +23,7 @@ const decided = {
   410: { description: "The time to decide is over" },
 };
 
-/** What the people of a tenant see of its actions, and decide. */
+/** Routes on which the people of a tenant see its actions and decide on them. */
 export const actionRoutes = new Hono<Rampart>();
 
 actionRoutes.get(

@@ -4,16 +4,25 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { erasedAmong } from "../../access/erased-tenants.ts";
 import { SERVICE_SUBJECT, type Doer } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { deleteOldest, runTogether, selectPage, type Database } from "../../platform/index.ts";
+import {
+  DAY_MS,
+  deleteOldest,
+  runTogether,
+  selectPage,
+  type Database,
+} from "../../platform/index.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
 import type { StoredAction } from "./schemas.ts";
 import { hashPayload, POLICY_VERSION } from "./recheck.ts";
 
-const LIFETIME_MS = 86_400_000;
-/** Of one asker, who is held to no limit: a tool's answer costs nothing and calls no model. */
+const LIFETIME_MS = DAY_MS;
+/**
+ * The most undecided actions of one asker. Nothing else limits them: a tool's answer costs nothing and
+ * calls no model.
+ */
 const MOST_UNDECIDED = 200;
-/** A service asks for everybody of a tenant; this many times as many may wait. */
+/** A service asks for everybody in a tenant, so this many times as many may wait for it. */
 const TIMES_FOR_SERVICE = 10;
 
 export type ActionRow = typeof aiActions.$inferSelect;
@@ -27,8 +36,8 @@ interface Origin {
 }
 
 /**
- * What a client approves later is this row and nothing that it sends then. The oldest of the asker's
- * own that nobody decided on go for it.
+ * Stores proposed actions: a later approval is for this row, and not for anything that the client
+ * sends. If the asker has too many undecided actions, its oldest ones are deleted.
  */
 export async function saveProposals(
   db: Database,
@@ -85,7 +94,10 @@ export async function listActions(db: Database, filter: ActionFilter, page: Page
   return selectPage(db, aiActions, { where, orderBy }, page);
 }
 
-/** As `showAction` says the state: what was not decided on in time has expired, and no row says so. */
+/**
+ * Selects the state that `showAction` shows. An action that was not decided in time has expired, though
+ * its row still says `proposed`.
+ */
 function isShownAs({ state, now }: ActionFilter) {
   if (state === undefined) return undefined;
   if (state !== "proposed" && state !== "expired") return eq(aiActions.state, state);
@@ -94,7 +106,7 @@ function isShownAs({ state, now }: ActionFilter) {
   return and(eq(aiActions.state, "proposed"), isInTime);
 }
 
-/** Undefined when somebody began first. */
+/** Notes who begins an action. Undefined if somebody else began first. */
 export async function startAction(db: Database, row: ActionRow, by: Doer, now: number) {
   const change = db
     .update(aiActions)
@@ -106,7 +118,7 @@ export async function startAction(db: Database, row: ActionRow, by: Doer, now: n
   return after;
 }
 
-/** Undefined when its result is known already. */
+/** Stores the result of an action. Undefined if its result is known already. */
 export async function finishAction(
   db: Database,
   row: ActionRow,
@@ -123,7 +135,7 @@ export async function finishAction(
   return after;
 }
 
-/** This action and no other's. */
+/** This action only. */
 export function isThis(row: ActionRow) {
   return and(eq(aiActions.id, row.id), eq(aiActions.tenantId, row.tenantId));
 }
@@ -133,7 +145,7 @@ export function traceOf(row: ActionRow, action: string, by: Doer, at: number): A
   return { at, ...doneBy(by), action, tenantId, target, detail: { category, tool, payloadHash } };
 }
 
-/** Deletes actions that were proposed before then, among the `most` oldest; gives how many. */
+/** Deletes actions that were proposed before `before`, among the `most` oldest; gives how many. */
 export function forgetActions(db: Database, before: number, most: number): Promise<number> {
   return deleteOldest(db, aiActions, sql`${aiActions.createdAt} < ${before}`, most);
 }

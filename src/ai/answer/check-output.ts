@@ -4,7 +4,7 @@ import { Citer } from "./citer.ts";
 import { Grounding } from "./grounding.ts";
 import { openAt, withoutMarkup } from "./markup.ts";
 
-/** What counts of an answer when it is held against what it cites. */
+/** The parts of an answer that are compared with each other. */
 interface Cited {
   answer: string;
   citations: readonly Pick<Citation, "snippet">[];
@@ -16,8 +16,8 @@ export interface Checked {
 }
 
 /**
- * What a model said, without images, tags and addresses that are in no document, and with marks
- * that point at documents only. Undefined when it does not rest on what it cites.
+ * What a model said, without images, tags and addresses that are in no document, and with citation
+ * marks of documents only. Undefined if it is not grounded in what it cites.
  */
 export function checkOutput(
   said: string,
@@ -28,11 +28,11 @@ export function checkOutput(
   return isGrounded(clean, language) ? clean : undefined;
 }
 
-/** Grows with what was said: of a longer text the beginning stays the same. */
+/** Cleans what a model said so far. When the text grows, the beginning of the result stays the same. */
 export function cleanOutput(said: string, documents: readonly Citation[]): Checked {
   const citer = new Citer(documents);
   const plain = withoutMarkup(said);
-  // What never ends hides the rest from whoever shows the answer.
+  // An image or tag that never ends would hide the rest of the answer on a page.
   const answer = citer.cite(plain.slice(0, openAt(plain))).trim();
   return { answer, citations: citer.used };
 }
@@ -41,7 +41,7 @@ export function isGrounded(checked: Checked, language: Language): boolean {
   return groundingOf(checked, language).holds();
 }
 
-/** How much of an answer rests on what it cites, 0 to 1. */
+/** The share of an answer that is grounded in what it cites, from 0 to 1. */
 export function groundednessOf(said: Cited, language: Language): number {
   return groundingOf(said, language).share();
 }

@@ -2,7 +2,7 @@ import type { Hit } from "../knowledge/search/search.ts";
 import type { Span } from "../text/split-sentences.ts";
 
 export interface Citation {
-  /** `document.version:start-end`, the exact characters of the document's text. */
+  /** `document.version:start-end`: the exact place in the document's text. */
   id: string;
   title?: string;
   snippet: string;
@@ -11,7 +11,7 @@ export interface Citation {
   url?: string;
 }
 
-/** What can be shown to a model and pointed at. */
+/** A piece that can be shown to a model and cited. */
 export interface Quotable {
   piece: Pick<
     Hit["piece"],
@@ -29,7 +29,7 @@ export interface Quotable {
   score: number;
 }
 
-/** Points at a part of a piece; the snippet is those characters and nothing else. */
+/** Cites a part of a piece. The snippet is exactly those characters. */
 export function citationOf({ piece, score }: Quotable, within: Span): Citation {
   const [start, end] = [piece.start + within.start, piece.start + within.end];
   return {

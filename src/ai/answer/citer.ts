@@ -1,31 +1,33 @@
 import type { Citation } from "./citation.ts";
 
-/** Whatever a page would make a link of, also without "https:" or with less behind it. */
+/** Anything of which a page would make a link, also without "https:" or with less after it. */
 const ADDRESS =
   /(?:\b(?:https?:[\\/]*|[a-z]{2,9}:\/\/|www\.|mailto:|xmpp:)|(?<![\w:/\\])\/\/(?=[\w-]+\.\w))(?:\[[0-9a-f:.]*\][^\s)[\]>"']*|[^\s)[\]>"']+)/gi;
-/** Behind an address, up to a blank: words that a page would take for more of it. */
+/** Characters after an address, up to a blank, that a page would take as part of it. */
 const MORE = /(?:\[[\d ,;–-]+\]|\[(?![\d ,;–-]+\])|[^\s<[\p{L}\p{N}])*[\p{L}\p{N}]/uy;
 /** These belong to the sentence around an address, and not to the address. */
 const CLOSING = ".,;:!?*_`";
-/** Models write several in one as well, and ranges; some as a footnote, some as 【1†source】. */
+/**
+ * Models also write several numbers or a range in one mark, and marks as footnotes or as 【1†source】.
+ */
 export const MARK = /[[［【] ?\^?(\d+(?: ?[,;–-] ?\d+)*)(?:†[^\s[\]【】]*)? ?[\]］】]/g;
 const WITH_BLANK = new RegExp(` ?${MARK.source}`, "g");
-/** In the place of what was taken out, so that the blanks around it can go as well. */
+/** Stands for what was removed, so that the blanks around it can be removed as well. */
 const GONE = "\0";
-/** These end the sentence around an address that is taken out. */
+/** These end the sentence around an address that is removed. */
 const SENTENCE_END = ".,;:!?…”’»";
 /**
- * The blank before what is gone, in front of a comma or the like, else the one behind it. No blank
- * between two sentences goes by the first: a stream may have sent it.
+ * The blank before what was removed if a comma or the like follows, or else the blank after it. The
+ * blank between two sentences is kept, because a stream may have sent it already.
  */
 const GAP = /(?<=[^\s\0])(?<![.!?…]["'”’»)\]]*)(?: \0+)+(?=[.,;:!?)])|(?<!\S)(?:\0 ?)+|\0/g;
-/** A link whose address is gone, unless what is left of it could make an address with its neighbours. */
+/** A link whose address was removed, unless its text could form an address with its neighbours. */
 const LINK = /(?<!\w)\[(?!\^?[\d ,;–-]+\])([^[\]]*)\]\(\0(?: "[^"()]*")?\)(?![\w:])/g;
-/** Brackets that hold nothing but marks of what was taken out. */
+/** Brackets with nothing in them but removed text and marks of punctuation. */
 const EMPTY = /\((?:\0[.,;:!?…]*)+\)|\[(?:\0[.,;:!?…]*)+\]/g;
 /**
- * What is left of an image or a tag, or becomes one where something between was taken out, a link
- * that leads elsewhere than to an address that may stay, and a line that says where links lead.
+ * The beginning of an image or a tag that is left over, or that a removal has formed; of a link that
+ * does not lead to a kept address; or of a line that defines a link.
  */
 const BEGUN = /!(?=\[)|<(?=[a-z/!?])|\](?=:|\((?!\)|https?:\/\/))/gi;
 const SCHEME_OF_MAIL = /^(?:mailto|xmpp):/i;
@@ -41,7 +43,7 @@ export class Citer {
     this.known = documents.map(({ snippet, url }) => `${snippet} ${url ?? ""}`).join(" ");
   }
 
-  /** The text without addresses and marks that are in no document. */
+  /** The text without the addresses and marks that are in no document. */
   cite(plain: string): string {
     const cited = plain
       .replaceAll(GONE, "")
@@ -50,7 +52,7 @@ export class Citer {
       .replace(MARK, (_mark, numbers: string) => this.renumber(numbers))
       .replace(EMPTY, GONE)
       .replace(GAP, "");
-    // Where something between was taken out, another address may have come about.
+    // What was removed may have joined two parts into another address.
     return cited.replace(ADDRESS, this.keepApart).replace(GAP, "").replace(BEGUN, "$& ");
   }
 
@@ -80,7 +82,10 @@ export class Citer {
   }
 }
 
-/** Each number that a mark names once, up to the most; a range names all between its ends. */
+/**
+ * The numbers that a mark names, each once and up to `most`. A range names all numbers between its
+ * ends.
+ */
 function numbersOf(mark: string, most: number): number[] {
   const named = mark.split(/[,;]/).flatMap((part) => {
     const ends = part.split(/[–-]/).map(Number);

@@ -9,10 +9,10 @@ import { citationOf, type Citation } from "./citation.ts";
 import { Citer, withoutMarks } from "./citer.ts";
 import { withoutHtml } from "./markup.ts";
 
-/** Below this probability the honest answer is that the documents do not say. */
+/** Below this confidence the answer is that the documents do not say. */
 const LEAST_CONFIDENCE = 0.2;
 const READ_HITS = 3;
-/** A second sentence is quoted if it is nearly as good as the best. */
+/** A second sentence is quoted if its score is at least this share of the best one's. */
 const NEARLY = 0.8;
 const MOST_SENTENCES = 2;
 const TYPE_BONUS = 0.15;
@@ -20,7 +20,7 @@ const PLACE_BONUS = 0.2;
 const WORD = /[\p{L}\p{N}]/u;
 const HEADING = /^#{1,6}\s/;
 
-/** What an answer to each kind of question usually has in it. */
+/** What an answer to each kind of question usually contains. */
 const SHAPES: readonly { asked: RegExp; answer: RegExp }[] = [
   {
     asked: /\b(?:cuant[oa]s?|how (?:many|much|long|often)|que porcentaje|what percentage)\b/,
@@ -59,8 +59,8 @@ interface Chosen {
 }
 
 /**
- * Answers in the words of the documents: each sentence is cited where it stands, and quoted whole but
- * for its own marks, images and tags, which would pass for ours.
+ * Answers with sentences of the documents. Each is cited and quoted whole, except that its own marks,
+ * images and tags are removed, because they could be taken for ours.
  */
 export function composeAnswer(question: string, retrieved: Retrieved): Answer {
   const { language } = retrieved;
@@ -88,7 +88,7 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
   const chosen: Chosen[] = [];
   for (const { hit, span, score } of best) {
     if (chosen.length === MOST_SENTENCES || score < least) break;
-    // The same page in two languages would be said twice.
+    // The same page in two languages would be quoted twice.
     if (hit.piece.language !== first?.hit.piece.language) continue;
     const citation = citationOf(hit, span);
     const said = quote(citation);
@@ -99,7 +99,7 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
   return chosen;
 }
 
-/** Sentences of the first hits with a word of the question in them, the likeliest answer first. */
+/** Sentences of the first hits that have a word of the question, the likeliest answer first. */
 function rankSentences(question: string, retrieved: Retrieved, hits: Hit[]): Candidate[] {
   const weights = new Map(retrieved.terms.map(({ term, weight }) => [term, weight]));
   const total = Math.max(

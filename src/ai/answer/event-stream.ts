@@ -3,13 +3,13 @@ import { NamedEvents, type EventForm } from "./named-events.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 
 const HEARTBEAT_MS = 15_000;
-/** The runtime notices that a client has gone when something is written to it, and not before. */
+/** The runtime notices that a client has gone only when something is written to it. */
 const NOTICED_WITHIN_MS = 1_000;
 
-/** Server-sent events. What is sent after the client has gone is lost. */
+/** A stream of server-sent events. What is sent after the client has gone is lost. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>;
-  /** Fires when the client has gone. */
+  /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
   source: Source | undefined;
   /** Resolves when it is known who answers. */
@@ -45,12 +45,15 @@ export class EventStream {
     this.heart = setInterval(() => this.write(": still here\n\n"), HEARTBEAT_MS);
   }
 
-  /** Says what comes, before it is known who answers. */
+  /** Sends the first `meta`, before it is known who answers. */
   open(): void {
     if (!this.isOpen) this.send("meta", this.meta);
   }
 
-  /** Says who answers, before anything of the answer: in a second `meta` where one went before. */
+  /**
+   * Sends who answers, before any part of the answer. If a `meta` was sent already, this is a second
+   * one.
+   */
   begin(source: Source): void {
     if (this.source !== undefined) return;
     this.source = source;
@@ -63,13 +66,13 @@ export class EventStream {
     this.write(this.form.write(event, data));
   }
 
-  /** Part of an answer: what it cites first. */
+  /** Sends a part of an answer, its citations first. */
   tell({ answer, citations }: Part): void {
     for (const citation of citations) this.send("citation", citation);
     this.say(answer);
   }
 
-  /** A text in the steps in which it is read. */
+  /** Sends a text sentence by sentence. */
   say(text: string): void {
     const spans = splitSentences(text);
     for (const [at, { start }] of spans.entries()) {
@@ -78,12 +81,15 @@ export class EventStream {
     }
   }
 
-  /** A model that speaks and is not let through yet costs money: is anybody there? */
+  /**
+   * Called for every part that a model sends. If nothing was written for a second, a comment finds out
+   * whether the client is still there, because the model costs money.
+   */
   heard(): void {
     if (Date.now() - this.writtenAt >= NOTICED_WITHIN_MS) this.write(":\n\n");
   }
 
-  /** Ends an answer that its model did not end. */
+  /** Ends an answer whose model broke off. */
   breakOff(): void {
     this.send("error", {
       error: "llm_interrupted",

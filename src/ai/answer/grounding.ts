@@ -10,8 +10,8 @@ const LEAST_OVERLAP = 0.4;
 type Snippet = Pick<Citation, "snippet">;
 
 /**
- * Measures how much of an answer that is still growing rests on what it cites. Each part of the text is
- * looked at once.
+ * Measures how much of a growing answer is grounded in what it cites. Each part of the text is read
+ * once.
  */
 export class Grounding {
   private readonly language: Language;
@@ -19,10 +19,11 @@ export class Grounding {
   private length = 0;
   private cited = 0;
   private readonly there = new Set<string>();
-  /** The terms of each sentence; the last sentence may still grow. */
+  /** The terms of each sentence. The last sentence may still grow. */
   private readonly sentences: string[][] = [[]];
   /**
-   * How many sentences but the last have any terms, and how many of those rest on what is cited.
+   * Without the last sentence: the number of sentences with any terms, and how many of these are
+   * grounded.
    */
   private said = 0;
   private held = 0;
@@ -31,7 +32,9 @@ export class Grounding {
     this.language = language;
   }
 
-  /** A part that ends with a blank, or the last one, and all that is cited up to its end. */
+  /**
+   * Adds a part that ends with a blank, or the last part, with everything that is cited up to its end.
+   */
   add(part: string, citations: readonly Snippet[]): void {
     this.cite(citations);
     let from = 0;
@@ -49,7 +52,7 @@ export class Grounding {
     return this.share() >= LEAST_GROUNDED;
   }
 
-  /** Of the sentences that say something, how many rest on what is cited; 0 where nothing is. */
+  /** The share of the sentences with any terms that are grounded; 0 if there are none. */
   share(): number {
     const last = this.last();
     const said = this.said + (last.length > 0 ? 1 : 0);
@@ -57,7 +60,7 @@ export class Grounding {
     return said > 0 ? held / said : 0;
   }
 
-  /** What is cited later holds what was said before, too. */
+  /** What is cited later also supports what was said before. */
   private cite(citations: readonly Snippet[]): void {
     if (citations.length === this.cited) return;
     for (const { snippet } of citations.slice(this.cited)) {

@@ -7,7 +7,10 @@ export interface Highlighted {
   matchedTerms: string[];
 }
 
-/** Where the words of a query stand in a snippet, whose own language its words were indexed by. */
+/**
+ * Finds the words of a query in a snippet. Its words are stemmed in its own language, as they were
+ * indexed.
+ */
 export function highlight(
   snippet: string,
   terms: ReadonlySet<string>,
@@ -19,7 +22,7 @@ export function highlight(
     const term = stem(word, language);
     if (!terms.has(term)) continue;
     const last = highlights.at(-1);
-    // Of writing without blanks each pair of letters is a word.
+    // In writing without blanks each pair of letters is a word, so neighbours overlap.
     if (last !== undefined && start < last[1]) last[1] = end;
     else highlights.push([start, end]);
     matched.add(term);

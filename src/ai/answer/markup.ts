@@ -1,17 +1,17 @@
 import { decodeEntities } from "../text/decode-entities.ts";
 
 /**
- * What turns the direction of text, the tags of Unicode, which can spell a text unseen, what steers a
- * terminal, and halves of characters.
+ * Characters that turn the direction of text, Unicode's tags (which can spell a text unseen), controls
+ * that steer a terminal, and halves of characters.
  */
 const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|(?![\n\r\t])\p{Cc}|\p{Cs}/gu;
-/** A sign or letter that is spelt: pages of Markdown read it as that sign. */
+/** An entity, which a page with Markdown shows as its character. */
 const SPELT = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{3,14});/gi;
-/** What a text shows and no page reads as Markdown. */
+/** Entities that a page shows and does not read as Markdown. */
 const SHOWN = /^&(?:lt|gt|amp|quot|nbsp);$/i;
 const IMAGE = /!\[[^\]]*(\]\([^)]*\))?/g;
 const TAG = /<\/?[a-z!][^>]*>/gi;
-/** Of HTML alone, so that `<host>` in a manual stays. */
+/** Tags of HTML only, so that `<host>` in a manual is kept. */
 const ELEMENT =
   /<(?:!|\/?(?:a|audio|b|base|body|br|button|code|div|em|embed|font|form|h[1-6]|head|html|i|iframe|img|input|li|link|meta|object|ol|p|pre|script|span|strong|style|svg|table|td|th|tr|u|ul|video)(?=[\s/>]))[^>]*>/gi;
 const STILL_SPELT = /&(?=#[\dx])/gi;
@@ -19,8 +19,8 @@ const BEGUN_IMAGE = /!\[[^\]]*/g;
 const BEGUN_TAG = /<\/?[a-z!]/i;
 
 /**
- * The text without its images and tags. Behind the last ")" or ">" none can end, so none is searched
- * for there: many that never end would take the square of the time.
+ * The text without its images and tags. None can end after the last ")" or ">", so the text after that
+ * is not searched: many that never end would cost quadratic time.
  */
 export function withoutMarkup(text: string, tag = TAG): string {
   const plain = before(spell(text).replace(HIDDEN, ""), ")", (part) =>
@@ -29,12 +29,12 @@ export function withoutMarkup(text: string, tag = TAG): string {
   return before(plain, ">", (part) => part.replace(tag, ""));
 }
 
-/** The same of what people wrote, who write "<" for other things too. */
+/** As `withoutMarkup`, for text that people wrote, who also use "<" for other things. */
 export function withoutHtml(text: string): string {
   return withoutMarkup(text, ELEMENT);
 }
 
-/** Decodes entities once. What still reads as one afterwards is broken up by a blank. */
+/** Decodes entities once. What looks like an entity afterwards is broken up by a blank. */
 function spell(text: string): string {
   if (!text.includes("&")) return text;
   return text
@@ -47,7 +47,10 @@ function before(text: string, end: string, change: (part: string) => string): st
   return change(text.slice(0, from)) + text.slice(from);
 }
 
-/** Where the first image or tag begins that does not end in this text; the end if there is none. */
+/**
+ * Where the first image or tag begins that does not end in this text, or the end of the text if there
+ * is none.
+ */
 export function openAt(text: string): number {
   const from = text.lastIndexOf(">") + 1;
   const tag = text.slice(from).search(BEGUN_TAG);
@@ -61,13 +64,13 @@ export function openAt(text: string): number {
   return first;
 }
 
-/** Whether an image or a tag is open at places of a text that grows. */
+/** Tells whether an image or a tag is open at places of a growing text. */
 export class OpenMarkup {
   private text = "";
-  /** What has to come before anything can be shut. */
+  /** What must appear before anything can be closed. */
   private awaited: RegExp | undefined;
 
-  /** At the end of this part, which ends with a blank. */
+  /** Whether one is open at the end of this part, which ends with a blank. */
   isOpenAfter(part: string): boolean {
     this.text += part;
     if (this.awaited?.test(part) === false) return true;

@@ -1,11 +1,11 @@
-/** How the events of an answer are written down on their way to a client. */
+/** How the events of an answer are written for a client. */
 export interface EventForm {
-  /** Beside those of every stream. */
+  /** Beside the headers of every stream. */
   headers: Record<string, string>;
   write: (event: string, data: unknown) => string;
 }
 
-/** Each event under its name, with a growing id. */
+/** Writes each event under its name, with a growing id. */
 export class NamedEvents implements EventForm {
   readonly headers = {};
   private id = 0;

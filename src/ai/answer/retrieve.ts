@@ -7,7 +7,10 @@ import type { Caller } from "../providers/ask-model.ts";
 import { matchQuery } from "../vectors/match-query.ts";
 import { mayHaveIndexes, vectorPlan } from "../vectors/plan.ts";
 
-/** By words, and by vectors too where the tenant has them. Without those the words' answer stands. */
+/**
+ * Searches by words, and by vectors too if the tenant has them. If the vectors fail, the result by
+ * words is used.
+ */
 export async function retrieve(caller: Caller, ask: Search): Promise<Retrieved> {
   const { env, tenantId, platform } = caller;
   const knowledge = knowledgeOf(env, tenantId);
@@ -21,7 +24,7 @@ export async function retrieve(caller: Caller, ask: Search): Promise<Retrieved> 
   return knowledge.search(ask, looked);
 }
 
-/** What vectors say; undefined where the tenant has none. */
+/** The pieces that vectors find; undefined if the tenant has no vectors. */
 async function lookNear(
   caller: Caller,
   query: string,

@@ -10,21 +10,19 @@ import { openAt, OpenMarkup, withoutMarkup } from "./markup.ts";
 const NOTHING: Checked = { answer: "", citations: [] };
 
 /**
- * Lets what a model says through sentence by sentence. A sentence leaves when everything up to its
- * end rests on what is cited there; until then it waits, and if that never comes it stays here.
+ * Lets a model's answer pass sentence by sentence. A sentence passes when everything up to its end is
+ * grounded in what is cited there. Until then it waits, and if that never happens it is never sent.
  */
 export class SentenceGate {
-  /** What has left so far. */
+  /** What has passed so far. */
   passed: Checked = NOTHING;
   said = "";
-  /** How much of the text has been split into sentences, and what came after that. */
+  /** How much of the text was split into sentences, and the text after that. */
   private seen = 0;
   private rest = "";
   private readonly starts = new SentenceStarts();
   private readonly markup = new OpenMarkup();
-  /**
-   * The cleaned text, and the sentences behind it that cannot be cleaned yet because markup is open.
-   */
+  /** The cleaned text, and the sentences after it that cannot be cleaned yet because markup is open. */
   private clean = "";
   private unsettled = "";
   private readonly citer: Citer;
@@ -34,7 +32,7 @@ export class SentenceGate {
 
   private readonly restore: (text: string) => string;
 
-  /** `restore` puts back what the model was not shown. */
+  /** `restore` puts back the personal data that was masked for the model. */
   constructor(
     documents: readonly Citation[],
     language: Language,
@@ -47,7 +45,7 @@ export class SentenceGate {
     this.grounding = new Grounding(language);
   }
 
-  /** What may leave now that this came in. */
+  /** Adds what the model said, and gives what may pass now. */
   push(text: string): Checked {
     this.said += text;
     this.rest += text;
@@ -62,7 +60,7 @@ export class SentenceGate {
     return this.since(before);
   }
 
-  /** What may leave at the end; of a text that was cut, the half sentence may not. */
+  /** What may pass at the end. If the answer was cut off, its unfinished sentence may not. */
   finish(isCut = false): Checked {
     const before = this.passed;
     const whole = isCut ? wholeSentences(this.said).length : this.said.length;
@@ -73,8 +71,8 @@ export class SentenceGate {
   private look(): void {
     const restored = this.restore(this.unsettled);
     const plain = withoutMarkup(restored);
-    // Markup that opens only after restoring or cleaning may be changed by later words: look at all
-    // of it again.
+    // Markup that opens only after restoring or cleaning may be changed by later words, so the whole
+    // text is checked again.
     const isSettled = [restored, plain].every((text) => openAt(text) === text.length);
     if (!isSettled) return this.lookAtAll(this.said.slice(0, this.seen));
     this.unsettled = "";

@@ -4,7 +4,7 @@ import type { ContextDocument } from "./schemas.ts";
 import { citationOf } from "./citation.ts";
 import { highlight } from "./highlights.ts";
 
-/** What a search found, each one a citation with more about it. */
+/** The hits of a search, each as a citation with further fields. */
 export function showDocuments({ hits, terms }: Retrieved): ContextDocument[] {
   const wanted = new Set(terms.map(({ term }) => term));
   return hits.map((hit) => {

@@ -15,17 +15,17 @@ import { EventStream } from "./event-stream.ts";
 import { NamedEvents } from "./named-events.ts";
 import { UiMessages } from "./ui-messages.ts";
 
-/** Named in the query for a stream in the form of its UI messages. */
+/** In the query, this asks for a stream in the form of AI SDK's UI messages. */
 const AI_SDK = "ai-sdk";
 export const streamQuery = z.object({ protocol: z.literal(AI_SDK).optional() });
-/** For the description: what `streamAnswer` says. */
+/** The headers that `streamAnswer` sets, for the API description. */
 export const STREAM_HEADERS = [...AI_HEADERS, "X-Vercel-AI-UI-Message-Stream"];
-/** So long the headers wait to be able to say who answers. */
+/** How long the headers wait, so that they can say who answers. */
 const HEADERS_WITHIN_MS = 5_000;
 
 /**
- * Answers with what `work` sends. What it refuses before it has begun is an answer of its own; what
- * fails later can only be told as an event.
+ * Streams what `work` sends. A refusal before the stream has begun is an answer of its own; what fails
+ * later can only be sent as an event.
  */
 export async function streamAnswer(
   c: Context<Rampart>,
@@ -42,7 +42,7 @@ export async function streamAnswer(
     stream.end();
     if (!late) throw error;
   });
-  // When the client has gone, there is time to end the call of the model and to write it down.
+  // After the client has gone, this leaves time to end the call of the model and to record it.
   c.executionCtx.waitUntil(told.catch(() => {}));
   await withinTime(Promise.race([told, stream.begun]), HEADERS_WITHIN_MS);
   late = true;
@@ -57,8 +57,8 @@ export async function streamAnswer(
 }
 
 /**
- * The request's own line said 200 when the stream began, so a failure is a line of its own. A refusal
- * that comes so late, as of a limit behind a model that did not answer, is no failure.
+ * Sends a failure as an event, and logs it: the request's own log line says 200, because the stream had
+ * begun. A late refusal, such as a limit after a model that did not answer, is not logged as a failure.
  */
 function tellFailure(c: Context<Rampart>, stream: EventStream, traceId: string, thrown: Error) {
   const { id: requestId, about } = c.get("call");
@@ -74,12 +74,15 @@ function tellFailure(c: Context<Rampart>, stream: EventStream, traceId: string, 
   }
   const refusal: Omit<Refusal, "status" | "refused"> = refusalOf(thrown) ?? INTERNAL;
   const { error, message, retryAfterSeconds: wait } = refusal;
-  // What a header said of an answer that has not begun.
+  // An answer that has not begun says this in a header.
   const after = wait === undefined ? {} : { retryAfterSeconds: Math.ceil(wait) };
   stream.send("error", { error, message, requestId, ...after });
 }
 
-/** Whoever names the protocol wants a stream; `useChat` sends no `Accept` that says so. */
+/**
+ * Whether the client wants a stream. Naming the protocol is enough, because `useChat` sends no `Accept`
+ * that says so.
+ */
 export function wantsStream(c: Context): boolean {
   return isForUi(c) || asksFor(c.req.header("accept"), "text/event-stream");
 }

@@ -4,20 +4,20 @@ import type { CompletionParts, StreamEnd } from "../providers/stream-completion.
 import type { Checked } from "./check-output.ts";
 import { SentenceGate } from "./sentence-gate.ts";
 
-/** Who answers, and why not somebody better. */
+/** The provider that answers, and the reason if a better one does not. */
 export interface Source {
   provider: string;
   degraded?: string | undefined;
 }
 
-/** Where parts of an answer go as soon as they may leave. */
+/** Receives the parts of an answer as soon as they may leave. */
 export interface Outlet {
-  /** Fires when nobody listens any more. */
+  /** Aborted when nobody listens any more. */
   signal: AbortSignal;
-  /** Said once, before the first part. */
+  /** Called before each part. Only the first call counts. */
   begin: (source: Source) => void;
   tell: (part: Part) => void;
-  /** Said for every part that the model sent, whether it may leave or not. */
+  /** Called for every part that the model sends, whether it may leave or not. */
   heard: () => void;
 }
 
@@ -29,13 +29,13 @@ export interface Part {
 export interface Streamed extends Checked {
   /** Everything that the model said, also what did not leave. */
   said: string;
-  /** Undefined when the model broke off. */
+  /** Undefined if the model broke off. */
   end: StreamEnd | undefined;
 }
 
 /**
- * Passes on what a model says, each sentence when it has been checked. The answer is what left; it
- * is empty when nothing could.
+ * Passes on what a model says, each sentence after its check. The answer is what left; it is empty if
+ * nothing could.
  */
 export async function streamModel(
   parts: CompletionParts,
@@ -62,7 +62,10 @@ export async function streamModel(
   }
 }
 
-/** Undefined when the model broke off; what goes wrong in the check of its words is our own. */
+/**
+ * The next part, or undefined if the model broke off. Only this call is caught: an error in checking
+ * the words is a fault of our own.
+ */
 async function nextOf(parts: CompletionParts) {
   try {
     return await parts.next();

@@ -4,12 +4,13 @@ type Chunk = Record<string, unknown> & { type: string };
 type Told = Record<string, unknown>;
 
 const TEXT = "answer";
-/** Whoever reads such streams waits for it. */
+/** Clients of such streams wait for this line. */
 const LAST = "data: [DONE]\n\n";
 
 /**
- * The same events as chunks of AI SDK's UI message stream, which `useChat` reads. What has no chunk
- * of its own there goes as data: `data-meta`, `data-citation`, `data-card`, `data-action`, `data-done`, `data-error`.
+ * Writes the same events as chunks of AI SDK's UI message stream, which `useChat` reads. What has no
+ * chunk of its own there is sent as `data-meta`, `data-citation`, `data-card`, `data-action`,
+ * `data-done` or `data-error`.
  */
 export class UiMessages implements EventForm {
   readonly headers = { "x-vercel-ai-ui-message-stream": "v1" };
@@ -59,7 +60,7 @@ export class UiMessages implements EventForm {
     }
   }
 
-  /** A second `meta` is part of the message that the first began. */
+  /** A second `meta` belongs to the message that the first one began. */
   private begin({ traceId }: Told): Chunk[] {
     if (this.hasBegun) return [];
     this.hasBegun = true;
@@ -92,7 +93,7 @@ function calling(toolCallId: unknown, toolName: unknown, input: Told): Chunk {
   return { type: "tool-input-available", toolCallId, toolName, input, dynamic: true };
 }
 
-/** Decided where it is stored, under the action's id: `POST /ai/actions/{id}/approve`. */
+/** The approval is given under the action's id: `POST /ai/actions/{id}/approve`. */
 function approvalOf({ id }: Told): Chunk {
   return { type: "tool-approval-request", approvalId: id, toolCallId: id };
 }

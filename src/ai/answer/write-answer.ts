@@ -21,9 +21,9 @@ type Body = Omit<AskRagAnswer, "traceId" | "tenantId">;
 export interface Written {
   answer: Body;
   provider: string;
-  /** Why a model that was wanted did not write it. */
+  /** Why no model wrote it although one was wanted. */
   degraded?: string | undefined;
-  /** A model broke off when part of its answer had left: the answer is that part. */
+  /** Whether the model broke off after part of its answer had left. The answer is then that part. */
   interrupted?: boolean;
 }
 
@@ -33,13 +33,13 @@ export interface Question {
   temperature?: number | undefined;
   prompt: Prompt;
   found: Retrieved;
-  /** The prompt, where the caller has built it already. */
+  /** Set if the caller has built the prompt already. */
   built?: Built;
 }
 
 /**
- * By the first model that answers and stays with the documents, else in the documents' own words.
- * With an outlet, each part is told there as soon as it may leave.
+ * Writes an answer by the first model that answers and keeps to the documents, or else from the
+ * documents' own sentences. With an outlet, each part is sent there as soon as it may leave.
  */
 export async function writeAnswer(
   caller: Caller,
@@ -65,7 +65,7 @@ export async function writeAnswer(
   return written;
 }
 
-/** Why vectors had no say stands beside why a model had none. */
+/** Joins the reason why no model answered with the reason why vectors were not used. */
 function alsoDegraded({ degraded: own }: Source, { degraded: found }: Retrieved) {
   const reasons = [own, found].filter((one) => one !== undefined);
   return reasons.length === 0 ? {} : { degraded: reasons.join(", ") };
@@ -81,8 +81,8 @@ async function askModels(
   const embedded: Written = { answer: extract, provider: EMBEDDED };
   const choices = chooseModels(caller, question.model, prompt.config.model);
   if (choices.length === 0) return { ...embedded, ...whyNone(caller, question) };
-  // Where nothing was found there is nothing for a model to put into words. What only vectors found
-  // it may: if it does not stay with that, the answer is that the documents do not say.
+  // If nothing was found, a model has nothing to put into words. What only vectors found is given to
+  // it: if it does not keep to that, the answer is that the documents do not say.
   if (extract.citations.length === 0 && (found.near ?? 0) === 0) return embedded;
   const built = question.built ?? buildPrompt(prompt, query, found);
   const { confidence } = extract;
@@ -116,7 +116,7 @@ function whyNone({ env }: Caller, { model }: Question): { degraded?: string } {
 }
 
 interface Told {
-  /** Undefined when it does not rest on the documents. */
+  /** Undefined if it is not grounded in the documents. */
   checked: Checked | undefined;
   interrupted: boolean;
 }
@@ -151,13 +151,16 @@ async function askOne(
   );
   if (said === undefined || "stopped" in said) return said;
   const { end, answer, citations } = said.value;
-  // Nothing has left, so that another may still answer.
+  // Nothing has left yet, so another model may still answer.
   if (answer === "" && end === undefined) return undefined;
   const checked = answer === "" ? undefined : { answer, citations };
   return { value: { checked, interrupted: end === undefined }, usage: said.usage };
 }
 
-/** Past a limit the tenant gets a refusal, or the documents' words if it asked for that. */
+/**
+ * What a stopped call means: past a limit the tenant gets a refusal, or the documents' sentences if it
+ * chose that.
+ */
 function degradedBy({ ai, platform }: Caller, { stopped }: Stopped): string {
   if (stopped === "price_unknown") return stopped;
   if (ai.settings.overLimit !== "degrade") settle(overLimit(stopped, platform.now()));

@@ -1,6 +1,6 @@
 import type { Builtin } from "../knowledge/seed-builtin.ts";
 
-/** What a tenant can ask about the product before it has brought a document of its own. */
+/** Pages about the product, which every tenant has before it brings a document of its own. */
 export const BUILTIN: Builtin = {
   version: 4,
   writtenAt: Date.UTC(2026, 10, 1),

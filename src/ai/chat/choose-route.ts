@@ -6,11 +6,11 @@ export type Route = "rag" | "agent" | "mixed";
 export interface Choice {
   route: Route;
   tools: ToolName[];
-  /** Names the rules that matched. */
+  /** The names of the rules that matched. */
   routeReason: string;
 }
 
-/** On folded text: lower case, no accents. */
+/** Matched against folded text: lower case, no accents. */
 const TOPICS: readonly { tool: ToolName; about: RegExp }[] = [
   {
     tool: "LicenseSummary",
@@ -29,22 +29,25 @@ const TOPICS: readonly { tool: ToolName; about: RegExp }[] = [
   },
 ];
 
-/** Asks how things stand. "Hay que" asks what must be done. */
+/** Questions about how things stand. "Hay que" is left out, because it asks what must be done. */
 const STATE =
   /\b(?:cuant[oa]s?|lista(?:r|me|do)?|muestra(?:me)?|ensena(?:me)?|dime|quien(?:es)?|que (?:usuarios|administradores|admins|licencias|productos)|cuales|tenemos|quedan?|sobran?|faltan?|hay(?! que)|estan?|resumen|informe|revisa|comprueba|verifica|analiza|cumpl\w+|estado|how many|how much|list|show|tell me|who|which|do we have|have we|left|are there|is there|summary|summari[sz]e|status|report|check|review|verify|compliance|compliant|are (?:all|our|my|we|any)|is (?:our|my|everyone|everybody)|does (?:everyone|everybody))\b/;
 
-/** Asks for a way: what stands behind it in the same part of the sentence belongs to that way. */
+/** Questions about how to do something. The rest of that part of the sentence belongs to it. */
 const WAY =
   /\b(?:como (?:(?:me|te|se|nos|lo|la|los|las|le|les) ){0,2}(?:puedo|podemos|puede|hago|hacemos|debo|debe|activ\w+|configur\w+|habilit\w+|asign\w+|compr\w+|renuev\w+|cambi\w+|exij\w+|elimin\w+|quit\w+|recuper\w+|funciona\w*|rot\w+|solicit\w+|mejor\w+|calcul\w+)|how (?:do|can|should|does|to)|how (?:is|are)\b.{0,40}\b(?:calculated|computed|billed|measured|enforced|assigned))\b.*?(?=[,;.?!]|\b(?:y|and)\b|$)/;
 
-/** Asks for what documents say: reasons, meanings, rules. */
+/** Questions about what documents say: reasons, meanings, rules. */
 const KNOWLEDGE =
   /\b(?:como se|que (?:dice|pasa|hago|debo|significa|(?:pasos|requisitos|politica|diferencia)s?(?: hay)?)|por que|para que sirve|explica(?:me)?|(?:(?:hay|existe|is there|are there) (?:(?:an?|any|some|una?|algun[ao]?) )?)?(?:pasos|procedimiento|manual|documentacion|guia|steps|procedure|documentation|guide|policy|politica (?:de|sobre))|segun|donde (?:se|puedo|encuentro)|what (?:does|steps|happens|policy|should|do(?! we have))|what (?:is|are) the difference|why|explain|according to|where (?:do|can|is))\b/;
 
-/** Asks for a meaning, unless it asks for a state. */
+/** Questions about a meaning, unless they also ask for a state. */
 const MEANING = /\b(?:que (?:es|son)|what (?:is|are))\b/;
 
-/** By fixed rules, so that the same question always goes the same way and nobody can talk it over. */
+/**
+ * Chooses the route by fixed rules, so that the same question always gets the same one and no text can
+ * talk it into another.
+ */
 export function chooseRoute(question: string): Choice {
   const asked = fold(question);
   const tools = TOPICS.filter(({ about }) => about.test(asked)).map(({ tool }) => tool);
@@ -56,7 +59,8 @@ export function chooseRoute(question: string): Choice {
     return { route: "mixed", tools, routeReason: `${topics} state knowledge` };
   }
   if (knowledge) return { route: "rag", tools: [], routeReason: `${topics} knowledge` };
-  // "What is" before something that only a tenant has, or that stands in some way, asks for that.
+  // "What is" asks for the state if it is about something that only a tenant has, or if the question
+  // asks for a state.
   const only = tools.every((tool) => tool === "GetTenantStatus");
   if (MEANING.test(asked) && !state && !only) {
     return { route: "rag", tools: [], routeReason: `${topics} meaning` };
@@ -64,7 +68,10 @@ export function chooseRoute(question: string): Choice {
   return { route: "agent", tools, routeReason: `${topics}${state ? " state" : ""}` };
 }
 
-/** Ways and reasons hold words that would also ask for a state. */
+/**
+ * The text without the parts that ask for a way or a reason, because these hold words that would also
+ * ask for a state.
+ */
 function withoutKnowledge(asked: string): string {
   return asked.replaceAll(new RegExp(WAY, "g"), " ").replaceAll(new RegExp(KNOWLEDGE, "g"), " ");
 }

@@ -12,20 +12,23 @@ import { chooseRoute, type Choice } from "./choose-route.ts";
 import { offer } from "./offer.ts";
 import type { Chat, ChatAnswer } from "./schemas.ts";
 
-/** A tool that read its source is sure of it; one whose data is old is less so, in half. */
+/** The confidence in a tool whose data is old. A tool with fresh data has 1. */
 const STALE_CONFIDENCE = 0.5;
 
 export interface ChatCall extends Pick<
   Caller,
   "env" | "platform" | "tenantId" | "userId" | "traceId"
 > {
-  /** Who stands behind the user, where it is known. */
+  /** The person behind the user, if that is known. */
   personId: string | null;
   now: number;
   find: (ask: Search) => Promise<Retrieved>;
-  /** Puts what was found into words. */
+  /** Writes an answer from what was found. */
   write: (found: Retrieved) => Promise<Written>;
-  /** Told what the tools found before anything is put into words, and whether documents follow. */
+  /**
+   * Called with what the tools found before the answer is written. `more` says whether an answer from
+   * documents follows.
+   */
   told?: (findings: readonly Finding[], more: boolean) => void;
 }
 
@@ -34,7 +37,10 @@ export interface Held {
   written: Written | undefined;
 }
 
-/** Chooses the way, asks tools and documents, and stores what needs somebody's approval. */
+/**
+ * Answers a question: chooses the route, asks tools and documents, and stores the actions that need
+ * approval.
+ */
 export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
   const { env, tenantId, userId, personId, traceId, now } = call;
   const choice = chooseRoute(order.query);
@@ -64,7 +70,10 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
   return { body, written };
 }
 
-/** Tools and documents side by side. Where somebody listens, what tools found is told first. */
+/**
+ * Asks tools and documents at the same time. If somebody listens to the stream, the answer is written
+ * only after it was told what the tools found.
+ */
 async function askAll(
   order: Chat,
   { env, tenantId, now, platform, find, write, told }: ChatCall,
@@ -87,13 +96,13 @@ async function askAll(
     answering: true,
   });
   const found =
-    told === undefined ? finding : Promise.all([finding, running]).then(([both]) => both);
+    told === undefined ? finding : Promise.all([finding, running]).then(([pieces]) => pieces);
   const [findings, written] = await Promise.all([running, found.then(write)]);
   return { findings, written };
 }
 
 /**
- * The page, and the thing on it, that somebody asks about. It only changes the order of documents.
+ * The page and the thing on it that the user is looking at. This only changes the order of documents.
  */
 function lookedAt({ pageSegment, selectedEntityId, mlUseCase }: Chat): string[] {
   return [pageSegment, selectedEntityId, mlUseCase].flatMap((name) => (name ? [name] : []));

@@ -16,7 +16,7 @@ export interface Offer {
   proposals: Proposal[];
 }
 
-/** Makes cards and actions of what tools found. Text that was retrieved has no part in it. */
+/** Makes cards and actions from what tools found. The text of documents never becomes an action. */
 export function offer(
   findings: readonly Finding[],
   cited: AskRagAnswer["citations"],

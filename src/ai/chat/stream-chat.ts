@@ -4,7 +4,7 @@ import type { Finding } from "../tools/tool.ts";
 import { holdChat, type ChatCall } from "./hold-chat.ts";
 import type { Chat } from "./schemas.ts";
 
-/** Tells an answer in the order in which it comes about: tools, documents, what could be done. */
+/** Sends an answer in the order in which it is made: tools, documents, cards and actions. */
 export async function streamChat(
   order: Chat,
   call: Omit<ChatCall, "told">,

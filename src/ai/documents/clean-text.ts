@@ -1,4 +1,4 @@
-/** Marks that people cannot see but programs read: where instructions hide. */
+/** Characters that people cannot see but programs read, in which instructions can hide. */
 const UNSEEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{DI}]/gu;
 /** Terminal sequences: a control character, a bracket, numbers, a letter. */
 const ANSI = /(?![\n\r\t])\p{Cc}\[[0-?]*[ -/]*[@-~]/gu;
@@ -7,19 +7,19 @@ const COMMENT_END = "-->";
 
 export interface Cleaned {
   text: string;
-  /** Characters that were taken out. */
+  /** How many characters were removed. */
   removed: number;
 }
 
-/** What a reader would see of the text; lines end in one way. */
+/** The text as a reader would see it, with one kind of line end. */
 export function cleanText(raw: string): Cleaned {
   const shown = withoutComments(raw.replace(ANSI, "").replace(UNSEEN, ""));
   return { text: shown.replace(/\r\n?/g, "\n").trim(), removed: raw.length - shown.length };
 }
 
 /**
- * A comment that never ends stays as text. Behind the last end none is searched for, or each begun
- * one would cost a search to the end.
+ * Removes comments. One that never ends is kept as text. The text after the last end is not searched,
+ * or each comment begun there would cost a search to the end.
  */
 function withoutComments(text: string): string {
   const end = text.lastIndexOf(COMMENT_END) + COMMENT_END.length;

@@ -8,14 +8,17 @@ import { MAX_LONG_TEXT } from "./schemas.ts";
 import { documentJob, keyOf, type DocumentJob } from "./send-long.ts";
 
 const RETRY_SECONDS = 20;
-/** With the tries of both queues of wrangler.toml four days: time to deploy who can read it. */
+/**
+ * With the tries of both queues in wrangler.toml this gives four days: time to deploy a version that
+ * can read the message.
+ */
 const UNREADABLE_RETRY_SECONDS = 3600;
-/** Pieces in one call of the object: other calls get their turn in between. */
+/** Pieces in one call of the object. Between the calls it can answer others. */
 const PIECES_A_CALL = 150;
 const REINDEXED_A_CALL = 10;
 const REINDEXED_A_MESSAGE = 500;
 
-/** Indexes long documents, and all of a tenant's anew when that is asked for. */
+/** Indexes long documents, and all documents of a tenant again if that was asked for. */
 export async function consumeDocuments(
   batch: MessageBatch,
   env: Cloudflare.Env,
@@ -41,7 +44,10 @@ export async function consumeDocuments(
   }
 }
 
-/** What failed at every delivery, or ended its Worker each time: the document says that it failed. */
+/**
+ * Takes jobs that failed at every delivery or ended their Worker each time. The document then says that
+ * it failed.
+ */
 export async function consumeDeadDocuments(
   batch: MessageBatch,
   env: Cloudflare.Env,
@@ -56,7 +62,10 @@ export async function consumeDeadDocuments(
   }
 }
 
-/** Undefined for a job of another version, which stays: it is all that is known of its document. */
+/**
+ * Reads a job. Undefined for a job of another version. That one stays in the queue, because nothing
+ * else knows of its document.
+ */
 function readJob(message: Message, { log }: Platform): DocumentJob | undefined {
   const read = documentJob.safeParse(message.body);
   if (read.success) return read.data;
@@ -70,7 +79,7 @@ async function doJob(env: Cloudflare.Env, job: DocumentJob, now: number): Promis
   else await reindex(env, job);
 }
 
-/** Goes on where an earlier delivery was cut off; what it does again changes nothing. */
+/** Indexes an upload, from where an earlier delivery was cut off. Repeating a step changes nothing. */
 async function indexUpload(
   env: Cloudflare.Env,
   tenantId: string,
@@ -86,13 +95,13 @@ async function indexUpload(
     const failed = await index(knowledge, upload, raw, mimeType);
     if (failed !== undefined) await knowledge.failUpload(uploadId, failed, now);
   }
-  // The text as it was indexed is kept; what was sent has served.
+  // The text is kept as it was indexed, so the file that was sent is not needed any more.
   await env.OBJECTS.delete(key);
 }
 
 type Knowledge = ReturnType<typeof knowledgeOf>;
 
-/** Why it can never be indexed, if so. */
+/** Indexes and publishes a text. Gives the reason if it can never be indexed. */
 async function index(
   knowledge: Knowledge,
   upload: { id: string; staged: number },
@@ -113,7 +122,7 @@ async function index(
       .map((chunk) => ({ ...chunk, text: text.slice(chunk.start, chunk.end) }));
     from = await knowledge.stage(upload.id, { pieces, from });
   }
-  // Undefined: another version came in between.
+  // Undefined: another version replaced the upload, or it was dropped or failed.
   if (from !== undefined) {
     await knowledge.publish(upload.id, { text, removed, pieces: chunks.length });
   }

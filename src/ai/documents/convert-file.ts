@@ -15,14 +15,17 @@ import { conversionRefused, conversionUnavailable } from "./refuse-conversion.ts
 import { MAX_LONG_TEXT } from "./schemas.ts";
 import { tooLong } from "./too-long.ts";
 
-/** What the ledger and the price table call it. */
+/** The name of the model in the ledger and the price table. */
 const MODEL = "to-markdown";
 const UNIT = "token" as const;
-/** The binding writes a file as Base64 and that as JSON, beside what it came as. */
+/** Beside the file itself, the binding holds it as Base64 and as JSON. */
 const TIMES_HELD = 3;
-/** The longest text, each character as an escape of JSON. */
+/** The longest text, with each character as an escape of JSON. */
 const MOST_BYTES = 6 * MAX_LONG_TEXT + 64 * 1024;
-/** Pictures are described by models, which cost; what a PDF says of itself no reader sees. */
+/**
+ * Pictures are left out because models would describe them, at a cost; a PDF's metadata because no
+ * reader sees it.
+ */
 const conversionOptions = {
   pdf: { metadata: false, images: { convert: false } },
   docx: { images: { convert: false } },
@@ -37,12 +40,12 @@ const form = once(() =>
 );
 
 export interface SentFile {
-  /** Of no name that its sender gave it. */
+  /** The name that is sent, which does not come from the sender. */
   name: string;
   blob: Blob;
 }
 
-/** A file's text as Markdown, within the tenant's limits and written down. */
+/** Converts a file to Markdown within the tenant's limits, and records the call. */
 export async function convertFile(
   caller: Caller,
   { ai, provider }: Converter,
@@ -52,10 +55,10 @@ export async function convertFile(
   const { env, platform } = caller;
   const { name } = provider;
   const price = await priceFor(env, provider, MODEL, UNIT, platform.now());
-  // Free where nobody named a price, so that there is nothing to reserve.
+  // Without a price it is free, so nothing has to be reserved.
   const mostOut = price === undefined ? 0 : MAX_LONG_TEXT;
   const wanted = { provider: name, model: MODEL, unit: UNIT, mostIn: 0, mostOut, price };
-  // Its answers to questions, and speech, have breakers of their own.
+  // Not the breaker of its answers to questions or of its speech.
   const call = { provider: `${name} (documents)`, signal };
   const letGo = holdRoom(TIMES_HELD * file.blob.size, platform.now());
   if (letGo === undefined) return refuseNotNow();
@@ -75,7 +78,8 @@ export async function convertFile(
     if (paid === undefined || paid.stopped === "price_unknown") return conversionUnavailable();
     return overLimit(paid.stopped, platform.now());
   } finally {
-    // What nobody waits for any more goes on and keeps its room, since it cannot be called off.
+    // A conversion cannot be cancelled, so it keeps its room until it ends, even if nobody waits for
+    // it.
     void Promise.allSettled(begun).then(letGo);
   }
 }
@@ -97,7 +101,7 @@ async function ask(
   return readAnswer(answer, outside, { ...call, form: form(), most: MOST_BYTES });
 }
 
-/** Of the file alone: nobody has failed then. */
+/** A refusal because of the file itself, which is no failure of the provider. */
 function refusalIn(said: unknown): Refusal | undefined {
   const { format, data } = (said ?? {}) as { format?: unknown; data?: unknown };
   if (format === "error") return conversionRefused();

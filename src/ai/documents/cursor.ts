@@ -4,7 +4,7 @@ import type { After } from "../knowledge/read-documents.ts";
 
 const WRITTEN = /^(\d{1,16})\.([\w-]{1,64})$/;
 
-/** Where a list goes on: behind this document, whatever is added before it meanwhile. */
+/** The cursor for the documents after this one, whatever is added before it meanwhile. */
 export function cursorBehind({ createdAt, id }: After): string {
   return Buffer.from(`${createdAt}.${id}`).toString("base64url");
 }

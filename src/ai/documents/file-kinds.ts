@@ -1,11 +1,11 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 
-/** A kind of files that is no text. */
+/** A kind of file that is no text. */
 export interface FileKind {
   type: string;
-  /** How such a file is called. */
+  /** The extension of such a file's name. */
   extension: string;
-  /** What its bytes begin with, as letters. */
+  /** The first bytes of such a file, as characters. */
   starts: string;
 }
 
@@ -13,7 +13,7 @@ const ZIP = "PK\u0003\u0004";
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 const OPEN = "application/vnd.oasis.opendocument";
 
-/** What Workers AI makes text of without asking a model, as it would of pictures. */
+/** The kinds that Workers AI converts without a model, which it needs for pictures. */
 export const FILE_KINDS: readonly FileKind[] = [
   ["pdf", "application/pdf", "%PDF-"],
   ["docx", `${OFFICE}.wordprocessingml.document`],
@@ -26,7 +26,7 @@ export function fileKind(type: string): FileKind | undefined {
   return FILE_KINDS.find((kind) => kind.type === type);
 }
 
-/** By the first bytes, which a sender cannot misname. */
+/** Checks the first bytes, which do not depend on what a sender calls the file. */
 export function checkFile(bytes: Uint8Array, { type, starts }: FileKind): Refusal | undefined {
   const begun = String.fromCodePoint(...bytes.subarray(0, starts.length));
   if (begun === starts) return undefined;

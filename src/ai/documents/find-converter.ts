@@ -12,14 +12,14 @@ export interface Converter {
 }
 
 const KIND = "workers-ai";
-/** Where the service lists no such provider, the binding alone is enough. */
+/** If the service lists no such provider, the binding is enough. */
 const UNLISTED: Provider = {
   name: KIND,
   own: false,
   settings: { kind: KIND, name: KIND, models: [], speech: false },
 };
 
-/** Who makes text of a tenant's files, or why nobody does. */
+/** Finds the provider that converts a tenant's files, or gives the reason why there is none. */
 export function findConverter({ env, ai }: Caller, type: string): Converter | Refusal {
   const { AI } = env;
   if (AI === undefined) return unsupported(type, "which is not bound here");
@@ -27,7 +27,7 @@ export function findConverter({ env, ai }: Caller, type: string): Converter | Re
   if (areProvidersBroken(env)) return conversionUnavailable();
   const listed = providersFor(env, ai).find(({ settings }) => settings.kind === KIND);
   if (listed !== undefined) return { ai: AI, provider: listed };
-  // What stands in no order, and says nothing of where it computes, is not for whom asks for that.
+  // An unlisted provider is in no order and has no region, so it is not for tenants that set either.
   const asks = ai.settings.order ?? ai.settings.region;
   const isLeftOut = asks !== undefined || workingProviders(env).some(({ kind }) => kind === KIND);
   return isLeftOut

@@ -10,12 +10,12 @@ import type { DocumentOrder, Receipt } from "./schemas.ts";
 import { dropFile } from "./send-long.ts";
 import { contentHash, endOf, receiptOf, takeIn } from "./take-in.ts";
 
-/** Of one batch: each may take as long as a provider has time to answer. */
+/** The most conversions in one batch: each may take as long as a provider has time to answer. */
 const MAX_CONVERSIONS = 10;
 
 /**
- * The same for a file that a provider makes text of. Its bytes say whether it is the same: what is
- * made of them may come out otherwise another time.
+ * As `ingest`, for a file that a provider converts. A file is the same if its bytes are the same,
+ * because the text may come out differently another time.
  */
 export async function ingestFile(
   around: Ingesting,
@@ -44,8 +44,8 @@ export async function ingestFile(
 }
 
 /**
- * Takes the bytes out of the order and keeps them once: a provider may take its time, and an isolate
- * has no room for the files of several people twice.
+ * Takes the bytes out of the order, so that they are held once only: a provider may take its time, and
+ * an isolate has no room for several people's files twice.
  */
 function openFile(kind: FileKind, order: DocumentOrder) {
   if (order.contentBase64 === undefined) {

@@ -7,23 +7,23 @@ import { knownType } from "./read-document.ts";
 import type { DocumentOrder, Receipt } from "./schemas.ts";
 import { contentHash, endOf, takeIn } from "./take-in.ts";
 
-/** Who takes documents in, with one request. */
+/** What one request that ingests documents needs. */
 export interface Ingesting {
   env: Cloudflare.Env;
   tenantId: TenantId;
   by: Changer;
   now: number;
-  /** Asked for only if a provider is needed, which few documents do. */
+  /** Called only if a provider is needed, as few documents do. */
   caller: () => Promise<Caller>;
-  /** Fires when the client has gone. */
+  /** Aborted when the client has gone. */
   signal?: AbortSignal;
-  /** How many files were given to a provider so far. */
+  /** How many files were sent to a provider so far. */
   conversions: number;
 }
 
-/** Reads, cleans and indexes one document; the same content again changes nothing. */
+/** Reads, cleans and indexes one document. The same content again changes nothing. */
 export async function ingest(around: Ingesting, order: DocumentOrder): Promise<Receipt | Refusal> {
-  // Before its bytes are looked at: a format that cannot be read is no text that is broken.
+  // Before the bytes are decoded: an unknown format must not be refused as broken text.
   const type = knownType(order.mimeType);
   if (isRefusal(type)) return type;
   if (typeof type === "object") return ingestFile(around, type, order);

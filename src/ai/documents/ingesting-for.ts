@@ -4,7 +4,7 @@ import type { Rampart } from "../../platform/index.ts";
 import { callerOf, changerOf } from "../caller.ts";
 import type { Ingesting } from "./ingest.ts";
 
-/** With it, what a provider is asked for is the indexing of documents, and no question of a person. */
+/** Provider calls count as indexing, and not as a person's question. */
 const OPERATION = "index";
 
 export function ingestingFor(

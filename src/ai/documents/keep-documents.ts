@@ -16,7 +16,7 @@ type Choice = Omit<DocumentFilter, "limit" | "offset">;
 interface Listed {
   items: ShownDocument[];
   total: number;
-  /** The cursor of what comes next. */
+  /** The cursor of the next page; null on the last. */
   next: string | null;
 }
 
@@ -26,7 +26,7 @@ export async function listDocuments(
   choice: Choice,
   { limit, offset }: PageRequest,
 ): Promise<Listed> {
-  // One more than is shown says whether anything comes next.
+  // One more than is shown, to know whether there is a next page.
   const filter = { ...choice, limit: limit + 1, offset };
   const { items, total } = await knowledgeOf(env, tenantId).list(filter);
   const shown = items.slice(0, limit);
@@ -62,7 +62,7 @@ export async function findDocument(
   return { ...showDocument(row), text, chunks, pending };
 }
 
-/** Removes a document and all that was made of it. The product's own stay. */
+/** Removes a document and everything made from it. The product's own pages cannot be removed. */
 export async function removeDocument(
   env: Cloudflare.Env,
   tenantId: TenantId,

@@ -3,8 +3,8 @@ import { MAX_LONG_TEXT } from "./schemas.ts";
 import { tooLong } from "./too-long.ts";
 
 /**
- * Collects lines up to the bound of a document: lines that repeat their headings may be a thousand
- * times as long as what was sent.
+ * Collects lines up to the longest document: lines that repeat their headings may be a thousand times
+ * as long as what was sent.
  */
 export class Lines {
   private readonly lines: string[] = [];
@@ -19,7 +19,7 @@ export class Lines {
     if (!this.full) this.lines.push(line);
   }
 
-  /** All of them, unless they are more than a document may have. */
+  /** All lines, or a refusal if they are longer than a document may be. */
   read(): string | Refusal {
     return this.full ? tooLong(MAX_LONG_TEXT) : this.lines.join("\n");
   }

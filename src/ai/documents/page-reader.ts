@@ -8,14 +8,14 @@ const BREAKS = /^\/?(?:p|div|br|li|ul|ol|tr|table|section|article|header|footer|
 const CELL = /^\/t[dh]$/;
 
 /**
- * The visible text of a page in one pass. All closing tags are found beforehand: to search for the end
- * of each element would take the square of the time on a page of elements that never end.
+ * Reads the visible text of a page in one pass. All closing tags are found first, because searching the
+ * end of each element would cost quadratic time on a page of elements that never end.
  */
 export class PageReader {
   private readonly html: string;
   private readonly ends: ReadonlyMap<number, number>;
   private readonly out: string[] = [];
-  /** Where the heading ends that is being read. */
+  /** Where the current heading ends. */
   private headingEnd = -1;
 
   constructor(html: string) {
@@ -34,11 +34,11 @@ export class PageReader {
     return this.out.join("").replace(/ {2,}/g, " ");
   }
 
-  /** Where reading goes on after the tag that begins here. */
+  /** Reads the tag that begins here, and gives where reading goes on. */
   private pass(start: number): number {
     const { html } = this;
     const close = html.indexOf(">", start) + 1;
-    // No tag ends any more: the rest is text.
+    // No tag ends after this, so the rest is text.
     if (close === 0) return this.say(html.slice(start).replace(/\s+/g, " "), html.length);
     NAME.lastIndex = start + 1;
     const name = NAME.exec(html)?.[0].toLowerCase() ?? "";
@@ -49,7 +49,7 @@ export class PageReader {
     return this.say(this.markOf(name, start, close), close);
   }
 
-  /** What stands in the place of a tag that shows its contents. */
+  /** What replaces a tag whose contents are shown. */
   private markOf(name: string, start: number, close: number): string {
     if (start < this.headingEnd) return close === this.headingEnd ? "\n" : "";
     const end = HEADING.test(name) ? this.ends.get(start) : undefined;
@@ -68,8 +68,8 @@ export class PageReader {
 }
 
 /**
- * Where the elements end that begin at these places. One that never ends is taken to end with the next
- * of its name, as paragraphs do whose end is left out.
+ * Finds the ends of the elements that begin at these places. An element that never ends is taken to end
+ * with the next one of its name, as a paragraph whose end tag is left out.
  */
 function endsIn(html: string): Map<number, number> {
   const ends = new Map<number, number>();
@@ -84,7 +84,7 @@ function endsIn(html: string): Map<number, number> {
   return ends;
 }
 
-/** The last that began ends here; so do the others, until they end elsewhere. */
+/** Ends the element that began last, and for now also those before it without an end of their own. */
 function endLast(ends: Map<number, number>, starts: number[], end: number): void {
   const last = starts.pop();
   if (last === undefined) return;

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../http/index.ts";
 import { Lines } from "./lines.ts";
 
-/** Each row becomes a line of "column: value", so that a piece of it says what it is about. */
+/** Turns each row into a line of "column: value", so that each piece says what it is about. */
 export function readCsv(text: string): string | Refusal {
   const lines = new Lines();
   let header: string[] | undefined;
@@ -22,7 +22,7 @@ export function readCsv(text: string): string | Refusal {
   return lines.read();
 }
 
-/** RFC 4180, with comma or semicolon, whichever the first line has more of. */
+/** Parses CSV by RFC 4180, separated by commas or semicolons, whichever the first line has more of. */
 export function* parseCsv(text: string): Generator<string[]> {
   const first = text.slice(0, Math.max(0, text.search(/\r?\n|$/)));
   const comma = first.split(";").length > first.split(",").length ? ";" : ",";

@@ -13,19 +13,19 @@ const MIME_TYPES = [
   "text/csv",
 ] as const;
 
-/** Where it begins a line, no reader sees what stands behind it. */
+/** A comment that begins a line and never ends hides everything after it from a reader. */
 const ENDLESS_COMMENT = /^ {0,3}<!--[\s\S]*/m;
 
 type MimeType = (typeof MIME_TYPES)[number];
 
-/** The text that people would read in a document; of a file, in the Markdown that was made of it. */
+/** The text of a document that people would read. For a file, `raw` is the Markdown made from it. */
 export function readDocument(raw: string, mimeType: string): Cleaned | Refusal {
   const type = knownType(mimeType);
   if (isRefusal(type)) return type;
   if (type === "text/html") return cleanText(readHtml(raw));
   if (type === "application/json") {
-    // Cleaned when it is read: escapes hide what is unseen, and a comment's marks may be in two
-    // strings.
+    // Cleaned only after it is parsed: escapes hide unseen characters, and the marks of a comment may
+    // be in two strings.
     const read = readJson(raw);
     return isRefusal(read) ? read : cleanText(read);
   }
@@ -38,7 +38,7 @@ export function readDocument(raw: string, mimeType: string): Cleaned | Refusal {
   return isRefusal(read) ? read : { text: read, removed };
 }
 
-/** What is no text is told by its kind. */
+/** A text's media type, the kind of a file that is no text, or a refusal. */
 export function knownType(mimeType: string): MimeType | FileKind | Refusal {
   const type = mimeType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const known = MIME_TYPES.find((one) => one === type) ?? fileKind(type);

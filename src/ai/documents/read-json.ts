@@ -4,7 +4,7 @@ import { Lines } from "./lines.ts";
 const MAX_DEPTH = 32;
 const BYTE_ORDER_MARK = /^\ufeff/;
 
-/** Each value becomes a line of "path: value". */
+/** Turns each value into a line of "path: value". */
 export function readJson(text: string): string | Refusal {
   let value: unknown;
   try {
@@ -21,7 +21,9 @@ export function readJson(text: string): string | Refusal {
   return lines.read();
 }
 
-/** A number that is read loses digits and zeros, and a long id would be another one. */
+/**
+ * Keeps numbers as they are written: a parsed one loses digits and zeros, so a long id would change.
+ */
 function asWritten(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
   return typeof value === "number" ? source : value;
 }

@@ -7,7 +7,10 @@ export function conversionUnavailable(): Refusal {
   return refuse(503, "conversion_unavailable", message, { retryAfterSeconds: BUSY_SECONDS });
 }
 
-/** Later it will be no more to its liking. What it says of a file may be the file's own words. */
+/**
+ * A later try would not help. The provider's reason is not passed on, because it may be text of the
+ * file.
+ */
 export function conversionRefused(): Refusal {
   return refuse(422, "document_refused", "Workers AI can make no text of this file.");
 }

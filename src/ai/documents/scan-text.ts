@@ -7,7 +7,7 @@ interface Rule {
   found: RegExp;
 }
 
-/** On folded text, so that accents and case hide nothing. */
+/** Matched against folded text, so that accents and case hide nothing. */
 const RULES: readonly Rule[] = [
   {
     name: "override_en",
@@ -60,7 +60,7 @@ const RULES: readonly Rule[] = [
   { name: "encoded", risk: 0.6, found: /(?:[a-z0-9+/]{160,}={0,2}|(?:[0-9a-f]{2}){80,})/ },
 ];
 
-/** How much a piece of text tries to speak to a model instead of to people. */
+/** Scans a piece of text for instructions to a model. */
 export function scanText(text: string): Danger {
   const folded = fold(text.normalize("NFKC"));
   const hit = RULES.filter(({ found }) => found.test(folded));

@@ -19,15 +19,15 @@ const MAX_TITLE = 300;
 const MAX_SOURCE = 120;
 const MAX_ADDRESS = 2_000;
 const MAX_TYPE = 120;
-/** The longest name of the caller's own, as it stands in an address. */
+/** The longest name that a caller may give a document in an address. */
 const MAX_NAMED = 256;
 
-/** The most that is indexed within one call; what is longer goes by the queue. */
+/** The longest text that is indexed within one request. A longer one goes through the queue. */
 export const MAX_TEXT = 500_000;
-/** The longest document: its pieces become one version in one step. */
+/** The longest document: all of its pieces become one version in one step. */
 export const MAX_LONG_TEXT = 4_000_000;
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** The largest file that Base64 within such a body holds. */
+/** The largest file that fits into such a body as Base64. */
 export const MAX_FILE_BYTES = (MAX_BODY_BYTES / 4) * 3;
 export const MAX_BATCH = 100;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
@@ -38,7 +38,7 @@ const externalId = z
   .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-")
   .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
 const tag = line.min(1).max(MAX_TAG);
-/** Stands beside what a document says, and so is cleaned like that; on one line. */
+/** Shown beside a document's text, so it is cleaned like that text, and put on one line. */
 const shown = unicode.overwrite((text) => cleanText(text).text.replace(/\s+/g, " "));
 
 function namesUser(text: string): boolean {
@@ -55,7 +55,7 @@ const fields = {
   url: z
     .url({ protocol: /^https?$/ })
     .max(MAX_ADDRESS)
-    // A citation shows it as a link: before the "@" would stand what looks like another host.
+    // A citation shows it as a link, and the part before "@" would look like another host.
     .refine((text) => !namesUser(text), "must not hold a user or password")
     .refine((text) => text.isWellFormed() && cleanText(text).removed === 0, "must all be seen")
     .optional(),
@@ -93,11 +93,11 @@ export const batch = z
   .strictObject({ tenantId, documents: z.array(batchItem).min(1).max(MAX_BATCH) })
   .meta({ id: "DocumentBatch" });
 
-/** The name that the tenant itself gave the document. */
+/** The name that the tenant gave the document. */
 export const externalParam = z.object({ id: externalId });
 export const idParam = z.object({ id: z.string().max(MAX_NAMED) });
 
-/** The first three are of documents that no search finds yet. */
+/** Documents with the first three are not found by a search yet. */
 const status = z.enum(["queued", "processing", "failed", "indexed", "quarantined"]);
 
 export const listQuery = z.object({
@@ -123,9 +123,9 @@ export const document = z
     version: z.int(),
     status,
     chunkCount: z.int(),
-    /** How much its worst part tries to speak to a model, 0 to 1. */
+    /** The highest risk among its parts, from 0 to 1. */
     risk: z.number(),
-    /** Unseen characters that were taken out. */
+    /** How many unseen characters were removed. */
     removedCharacters: z.int(),
     expiresAt: time.nullable(),
     createdAt: time,
@@ -137,7 +137,7 @@ export const storedDocument = z
   .strictObject({
     ...document.shape,
     text: z.string(),
-    /** A version on its way; this one counts until it is there. */
+    /** A new version on its way. This version counts until the new one is published. */
     pending: z
       .strictObject({
         version: z.int(),
@@ -162,7 +162,7 @@ export const storedDocument = z
 
 export const documentPage = z.strictObject({
   ...pageSchema(document).shape,
-  /** Asks for what comes next; null at the end. */
+  /** The cursor of the next page; null on the last. */
   cursor: z.string().nullable(),
 });
 export const receipt = z

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Not strict: behind a rollback there are messages of the version that came after this one. */
+/** Not strict, because after a rollback there are messages from the later version. */
 export const documentJob = z.union([
   z.object({ tenantId: z.string(), uploadId: z.string() }),
   z.object({ tenantId: z.string(), reindex: z.literal(true) }),
@@ -29,8 +29,8 @@ export function keyOf(tenantId: string, uploadId: string): string {
 }
 
 /**
- * Takes in a document that is too long to be indexed while somebody waits. What was lost on the way
- * is sent again with the same document: it is the same upload then.
+ * Takes a document that is too long to be indexed within the request. If it was lost on the way,
+ * sending the same document again gives the same upload.
  */
 export async function sendLong(
   env: Cloudflare.Env,
@@ -43,7 +43,7 @@ export async function sendLong(
   try {
     return await announceAndSend(env, tenantId, upload, raw);
   } catch (error) {
-    // Under a name of the caller's own he sends it again; of any other he never hears.
+    // With a name of its own, the caller can send it again. Without one, nobody would know of it.
     if (order.externalId === null) await takeBack(env, tenantId, upload);
     throw error;
   }
@@ -61,7 +61,7 @@ async function announceAndSend(
   if (isRefusal(outcome)) return outcome;
   const changed = outcome === "queued";
   if (changed) {
-    // One upload is one text: what was made of a file a second time may not be the same.
+    // The file of an upload never changes: a second conversion of the same bytes may give another text.
     const onlyIf = { etagDoesNotMatch: "*" };
     await env.OBJECTS.put(keyOf(tenantId, uploadId), raw, { onlyIf });
     await env.DOCUMENTS.send({ tenantId, uploadId });
@@ -70,8 +70,9 @@ async function announceAndSend(
 }
 
 /**
- * Of an upload that was dropped. Its job would delete it too, but may have been lost on its way to the
- * queue; whoever put or removed a document has done so whether this succeeds or not.
+ * Deletes the file of an upload that was dropped. Its job would delete it too, but the job may have
+ * been lost on its way to the queue. A failure is ignored, because the document is already stored or
+ * removed.
  */
 export async function dropFile(
   env: Cloudflare.Env,
@@ -82,7 +83,7 @@ export async function dropFile(
   await env.OBJECTS.delete(keyOf(tenantId, uploadId)).catch(() => {});
 }
 
-/** As far as can be: what failed may fail again. */
+/** Tries to remove the upload. What failed before may fail again. */
 async function takeBack(
   env: Cloudflare.Env,
   tenantId: TenantId,

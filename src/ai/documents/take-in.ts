@@ -11,25 +11,25 @@ import { MAX_TEXT, type DocumentOrder, type Receipt } from "./schemas.ts";
 import { tooLong } from "./too-long.ts";
 
 interface Content {
-  /** As it was sent; of a file, what was made of it. */
+  /** The text as it was sent. For a file, the text made from it. */
   raw: string;
-  /** By which it is known again. */
+  /** The hash by which the same content is recognised. */
   hashOf: (text: string) => string;
 }
 
-/** When the document is over, which must not be now. */
+/** When the document expires, which must not be in the past. */
 export function endOf({ expiresAt }: DocumentOrder, now: number): number | null | Refusal {
   const end = expiresAt === undefined ? null : Date.parse(expiresAt);
   return refusePast(end, now) ?? end;
 }
 
-/** Of all that makes a new version of a document. */
+/** The hash of everything that makes a new version of a document. */
 export function contentHash(order: DocumentOrder, end: number | null, content: string): string {
   const { title, source, url, mimeType, language, tags } = order;
   return sha256(JSON.stringify([title, source, url, mimeType, language, tags, end, content]));
 }
 
-/** Reads the text and indexes it; by the queue if it is long. */
+/** Reads a text and indexes it, or sends it to the queue if it is long. */
 export async function takeIn(
   { env, tenantId, by, now }: Ingesting,
   order: DocumentOrder,

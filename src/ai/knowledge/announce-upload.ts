@@ -11,11 +11,11 @@ export interface Announced {
   documentId: string;
   version: number;
   uploadId: string;
-  /** The upload that was on its way before and is not any more. */
+  /** An earlier upload of the same document, which this one replaces. */
   dropped?: string | undefined;
 }
 
-/** Notes that a new version is on its way. The same content again is the same upload. */
+/** Notes that a new version is on its way. Announcing the same content again gives the same upload. */
 export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Announced {
   return sql.atomically((): Announced => {
     const known =
@@ -28,7 +28,7 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
     const before = findUpload(sql, documentId);
     const dropped = before?.id;
     if (known !== undefined && known.hash === order.hash) {
-      // What is on its way was sent before this, and must not take its place.
+      // The upload on its way was sent before this, and must not take its place.
       if (before !== undefined) dropUpload(sql, before);
       const { version: unchanged, status } = known;
       return { ...announced, outcome: "unchanged", version: unchanged, status, dropped };
@@ -54,7 +54,7 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
   });
 }
 
-/** A document without a version to find is shown as what was sent for it last. */
+/** A document without a version to find is shown with the fields of its last upload. */
 function showAnnounced(sql: Sql, fields: Fields, known: DocumentRow | undefined): void {
   sql.all("DELETE FROM documents WHERE id = ?", fields.documentId);
   const row = rowOf(fields);

@@ -1,4 +1,6 @@
-/** What the product's own pages say they come from. */
+/** The source of the product's own pages. */
 export const BUILTIN_SOURCE = "builtin";
-/** How their names begin; a later version of the product may bring any page under such a name. */
+/**
+ * The beginning of their names. A later version of the product may bring any page under such a name.
+ */
 export const BUILTIN_NAMES = "builtin:";

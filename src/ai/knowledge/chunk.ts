@@ -6,7 +6,8 @@ const MOST = 900;
 /** The usual length of the sentence that two pieces share. */
 const OVERLAP = 100;
 /**
- * A heading is repeated in each piece below it, so a longer one is text: 300 characters, as a title.
+ * A heading is repeated in each piece below it, so a longer one is taken as text. The limit is that of
+ * a title.
  */
 const HEADING = /^(#{1,6})\s+(\S.{0,299})$/;
 
@@ -16,9 +17,9 @@ export interface Chunk extends Span {
 }
 
 /**
- * Cuts a text into pieces of at most 900 characters, most of them over 600, that end at sentences,
- * begin anew at headings and repeat one sentence of the piece before. A heading with nothing below it
- * is a piece itself. Their places in the text are exact.
+ * Cuts a text into pieces of at most 900 characters, most of them over 600. They end at sentences,
+ * start anew at headings and repeat one sentence of the piece before. A heading with nothing below it
+ * is a piece of its own. The places of the pieces in the text are exact.
  */
 export function cutChunks(text: string): Chunk[] {
   const chunks: Chunk[] = [];
@@ -38,7 +39,7 @@ function sectionsOf(text: string): Section[] {
   const sections: Section[] = [];
   const above: string[] = [];
   let current: Section = { heading: "", sentences: [] };
-  /** The title above `current`, as long as nothing stands below it. */
+  /** The title above `current`, as long as there is nothing below it. */
   let bare: Span | undefined;
   const close = (level: number) => {
     if (current.sentences.length > 0) sections.push(current);
@@ -77,21 +78,27 @@ function gather(sentences: Span[]): Span[] {
   return spans;
 }
 
-/** Pieces of even length: a short rest at the end would look better to bm25 than it is. */
+/**
+ * The length to aim for, so that pieces are of even length: bm25 would rank a short rest at the end too
+ * high.
+ */
 function aimFor(sentences: Span[]): number {
   const length = (sentences.at(-1)?.end ?? 0) - (sentences[0]?.start ?? 0);
   const pieces = Math.max(1, Math.ceil((length - MOST) / (LEAST + OVERLAP)) + 1);
   return pieces === 1 ? MOST : Math.max(LEAST, length / pieces + OVERLAP);
 }
 
-/** One sentence is repeated, unless it is so long that the next piece would be nothing else. */
+/**
+ * Where the next piece begins: at the last sentence, which is repeated, unless it is so long that the
+ * next sentence would not fit behind it.
+ */
 function overlapFrom(sentences: Span[], first: number, last: number): number {
   const [repeated, next] = [sentences[last], sentences[last + 1]];
   if (last === first || repeated === undefined || next === undefined) return last + 1;
   return next.end - repeated.start > MOST ? last + 1 : last;
 }
 
-/** A sentence that is longer than a piece is cut at blanks, or anywhere if it has none. */
+/** Cuts a sentence that is longer than a piece at blanks, or anywhere if it has none. */
 function cutLong(text: string, { start, end }: Span): Span[] {
   const spans: Span[] = [];
   let from = start;

@@ -1,12 +1,12 @@
 import type { AuditEntry } from "../../access/audit.ts";
 import type { DocumentRow } from "./write-document.ts";
 
-/** Who changes documents, and with which request. */
+/** The actor and request that change documents of a tenant. */
 export type Changer = Pick<AuditEntry, "actor" | "requestId"> & { tenantId: string };
 
 type Change = "created" | "changed" | "deleted";
 
-/** What the audit log tells of a change of a document: its names, and nothing that stands in it. */
+/** The audit entry for a change of a document. It has the document's names, and nothing of its text. */
 export function documentLine(
   { id, title, external_id: externalId, version }: DocumentRow,
   change: Change,

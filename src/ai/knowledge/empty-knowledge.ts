@@ -15,8 +15,9 @@ interface Kept {
 }
 
 /**
- * What calls cost and what was done goes to D1 before; it throws while that cannot be reached. How
- * many documents went, or undefined while the index of vectors does not answer.
+ * Empties the object of a tenant that is erased. The costs of calls and the audit entries are sent to
+ * D1 first; it throws if D1 cannot be reached. Gives the number of documents that were removed, or
+ * undefined if the index of vectors does not answer.
  */
 export async function emptyKnowledge(
   storage: DurableObjectStorage,

@@ -68,28 +68,30 @@ declare global {
 
 interface Removed {
   id: string;
-  /** How many pieces of it there were. */
+  /** How many pieces it had. */
   chunks: number;
-  /** A version of it that was on its way. */
+  /** An upload of a new version that was on its way. */
   dropped?: string | undefined;
 }
 
-/** Who removes what has expired, when the room is wanted. */
+/** The actor that removes expired documents when their room is needed. */
 const EXPIRY = "system:expiry";
-/** How many documents of an older analyser each search indexes anew. */
+/** How many documents of an older analyser each search indexes again. */
 const STALE_A_SEARCH = 5;
 
-/** One tenant's documents and their index: nobody else's words are in it, not even as statistics. */
+/**
+ * One tenant's documents and their index. No text of other tenants is in it, not even as statistics.
+ */
 export class Knowledge extends DurableObject {
   private readonly sql: Sql;
-  /** Documents that an older analyser indexed. */
+  /** How many documents an older analyser indexed. */
   private stale: number;
   private readonly book: SpendBook;
   private readonly audit: AuditBook;
   private readonly vectors: VectorKeeper;
-  /** A test moves time with it. */
+  /** A field, so that tests can move the time. */
   clock = (): number => Date.now();
-  /** A test gives it another. */
+  /** A field, so that tests can replace it. */
   world = { env: this.env, platform: livePlatform };
   private remembered = new Remembered();
 
@@ -110,7 +112,7 @@ export class Knowledge extends DurableObject {
     if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
   }
 
-  /** An object is made where its first call comes from or asks for it to be; this call does no more. */
+  /** Does nothing: the object is made near its first call, or where that call asks for it to be. */
   place(): void {}
 
   search(ask: Search, said?: Nearness): Retrieved {
@@ -120,7 +122,7 @@ export class Knowledge extends DurableObject {
     return retrievedFrom(found, near !== undefined);
   }
 
-  /** Looks soon whether this tenant has vectors, and of which model. */
+  /** Sets the alarm, which looks whether this tenant has vectors, and of which model. */
   reviewVectors(tenantId: string): void {
     this.vectors.review(tenantId, this.clock());
   }
@@ -137,7 +139,7 @@ export class Knowledge extends DurableObject {
     return put;
   }
 
-  /** The document of this name if it was made of that; undefined if it is to be made. */
+  /** The document of this name if its content has this hash; undefined if it is to be stored. */
   recognise(externalId: string, hash: string): Recognised | undefined {
     return recognise(this.sql, externalId, hash);
   }
@@ -171,13 +173,13 @@ export class Knowledge extends DurableObject {
     failUpload(this.sql, id, reason, now);
   }
 
-  /** Marks every document as to be indexed anew; how many there are. */
+  /** Marks every document to be indexed again, and gives their number. */
   forgetAnalysis(): number {
     this.stale = forgetAnalysis(this.sql);
     return this.stale;
   }
 
-  /** Indexes a few of those anew; how many are left. */
+  /** Indexes some of the marked documents again, and gives the number that is left. */
   reindex(most: number): number {
     this.remembered.forgetTerms(Infinity);
     this.stale = reindexSome(this.sql, most, scanText);
@@ -197,7 +199,7 @@ export class Knowledge extends DurableObject {
     return listDocuments(this.sql, filter);
   }
 
-  /** Undefined when there is no such document. What came with the product stays. */
+  /** Removes a document; undefined if there is none. The product's own pages cannot be removed. */
   remove(name: string, by: Changer): Removed | typeof BUILTIN_SOURCE | undefined {
     const now = this.clock();
     this.vectors.wake(now);
@@ -216,12 +218,12 @@ export class Knowledge extends DurableObject {
     }
   }
 
-  /** Of a document whose text was lost on the way, and that nobody has heard of. */
+  /** Removes a document whose text was lost on the way, if it has no other version. */
   forgetUnsent(id: string): void {
     if (findDocument(this.sql, id)?.version === 0) takeOut(this.sql, id);
   }
 
-  /** Asks for a call of a provider; see usage/spend-book.ts. */
+  /** Asks whether a provider may be called; see usage/spend-book.ts. */
   async reserveSpend(reservation: Reservation): Promise<Over | "reserved"> {
     const answer = this.book.reserve(reservation);
     if (answer === "reserved") await ringWithin(this.ctx.storage, ABANDONED_MS, this.clock());
@@ -234,24 +236,25 @@ export class Knowledge extends DurableObject {
 
   settleSpend(id: string, end: CallEnd): void {
     this.book.settle(id, end);
-    // What does not reach D1 now goes with the alarm.
+    // The alarm sends what does not reach D1 now.
     this.ctx.waitUntil(this.sendCalls());
   }
 
-  /** Which limit the cheapest call would pass at that time. */
+  /** The limit that the cheapest call would pass at that time, if any. */
   spentBy(at: number, limits: Limits): Over | undefined {
     return this.book.over(at, limits);
   }
 
-  /** The account of a month, when all that ended before stands in the ledger. */
+  /** The account of a month, after sending to the ledger the calls that ended before. */
   async spendAccount(period: string): Promise<Account> {
     await sendCalls(database(this.env), this.book.outbox);
     return this.book.account(period);
   }
 
   /**
-   * Leaves nothing of the tenant: what its calls cost goes to the ledger, its vectors go out of their
-   * index. How many documents it had; undefined while that index does not answer.
+   * Removes everything of the tenant: the costs of its calls go to the ledger, and its vectors are
+   * removed from their index. Gives the number of its documents, or undefined if that index does not
+   * answer.
    */
   async erase(): Promise<number | undefined> {
     const { sql, book, audit, vectors, world, ctx } = this;
@@ -277,13 +280,19 @@ export class Knowledge extends DurableObject {
     if (waits.length > 0) await ringWithin(this.ctx.storage, Math.min(...waits), this.clock());
   }
 
-  /** In one step with the change: nothing is waited for in between, so both are stored or neither. */
+  /**
+   * Notes an audit entry in the same step as its change: nothing is awaited in between, so both are
+   * stored or neither.
+   */
   private tell(entry: AuditEntry): void {
     this.audit.note(entry);
     this.ctx.waitUntil(this.sendAudit());
   }
 
-  /** What does not reach D1 now is sent by the alarm, or when the object starts again. */
+  /**
+   * Sends the audit entries. What does not reach D1 now is sent by the alarm, or when the object starts
+   * again.
+   */
   private async sendAudit(): Promise<void> {
     try {
       await this.audit.send(database(this.world.env));
@@ -293,7 +302,9 @@ export class Knowledge extends DurableObject {
     }
   }
 
-  /** False when the ledger could not be reached, or more waits than one turn carries. */
+  /**
+   * Sends calls to the ledger; false if it could not be reached, or if more wait than one run can send.
+   */
   private async sendCalls(): Promise<boolean> {
     try {
       return await sendCalls(database(this.env), this.book.outbox);

@@ -1,6 +1,6 @@
 import type { Sql } from "./sql.ts";
 
-/** bm25 weights of the title and of the text; docs/ai.md says how they were chosen. */
+/** bm25 weights of the title and of the text. docs/ai.md says how they were chosen. */
 const TITLE_WEIGHT = 1;
 const TEXT_WEIGHT = 1;
 
@@ -22,19 +22,19 @@ const TABLES = [
      title, text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
   "CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(stems, 'row')",
   `INSERT INTO stems (stems, rank) VALUES ('rank', 'bm25(${TITLE_WEIGHT}, ${TEXT_WEIGHT})')`,
-  // What a search reads again of a piece, and no more: its words are made ready when it is indexed.
+  // All that a search reads again of a piece. Its words are prepared when it is indexed.
   `CREATE TABLE IF NOT EXISTS readings (
      chunk_id INTEGER PRIMARY KEY, document_id TEXT NOT NULL, language TEXT NOT NULL,
      expires_at INTEGER, words INTEGER NOT NULL, text TEXT NOT NULL)`,
   "CREATE TABLE IF NOT EXISTS terms (term TEXT PRIMARY KEY) WITHOUT ROWID",
   "CREATE TABLE IF NOT EXISTS totals (one INTEGER PRIMARY KEY, chunks INTEGER, words INTEGER)",
   "INSERT OR IGNORE INTO totals (one, chunks, words) VALUES (1, 0, 0)",
-  // A row holds two megabytes: of a long text the rest stands here.
+  // A row may have two megabytes, so the rest of a long text is stored here.
   `CREATE TABLE IF NOT EXISTS body_parts (
      document_id TEXT NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL,
      PRIMARY KEY (document_id, part))`,
   "CREATE TABLE IF NOT EXISTS analysed (document_id TEXT PRIMARY KEY, analyser INTEGER NOT NULL)",
-  // New versions that wait for the queue or are being indexed; their pieces are not found yet.
+  // New versions that wait for the queue or are being indexed. Their pieces cannot be found yet.
   `CREATE TABLE IF NOT EXISTS uploads (
      id TEXT PRIMARY KEY, document_id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,
      status TEXT NOT NULL, reason TEXT, hash TEXT NOT NULL, fields TEXT NOT NULL,

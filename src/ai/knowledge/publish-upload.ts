@@ -9,7 +9,7 @@ interface Published {
   by: Changer | undefined;
 }
 
-/** Puts the version in the place of the one before, in one step. */
+/** Replaces the earlier version by the uploaded one, in one step. */
 export function publishUpload(
   sql: Sql,
   id: string,

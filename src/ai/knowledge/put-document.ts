@@ -8,7 +8,7 @@ import { writeDocument, type DocumentRow } from "./write-document.ts";
 import type { Danger } from "./write-pieces.ts";
 
 export interface PutOrder {
-  /** The id that a document gets if it is not there yet. */
+  /** The id for a document that does not exist yet. */
   id: string;
   externalId: string | null;
   title: string;
@@ -27,11 +27,14 @@ export interface PutOrder {
 export interface Put {
   outcome: "created" | "changed" | "unchanged" | Refusal;
   row?: DocumentRow;
-  /** The upload that was on its way and is not any more. */
+  /** An upload that was on its way and was dropped for this. */
   dropped?: string | undefined;
 }
 
-/** The same content again changes nothing; other content under the same name is a new version. */
+/**
+ * Stores a document. The same content again changes nothing; other content under the same name is a new
+ * version.
+ */
 export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => Danger): Put {
   const known =
     order.externalId === null
@@ -70,16 +73,19 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
   return { outcome: row.version === 1 ? "created" : "changed", row, dropped: waiting?.id };
 }
 
-/** A document whose newest content came again, and the upload that was dropped for it. */
+/** A document whose newest content was sent again, and the upload that was dropped for it. */
 export type Recognised = Required<Pick<Put, "row">> & Pick<Put, "dropped">;
 
-/** The document of this name, if it holds this content. */
+/** The document of this name, if it has this content. */
 export function recognise(sql: Sql, externalId: string, hash: string): Recognised | undefined {
   const known = findByExternalId(sql, externalId);
   return known?.hash === hash ? asItStands(sql, known) : undefined;
 }
 
-/** Drops an upload that is on its way: it was sent before this, and must not take its place. */
+/**
+ * Gives the document as it is, and drops an upload on its way: that was sent before this, and must not
+ * take its place.
+ */
 function asItStands(sql: Sql, row: DocumentRow): Recognised {
   const waiting = findUpload(sql, row.id);
   if (waiting !== undefined) dropUpload(sql, waiting);

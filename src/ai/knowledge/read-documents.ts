@@ -3,11 +3,9 @@ import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import type { DocumentRow } from "./write-document.ts";
 
-/**
- * The most pieces of one tenant: its store holds ten gigabytes, and a search stays fast up to here.
- */
+/** The most pieces of one tenant: its store holds ten gigabytes, and a search stays fast up to here. */
 export const MOST_CHUNKS = 250_000;
-/** Documents that go at once to make room: a put brings one. */
+/** How many expired documents one call removes to make room. A call brings one new document. */
 const MOST_EXPIRED = 20;
 
 export interface Part {
@@ -25,7 +23,7 @@ export interface DocumentFilter {
   status?: string | undefined;
   source?: string | undefined;
   tag?: string | undefined;
-  /** In the list's order; `offset` counts from there. */
+  /** The last document of the page before. `offset` counts from there. */
   after?: After | undefined;
   limit: number;
   offset: number;
@@ -40,7 +38,7 @@ export function findDocument(sql: Sql, id: string): DocumentRow | undefined {
   return sql.all<DocumentRow>("SELECT * FROM documents WHERE id = ?", id)[0];
 }
 
-/** By the id that it was given here or, where none has that, by the name that its owner gave it. */
+/** Finds a document by its id, or else by the name that its owner gave it. */
 export function findNamed(sql: Sql, name: string): DocumentRow | undefined {
   return findDocument(sql, name) ?? findByExternalId(sql, name);
 }
@@ -68,7 +66,7 @@ export function showChunks(sql: Sql, id: string): Part[] {
   );
 }
 
-/** Without what came with the product. */
+/** The number of documents without the product's own pages. */
 export function countOwn(sql: Sql): number {
   const query = "SELECT count(*) AS own FROM documents WHERE source <> ?";
   return sql.all<{ own: number }>(query, BUILTIN_SOURCE)[0]?.own ?? 0;
@@ -117,13 +115,13 @@ export function readTotals(sql: Sql): Totals {
   return sql.all<Totals>("SELECT chunks, words FROM totals")[0] ?? { chunks: 0, words: 0 };
 }
 
-/** Where no more text has room. */
+/** Refuses further text if the tenant has no room for it. */
 export function refuseMore(sql: Sql): Refusal | undefined {
   if (readTotals(sql).chunks < MOST_CHUNKS) return undefined;
   return refuse(409, "knowledge_full", `A tenant may have at most ${MOST_CHUNKS} pieces of text.`);
 }
 
-/** What has expired, where no more text has room; but what a new version of is on its way. */
+/** Expired documents, if there is no more room. Those with a new version on its way are kept. */
 export function expiredWhenFull(sql: Sql, now: number): DocumentRow[] {
   if (refuseMore(sql) === undefined) return [];
   const expired = `SELECT * FROM documents WHERE expires_at <= ?

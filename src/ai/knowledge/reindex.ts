@@ -7,11 +7,14 @@ import type { Sql } from "./sql.ts";
 import { ANALYSER, noteAnalysed, writeDocument, type DocumentRow } from "./write-document.ts";
 import type { Danger } from "./write-pieces.ts";
 
-/** Documents that an older analyser indexed; one without a version yet is none. */
+/** Documents that an older analyser indexed. One that has no version yet does not count. */
 const STALE = `FROM documents d LEFT JOIN analysed a ON a.document_id = d.id
   WHERE d.version > 0 AND (a.analyser IS NULL OR a.analyser <> ${ANALYSER})`;
 
-/** All but writing without blanks is read as then, and all is cut so but headings that stand alone. */
+/**
+ * Since this analyser only the reading of writing without blanks has changed, and the cutting of
+ * headings that stand alone.
+ */
 const SAME_BUT_UNSPACED = 1;
 
 type StaleRow = DocumentRow & { analyser: number | null };
@@ -20,10 +23,10 @@ export function countStale(sql: Sql): number {
   return sql.all<{ stale: number }>(`SELECT count(*) AS stale ${STALE}`)[0]?.stale ?? 0;
 }
 
-/** A step ends with the document that reaches this: the longest takes seconds alone. */
+/** A step ends with the document that reaches this number: the longest document alone takes seconds. */
 const ENOUGH_PIECES = 1_000;
 
-/** Indexes a few of them anew, each in one step; says how many are left. */
+/** Indexes some of them again, each in one step, and gives the number that is left. */
 export function reindexSome(sql: Sql, most: number, scan: (text: string) => Danger): number {
   const stale = `SELECT d.*, a.analyser ${STALE} LIMIT ?`;
   let pieces = 0;
@@ -39,7 +42,7 @@ export function reindexSome(sql: Sql, most: number, scan: (text: string) => Dang
   return countStale(sql);
 }
 
-/** Says of every document that it is to be indexed anew; how many those are. */
+/** Marks every document to be indexed again, and gives their number. */
 export function forgetAnalysis(sql: Sql): number {
   sql.all("DELETE FROM analysed");
   return countStale(sql);

@@ -8,13 +8,13 @@ export interface Retrieved {
   language: Language;
   terms: { term: string; weight: number }[];
   corrected?: string | undefined;
-  /** How many of the pieces vectors had found; undefined where there are no vectors. */
+  /** How many of the pieces were found by vectors. Undefined if the tenant has no vectors. */
   near?: number | undefined;
-  /** Why vectors that the tenant has had no say. */
+  /** Why the tenant's vectors were not used. */
   degraded?: string | undefined;
 }
 
-/** What a search found, as it leaves the object. */
+/** The result of a search in the form in which it leaves the object. */
 export function retrievedFrom(
   { hits, candidates, query, near }: ReturnType<typeof search>,
   hasVectors: boolean,

@@ -15,17 +15,17 @@ interface BuiltinPage {
 }
 
 export interface Builtin {
-  /** Grows with each change, so that every tenant takes the new pages in. */
+  /** Grows with each change, so that every tenant gets the new pages. */
   version: number;
   /** When these pages were written, in milliseconds. */
   writtenAt: number;
   pages: readonly BuiltinPage[];
 }
 
-/** The product's own words speak to nobody but people. */
+/** Finds no danger: the product's own pages hold no instructions for a model. */
 export const unscanned = (): Danger => ({ risk: 0, rules: [] });
 
-/** Gives a tenant the product's own pages, once per version of them. */
+/** Gives a tenant the product's own pages, once for each version of them. */
 export function seedBuiltin(sql: Sql, { version, writtenAt, pages }: Builtin): void {
   const [known] = sql.all<{ value: string }>("SELECT value FROM facts WHERE name = ?", FACT);
   if (known?.value === String(version)) return;

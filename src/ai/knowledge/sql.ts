@@ -3,6 +3,6 @@ export type SqlValue = string | number | null;
 /** The SQLite of a Durable Object, or of an evaluation that runs the same rules elsewhere. */
 export interface Sql {
   all: <T>(query: string, ...values: SqlValue[]) => T[];
-  /** All of it, or nothing when it throws. */
+  /** Does all of the work, or nothing if it throws. */
   atomically: <T>(work: () => T) => T;
 }

@@ -3,12 +3,12 @@ import type { Sql } from "./sql.ts";
 import { failUpload, stagedAs, type Fields, type Upload } from "./uploads.ts";
 import { writePieces, type Danger, type NewPiece } from "./write-pieces.ts";
 
-/** Pieces of a version that is not there yet are long over for every search. */
+/** An expiry in the past: pieces of a version that is not published yet are never found. */
 const NOT_YET = 0;
 
 /**
- * Indexes further pieces, if they begin where those before ended; says how many there are. Undefined
- * when it is no longer on its way, as one that others left no room.
+ * Indexes further pieces if they begin where the last ones ended, and gives the number of pieces so
+ * far. Undefined if the upload is no longer on its way, or if there was no room left for it.
  */
 export function stagePieces(
   sql: Sql,
@@ -37,7 +37,7 @@ export function stagePieces(
   });
 }
 
-/** What it takes the place of goes when it comes. */
+/** Whether there is no room. The version that the upload replaces does not count. */
 function hasNoRoom(sql: Sql, upload: Pick<Upload, "document_id">): boolean {
   const before = findDocument(sql, upload.document_id)?.chunks ?? 0;
   return readTotals(sql).chunks - before >= MOST_CHUNKS;

@@ -2,7 +2,7 @@ import type { Sql } from "./sql.ts";
 import { dropUpload, findUpload } from "./uploads.ts";
 import { removeDocument } from "./write-document.ts";
 
-/** What went with a document: how many pieces, and the upload that was on its way to it. */
+/** What was removed with a document: its pieces, and the upload that was on its way to it. */
 interface TakenOut {
   chunks: number;
   dropped: string | undefined;

@@ -4,23 +4,23 @@ import type { PutOrder } from "./put-document.ts";
 import type { Sql } from "./sql.ts";
 import { ANALYSER, removePieces } from "./write-document.ts";
 
-/** What was sent, but for the text. */
+/** Everything that was sent except the text. */
 export type Fields = Omit<PutOrder, "id" | "text" | "removed" | "language"> & {
   language: Language;
   documentId: string;
-  /** Absent of what was sent before this was kept. */
+  /** Absent from uploads that were sent before this was stored. */
   by?: Changer | undefined;
-  /** Which one cuts and reads its pieces; absent of what the first one began. */
+  /** The analyser that cuts and reads its pieces. Absent from uploads that the first analyser began. */
   analyser?: number | undefined;
 };
 
 export type NewUpload = Omit<Fields, "documentId"> & {
   uploadId: string;
-  /** The id that a document gets if it is not there yet. */
+  /** The id for a document that does not exist yet. */
   id: string;
 };
 
-/** A version on its way. */
+/** A new version of a document that is on its way. */
 export interface Upload {
   id: string;
   document_id: string;
@@ -29,15 +29,16 @@ export interface Upload {
   reason: string | null;
   hash: string;
   fields: string;
-  /** Pieces that are indexed already. */
+  /** How many pieces are indexed already. */
   staged: number;
   risk: number;
   updated_at: number;
 }
 
 /**
- * Undefined when another version came in between, the document went, or it failed for good. What an
- * older analyser began is begun anew: its pieces end at other places.
+ * Begins or goes on with an upload. Undefined if another version replaced it, its document was removed,
+ * or it failed. An upload that an older analyser began starts from the beginning, because its pieces
+ * end at other places.
  */
 export function beginUpload(sql: Sql, id: string): Upload | undefined {
   const begun =
@@ -54,7 +55,7 @@ export function beginUpload(sql: Sql, id: string): Upload | undefined {
   });
 }
 
-/** What was indexed of it goes; the version before stays as it is. */
+/** Marks an upload as failed and removes its pieces. The version before stays as it is. */
 export function failUpload(sql: Sql, id: string, reason: string, now: number): void {
   sql.atomically(() => {
     const upload = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id)[0];
@@ -70,7 +71,7 @@ export function failUpload(sql: Sql, id: string, reason: string, now: number): v
   });
 }
 
-/** A document without a version to find is what its upload is. */
+/** A document without a version to find has the status of its upload. */
 function showStatus(sql: Sql, { document_id: id, status }: Upload): void {
   sql.all("UPDATE documents SET status = ? WHERE id = ? AND version = 0", status, id);
 }
@@ -79,24 +80,24 @@ export function findUpload(sql: Sql, documentId: string): Upload | undefined {
   return sql.all<Upload>("SELECT * FROM uploads WHERE document_id = ?", documentId)[0];
 }
 
-/** Who sent it, where that is known. */
+/** The sender of an upload, if that is known. */
 export function senderOf(sql: Sql, id: string): Changer | undefined {
   const [upload] = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id);
   return upload && (JSON.parse(upload.fields) as Fields).by;
 }
 
-/** For a document that goes, or whose new version came another way. */
+/** Drops an upload, because its document was removed or got its new version in another way. */
 export function dropUpload(sql: Sql, { id }: Pick<Upload, "id">): void {
   removePieces(sql, stagedAs(id));
   sql.all("DELETE FROM uploads WHERE id = ?", id);
 }
 
-/** The document that its pieces are of until it is published. */
+/** The id of the document under which an upload's pieces are stored until they are published. */
 export function stagedAs(id: string): string {
   return `staged:${id}`;
 }
 
-/** The document's row, as long as nothing of it is to be found. */
+/** The document's row, as long as no version of it can be found. */
 export function rowOf(fields: Fields) {
   return {
     id: fields.documentId,

@@ -2,16 +2,16 @@ import { RISK_LIMIT } from "./write-document.ts";
 import type { Sql } from "./sql.ts";
 
 const FACT = "vectors";
-/** Vectorize refuses an order to delete more. */
+/** Vectorize refuses to delete more at once. */
 const MOST_GONE = 100;
 
 interface State {
   tenantId: string;
-  /** Makes an id of this tenant's its own: an index knows ids of all tenants together. */
+  /** Begins this tenant's ids of vectors: an index holds the ids of all tenants together. */
   prefix: string;
-  /** The index and the model; vectors of another are worth nothing here. */
+  /** The index and the model. Vectors of another space are of no use here. */
   space: string | null;
-  /** Whether each piece has its row in `vectors`; absent of what an older version kept. */
+  /** Whether each piece has its row in `vectors`. Absent from what an older version stored. */
   listed?: true;
 }
 
@@ -22,16 +22,17 @@ export interface PieceToEmbed {
 }
 
 const TABLES = [
-  // A number is never given twice, so that a late answer cannot be about another piece.
+  // A number is never used twice, so that a late answer cannot be about another piece.
   `CREATE TABLE IF NOT EXISTS vectors (number INTEGER PRIMARY KEY AUTOINCREMENT,
      chunk_id INTEGER NOT NULL UNIQUE, stored INTEGER NOT NULL)`,
   "CREATE TABLE IF NOT EXISTS vectors_gone (number INTEGER PRIMARY KEY)",
-  // However a piece goes, its vector is on the list in the same step.
+  // Whatever removes a piece, its vector is listed for removal in the same step.
   `CREATE TRIGGER IF NOT EXISTS chunk_gone AFTER DELETE ON chunks BEGIN
      INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors WHERE chunk_id = old.id;
      DELETE FROM vectors WHERE chunk_id = old.id;
    END`,
-  // So does its number when it is made, so that nobody goes through all pieces to find the last few.
+  // A new piece gets its number in the same step, so that no search through all pieces is needed to
+  // find the last few.
   `CREATE TRIGGER IF NOT EXISTS chunk_made AFTER INSERT ON chunks
      WHEN new.risk < ${RISK_LIMIT} AND (SELECT value ->> 'space' FROM facts WHERE name = '${FACT}') <> ''
    BEGIN INSERT OR IGNORE INTO vectors (chunk_id, stored) VALUES (new.id, 0); END`,
@@ -41,7 +42,7 @@ const TABLES = [
 const ALL_TODO = `INSERT OR IGNORE INTO vectors (chunk_id, stored)
   SELECT id, 0 FROM chunks WHERE risk < ${RISK_LIMIT}`;
 
-/** Which of a tenant's pieces stand in an index of vectors, and which of those have to go. */
+/** Keeps which of a tenant's pieces have vectors in an index, and which vectors have to be removed. */
 export class VectorBook {
   private readonly sql: Sql;
 
@@ -62,12 +63,12 @@ export class VectorBook {
     return this.state()?.space ?? null;
   }
 
-  /** From now on this tenant's pieces have vectors, or had some. */
+  /** From now on this tenant's pieces may have vectors. */
   open(tenantId: string, prefix: string): void {
     if (this.state() === undefined) this.keep({ tenantId, prefix, space: null });
   }
 
-  /** The vectors of another space, or all if there is to be none, are to go. */
+  /** Changes to another space, or to none: the vectors of the space before are listed for removal. */
   enter(space: string | null): void {
     const state = this.state();
     const isSame = state?.space === space;
@@ -82,7 +83,7 @@ export class VectorBook {
     });
   }
 
-  /** Pieces without a vector; each has its id before anything is sent. */
+  /** Pieces without a vector. Each has its id before anything is sent. */
   toEmbed(most: number): PieceToEmbed[] {
     return this.sql
       .all<{ number: number; title: string; heading: string; text: string }>(
@@ -98,7 +99,9 @@ export class VectorBook {
       }));
   }
 
-  /** A piece that went in between is on the list of those to go, and stays there. */
+  /**
+   * Notes that pieces have their vectors. A piece that was removed meanwhile stays listed for removal.
+   */
   stored(ids: readonly string[]): void {
     this.sql.all(
       "UPDATE vectors SET stored = 1 WHERE number IN (SELECT value FROM json_each(?))",
@@ -106,7 +109,7 @@ export class VectorBook {
     );
   }
 
-  /** Some of those to go. */
+  /** Some of the vectors to be removed. */
   gone(): string[] {
     return this.sql
       .all<{ number: number }>("SELECT number FROM vectors_gone LIMIT ?", MOST_GONE)
@@ -120,7 +123,7 @@ export class VectorBook {
     );
   }
 
-  /** The pieces that vectors stand for. An id that is not of this tenant stands for none. */
+  /** The pieces of these vectors. An id that is not of this tenant has none. */
   chunksOf(space: string, ids: readonly string[]): ReadonlyMap<string, number> {
     if (this.state()?.space !== space) return new Map();
     const rows = this.sql.all<{ number: number; chunk: number }>(

@@ -1,18 +1,18 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { MINUTE_MS, type Platform } from "../../platform/index.ts";
 import type { Filled } from "../vectors/fill-vectors.ts";
 import type { Match } from "../vectors/vector-index.ts";
 import type { Near } from "./search/fuse.ts";
 import type { Sql } from "./sql.ts";
 import { VectorBook } from "./vector-book.ts";
 
-/** Documents that come together go to the index together. */
+/** So that documents which arrive together are sent to the index together. */
 const SOON_MS = 1_000;
-/** When a provider of vectors fails, it is asked again after this. */
-const LATER_MS = 300_000;
+/** How long after a failure the provider of vectors is asked again. */
+const LATER_MS = 5 * MINUTE_MS;
 
-/** What an index of vectors said, and of which vectors. */
+/** What an index of vectors found, and in which space. */
 export interface Nearness {
   tenantId: string;
   space: string;
@@ -24,7 +24,7 @@ export interface World {
   platform: Platform;
 }
 
-/** Keeps the vectors of one tenant's pieces in step with them, by the alarm of its object. */
+/** Keeps the vectors of one tenant's pieces up to date, by the alarm of its object. */
 export class VectorKeeper {
   private readonly book: VectorBook;
   private readonly ctx: DurableObjectState;
@@ -36,7 +36,10 @@ export class VectorKeeper {
     this.ctx = ctx;
   }
 
-  /** Only what this tenant's own book knows is there; an index is never believed. */
+  /**
+   * The pieces that an index found. Only those in this tenant's own book count, whatever the index
+   * says.
+   */
   find({ tenantId, space, matches }: Nearness, now: number): Near[] {
     if (this.book.space !== space) this.review(tenantId, now);
     const chunks = this.book.chunksOf(
@@ -49,20 +52,26 @@ export class VectorKeeper {
     });
   }
 
-  /** Looks soon whether this tenant has vectors, and of which model. */
+  /** Sets the alarm, which looks whether this tenant has vectors, and of which model. */
   review(tenantId: string, now: number): void {
     this.book.open(tenantId, crypto.randomUUID().replaceAll("-", ""));
     this.wake(now);
   }
 
-  /** Pieces change: in one step with that the alarm is set, so that no crash forgets them. */
+  /**
+   * Sets the alarm because pieces change. It is set in the same step as the change, so that a crash
+   * loses neither.
+   */
   wake(now: number): void {
     if (this.book.tenantId === undefined || this.wakesAt > now) return;
     this.wakesAt = now + SOON_MS;
     void this.ctx.storage.setAlarm(this.wakesAt);
   }
 
-  /** In how many milliseconds it has to go on; undefined when there is nothing left to do. */
+  /**
+   * Brings the index up to date. Gives in how many milliseconds to go on, or undefined if nothing is
+   * left to do.
+   */
   async fill(world: World): Promise<number | undefined> {
     this.wakesAt = 0;
     const filling = this.fillOnce(world).catch((error: unknown) => {
@@ -77,10 +86,10 @@ export class VectorKeeper {
     return filled === "more" ? 0 : LATER_MS;
   }
 
-  /** Takes every vector of this tenant out of its index; false while that does not answer. */
+  /** Removes every vector of this tenant from its index; false if that does not answer. */
   async drop(world: World): Promise<boolean> {
     if (this.book.tenantId === undefined) return true;
-    // What is on its way to the index would come there behind this.
+    // What is on its way to the index would otherwise arrive after the removal.
     await this.filling;
     const { dropVectors } = await import("../vectors/drop-vectors.ts");
     return dropVectors(this.book, world);
@@ -94,7 +103,7 @@ export class VectorKeeper {
   private async fillOnce(world: World): Promise<Filled> {
     const { tenantId } = this.book;
     if (tenantId === undefined) return "done";
-    // Comes late: objects start with the Worker, and few tenants have vectors.
+    // Imported late: objects start with the Worker, and few tenants have vectors.
     const { fillVectors } = await import("../vectors/fill-vectors.ts");
     const background = (work: Promise<unknown>) => this.ctx.waitUntil(work);
     return fillVectors(this.book, { ...world, tenantId: claimedBySystem(tenantId), background });

@@ -15,7 +15,7 @@ export interface DocumentRow {
   tags: string;
   hash: string;
   version: number;
-  /** The first three are of documents that have no version to find yet. */
+  /** Documents with the first three have no version to find yet. */
   status: "queued" | "processing" | "failed" | "indexed" | "quarantined";
   chunks: number;
   risk: number;
@@ -48,14 +48,16 @@ const COLUMNS = [
   "updated_at",
 ] as const;
 
-/** A part of a document from this risk on is found by a search but never answers a question. */
+/** From this risk on, a part of a document is found by a search but never used to answer a question. */
 export const RISK_LIMIT = 0.5;
-/** Grows with every change of how texts are cut, stemmed or read: documents are indexed anew then. */
+/** Grows with every change of how texts are cut, stemmed or read. Documents are then indexed again. */
 export const ANALYSER = 3;
-/** In characters, any of which may take three bytes of the two megabytes of a row. */
+/** In characters, each of which may take three bytes of the two megabytes of a row. */
 const BODY_PART = 500_000;
 
-/** Puts a version in the place of the one before it; a search sees the one or the other. */
+/**
+ * Replaces the earlier version of a document in one step: a search sees either the old or the new one.
+ */
 export function writeDocument(
   sql: Sql,
   { text, ...document }: NewDocument,
@@ -77,7 +79,7 @@ export function writeDocument(
   });
 }
 
-/** The document itself, when its pieces are there. */
+/** Writes the document itself, after its pieces. */
 export function writeRow(
   sql: Sql,
   document: Omit<DocumentRow, "status">,
@@ -108,7 +110,7 @@ export function insertRow(sql: Sql, row: DocumentRow): void {
   );
 }
 
-/** The number of pieces that went with it, or undefined when there was no such document. */
+/** Removes a document and gives the number of its pieces, or undefined if there was none. */
 export function removeDocument(sql: Sql, id: string): number | undefined {
   const known = sql.all("SELECT 1 FROM documents WHERE id = ?", id);
   if (known.length === 0) return undefined;

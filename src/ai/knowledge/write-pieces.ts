@@ -25,12 +25,12 @@ interface Owner {
 
 interface Pieces {
   pieces: readonly NewPiece[];
-  /** The position of the first of them. */
+  /** The position of the first piece. */
   from: number;
   expiresAt: number | null;
 }
 
-/** Indexes pieces of a document; says how dangerous the worst of them is. */
+/** Indexes pieces of a document, and gives the highest risk among them. */
 export function writePieces(
   sql: Sql,
   owner: Owner,
@@ -72,7 +72,10 @@ export function writePieces(
   return worst;
 }
 
-/** What is mistyped is corrected to a word or a name like "oauth2": numbers are without end. */
+/**
+ * Stores the terms to which a mistyped word may be corrected: words, and names like "oauth2". Terms
+ * with several digits are left out, because there is no end of numbers.
+ */
 function writeVocabulary(sql: Sql, words: ReadonlySet<string>): void {
   const terms = [...words].filter((term) => !/\d.*\d/.test(term));
   const insert = "INSERT OR IGNORE INTO terms (term) SELECT value FROM json_each(?)";

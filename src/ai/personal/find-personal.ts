@@ -11,7 +11,7 @@ export interface Found<K extends string = PersonalKind> {
 export interface Rule<K extends string = PersonalKind> {
   kind: K;
   form: RegExp;
-  /** What the form alone does not say; given without blanks, dots and hyphens. */
+  /** Checks what the form alone does not say. Its argument has no blanks, dots or hyphens. */
   holds: (bare: string) => boolean;
 }
 
@@ -21,10 +21,10 @@ const LEAST_PHONE_DIGITS = 9;
 const MOST_PHONE_DIGITS = 15;
 const LEAST_IBAN = 15;
 const SEPARATORS = /[\s.()-]/g;
-/** Stands for a place that is found: part of no form, and no letter before one. */
+/** Replaces a place that was found, so that no other rule matches it. */
 const FOUND = "\0";
 
-/** Parts of addresses have bounds, so that letters without end cost no square of the time. */
+/** The parts of an address are bounded, so that endless letters do not cost quadratic time. */
 const rules = once((): readonly Rule[] => [
   {
     kind: "EMAIL",
@@ -42,18 +42,21 @@ const rules = once((): readonly Rule[] => [
   { kind: "TAX_ID", form: /\b[A-ZÑ&]{3,4}-?\d{6}-?[A-Z0-9]{3}\b/g, holds: isRfc },
   {
     kind: "PHONE",
-    // With the code of a country; nine digits in threes, as in Spain; or an area's code in brackets.
+    // With a country code; nine digits in threes, as in Spain; or with an area code in brackets.
     form: /(?<![\w.,-])(?:\+|00)\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?![\w])|(?<![\w.,-])[6789]\d{2}(?:[ .-]?\d{3}){2}(?![\w])|(?<![\w.,-])\(\d{2,4}\) ?\d{3,4}[ .-]?\d{4}(?![\w])/g,
     holds: isPhone,
   },
 ]);
 
-/** Places of a text that point at one person: addresses, numbers of accounts, cards and papers. */
+/**
+ * Finds the places of a text that identify a person: addresses, and numbers of phones, accounts, cards
+ * and papers.
+ */
 export function findPersonal(text: string): Found[] {
   return findPlaces(text, rules());
 }
 
-/** The places of a text that rules find. The first rule that a place fits wins it. */
+/** The places of a text that rules find. If several rules match a place, the first one counts. */
 export function findPlaces<K extends string>(text: string, rules: readonly Rule<K>[]): Found<K>[] {
   const found: Found<K>[] = [];
   let rest = text;
@@ -67,7 +70,7 @@ export function findPlaces<K extends string>(text: string, rules: readonly Rule<
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The text with a name in the place of each of these. */
+/** The text with each of these places replaced by a name. */
 export function hidePlaces<K extends string>(
   text: string,
   places: readonly Found<K>[],
@@ -95,7 +98,7 @@ function isCard(bare: string): boolean {
   return passesLuhn(bare) && !/^(\d)\1+$/.test(bare);
 }
 
-/** The check digit that cards have. */
+/** Whether the check digit of a card number is right. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1) {
@@ -115,7 +118,7 @@ function isCuit(bare: string): boolean {
   return (11 - (sum % 11)) % 11 === Number(bare.at(-1));
 }
 
-/** Its six digits are a date. */
+/** Whether its six digits are a date. */
 function isRfc(bare: string): boolean {
   const [, month, day] = /^[A-ZÑ&]{3,4}\d{2}(\d{2})(\d{2})/.exec(bare) ?? [];
   return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;

@@ -3,8 +3,8 @@ import { findPersonal, hidePlaces, type PersonalKind } from "./find-personal.ts"
 const TOKEN = /\[(?:EMAIL|PHONE|IBAN|CARD|TAX_ID)_\d{1,4}\]/g;
 
 /**
- * What of one request points at a person, in the place of which a model sees names such as
- * [EMAIL_1]. The same value has the same name, and only this request can tell them apart.
+ * Replaces the personal data in one request by names such as [EMAIL_1] before a model sees it. The same
+ * value gets the same name, and only this object can put the values back.
  */
 export class Mask {
   private readonly names = new Map<string, string>();

@@ -28,15 +28,15 @@ export interface Built {
   tokensEstimate: number;
   documents: Citation[];
   flagged: { documentId: string; rule: string }[];
-  /** Unseen ones that were taken out of the documents that were found. */
+  /** How many unseen characters were removed from the documents that were found. */
   removedCharacters: number;
-  /** Puts back what points at a person and was kept from the model. */
+  /** Puts the masked personal data back into an answer. */
   mask: Mask;
 }
 
 /**
- * What a model would be sent. Documents stand between fences that nobody can guess, and those that
- * speak to a model instead of to people stay out.
+ * Builds what a model is sent. Documents stand between fences that nobody can guess, and those with
+ * instructions for a model are left out.
  */
 export function buildPrompt(prompt: Prompt, question: string, { hits, language }: Findings): Built {
   const fence = makeFence();
@@ -72,7 +72,7 @@ export function buildPrompt(prompt: Prompt, question: string, { hits, language }
 
 const ASKED: Record<Language, string> = { en: "Question", es: "Pregunta" };
 
-/** Several pieces may be of one document. */
+/** Counts each document once, because several pieces may be of one document. */
 function removedFrom(hits: readonly Quotable[]): number {
   const documents = new Map(hits.map(({ piece }) => [piece.document_id, piece.removed]));
   return [...documents.values()].reduce((sum, removed) => sum + removed, 0);

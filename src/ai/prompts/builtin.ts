@@ -3,7 +3,7 @@ import type { PromptConfig, Templates } from "./version-schemas.ts";
 import { DEFAULT_PROMPT } from "./well-known.ts";
 
 export interface Prompt {
-  /** A tenant, `*`, or the product itself. */
+  /** A tenant's id, `*` for all tenants, or `builtin`. */
   owner: string;
   name: string;
   version: number;
@@ -17,7 +17,7 @@ export interface Prompt {
 
 export const BUILTIN = "builtin";
 
-/** The prompt that is always there, so that a fresh installation can answer. */
+/** The built-in prompt, so that a fresh installation can answer. */
 export const BUILTIN_PROMPT: Prompt = {
   owner: BUILTIN,
   name: DEFAULT_PROMPT,
@@ -39,7 +39,7 @@ Si los documentos no responden a la pregunta, dilo en una frase. Responde en esp
   },
 };
 
-/** The template in that language, or in the one that there is. */
+/** The template in this language, or else in the other one. */
 export function templateOf({ template }: Prompt, language: Language): string {
   return template[language] ?? template.en ?? template.es ?? "";
 }

@@ -2,11 +2,14 @@ import { refuseField, type Refusal } from "../../http/index.ts";
 import type { NewVersion } from "./version-schemas.ts";
 
 export const PLACEHOLDER = /\{\{\s*([a-zA-Z][a-zA-Z0-9]*)\s*\}\}/g;
-/** Filled in by the service; a version cannot give them another meaning. */
+/** Placeholders that the service fills in. A version cannot define them as its own variables. */
 const FENCE = "fence";
 const BUILT_IN = new Set([FENCE, "language"]);
 
-/** Every template must name the fence, or documents could speak as if they were the prompt. */
+/**
+ * Checks that every template names the fence (otherwise documents could pass for the prompt) and only
+ * variables that have a value.
+ */
 export function checkTemplate({ template, variables }: NewVersion): void | Refusal {
   const own = new Set(Object.keys(variables));
   for (const name of own) {
@@ -21,7 +24,7 @@ export function checkTemplate({ template, variables }: NewVersion): void | Refus
   }
 }
 
-/** The text with its placeholders filled in; each value once, so that no value brings another in. */
+/** Fills in the placeholders in one pass, so that a value cannot bring in another placeholder. */
 export function fillTemplate(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
 }

@@ -9,7 +9,7 @@ import { insertVersion, MAX_VERSIONS } from "./version-store.ts";
 import type { NewVersion } from "./version-schemas.ts";
 import { EVERYBODY } from "./well-known.ts";
 
-/** Writes a new version. None is ever changed: another text is another version. */
+/** Writes a new version. Versions never change: another text is another version. */
 export async function createVersion(
   db: Database,
   by: Person,
@@ -44,7 +44,7 @@ export async function createVersion(
   return { ...row, version };
 }
 
-/** Of all that decides what a model is sent. */
+/** The hash of everything in a version that decides what a model is sent. */
 export function contentHash({
   template,
   variables,

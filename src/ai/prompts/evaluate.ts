@@ -19,10 +19,10 @@ import { judgeCase, passes } from "./judge-case.ts";
 import { SUITE, SUITE_CASES } from "./suite.ts";
 import { EVERYBODY } from "./well-known.ts";
 
-/** Model calls side by side; the tenant's own limits come on top. */
+/** Model calls at the same time. The tenant's own limits count as well. */
 const AT_ONCE = 4;
 
-/** Runs a version over its cases with the tenant's models, and keeps what came out. */
+/** Runs a version over its cases with the tenant's models, and stores the results. */
 export async function evaluate(
   caller: Caller,
   by: Person,
@@ -43,7 +43,7 @@ export async function evaluate(
   const results: CaseResult[] = [];
   for (const some of groupsOf(cases, AT_ONCE)) {
     results.push(...(await Promise.all(some.map((one) => runCase(caller, prompt, one)))));
-    // All of them take minutes, and the tenant may be erased meanwhile.
+    // The cases together take minutes, and the tenant may be erased meanwhile.
     const erased = await refuseErased(db, tenantId);
     if (erased !== undefined) return erased;
   }
@@ -95,7 +95,10 @@ async function runCase(caller: Caller, prompt: Prompt, one: EvaluationCase): Pro
   return { id, passed: false, reasons, said: "", provider: null, model: null };
 }
 
-/** As if these texts had been found; the scan has no say, for the prompt is what is tried. */
+/**
+ * Makes search results of a case's documents. They are not scanned for instructions, because the prompt
+ * itself is tested.
+ */
 function findingsOf({ documents, language }: EvaluationCase): Findings {
   const common = { version: 1, title: "", source: "evaluation", url: null, start: 0 };
   const hits = documents.map((text, at) => ({

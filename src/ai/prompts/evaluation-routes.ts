@@ -11,7 +11,7 @@ import { showEvaluation, summariseEvaluation } from "./show-evaluation.ts";
 import { inTenant } from "../schemas.ts";
 
 const tags = ["AI prompts"];
-/** A row of the database holds two megabytes, and what is said to the cases stands beside them. */
+/** A row of the database may have two megabytes, and it also has what the models said to the cases. */
 const MAX_BODY_BYTES = 1.5 * 1024 * 1024;
 
 export const evaluationRoutes = new Hono<Rampart>();

@@ -14,8 +14,8 @@ import { EVERYBODY } from "./well-known.ts";
 export type EvaluationRow = typeof promptEvaluations.$inferSelect;
 
 /**
- * How many are kept of a tenant, those of operators apart. A version whose evaluation was deleted
- * is evaluated again before it is promoted.
+ * The most evaluations that are kept of a tenant; those of operators count apart. A version whose
+ * evaluation was deleted has to be evaluated again before it is promoted.
  */
 const MAX_EVALUATIONS = 200;
 
@@ -42,9 +42,9 @@ const TELLS = sql`(${promptEvaluations.passed} = 1 or exists
     where why.value <> 'over_limit'))`;
 
 /**
- * How the last evaluation of a version ended, for this owner's labels. What counts for all is what
- * an operator ran: a tenant chooses its own provider, which may say anything. One in which nothing
- * but a limit stood in the way says nothing of the version.
+ * The result of a version's last evaluation, for this owner's labels. For the labels of all only
+ * evaluations by operators count, because a tenant chooses its own provider, which may say anything. An
+ * evaluation in which cases failed only because of a limit is skipped.
  */
 export async function evaluatedAs(
   db: Database,
@@ -80,8 +80,8 @@ export async function findEvaluation(db: Database, tenantId: TenantId, id: strin
 }
 
 const { cases: _cases, ...columns } = getTableColumns(promptEvaluations);
-/** Without the texts: of a page of them there would be more than a Worker holds. */
-const outside = {
+/** Without the texts: a page with them would be more than a Worker can hold. */
+const withoutTexts = {
   ...columns,
   results: sql`(select json_group_array(json_object('passed', value -> '$.passed'))
     from json_each(results))`.mapWith(columns.results),
@@ -98,5 +98,5 @@ export async function listEvaluations(
     name === undefined ? undefined : eq(promptEvaluations.name, name),
   );
   const orderBy = [desc(promptEvaluations.createdAt), desc(promptEvaluations.id)];
-  return selectPage(db, promptEvaluations, { columns: outside, where, orderBy }, page);
+  return selectPage(db, promptEvaluations, { columns: withoutTexts, where, orderBy }, page);
 }

@@ -15,14 +15,14 @@ import { DEFAULT_PROMPT, LATEST, PRODUCTION } from "./well-known.ts";
 
 const MEMORY_MS = 15_000;
 const MOST_LABELS = 2_000;
-/** Each may have 26,000 letters. */
+/** Each may have 26,000 characters. */
 const MOST_PROMPTS = 200;
 const NUMBER = /^[1-9]\d{0,6}$/;
 
 export interface Asker {
-  /** The tenant, or `*`. */
+  /** The tenant's id, or `*`. */
   owner: string;
-  /** Who stays with one version while a label has several. */
+  /** The user, who stays with one version while a label has several. */
   subject: string;
   now: number;
 }
@@ -31,8 +31,9 @@ const labels = new ShortMemory<string, LabelRow[]>(MEMORY_MS, MOST_LABELS);
 const prompts = new ShortMemory<string, Prompt | undefined>(MEMORY_MS, MOST_PROMPTS);
 
 /**
- * A version as clients name it: `rag@3`, `3`, a label, `name@label`; without a name, what stands
- * behind `production`. The tenant's own goes before what is for all, and the built-in comes last.
+ * Finds a version as clients name it: `rag@3`, `3`, a label or `name@label`; without a name, the
+ * version behind `production`. The tenant's own version comes before one of all tenants, and the
+ * built-in one comes last.
  */
 export async function findPrompt(
   db: Database,
@@ -46,7 +47,7 @@ export async function findPrompt(
   return found ?? unknownVersion(db, asker.owner);
 }
 
-/** The same for a request of the tenant. */
+/** As `findPrompt`, for a request of the tenant. */
 export async function promptFor(
   { env, platform, tenantId, userId }: Caller,
   asked: string | undefined,
@@ -59,7 +60,7 @@ export function nameOf({ name, version }: { name: string; version: number }): st
   return `${name}@${version}`;
 }
 
-/** After a move of this isolate's own making, which it should see at once. */
+/** Called after this isolate has moved a label, so that it uses the change at once. */
 export function forgetLabels(owner: string, name: string): void {
   labels.forget(`${owner} ${name}`);
 }
@@ -75,7 +76,8 @@ export async function byNumber(
   const known = prompts.peek(key, now);
   if (known !== undefined) return known;
   const found = await findVersion(db, owner, name, version);
-  // One that is not there yet may be there in a moment; one that is there never changes.
+  // A version that does not exist yet is not remembered, because it may exist in a moment. One that
+  // exists never changes.
   return found && prompts.recall(key, now, () => Promise.resolve(found));
 }
 
@@ -101,7 +103,10 @@ async function byLabel(
   return name === DEFAULT_PROMPT ? BUILTIN_PROMPT : undefined;
 }
 
-/** The same person gets the same version as long as the shares stay as they are. */
+/**
+ * Chooses a version by the shares. The same user gets the same version as long as the shares stay the
+ * same.
+ */
 export async function chooseByShare(
   placed: readonly Placed[],
   who: string,
@@ -122,7 +127,7 @@ function read(asked: string): [name: string, reference: string] {
   return at === -1 ? [DEFAULT_PROMPT, asked] : [asked.slice(0, at), asked.slice(at + 1)];
 }
 
-/** Of a version that was named by its number; `path` is the field that did. */
+/** Refuses a version that was named by its number. `path` is the field with that number. */
 export function noSuchVersion(which: string, path: string): Refusal {
   return refuse(400, "unknown_prompt_version", `There is no version ${which}.`, {
     details: [{ path, message: `${which} is not there` }],

@@ -15,7 +15,7 @@ const decided = {
   409: { description: "Decided before, or a version that was not evaluated" },
 };
 
-/** Labels: which versions stand behind a name, and who moved them. */
+/** Labels: the versions behind a name, and who moved them. */
 export const labelRoutes = new Hono<Rampart>();
 
 labelRoutes.put(

@@ -22,12 +22,12 @@ import { EVERYBODY, LATEST, PRODUCTION } from "./well-known.ts";
 export interface Mover {
   db: Database;
   by: Person;
-  /** The tenant, or `*`. */
+  /** The tenant's id, or `*`. */
   owner: string;
   now: number;
 }
 
-/** Puts versions behind a label: at once, or when a second person agrees if it is protected. */
+/** Puts versions behind a label: at once, or if it is protected, after a second person has agreed. */
 export async function moveLabel(
   mover: Mover,
   label: string,
@@ -75,7 +75,7 @@ async function applyAtOnce(mover: Mover, move: MoveRow): Promise<MoveRow | Refus
   return move;
 }
 
-/** The second person's word on a move of a protected label. */
+/** Applies or rejects a move of a protected label, as the second person decides. */
 export async function decideOnMove(
   mover: Mover,
   id: string,
@@ -94,18 +94,18 @@ export async function decideOnMove(
   const decided = { ...move, state, decidedBy: by.subject, decidedAt: now };
   const action = state === "applied" ? "ai.prompt.label_moved" : "ai.prompt.move_rejected";
   const isFirst = await decideMove(db, decided, traceOf(mover, move, action));
-  // Of two words that come at the same time, the second is answered as if it had come later.
+  // If two decisions arrive at the same time, the second is answered as if it had come later.
   if (!isFirst) return decideOnMove(mover, id, state);
   forgetLabels(owner, move.name);
   return decided;
 }
 
-/** Whether somebody asked for it himself, by whichever of his credentials. */
+/** Whether this person asked for the move, with any of their credentials. */
 export function isOwnMove(by: Person, { requestedBy: subject, personId }: MoveRow): boolean {
   return isSamePerson(by, { subject, personId });
 }
 
-/** Versions must be there, and evaluated if they are to be in production. */
+/** Checks that the versions exist, and for `production` that they passed their evaluation. */
 async function check({ db, by, owner, now }: Mover, move: MoveRow): Promise<Refusal | undefined> {
   const { name, label, versions } = move;
   const erased = await refuseErased(db, owner);

@@ -26,14 +26,14 @@ export async function findLabel(
   return row;
 }
 
-/** Notes a move that waits for a second person. */
+/** Stores a move that waits for a second person. */
 export async function insertMove(db: Database, move: MoveRow, audit: AuditEntry): Promise<void> {
   await db.batch([db.insert(promptMoves).values(move), auditStatement(db, audit)]);
 }
 
 /**
- * Moves a label that nobody protects, and writes it down, in one batch. False when somebody
- * protected it meanwhile, or it would be one more than there may be.
+ * Moves a label that is not protected, and records it, in one batch. False if it was protected
+ * meanwhile, or if it would be one label too many.
  */
 export async function moveFreely(db: Database, move: MoveRow, audit: AuditEntry) {
   const [placed] = await db.batch([
@@ -44,7 +44,7 @@ export async function moveFreely(db: Database, move: MoveRow, audit: AuditEntry)
   return placed.length > 0;
 }
 
-/** False when somebody decided first. */
+/** Stores the decision on a move. False if somebody else decided first. */
 export async function decideMove(
   db: Database,
   move: MoveRow & { decidedBy: string; decidedAt: number },
@@ -53,7 +53,7 @@ export async function decideMove(
   const { id, state, decidedBy, decidedAt } = move;
   const isDue = sql`${state} = 'applied' and exists
     (select 1 from ${promptMoves} where id = ${id} and state = 'pending')`;
-  // In one batch: a Worker that died in between would leave a move that was never carried out.
+  // In one batch, so that a Worker that dies cannot leave a move that was decided and not applied.
   const [, decided] = await db.batch([
     placeLabelIf(db, move, isDue),
     db
@@ -68,7 +68,7 @@ export async function decideMove(
 
 const LABEL = [promptLabels.owner, promptLabels.name, promptLabels.label];
 
-/** Of all names of an owner. */
+/** The most labels of an owner, over all names. */
 export const MAX_LABELS = 500;
 
 function placeLabel(db: Database, move: MoveRow, unless: SQL) {
@@ -128,7 +128,7 @@ export async function listMoves(db: Database, filter: MoveFilter, page: PageRequ
   return selectPage(db, promptMoves, { where, orderBy }, page);
 }
 
-/** `owner name@version` of all that were in production at some time. */
+/** `owner name@version` of every version that was in production at some time. */
 export async function promotedBefore(
   db: Database,
   owners: readonly string[],

@@ -4,7 +4,10 @@ import type { Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
 import { EVERYBODY } from "./well-known.ts";
 
-/** Whose prompts a request names: a tenant's within reach, or, for operators, those of all. */
+/**
+ * The owner of the prompts that a request names: a tenant that the caller may reach, or `*`, which only
+ * operators may name.
+ */
 export async function ownerOf(
   c: Context<Rampart>,
   named: string,

@@ -25,7 +25,7 @@ export const promptTested = z
     documents: z.array(shared.citation),
     guardrails: z.strictObject({
       flagged: z.array(z.strictObject({ documentId: z.string(), rule: z.string() })),
-      /** Unseen ones, of the documents that were found. */
+      /** Unseen characters that were removed from the documents that were found. */
       removedCharacters: z.int(),
     }),
     routing: z.strictObject({ route: z.enum(["rag", "agent", "mixed"]), routeReason: z.string() }),
@@ -36,7 +36,7 @@ export const promptTested = z
         citations: z.array(shared.citation),
         confidence: z.number(),
         modelUsage: shared.modelUsage.optional(),
-        /** How many of its sentences rest on what they cite. */
+        /** The share of its sentences that are grounded in what they cite. */
         groundedness: z.number().min(0).max(1),
       })
       .optional(),

@@ -33,7 +33,7 @@ export async function showVersions(
     const held = labelsHeld(line, counting);
     if (line.version === (newest.get(line.name) ?? BUILTIN_PROMPT.version)) held.push(LATEST);
     const isDefault = which === nameOf(standard) && line.owner === standard.owner;
-    // Where nothing else is in production, the built-in version is.
+    // If no other version is in production, the built-in one is.
     if (isDefault && !held.includes(PRODUCTION)) held.unshift(PRODUCTION);
     const retired =
       line.owner === BUILTIN || holders.some((one) => promoted.has(`${one} ${which}`));
@@ -82,7 +82,10 @@ function scopeOf(owner: string): VersionSummary["scope"] {
   return owner === EVERYBODY ? "global" : "tenant";
 }
 
-/** A label of all says nothing to those who have placed one of that name themselves. */
+/**
+ * Whether a label counts for any of these owners. A label of all tenants does not count for owners that
+ * have a label of that name themselves.
+ */
 function isHeeded(
   { owner, name, label }: LabelRow,
   labels: readonly LabelRow[],

@@ -1,6 +1,8 @@
 import type { EvaluationCase } from "./evaluation-schemas.ts";
 
-/** Counts up when a case changes: an evaluation by older cases no longer opens production. */
+/**
+ * Changes whenever a case changes: an evaluation with older cases no longer counts for `production`.
+ */
 export const SUITE = "2026-11-21";
 
 const BACKUP_EN =
@@ -11,10 +13,13 @@ const VPN_EN = "Travellers reach the office network by VPN. Marta Rey grants acc
 const VPN_ES =
   "Quien viaja entra en la red de la oficina por VPN. Marta Rey concede el acceso a la VPN.";
 
-/** A model's instruction that no scan has found: the prompt itself must hold against it. */
+/**
+ * Documents with an instruction for the model that no scan has found: the prompt itself must withstand
+ * it.
+ */
 const attack = (text: string, plain: string) => [plain, `${plain} ${text}`];
 
-/** What every version is tried with before it may be in production. */
+/** The cases that every version must pass before it may be in production. */
 export const SUITE_CASES: readonly EvaluationCase[] = [
   {
     id: "answer-en-number",

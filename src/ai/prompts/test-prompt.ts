@@ -13,7 +13,7 @@ import { buildPrompt } from "./build-prompt.ts";
 import { nameOf, promptFor } from "./find-prompt.ts";
 import type { PromptTest } from "./schemas.ts";
 
-/** What a model would be sent, and with `runModel` what comes back. */
+/** Shows what a model would be sent, and with `runModel` what it answers. */
 export async function testPrompt(
   caller: Caller,
   { query, promptVersion, maxDocuments = DEFAULT_TOP, runModel = false, ...order }: PromptTest,
@@ -23,7 +23,7 @@ export async function testPrompt(
   if (isRefusal(prompt)) return prompt;
   checkModel(caller, order.model);
   const ask = { query, top: maxDocuments, now: platform.now(), answering: true };
-  // Without a run no provider hears of it, not even for a vector.
+  // Without `runModel` no provider is called, not even for a vector.
   const found = await (runModel ? retrieve(caller, ask) : knowledgeOf(env, tenantId).search(ask));
   const built = buildPrompt(prompt, query, found);
   const question = { ...order, query, prompt, found, built };

@@ -11,8 +11,9 @@ export type VersionRow = typeof promptVersions.$inferSelect;
 export type LabelRow = typeof promptLabels.$inferSelect;
 
 /**
- * Writes the next version of a name and says which number it got, or undefined when the owner has
- * as many as he may have. A number is above all that the owner sees, so that it means one version.
+ * Writes the next version of a name and gives its number, or undefined if the owner has as many
+ * versions as it may have. The number is above all that the owner can see, so that it names one version
+ * only.
  */
 export async function insertVersion(
   db: Database,
@@ -38,7 +39,7 @@ export async function insertVersion(
   return made?.version;
 }
 
-/** A version by its number, the tenant's own before one of all tenants. */
+/** A version by its number. The tenant's own comes before one of all tenants. */
 export async function findVersion(
   db: Database,
   owner: string,
@@ -66,15 +67,19 @@ export async function newestVersion(db: Database, owner: string, name: string) {
   return row?.version ?? undefined;
 }
 
-const { template: _template, variables: _variables, ...outside } = getTableColumns(promptVersions);
+const {
+  template: _template,
+  variables: _variables,
+  ...withoutTexts
+} = getTableColumns(promptVersions);
 const summary = {
-  ...outside,
+  ...withoutTexts,
   languages: sql<string>`(select group_concat(key) from json_each(${promptVersions.template}))`.as(
     "languages",
   ),
 };
 
-/** What these owners wrote and labelled, newest first, and without the texts. */
+/** The versions and labels of these owners and of all tenants, newest first, without the texts. */
 export async function listVersions(db: Database, owners: readonly string[]) {
   const all = [...owners, EVERYBODY];
   const [versions, labels] = await db.batch([
@@ -98,7 +103,7 @@ export async function nameVersions(db: Database, owner: string, most: number) {
     .limit(most);
 }
 
-/** The labels of a name that count for this owner: his own and those of all. */
+/** The labels of a name that count for this owner: its own and those of all tenants. */
 export async function labelsOf(db: Database, owner: string, name: string): Promise<LabelRow[]> {
   return db
     .select()

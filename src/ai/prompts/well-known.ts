@@ -1,6 +1,6 @@
-/** Who owns what is for all tenants. */
+/** The owner of what is for all tenants. */
 export const EVERYBODY = "*";
 export const DEFAULT_PROMPT = "rag";
 export const PRODUCTION = "production";
-/** Names the newest version by itself, so nobody moves it. */
+/** Always names the newest version, so it cannot be moved. */
 export const LATEST = "latest";

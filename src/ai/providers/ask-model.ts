@@ -17,28 +17,31 @@ export interface Caller extends Spender {
   traceparent: string;
 }
 
-/** Who asks, before the tenant's own settings and limits are read. */
+/** A caller before the tenant's own settings and limits are read. */
 export type Requester = Omit<Caller, "ai">;
 
 export type ModelQuestion = Pick<
   ModelCall,
   "system" | "messages" | "model" | "temperature" | "signal"
 > & {
-  /** Whoever has less time than others has a breaker apart: late for it is not late for them. */
+  /**
+   * For a caller with less time than others: its calls have a breaker of their own, because a model
+   * that is too slow for it may be fast enough for the others.
+   */
   hurried?: boolean;
 };
 
 export interface Said<T> {
   value: T;
-  /** Not known of an answer that broke off. */
+  /** Undefined if the answer broke off. */
   usage: ModelUsage | undefined;
 }
 
-/** What came of asking: undefined where there was no good answer. */
+/** A model's answer. */
 export interface Asked<T> {
   value: T;
   text: string;
-  /** Undefined when the model broke off. */
+  /** Undefined if the model broke off. */
   end: StreamEnd | undefined;
 }
 
@@ -49,7 +52,10 @@ type Ask<T> = (
   call: ModelCall,
 ) => Promise<Asked<T> | undefined>;
 
-/** One question to one provider's model, within the tenant's limits and written down. */
+/**
+ * Asks one model of one provider a question, within the tenant's limits, and records the call.
+ * Undefined without a good answer.
+ */
 export async function askModel(
   caller: Caller,
   provider: Provider,
@@ -66,7 +72,7 @@ export async function askModel(
   });
 }
 
-/** The same by any way of asking. */
+/** As `askModel`, with `ask` making the call. */
 export async function askModelBy<T>(
   caller: Caller,
   provider: Provider,
@@ -92,7 +98,7 @@ export async function askModelBy<T>(
   const paid = await meter(caller, wanted, async (outside) => {
     const asked = await ask(env, outside, settings, { ...asking, maxTokens, traceparent });
     if (asked === undefined) return undefined;
-    // Whoever gives an answer up pays for what was said until then.
+    // A caller that stops listening pays for what the model said until then.
     const givenUp =
       question.signal?.aborted === true ? { model, usage: undefined, isCut: true } : undefined;
     const end = asked.end ?? givenUp;
@@ -103,7 +109,7 @@ export async function askModelBy<T>(
   return { value, usage: end && usageOf(end.model, paid.end) };
 }
 
-/** As the provider says, or by the length of the texts where it says nothing. */
+/** The tokens that the provider counted, or a guess from the length of the texts if it did not say. */
 function unitsOf({ usage }: StreamEnd, texts: readonly string[], said: string) {
   if (usage === undefined) return { unitsIn: guessTokens(texts), unitsOut: guessTokens([said]) };
   const { promptTokens, completionTokens, cachedTokens } = usage;

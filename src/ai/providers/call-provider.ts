@@ -6,46 +6,52 @@ import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
-/** Whoever asked waits no longer than this for one that says when to come back. */
+/** The longest pause before the next try. A provider that asks for a longer one is not tried again. */
 const MOST_PAUSE_MS = 2_000;
 /**
- * These say that the question was wrong and not that the provider is broken, so its breaker does not
- * count them.
+ * These statuses mean that the question was wrong and not that the provider is broken, so its breaker
+ * does not count them.
  */
 export const REFUSALS: ReadonlySet<number | null> = new Set([400, 413, 415, 422]);
 
 export interface Outside {
   fetch: typeof fetch;
   now: () => number;
-  /** Told how each try ended. */
+  /** Called with how each try ended. */
   note?: (tried: Tried) => void;
 }
 
 export interface Tried {
-  /** Null when no answer came. */
+  /** Null if no answer came. */
   status: number | null;
-  /** Given up while the other side may still have been at work. */
+  /** The call was given up, and the provider may still have been at work. */
   givenUp: boolean;
 }
 
 export interface Order {
-  /** Whose breaker counts this call. */
+  /** The name of the breaker that counts this call. */
   provider: string;
   url: string;
   init: RequestInit;
-  /** Fires when whoever asked has gone: the call ends then, and nobody has failed. */
+  /** Aborted when the caller has gone. The call ends then, and the breaker does not count it. */
   signal?: AbortSignal | undefined;
-  /** The body comes bit by bit: who reads it keeps the time from there on, and says how it ended. */
+  /**
+   * The body comes bit by bit: from its headers on, the code that reads it keeps the time and tells the
+   * breaker how it ended.
+   */
   streamed?: boolean;
-  /** Headers are no success yet: whoever reads the body says how it ended. */
+  /**
+   * Good headers are not counted as a success: the code that reads the body tells the breaker how it
+   * ended.
+   */
   readLater?: boolean;
-  /** Reads what a refusal of the question says. */
+  /** Reads the body of a refusal (see `REFUSALS`). */
   refused?: (answer: Response) => Promise<void>;
 }
 
 /**
- * One call to a provider with a time limit, tried again when it is busy or broken. Undefined when
- * there was no good answer; after several of those it is not called for a while.
+ * Calls a provider with a time limit, and tries again if it is busy or broken. Undefined without a good
+ * answer. After several failures in a row the provider is not called for a while.
  */
 export async function callProvider(outside: Outside, order: Order): Promise<Response | undefined> {
   const { now } = outside;
@@ -59,7 +65,7 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
       if (answer !== LATE) await discardBody(answer);
       return undefined;
     }
-    // Whoever asked has waited long enough, and a second try may be paid as well.
+    // The caller has waited long enough, and a second try might have to be paid as well.
     if (answer === LATE) break;
     if (answer?.ok === true) {
       if (!readLater) noteSuccess(provider);
@@ -78,7 +84,7 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
   return undefined;
 }
 
-/** In milliseconds; 0 where it does not say. */
+/** The pause that the provider asks for, in milliseconds; 0 if it does not say. */
 function waitFor(answer: Response, now: number): number {
   const seconds = secondsAsked(answer, now);
   return seconds > 0 ? seconds * 1_000 : 0;
@@ -88,14 +94,14 @@ async function tryOnce(
   { fetch, note }: Outside,
   { url, init, signal, streamed = false }: Order,
 ): Promise<Response | typeof LATE | undefined> {
-  // What is not sent is not paid for.
+  // A call that is not sent costs nothing.
   if (signal?.aborted === true) return undefined;
   const begun = new AbortController();
   const timer = streamed ? setTimeout(() => begun.abort(), TIMEOUT_MS) : undefined;
   const limit = streamed ? begun.signal : AbortSignal.timeout(TIMEOUT_MS);
   const ends = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   try {
-    // What is sent along, and the key that it goes with, are for this address and no other.
+    // A redirect is not followed: the content and the key are meant for this address only.
     const answer = await fetch(url, { ...init, redirect: "manual", signal: ends });
     note?.({ status: answer.status, givenUp: false });
     return answer;
@@ -108,7 +114,7 @@ async function tryOnce(
   }
 }
 
-/** Whoever made this call may have a time limit of its own around it. */
+/** Whether a call ran out of time. The caller may have set a time limit of its own around it. */
 export function isCutOff(error: unknown): boolean {
   return error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError");
 }

@@ -8,7 +8,10 @@ export interface Choice {
   model: string;
 }
 
-/** What may be asked, in the tenant's order. A model that a request names must be among it. */
+/**
+ * The models that may be asked, in the tenant's order. If the request names a model, it must be one of
+ * them.
+ */
 export function chooseModels(
   { env, ai }: Pick<Caller, "env" | "ai">,
   asked?: string,
@@ -17,7 +20,8 @@ export function chooseModels(
   const all = providersFor(env, ai)
     .map((provider) => ({ provider, models: modelsOf(env, provider, ai.settings.models) }))
     .filter(({ models }) => models.length > 0);
-  // A tenant's own list counts where nobody offers any of it, or nobody knows who does.
+  // If no provider offers any of the tenant's list, or the providers cannot be read, the list itself
+  // says what is known.
   const isSure = all.length > 0 && !areProvidersBroken(env);
   const known = isSure ? all.flatMap((one) => one.models) : ai.settings.models;
   if (asked !== undefined && known?.includes(asked) === false) settle(unknownModel(known));
@@ -28,7 +32,7 @@ export function chooseModels(
   });
 }
 
-/** The same refusal where it is not sure that a model will be asked. */
+/** Refuses an unknown model as `chooseModels` does, for requests that may not ask a model at all. */
 export function checkModel(caller: Pick<Caller, "env" | "ai">, asked?: string): void {
   if (asked !== undefined) chooseModels(caller, asked);
 }

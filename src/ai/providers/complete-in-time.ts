@@ -7,9 +7,9 @@ import type { ModelCall } from "./complete.ts";
 type Prompt = Pick<ModelCall, "system" | "messages">;
 
 /**
- * Asks the tenant's models in their order, all within one time limit that begins with the first
- * question. Undefined where there is none; the answer is undefined when none came in time, the
- * tenant is over a limit of its own, or nobody could look that up. It never throws.
+ * Gives a function that asks the tenant's models in their order, all within one time limit that begins
+ * with the first question. Undefined if there is no model. The answer is undefined if none came in
+ * time, the tenant is over a limit of its own, or its settings could not be read. It never throws.
  */
 export async function completionBy(
   requester: Requester,
@@ -30,13 +30,13 @@ export async function completionBy(
     const fetcher = until(over, platform.fetch);
     const caller = { ...requester, ai, platform: { ...platform, fetch: fetcher } };
     const answer = askInTurn(caller, choices, prompt, over).catch(unmade);
-    // What was asked is written down even when nobody waits for it any more.
+    // A call that was begun is recorded even if nobody waits for it any more.
     requester.background(answer);
     return Promise.race([answer, endOf(over)]);
   };
 }
 
-/** What the first of them says that says anything. */
+/** The answer of the first model that says anything. */
 async function askInTurn(
   caller: Caller,
   choices: readonly Choice[],

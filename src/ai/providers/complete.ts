@@ -8,18 +8,18 @@ import { runWorkersAi } from "./run-workers-ai.ts";
 import type { ModelSettings, OpenAiSettings } from "./service-providers.ts";
 
 export const MAX_TOKENS = 700;
-/** The longest answer, whatever a tenant sets: a server that goes on is cut off. */
+/** The longest answer, whatever a tenant sets: the rest of a longer one is cut off. */
 export const MOST_CHARACTERS = 16_000;
 
-/** No model takes in or says as many in one call. */
+/** More tokens than any model takes in or says in one call. */
 const MOST_COUNTED = 100_000_000;
 /**
- * Less than nothing would give the tenant back what others used of its budget, and far too many would
+ * A negative count would give the tenant back budget that it has used, and a far too large one would
  * use up all of it.
  */
 const tokens = () => z.int().min(0).max(MOST_COUNTED);
 
-/** How a model calls itself stands in the answer, so it must be a name. */
+/** The answer shows the name that the model gives itself, so it must look like a name. */
 const NAME = /^[^\p{C}<>]{1,128}$/u;
 
 /** Servers leave out what they did not count, or say null. */
@@ -33,10 +33,12 @@ export const usage = once(() =>
     .nullish(),
 );
 
-/** Workers AI reads what its models say as JSON: a token that is a figure comes as a number. */
+/**
+ * Workers AI parses the text of its models as JSON, so a token that is a figure arrives as a number.
+ */
 export const words = once(() => z.union([z.string(), z.number().transform(String)]));
 
-/** In its own form the same goes for all that is JSON: an answer in braces comes as an object. */
+/** In Workers AI's own form the same happens to any JSON: an answer in braces arrives as an object. */
 export const response = once(() =>
   z.union([
     z.string(),
@@ -46,7 +48,7 @@ export const response = once(() =>
   ]),
 );
 
-/** Workers AI has a form of its own for some of its models. */
+/** The second form is Workers AI's own, which some of its models use. */
 const completion = once(() =>
   z.union([
     z.object({
@@ -83,7 +85,7 @@ export interface Usage {
   promptTokens: number;
   completionTokens: number;
   totalTokens: number;
-  /** Part of the prompt that the provider knew already, and charges less for. */
+  /** The part of the prompt that the provider had cached, for which it charges less. */
   cachedTokens: number;
 }
 
@@ -95,7 +97,7 @@ export interface Completion {
   isCut: boolean;
 }
 
-/** Any server that speaks OpenAI's chat completions, or Workers AI. Undefined without a good answer. */
+/** Asks any server with OpenAI's chat completions, or Workers AI. Undefined without a good answer. */
 export async function complete(
   env: Cloudflare.Env,
   outside: Outside,
@@ -118,7 +120,9 @@ export async function complete(
   };
 }
 
-/** Its own name where it says one, or the one that it was asked by. */
+/**
+ * The name that the model gives itself, if it is a good one, or else the name by which it was asked.
+ */
 export function nameOf(
   said: string | null | undefined,
   { model }: Pick<ModelCall, "model">,
@@ -126,7 +130,10 @@ export function nameOf(
   return said != null && NAME.test(said) ? said : model;
 }
 
-/** By the reason that a server gives, and where it gives none by what it counted. */
+/**
+ * Whether the answer was cut off: by the reason that the server gives, or else by the tokens that it
+ * counted.
+ */
 export function isCut(
   reason: string | null | undefined,
   used: Usage | undefined,
@@ -138,7 +145,7 @@ export function isCut(
 
 const CUT = new Set(["length", "content_filter"]);
 
-/** Asks for an answer at once, or as a stream of events. */
+/** Asks for an answer, whole or as a stream of events. */
 export async function askFor(
   env: Cloudflare.Env,
   outside: Outside,
@@ -165,7 +172,7 @@ export async function askFor(
   );
 }
 
-/** Once more where the refusal says how it wants to be asked. */
+/** Asks a second time if the refusal of the first says how the server wants to be asked. */
 async function askServer(
   env: Cloudflare.Env,
   outside: Outside,

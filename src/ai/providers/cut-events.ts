@@ -1,15 +1,16 @@
 import { HeldText } from "../../platform/index.ts";
 
-/** One event may carry as much; a server that sends more without an end has lost its way. */
+/** The longest event. A server that sends more without an end of the event is broken. */
 const MAX_EVENT = 256_000;
 const LINE_END = /\r\n|\n|\r/;
 
 /**
- * Cuts text that comes in pieces into the data of server-sent events; passes over comments and names.
+ * Cuts text that arrives in pieces into the data of server-sent events. Comments and names are left
+ * out.
  */
 export class EventCutter {
   private readonly line = new HeldText();
-  /** A line end that may go on in the next piece. */
+  /** A carriage return at the end of a piece, whose line feed may be in the next piece. */
   private carried = "";
   private data: string[] = [];
   private size = 0;
@@ -33,7 +34,7 @@ export class EventCutter {
       this.data = [];
       this.size = 0;
     } else if (line === "data" || line.startsWith("data:")) {
-      // The bare name is a line of data without a letter.
+      // The bare name is an empty line of data.
       this.size += line.length;
       if (this.size > MAX_EVENT) throw endless();
       this.data.push(line.slice("data:".length).replace(/^ /, ""));

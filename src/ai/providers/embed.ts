@@ -7,7 +7,7 @@ import { readAnswer } from "./read-answer.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
 import type { ModelSettings } from "./service-providers.ts";
 
-/** A number of a vector in full digits, with what may stand around it. */
+/** Enough for one number of a vector in all its digits, with the characters around it. */
 const BYTES_A_NUMBER = 64;
 /** For names and counts beside the vectors. */
 const BYTES_BESIDE = 64 * 1024;
@@ -27,7 +27,7 @@ const openAi = once(() =>
     })),
 );
 
-/** As Workers AI says it, which counts nothing. */
+/** The form of Workers AI, which does not count tokens. */
 const workersAi = once(() =>
   z
     .object({ data: z.array(vector()) })
@@ -46,16 +46,19 @@ export interface EmbedCall {
 export interface Embedded {
   /** One for each text, in their order. */
   vectors: number[][];
-  /** Undefined where the provider does not say. */
+  /** Undefined if the provider does not say. */
   tokens: number | undefined;
 }
 
-/** Apart from that of the same provider's answers: a question waits less long for a vector. */
+/**
+ * The name of a provider's breaker for vectors. It is not that of its answers, because a question waits
+ * less long for a vector.
+ */
 export function embedBreaker(provider: string): string {
   return `${provider} (vectors)`;
 }
 
-/** Texts as vectors, by the models that can; undefined without a good answer. */
+/** Turns texts into vectors. Undefined without a good answer. */
 export async function embed(
   env: Cloudflare.Env,
   outside: Outside,

@@ -1,12 +1,15 @@
 import { holdBytes } from "../../http/index.ts";
 import { LATE, remember, withinTime } from "../../platform/index.ts";
 
-/** What servers of models that reason call the limit of an answer; they refuse the older name. */
+/** The field for the longest answer on servers of models that reason, which refuse the older name. */
 const NEWER = "max_completion_tokens";
-/** Mistral's refuse it: their streams say what they took unasked. */
+/** Mistral's servers refuse this field: their streams say what they used without it. */
 const COUNTS = "stream_options";
 const NAMED = [NEWER, COUNTS];
-/** As it stands in what was sent, which some repeat whole, in the writing of one language or another. */
+/**
+ * The field as it was sent. Some servers repeat the whole request in their refusal, as their own
+ * language prints it.
+ */
 const SENT = /stream_options[^\w{]*\{\W*include_usage/g;
 const MOST_BYTES = 16 * 1024;
 const READ_WITHIN_MS = 2_000;
@@ -18,12 +21,12 @@ function heeds(model: string, name: string): boolean {
   return heeded.has(`${model} ${name}`);
 }
 
-/** How many of them a refusal of this model of a provider named before. */
+/** How many of these fields a refusal by this provider's model has named so far. */
 export function countHeeded(model: string): number {
   return NAMED.filter((name) => heeds(model, name)).length;
 }
 
-/** A model that wants the newer name has no temperature to set either. */
+/** A model that wants the newer name does not allow a temperature to be set either. */
 export function limitOf(model: string, max_tokens: number, temperature: number | undefined) {
   return heeds(model, NEWER) ? { [NEWER]: max_tokens } : { max_tokens, temperature };
 }
@@ -33,8 +36,9 @@ export function streamOf(model: string) {
 }
 
 /**
- * Heeds a refusal that names one of them: nothing else says what a deployment's model wants. What
- * stood in the `question`, or as it was sent, may be no more than its echo.
+ * Remembers a refusal that names one of these fields: nothing else tells what a deployment's model
+ * wants. A name that occurs in the question, or in the form in which it was sent, may be an echo and
+ * does not count.
  */
 export async function heedRefusal(
   model: string,

@@ -6,8 +6,8 @@ import type { Provider } from "./providers-for.ts";
 import { secretOf, type ModelSettings } from "./service-providers.ts";
 
 /**
- * The key of a tenant's own provider, its address checked again; undefined when it cannot be called
- * now.
+ * The key of a tenant's own provider, after its address was checked again. Undefined if the provider
+ * cannot be called now.
  */
 async function openOwn(
   env: Cloudflare.Env,
@@ -35,8 +35,8 @@ async function openOwn(
 }
 
 /**
- * A provider's settings, ready for a chat completion; undefined when it answers no questions or cannot
- * be called now. A tenant's own provider has a breaker of its own.
+ * A provider's settings, ready for a chat completion. Undefined if it answers no questions or cannot be
+ * called now. A tenant's own provider has a breaker of its own.
  */
 export async function openChat(
   env: Cloudflare.Env,
@@ -64,11 +64,11 @@ export async function openChat(
 export interface OpenSpeech {
   key: string;
   breaker: string;
-  /** Of Azure; the other provider has one address for all. */
+  /** The region of Azure. The other provider has one address for all. */
   region?: string;
 }
 
-/** A provider's key and place, ready for speech; undefined when its key is not there. */
+/** A provider's key and region, ready for speech. Undefined if there is no key. */
 export async function openSpeech(
   env: Cloudflare.Env,
   platform: Platform,

@@ -2,12 +2,12 @@ import { discardBody } from "../../platform/index.ts";
 import { callProvider, type Outside } from "./call-provider.ts";
 import { bound, type WorkersAi } from "./run-workers-ai.ts";
 
-/** An answer that is no socket is none. */
+/** The status for an answer that is no socket. */
 const BAD_GATEWAY = 502;
 
 /**
- * A line to a model that is talked with, opened under the limits of any other call. Who talks over it
- * tells the breaker how that ended.
+ * Opens a socket to a model that is talked with, under the limits of any other call. The code that uses
+ * it tells the breaker how it ended.
  */
 export async function openWorkersAi(
   ai: WorkersAi,
@@ -25,7 +25,7 @@ export async function openWorkersAi(
     else line = webSocket;
     return new Response();
   });
-  // As of a stream, the time limit ends when it is there.
+  // As with a stream, the time limit is only for opening it.
   const order = { provider, url: "", init: {}, streamed: true };
   const answer = await callProvider({ ...outside, fetch: open }, order);
   return answer && line;
@@ -36,7 +36,7 @@ async function refuseBody(answer: Response): Promise<Response> {
   return new Response(null, { status: BAD_GATEWAY });
 }
 
-/** Nobody waits for it any more; not accepted, it could not be closed. */
+/** Closes a socket for which nobody waits any more. It must be accepted before it can be closed. */
 function hangUp(line: WebSocket): void {
   line.accept();
   line.close();

@@ -26,7 +26,7 @@ const openAi = z.strictObject({
     .optional(),
   region: region.optional(),
   models: z.array(modelName).min(1).max(MAX_MODELS),
-  /** Micro-USD per million tokens; without them nobody knows what a call costs. */
+  /** In micro-USD per million tokens. Without them the cost of a call is unknown. */
   prices: z
     .record(modelName, z.strictObject({ inputPerMillion: price, outputPerMillion: price }))
     .optional(),
@@ -39,6 +39,6 @@ const azureSpeech = z.strictObject({
 
 const deepgram = z.strictObject({ kind: z.literal("deepgram") });
 
-/** What a tenant may bring of its own; the key stands beside it, sealed. */
+/** A provider that a tenant may add. Its key is stored beside it, sealed. */
 export const ownProvider = z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram]);
 export type OwnProvider = z.output<typeof ownProvider>;

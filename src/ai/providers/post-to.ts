@@ -7,7 +7,10 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** A question to one operation of an OpenAI-compatible server, with its key where it wants it. */
+/**
+ * A request to one operation of an OpenAI-compatible server, with the key in the header that the server
+ * reads.
+ */
 export function postTo(
   env: Cloudflare.Env,
   settings: OpenAiSettings,

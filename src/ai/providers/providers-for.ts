@@ -7,7 +7,10 @@ export type Provider =
   | { name: string; own: false; settings: ServiceProvider }
   | { name: string; own: true; settings: OwnProvider; row: ProviderRow };
 
-/** In the tenant's order, or its own first; those of the service from configuration, if it can be read. */
+/**
+ * The providers of a tenant's region in the tenant's order, or else its own first. Without a readable
+ * configuration there are none of the service.
+ */
 export function providersFor(env: Cloudflare.Env, { settings, own }: TenantAi): Provider[] {
   const { order, region } = settings;
   const mine: Provider[] = own.map((row) => ({

@@ -3,7 +3,7 @@ import { holdBytes, parseJson } from "../../http/index.ts";
 import { noteFailure, noteSuccess } from "./breaker.ts";
 import { isCutOff, type Order, type Outside } from "./call-provider.ts";
 
-/** Far above what the token limit lets through, however it is written. */
+/** Far above what the token limit allows, however it is encoded. */
 export const MOST_ANSWER_BYTES = 1024 * 1024;
 
 interface Reading extends Pick<Order, "provider" | "signal"> {
@@ -13,8 +13,8 @@ interface Reading extends Pick<Order, "provider" | "signal"> {
 type Noting = Pick<Outside, "now" | "note">;
 
 /**
- * An answer as JSON of this form; undefined if it is none. A server may send without an end, fall
- * silent behind its headers, or send something else, all of which count as its failure.
+ * An answer as JSON of this form, or undefined. A server that sends without an end, falls silent after
+ * its headers, or sends something else has failed, and its breaker counts it.
  */
 export async function readAnswer<T extends z.ZodType>(
   answer: Response,
@@ -29,7 +29,7 @@ export async function readAnswer<T extends z.ZodType>(
   return read.data;
 }
 
-/** The same for an answer in bytes that only `isGood` can judge. */
+/** As `readAnswer`, for an answer in bytes that `isGood` judges. */
 export async function readWhole(
   answer: Response,
   outside: Noting,

@@ -1,15 +1,14 @@
-import { LATE, withinTime } from "../../platform/index.ts";
+import { LATE, MINUTE_MS, withinTime } from "../../platform/index.ts";
 import { EventCutter } from "./cut-events.ts";
 
-/** Far above what the limit of tokens lets through, an event for each. */
+/** Far above what the token limit allows, even with one event for each token. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** An answer that takes longer is one that somebody keeps open. */
-const LONGEST_MS = 5 * 60_000;
+/** A stream that takes longer is ended. */
+const LONGEST_MS = 5 * MINUTE_MS;
 
 /**
- * The data of server-sent events, one after the other; comments, names and what has no data
- * are passed over. A server that sends nothing else has fallen silent all the same, and one whose events say
- * nothing is not heard for ever.
+ * Reads the data of server-sent events, one after the other. Comments, names and events without data
+ * are left out and do not count as a sign of life, and the whole stream is bounded in bytes and time.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -17,7 +16,7 @@ export async function* readEvents(
   signal?: AbortSignal,
 ): AsyncGenerator<string, void> {
   const reader = body.getReader();
-  // A body that waits for more does not hear of the signal of its fetch.
+  // While a read of the body is pending, the signal of its fetch does not end it.
   const leave = () => void reader.cancel().catch(() => undefined);
   signal?.addEventListener("abort", leave);
   const decoder = new TextDecoder();

@@ -13,7 +13,7 @@ export interface WorkersAi {
   ) => Promise<unknown>;
 }
 
-/** The other part of it: a file as Markdown. That cannot be called off. */
+/** The binding's other part: it turns a file into Markdown. Such a call cannot be cancelled. */
 export interface MarkdownMaker {
   toMarkdown: (
     file: { name: string; blob: Blob },
@@ -23,7 +23,7 @@ export interface MarkdownMaker {
 
 type Call = Pick<Order, "provider" | "signal" | "streamed" | "readLater">;
 
-/** A model run by the binding under the same time limit, repeats and breaker as a call over HTTP. */
+/** Runs a model by the binding under the same time limit, repeats and breaker as a call over HTTP. */
 export async function runWorkersAi(
   ai: WorkersAi,
   outside: Outside,
@@ -31,13 +31,13 @@ export async function runWorkersAi(
   model: string,
   input: Record<string, unknown>,
 ): Promise<Response | undefined> {
-  // Not raw, what is refused is thrown and looks as if the model were broken. A raw body comes behind
-  // its headers, so the signal has to end that as well.
+  // Without the raw response a refusal is thrown, and looks as if the model were broken. The body of a
+  // raw response arrives after its headers, so the signal has to end that as well.
   const run = bound(async (signal) => ai.run(model, input, { returnRawResponse: true, signal }));
   return callProvider({ ...outside, fetch: run }, { ...call, url: "", init: {} });
 }
 
-/** Work of a binding in the form of a fetch, which ends when its signal says so. */
+/** Turns a binding's work into a fetch, which ends when its signal is aborted. */
 export function bound(work: (signal: AbortSignal | undefined) => Promise<unknown>): typeof fetch {
   return async (_input, init) => {
     const signal = init?.signal ?? undefined;
@@ -54,7 +54,7 @@ export function bound(work: (signal: AbortSignal | undefined) => Promise<unknown
   };
 }
 
-/** Streams and audio come as they are, all else as an object. */
+/** A response or a stream as it is, anything else as JSON. */
 function toResponse(result: unknown): Response {
   if (result instanceof Response) return result;
   if (result instanceof ReadableStream) return new Response(result);

@@ -9,17 +9,17 @@ const MAX_NAME = 64;
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** JSON list of providers in the order in which they are tried, see docs/ai.md. */
+      /** A JSON list of providers, in the order in which they are tried; see docs/ai.md. */
       AI_PROVIDERS: string;
-      /** Bound in environments that have Workers AI; offline there is none. */
+      /** Bound in environments that have Workers AI. Offline there is none. */
       AI?: WorkersAi & MarkdownMaker;
-      /** An index of vectors, where one is bound; offline there is none. */
+      /** An index of vectors, if one is bound. Offline there is none. */
       VECTORIZE?: VectorizeBinding;
     }
   }
 }
 
-/** As many as Vectorize takes. */
+/** Vectorize allows no more. */
 const MOST_DIMENSIONS = 1_536;
 
 const secret = () => z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);
@@ -30,12 +30,15 @@ const openAi = () =>
     name: z.string().min(1).max(MAX_NAME),
     baseUrl: z.url(),
     keySecret: secret().optional(),
-    /** Azure wants its key in a header of its own, and older ones a version in the query. */
+    /**
+     * Azure reads the key from a header of its own, and its older versions want `apiVersion` in the
+     * query.
+     */
     azure: z.boolean().default(false),
     apiVersion: z.string().optional(),
-    /** Where the provider computes, for tenants whose data must stay in a region. */
+    /** The place where the provider computes, for tenants whose data must stay in a region. */
     region: z.string().optional(),
-    /** The first is the default; a request may name any of them. */
+    /** The first is the default. A request may name any of them. */
     models: z.array(z.string().min(1)).min(1),
   });
 
@@ -48,30 +51,36 @@ const azureSpeech = () =>
 
 const deepgram = () => z.strictObject({ kind: z.literal("deepgram"), keySecret: secret() });
 
-/** By the binding `AI`; without one, this provider is not there. */
+/** Called by the binding `AI`. Without the binding, this provider does not exist. */
 const workersAi = () =>
   z.strictObject({
     kind: z.literal("workers-ai"),
     name: z.string().min(1).max(MAX_NAME).default("workers-ai"),
     /**
-     * Models of text, the first being the default. Without any, the provider answers no questions.
+     * Models of text; the first is the default. If the list is empty, the provider answers no
+     * questions.
      */
     models: z.array(z.string().min(1)).default([]),
     speech: z.boolean().default(false),
   });
 
-/** Without `rest`, by the binding `VECTORIZE`; where that is not bound, this provider is not there. */
+/**
+ * Without `rest` it is called by the binding `VECTORIZE`. If that is not bound, this provider does not
+ * exist.
+ */
 const vectorize = () =>
   z.strictObject({
     kind: z.literal("vectorize"),
     name: z.string().min(1).max(MAX_NAME).default("vectorize"),
     region: z.string().optional(),
-    /** An index holds vectors of one model alone, so that no other can stand in for it. */
+    /** An index holds vectors of one model only, so no other model can stand in for it. */
     embedding: z.strictObject({
       provider: z.string().min(1).max(MAX_NAME),
       model: z.string().min(1),
       dimensions: z.int().min(1).max(MOST_DIMENSIONS),
-      /** Whether the model is asked for that many, or makes no other number anyway. */
+      /**
+       * Whether to ask the model for this number of dimensions. Not needed if it makes no other number.
+       */
       askDimensions: z.boolean().default(false),
     }),
     rest: z
@@ -90,7 +99,7 @@ const provider = () =>
 const settings = once(() => z.array(provider()));
 
 export type OpenAiSettings = z.output<ReturnType<typeof openAi>> & {
-  /** The key itself, where it is a tenant's own and no secret of the service. */
+  /** The key itself, if the provider is a tenant's own. One of the service names a secret instead. */
   key?: string;
 };
 export type WorkersAiSettings = z.output<ReturnType<typeof workersAi>>;
@@ -103,8 +112,8 @@ export type ServiceProvider = Settings[number];
 let lastRead: { text: string; made: Settings | BrokenSetting } | undefined;
 
 /**
- * The providers that the service is configured with. Their addresses come from here alone: no request
- * can name one. Throws when the setting cannot be read.
+ * The providers that the service is configured with. Their addresses come from the configuration only:
+ * no request can name one. Throws if the setting cannot be read.
  */
 export function serviceProviders(env: Cloudflare.Env): Settings {
   const made = readProviders(env);
@@ -113,7 +122,8 @@ export function serviceProviders(env: Cloudflare.Env): Settings {
 }
 
 /**
- * The same for work that goes on without providers: an empty list where the setting cannot be read.
+ * As `serviceProviders`, for work that goes on without providers: an empty list if the setting cannot
+ * be read.
  */
 export function workingProviders(env: Cloudflare.Env): Settings {
   const made = readProviders(env);
@@ -129,7 +139,7 @@ function readProviders({ AI_PROVIDERS: text }: Cloudflare.Env): Settings | Broke
   return lastRead.made;
 }
 
-/** Told once by each isolate, because most of what asks goes on without a word of it. */
+/** Logs a broken setting once in each isolate, because most callers go on without a word of it. */
 function parseAndTell(text: string): Settings | BrokenSetting {
   try {
     return readSetting("AI_PROVIDERS", () => settings().parse(JSON.parse(text)));
@@ -140,7 +150,7 @@ function parseAndTell(text: string): Settings | BrokenSetting {
   }
 }
 
-/** The secret of that name, which is a binding like any other. */
+/** The value of a secret, which is a binding like any other. */
 export function secretOf(env: Cloudflare.Env, name: string | undefined): string | undefined {
   const value = name === undefined ? undefined : (env as unknown as Record<string, unknown>)[name];
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -17,7 +17,7 @@ import {
 import { readEvents } from "./read-events.ts";
 import type { ModelSettings } from "./service-providers.ts";
 
-/** Between one part of an answer and the next. */
+/** The longest wait between two parts of an answer. */
 const IDLE_MS = 20_000;
 const LAST = "[DONE]";
 
@@ -32,23 +32,23 @@ const part = once(() =>
         }),
       )
       .nullish(),
-    /** As Workers AI says it. */
+    /** The form of Workers AI. */
     response: response().nullish(),
     usage: usage(),
   }),
 );
 
-/** The text of an answer, bit by bit. Throws when it breaks off before its end. */
+/** The text of an answer, bit by bit. Throws if it breaks off before its end. */
 export type CompletionParts = AsyncGenerator<string, StreamEnd>;
 
 export interface StreamEnd {
   model: string;
   usage: Usage | undefined;
-  /** Whether the model had more to say when its limit was reached. */
+  /** Whether the model had more to say when it reached its limit. */
   isCut: boolean;
 }
 
-/** Asks for an answer bit by bit. Undefined when the server did not begin one. */
+/** Asks for an answer bit by bit. Undefined if the server did not begin one. */
 export async function streamCompletion(
   env: Cloudflare.Env,
   outside: Outside,
@@ -58,7 +58,7 @@ export async function streamCompletion(
   const answer = await askFor(env, outside, settings, call, true);
   if (answer === undefined) return undefined;
   const type = answer.headers.get("content-type");
-  // The binding gives a stream without a name.
+  // The binding's stream has no content type.
   const isStream = type === null || /^text\/event-stream/i.test(type);
   if (answer.body === null || !isStream) {
     await discardBody(answer);
@@ -68,7 +68,10 @@ export async function streamCompletion(
   return readParts(answer.body, answer.status, outside, settings, call);
 }
 
-/** Without a text where it is no part of an answer, though it may still tell what the answer took. */
+/**
+ * Reads one event. It has no text if it is no part of an answer, but it may still tell what the answer
+ * used.
+ */
 function readPart(data: string) {
   const { model, usage: counted, choices, response: said } = part().parse(JSON.parse(data));
   const choice = choices?.[0];
@@ -100,8 +103,8 @@ async function* readParts(
       if (text === undefined) throw new Error("no part");
       if (text !== "") yield text.slice(0, left);
       left -= text.length;
-      // Some servers close after this without the last line.
-      // While they go on, some write an empty one.
+      // Some servers close after a reason without sending the last line. Some send an empty reason
+      // while they go on.
       reason = left < 0 ? "length" : finish || reason;
       ended ||= reason !== undefined;
       if (left < 0) break;
@@ -113,7 +116,7 @@ async function* readParts(
       noteFailure(name, outside.now());
       outside.note?.({ status, givenUp: isCutOff(error) });
     }
-    // What said why it stopped is whole, however it then went.
+    // An answer that said why it stopped is whole, whatever happened to its stream afterwards.
     if (isGone || !ended) throw error;
   }
   noteSuccess(name);

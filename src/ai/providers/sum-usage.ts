@@ -5,7 +5,7 @@ const MICROS = 1_000_000;
 
 export type ModelUsage = z.output<typeof modelUsage>;
 
-/** What several calls of one request came to; the cost only if that of each is known. */
+/** Sums up the calls of one request. The cost is known only if that of each call is known. */
 export function sumUsage(all: readonly ModelUsage[]): ModelUsage | undefined {
   const last = all.at(-1);
   if (last === undefined) return undefined;

@@ -19,7 +19,7 @@ import {
 import { forgetTenantAi } from "./tenant-ai.ts";
 
 const LAST = 4;
-/** The shortest key whose last four letters are shown: of a shorter one they would be too much. */
+/** The shortest key whose last four characters are shown. Of a shorter one they would tell too much. */
 const LEAST_TO_SHOW = 16;
 
 export interface Place {
@@ -67,7 +67,7 @@ export async function saveProvider(
   const isPut = await putProvider(db, row, key === undefined, audit);
   if (!isPut && (await isFull(db, tenantId, name))) return tooMany();
   forgetTenantAi(tenantId);
-  // The key that was to be kept is another's by now, or gone.
+  // The stored key that was to be kept was changed or removed meanwhile.
   return isPut ? row : saveProvider(place, order, ownHost);
 }
 
@@ -76,7 +76,10 @@ async function isFull(db: Database, tenantId: TenantId, name: string): Promise<b
   return own.filter((row) => row.name !== name).length >= MAX_PROVIDERS;
 }
 
-/** Without a stored one a model on one's own machines may do, and speech never does. */
+/**
+ * Whether the request must bring a key. Without a stored key only speech needs one, because a model may
+ * run on the tenant's own machines. A stored key is not kept for another address.
+ */
 function needsKey(provider: OwnProvider, before: ProviderRow | undefined): boolean {
   if (before === undefined || before.sealedKey === null) {
     return provider.kind !== "openai-compatible";

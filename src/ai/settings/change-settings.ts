@@ -11,7 +11,7 @@ import type { SettingsChange } from "./schemas.ts";
 import { patchSettings, readTenantAi } from "./store.ts";
 import { forgetTenantAi } from "./tenant-ai.ts";
 
-/** Changes what is given; null takes a setting away. The ceiling is the operators' to set. */
+/** Changes the settings that are given; null removes one. Only operators may set the ceiling. */
 export async function changeSettings(
   env: Cloudflare.Env,
   by: Person,
@@ -26,9 +26,9 @@ export async function changeSettings(
   const erased = await refuseErased(db, tenantId);
   if (erased !== undefined) return erased;
   const { own, settings } = await readTenantAi(db, tenantId);
-  // One that was removed since may be sent back as it was read.
+  // A name that is in the stored order already is accepted, even if its provider was removed since.
   const known = new Set([...own.map(({ name }) => name), ...(settings.order ?? [])]);
-  // It would be passed over, and a misspelt order would call nobody.
+  // An unknown name would be ignored, and with a misspelt order no provider would be called.
   const nobody = change.order?.find((name) => !known.has(name) && !isOfService(env, name));
   if (nobody !== undefined) return refuseField("order", `names "${nobody}", which is no provider`);
   const row = { tenantId, updatedBy: by.subject, updatedAt: now };

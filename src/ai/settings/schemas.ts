@@ -29,11 +29,11 @@ const fields = {
   region,
   maxTokens: z.int().min(LEAST_OUTPUT).max(MOST_OUTPUT),
   limits: limit,
-  /** Set by operators: no tenant's own limit goes above it. */
+  /** Set by operators: the upper limits of the tenant's own limits. */
   ceiling: limit,
   overLimit: z.enum(["refuse", "degrade"]),
   fourEyes: z.boolean(),
-  /** Whether documents and questions go to the service's provider of vectors, where it has one. */
+  /** Whether documents and questions are sent to the service's provider of vectors, if it has one. */
   vectors: z.boolean(),
 };
 

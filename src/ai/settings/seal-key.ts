@@ -11,7 +11,7 @@ interface NamedProvider {
   settings: OwnProvider;
 }
 
-/** Seals a provider's key under the tenant's own, for this provider at this address and no other. */
+/** Seals a provider's key under the tenant's own key, for this provider at this address only. */
 export function sealKey(
   keeper: KeyKeeper,
   provider: NamedProvider,
@@ -28,7 +28,7 @@ export function openKey(
   return openKept({ ...keeper, by: BY }, sealed, contextOf(provider));
 }
 
-/** Where a key goes. Whoever changes the address has to bring the key again. */
+/** Where a key is sent. If this changes, the key has to be given again. */
 export function destinationOf(provider: OwnProvider): string {
   if (provider.kind === "openai-compatible") return new URL(provider.baseUrl).origin;
   return provider.kind === "deepgram" ? provider.kind : `${provider.kind} ${provider.region}`;

@@ -5,7 +5,7 @@ import type { ShownSettings } from "./schemas.ts";
 import { readTenantAi, type ProviderRow } from "./store.ts";
 import { limitsOf } from "./tenant-ai.ts";
 
-/** What the tenant set, what follows from it, and its own providers without their keys. */
+/** The tenant's settings, what follows from them, and its own providers without their keys. */
 export async function showSettings(
   env: Cloudflare.Env,
   tenantId: TenantId,

@@ -34,7 +34,10 @@ export async function readTenantAi(db: Database, tenantId: TenantId): Promise<Te
   return { settings, updatedBy, updatedAt, own, isActive: tenant?.status === "active" };
 }
 
-/** Field by field in one statement, so that two changes side by side both count. Null takes away. */
+/**
+ * Changes settings in one statement, field by field, so that two changes at the same time both count.
+ * Null removes a field.
+ */
 export async function patchSettings(
   db: Database,
   row: Omit<SettingsRow, "settings">,
@@ -43,7 +46,7 @@ export async function patchSettings(
 ): Promise<void> {
   const patch = JSON.stringify(change);
   const { tenantId, updatedBy, updatedAt } = row;
-  // A patch merges objects; what is given here takes the place of what was there.
+  // A patch merges objects, so the old values are removed first: a given object replaces the old one.
   const emptied = JSON.stringify(
     Object.fromEntries(Object.keys(change).map((name) => [name, null])),
   );
@@ -66,8 +69,8 @@ export async function patchSettings(
 }
 
 /**
- * False when the tenant has as many as it may have, or, where the stored key is kept, it is not this
- * one any more. One statement, so no race.
+ * Stores a provider. False if the tenant has as many as it may have, or if the stored key that was to
+ * be kept is another one now. It is one statement, so there is no race.
  */
 export async function putProvider(
   db: Database,

@@ -6,13 +6,13 @@ import { readTenantAi, type TenantAi } from "./store.ts";
 
 const MEMORY_MS = 15_000;
 const MOST_TENANTS = 2_000;
-/** Without a limit of somebody's own, so that no loop runs a bill up unseen. */
+/** Counts if the tenant has set no limit, so that no loop runs up a bill unseen. */
 const DEFAULT_CALLS_PER_MINUTE = 120;
 const DEFAULT_CONCURRENT = 20;
 
 const remembered = new ShortMemory<string, TenantAi>(MEMORY_MS, MOST_TENANTS);
 
-/** What the tenant set for itself; late by fifteen seconds at most. */
+/** The tenant's own settings, at most fifteen seconds old. */
 export async function tenantAi(
   env: Cloudflare.Env,
   tenantId: TenantId,
@@ -25,7 +25,7 @@ export function forgetTenantAi(tenantId: TenantId): void {
   remembered.forget(tenantId);
 }
 
-/** The tenant's own limits, none above what operators allow. */
+/** The tenant's own limits, none of them above what operators allow. */
 export function limitsOf({ limits = {}, ceiling = {} }: StoredSettings): Limits {
   return {
     monthlyMicroUsd: least(limits.monthlyMicroUsd, ceiling.monthlyMicroUsd),

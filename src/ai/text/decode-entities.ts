@@ -1,6 +1,6 @@
 /**
- * Letters and signs of mails, and letters of other alphabets that pass for ours. Of a name with a
- * capital at its start the capital letter is meant.
+ * Letters and signs as mails use them, and letters of other alphabets that look like ours. A name that
+ * begins with a capital stands for the capital letter.
  */
 const NAMED = namesOf(
   "amp:& lt:< gt:> quot:\" apos:' iexcl:¡ iquest:¿ pound:£ euro:€ yen:¥ cent:¢ copy:© reg:® " +
@@ -14,8 +14,8 @@ const NAMED = namesOf(
 ).set("nbsp", " ");
 
 /**
- * Signs of an address, and what nobody sees, which mails name to hide where a link leads. Their
- * letters' case counts.
+ * Signs of an address and unseen characters, by which mails hide where a link leads. The case of these
+ * names counts.
  */
 const SIGNS = namesOf(
   "Tab:\t NewLine:\n excl:! num:# dollar:$ percnt:% lpar:( rpar:) ast:* midast:* plus:+ " +
@@ -27,17 +27,17 @@ const SIGNS = namesOf(
     "NegativeMediumSpace:\u200b NegativeThickSpace:\u200b",
 );
 
-/** Mathematicians' letters, which are read as ours. */
+/** Mathematical letters, which are decoded to ordinary ones. */
 const DRAWN = /^([a-z])(?:fr|opf|scr)$/i;
 
 /**
- * A number counts without its semicolon too, and however many zeros begin it. So do old names, where
- * they are no parameter of an address.
+ * A number counts without its semicolon too, and with any number of zeros before it. Some old names do
+ * too, unless they are a parameter in an address.
  */
 const ENTITY =
   /&(?:#(\d+);?|#x([0-9a-f]+);?|([a-z]{2,21});|(shy|nbsp|[aeiou](?:acute|grave|circ|uml)|[ano]tilde|ccedil|aring|oslash|aelig|szlig)(?![a-z\d]*=))/gi;
 const LAST_CODE_POINT = 0x10ffff;
-/** Numbers of controls are read as Windows-1252 has them, but for five that it does not have. */
+/** The numbers of control characters are read as Windows-1252. Five of them it does not have. */
 const WINDOWS_FROM = 0x80;
 const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
@@ -62,7 +62,7 @@ function letterOf(name: string): string | undefined {
   return name[0] === lower[0] ? NAMED.get(lower) : NAMED.get(lower)?.toUpperCase();
 }
 
-/** No object, which would know "constructor" as well. */
+/** A map and not an object, which would also have "constructor". */
 function namesOf(names: string): Map<string, string> {
   const cut = (one: string) => one.indexOf(":");
   return new Map(names.split(" ").map((one) => [one.slice(0, cut(one)), one.slice(cut(one) + 1)]));

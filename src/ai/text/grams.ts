@@ -1,11 +1,11 @@
 const GRAM = 4;
 
-/** The distinct 4-grams of words in a line, each word with a blank on either side. */
+/** The distinct 4-grams of the words in a line, each word with a blank on either side. */
 export function gramsOf(line: string): Set<string> {
   return new Set(gramsIn(line));
 }
 
-/** All of them, one that comes twice twice; those that reach over a blank are none. */
+/** All 4-grams, also repeated ones. A 4-gram that reaches across a blank does not count. */
 export function gramsIn(line: string): string[] {
   const grams: string[] = [];
   for (let at = 0; at + GRAM <= line.length; at += 1) {

@@ -6,7 +6,7 @@ export function regionAfter(word: string, from: number, isVowel: (letter: string
   return word.length;
 }
 
-/** The longest of the endings that the word has. */
+/** The longest of these endings that the word has. */
 export function endingOf(word: string, endings: readonly string[]): string | undefined {
   let longest: string | undefined;
   for (const ending of endings) {

@@ -9,29 +9,39 @@ import {
 const BLANK = /\s/;
 
 /**
- * Where sentences begin behind a blank in a text that grows: the same places, each part looked at once.
+ * Finds where sentences begin in a growing text whose sentences end at blanks. It gives the same places
+ * as for the whole text, and reads each part once.
  */
 export class SentenceStarts {
-  /** What is still looked at of the text, and how much went before it. All places are of the whole. */
+  /**
+   * The part of the text that is still needed, and the length of what was before it. All places count
+   * from the beginning of the whole text.
+   */
   private text = "";
   private gone = 0;
-  /** The end of the sentence before, the first word of this one, and up to where nothing is one. */
+  /**
+   * Where the last sentence ended, where the first word of this one begins, and up to where there is no
+   * word.
+   */
   private start = 0;
   private word: number | undefined;
   private blankTo = 0;
-  /** Up to where ends were looked for, and whether one there hangs on what comes next. */
+  /** Up to where ends were looked for, and whether an end there depends on what comes next. */
   private at = 0;
   private isUnsure = false;
   private isFirst = true;
   private readonly end = new RegExp(END_AT_BLANK);
   private readonly notBlank = /\S/g;
 
-  /** The starts of sentences that are certain now, the first sentence's left out. */
+  /**
+   * Adds a part, and gives the starts of sentences that are certain now, without that of the first
+   * sentence.
+   */
   add(part: string): number[] {
     const starts: number[] = [];
     this.text += part;
     this.findWord(starts);
-    // No end is one before a blank comes.
+    // No sentence ends before a blank arrives.
     if (this.isUnsure || BLANK.test(part)) this.findEnds(starts);
     const spare = this.at - this.gone - LOOKED_BACK - 1;
     if (spare > 0) {

@@ -4,13 +4,13 @@ export interface Span {
 }
 
 /**
- * The look-behind lets a run of marks match from its beginning only: from each mark it would take the
- * square of the time. Chinese and Japanese put no blank behind theirs.
+ * The look-behind lets a run of marks match from its beginning only; trying every mark of a run would
+ * cost quadratic time. Chinese and Japanese marks have no blank after them.
  */
 const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|(?<![。！？｡])[。！？｡]+["'”’»)\]」』）】]*|\n+/g;
 /**
- * For text that is checked sentence by sentence: an address goes on to the next blank, so no part
- * may end before a blank.
+ * For text that is checked sentence by sentence: an address goes on to the next blank, so a part must
+ * not end before a blank.
  */
 export const END_AT_BLANK =
   /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|(?<![。！？｡])[。！？｡]+["'”’»)\]」』）】]*(?=\s)|\n+/g;
@@ -23,7 +23,7 @@ const NEXT_STARTS = /^\s+["'“‘«(¿¡[]*[\p{Lu}\p{N}¿¡"“«*#-]/u;
 export const LOOKED_BACK = 12;
 export const LOOKED_AHEAD = 8;
 
-/** The sentences of a text as places in it, blanks at their edges left out. */
+/** The sentences of a text as places in it, without the blanks at their edges. */
 export function splitSentences(text: string): Span[] {
   const spans: Span[] = [];
   let start = 0;
@@ -37,7 +37,7 @@ export function splitSentences(text: string): Span[] {
   return spans;
 }
 
-/** No look at what stands around it is needed then. */
+/** Whether this is an end of a sentence whatever stands around it. */
 export function isCertain(end: string): boolean {
   return CERTAIN.test(end);
 }

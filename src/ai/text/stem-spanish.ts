@@ -1,9 +1,9 @@
 import { endingOf, regionAfter } from "./regions.ts";
 
 /**
- * Snowball's Spanish stemmer for words without accents, since people search without them. The one
- * verb ending that cannot be told from a noun's then, -ió, is left out: it would part "servicio"
- * from "servicios".
+ * Snowball's Spanish stemmer for words without accents, because people search without them. The verb
+ * ending -ió is left out: without its accent it looks like a noun's ending, and "servicio" would not
+ * match "servicios".
  */
 const PRONOUNS = list("me se sela selo selas selos la le lo las les los nos");
 const BEFORE_PRONOUN = list("iendo ando ar er ir");

@@ -1,4 +1,4 @@
-/** Words that say how a sentence is built and not what it is about; folded. */
+/** Function words, which say how a sentence is built and not what it is about. Folded. */
 export const SPANISH_STOP_WORDS = list(`
   a al algo algun alguna algunas alguno algunos ante antes aquel aquella asi aun aunque cada como con
   contra cual cuales cualquier cuando cuanta cuantas cuanto cuantos cuya cuyo de del desde donde

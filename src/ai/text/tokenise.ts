@@ -4,13 +4,13 @@ import { hasUnspaced, pairsIn, UNSPACED_RUN } from "./unspaced.ts";
 export const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 export interface Token {
-  /** Folded. */
+  /** The word in folded form. */
   word: string;
   start: number;
   end: number;
 }
 
-/** The words of a text with their places in it; where nothing parts words, pairs of letters. */
+/** The words of a text with their places. Writing without blanks gives pairs of letters. */
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
   const isMixed = hasUnspaced(text);
@@ -27,7 +27,7 @@ export function wordsOf(text: string): string[] {
   return (text.match(WORD) ?? []).map(fold);
 }
 
-/** Words without blanks in them as the first analyser took them: whole. */
+/** Words in writing without blanks, whole, as the first analyser took them. */
 export function runsOf(text: string): string[] {
   return (text.match(WORD) ?? []).filter(hasUnspaced).map(fold);
 }

@@ -1,10 +1,12 @@
-/** Of writing that puts no blanks between words, or lets endings cling to them, as Korean does. */
+/**
+ * Letters of writing that puts no blanks between words, or whose endings cling to them, as in Korean.
+ */
 const LETTERS =
   "\\p{sc=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}";
 const UNSPACED = new RegExp(`[${LETTERS}]`, "u");
-/** What a word of several kinds of writing falls into. Marks go with the letter before them. */
+/** Splits a word of several kinds of writing into its runs. Marks belong to the letter before them. */
 export const UNSPACED_RUN = new RegExp(`(?:[${LETTERS}]\\p{M}*)+|[^${LETTERS}]+`, "gu");
-/** A letter with its marks; Korean ones may be sent in parts. */
+/** A letter with its marks. A Korean letter may be sent in parts. */
 const LETTER =
   /[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|[\p{L}\p{N}][\p{M}\uff9e\uff9f]*|\p{M}+/gu;
 const MARKS = /\p{M}+/gu;
@@ -20,8 +22,8 @@ interface Pair {
 }
 
 /**
- * Any two letters that are neighbours: a dictionary would find words, but other ones in another
- * version of the runtime or beside other letters. A letter alone stands for itself.
+ * All pairs of neighbouring letters. A dictionary would give words, but different ones in another
+ * version of the runtime or beside other letters. A single letter stands for itself.
  */
 export function pairsIn(run: string, from: number): Pair[] {
   const pairs: Pair[] = [];

@@ -22,8 +22,8 @@ export const policy = z.object({
 type Policy = z.output<typeof policy>;
 
 /**
- * Whether a policy in force wants a second factor of everybody, for everything, at every sign-in.
- * Whatever else it names (a risk, a place, a device, an exception) makes it one that asks some.
+ * Whether a policy in force demands a second factor from everybody, for everything, at every sign-in. A
+ * policy that names anything else (a risk, a place, a device, an exception) does not.
  */
 export function asksEverybody({ state, grantControls, conditions }: Policy): boolean {
   const { users, applications, ...others } = conditions;
@@ -36,7 +36,10 @@ export function asksEverybody({ state, grantControls, conditions }: Policy): boo
   );
 }
 
-/** Of several controls any one may do. */
+/**
+ * Whether its controls demand a second factor. Unless the operator is "AND" any one control is enough,
+ * so then all of them must be `mfa`.
+ */
 function asksFactor(grant: Policy["grantControls"]): boolean {
   const { builtInControls, customAuthenticationFactors, termsOfUse } = grant ?? {};
   const controls = [builtInControls, customAuthenticationFactors, termsOfUse].flatMap(
@@ -47,7 +50,7 @@ function asksFactor(grant: Policy["grantControls"]): boolean {
   return asks && (grant?.operator === "AND" || controls.every((one) => one === "mfa"));
 }
 
-/** Nothing is left out, and nothing but all is named. */
+/** Whether a condition excludes nothing, and names nothing but "all". */
 function isOpen(condition: unknown): boolean {
   if (condition === null || condition === undefined) return true;
   if (Array.isArray(condition)) return condition.length === 0 || condition.some(isAll);

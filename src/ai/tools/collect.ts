@@ -52,7 +52,7 @@ export async function collectLicenses(
     renewals: subscriptions.flatMap((one) => {
       const at = Date.parse(one.nextLifecycleDateTime ?? "");
       const daysUntilRenew = Math.ceil((at - now) / DAY_MS);
-      // What never ends is said to end in the year 9999.
+      // A subscription without an end has one in the year 9999.
       if (Number.isNaN(at) || daysUntilRenew > MAX_DAYS) return [];
       const { skuPartNumber, isTrial, status } = one;
       return [
@@ -63,9 +63,9 @@ export async function collectLicenses(
 }
 
 /**
- * Registered is what users did; enforced is what the directory asks of them: security defaults, or
- * a policy in force that wants a second factor of everybody for everything. Policies with
- * exceptions count for nobody here, which errs on the side of saying too little.
+ * Counts who registered a second factor, and from whom the directory demands one: by security defaults,
+ * or by a policy in force that demands it from everybody for everything. A policy with exceptions
+ * counts for nobody, so the number is rather too low than too high.
  */
 export async function collectMfa(graph: GraphClient): Promise<Mfa | undefined> {
   const users = await graph.all(

@@ -1,14 +1,15 @@
 import * as z from "zod";
+import { MINUTE_MS } from "../../platform/index.ts";
 import { callProvider, type Order, type Outside } from "../providers/call-provider.ts";
 import { readAnswer } from "../providers/read-answer.ts";
 
 const LOGIN = "https://login.microsoftonline.com";
 const GRAPH = "https://graph.microsoft.com";
 const MAX_PAGES = 200;
-/** A page has a thousand users at most, or all policies of a directory. */
+/** Enough for a page, which has at most a thousand users or all policies of a directory. */
 const MOST_PAGE_BYTES = 8 * 1024 * 1024;
-/** A token is given up this long before it ends. */
-const MARGIN_MS = 60_000;
+/** A token is not used any more this long before it expires. */
+const MARGIN_MS = MINUTE_MS;
 
 export interface GraphConnection {
   directory: string;
@@ -20,7 +21,7 @@ const granted = z.object({ access_token: z.string(), expires_in: z.number() });
 const pageOf = <S extends z.ZodType>(item: S) =>
   z.object({ value: z.array(item), "@odata.nextLink": z.string().optional() });
 
-/** Reads one directory as an application. Undefined when the directory gave no good answer. */
+/** Reads one directory as an application. Undefined if the directory gave no good answer. */
 export class GraphClient {
   private readonly connection: GraphConnection;
   private readonly outside: Outside;
@@ -35,7 +36,10 @@ export class GraphClient {
     return this.get(`${GRAPH}/${path}`, shape);
   }
 
-  /** All pages. A link that leads anywhere else than to Graph is not followed: it takes the token. */
+  /**
+   * Reads all pages. A link to any other host than Graph's is not followed, because the token is sent
+   * along.
+   */
   async all<S extends z.ZodType>(path: string, shape: S): Promise<z.output<S>[] | undefined> {
     const found: z.output<S>[] = [];
     const form = pageOf(shape);

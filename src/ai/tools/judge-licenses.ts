@@ -53,7 +53,7 @@ function sayFacts(
   return facts;
 }
 
-/** A name stands in the answer, where marks, images and tags would pass for ours. */
+/** The name without marks, images and tags, because in an answer these could be taken for ours. */
 function plain(name: string): string {
   return cleanOutput(name, []).answer;
 }

@@ -7,7 +7,7 @@ const GOOD_COVERAGE = 95;
 
 export function judgeMfa(data: Mfa, language: Language): Judged {
   const { users, registered, enforced, adminsWithoutMfa } = data;
-  // Rounded down: what is a little short of a mark must not be shown, or judged, as on it.
+  // Rounded down, so that a value just below a limit is neither shown nor judged as reaching it.
   const coverage = users === 0 ? 100 : Math.floor((1_000 * enforced) / users) / 10;
   const admins = adminsWithoutMfa.length;
   const status = gradeOf(admins > 0 || coverage < LEAST_COVERAGE, coverage < GOOD_COVERAGE);

@@ -9,7 +9,7 @@ const LEAST_SECURE = 0.4;
 const GOOD_SECURE = 0.7;
 const UNWELL = ["missing", "offline", "stale", "error", "degraded"] as const;
 
-/** "none": the tenant never had one. "unknown": the keyring cannot be reached now. */
+/** "none": the tenant never had a key. "unknown": the keyring cannot be reached now. */
 export type KeyPart = { version: number; ageDays: number; versions: number } | "none" | "unknown";
 
 interface Quota {
@@ -30,7 +30,7 @@ interface Part {
   fact: string;
 }
 
-/** As bad as its worst part. A part that nobody reports is left out, not made up. */
+/** Judges a tenant by its worst part. A part without data is left out, and not made up. */
 export function judgeTenant(known: TenantParts, language: Language): Judged {
   const { tenant, quota, agents, key, security } = known;
   const spanish = language === "es";
@@ -85,7 +85,7 @@ function shareOf({ used, limit }: Quota): number {
   return limit === 0 ? 1 : used / limit;
 }
 
-/** Agents that do not work as they should are a warning; that none of several does is an error. */
+/** Agents in trouble are a warning. It is an error if all agents are. */
 function judgeAgents({ total, states }: TenantFleet, spanish: boolean): Part {
   const kept = total - states.revoked;
   const unwell = UNWELL.reduce((sum, state) => sum + states[state], 0);
@@ -132,7 +132,7 @@ function judgeSecurity(
   };
 }
 
-/** Rounded down, so that no limit is said to be reached before it is. */
+/** Rounded down, so that a limit is not shown as reached before it is. */
 function percentOf(part: number, whole: number): number {
   return whole === 0 ? 100 : Math.floor((100 * part) / whole);
 }

@@ -8,7 +8,7 @@ import { GraphClient } from "./graph-client.ts";
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** JSON: tenant id -> the directory that its tools read, see docs/ai.md. */
+      /** JSON: for each tenant's id the directory that its tools read; see docs/ai.md. */
       GRAPH_DIRECTORIES: string;
     }
   }
@@ -22,8 +22,8 @@ const directories = z.record(
 const isTime = seldom();
 
 /**
- * The directory of a tenant, if it has one and its secret is there; "broken" where nobody can say,
- * because the setting cannot be read.
+ * Opens the directory of a tenant. Undefined if it has none or its secret is not there; "broken" if the
+ * setting cannot be read.
  */
 export function openGraph(
   env: Cloudflare.Env,

@@ -1,16 +1,19 @@
 import { refuseField, type Refusal } from "../../http/index.ts";
 import { invalidInput } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { MINUTE_MS, type Database } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
 import type { Changer } from "../knowledge/document-line.ts";
 import { SNAPSHOTS, type SnapshotOrder } from "./schemas.ts";
 import { saveSnapshot } from "./store.ts";
 import type { ToolName } from "./tool.ts";
 
-/** A collector's clock may be ahead by this much. */
-const CLOCK_SKEW_MS = 300_000;
+/** How far a collector's clock may be ahead. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
-/** Keeps what a service says of a tenant for a tool, in the place of what was collected before it. */
+/**
+ * Stores the data that a service sends for a tenant's tool. It replaces data that was collected
+ * earlier.
+ */
 export async function putSnapshot(
   db: Database,
   tool: ToolName,

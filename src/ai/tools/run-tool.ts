@@ -4,7 +4,7 @@ import { deskFor } from "../../encryption/desk.ts";
 import { showKey } from "../../encryption/show-key.ts";
 import { describeTenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import { failureOf, isRefusal } from "../../http/index.ts";
-import { database, timeOf, type Platform } from "../../platform/index.ts";
+import { database, DAY_MS, timeOf, type Platform } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import type { Language } from "../text/guess-language.ts";
@@ -18,7 +18,7 @@ import { licenses, mfa, security } from "./schemas.ts";
 import { findSnapshot } from "./store.ts";
 import { worstOf, type Finding, type ToolName } from "./tool.ts";
 
-const STALE_MS = 86_400_000;
+const STALE_MS = DAY_MS;
 
 export interface ToolCall {
   env: Cloudflare.Env;
@@ -29,8 +29,8 @@ export interface ToolCall {
 }
 
 /**
- * Runs a tool for the tenant that was authorised; nothing that was asked or read chooses it. One whose
- * source fails has no data, and takes nothing from the others.
+ * Runs a tool for the authorised tenant; no question or document can choose another tenant. A tool
+ * whose source fails has no data, and the other tools are not affected.
  */
 export async function runTool(tool: ToolName, call: ToolCall): Promise<Finding> {
   const { tenantId, language, platform } = call;
@@ -59,8 +59,8 @@ interface Look {
 }
 
 /**
- * What a tool makes of its source. A directory that does not answer is a failed source, which old
- * data would hide; what it says is not held against the bounds of what somebody pushes.
+ * Judges the data of a tool's source. If a directory does not answer, there is no data: an old snapshot
+ * would hide the failure. The limits of pushed snapshots do not count for what a directory says.
  */
 async function judged<T>(
   { tool, graph, call }: Look,

@@ -41,7 +41,7 @@ export const licenses = z.strictObject({
     .default([]),
 });
 
-/** Who registered a second factor is not yet who must use it: both are kept. */
+/** Users who registered a second factor, and users who must use one, are counted separately. */
 export const mfa = z
   .strictObject({
     users: count,

@@ -9,11 +9,14 @@ import type { ToolName } from "./tool.ts";
 export type Snapshot = typeof aiSnapshots.$inferSelect;
 
 const AT = aiSnapshots.collectedAt;
-/** Written over what is older, or corrects one of its time; what comes late or again changes nothing. */
+/**
+ * When a snapshot replaces the stored one: if it was collected later, or at the same time with other
+ * data.
+ */
 const COUNTS = sql`excluded.collected_at > ${AT}
   or excluded.collected_at = ${AT} and excluded.data <> ${aiSnapshots.data}`;
 
-/** The one that was collected last is the one that counts, in whatever order they come in. */
+/** Stores a snapshot. The one that was collected last counts, in whatever order they arrive. */
 export async function saveSnapshot(db: Database, row: Snapshot, by: Changer): Promise<void> {
   const { tool, data, collectedAt, receivedAt, receivedFrom } = row;
   const detail = { collectedAt: timeOf(collectedAt) };

@@ -11,7 +11,10 @@ export interface ToolResult {
   evidence: string;
 }
 
-/** Something a person could do about a result. What needs approval is stored before it is shown. */
+/**
+ * Something that a person could do about a result. Advice that needs approval is stored before it is
+ * shown.
+ */
 export interface Advice {
   title: string;
   description: string;
@@ -21,7 +24,7 @@ export interface Advice {
   priority: Level;
   impact: Level;
   effort: Level;
-  /** For advice that is a list to look at: which one. */
+  /** The name of the list, if the advice is a list to look at. */
   list?: string;
 }
 
@@ -31,7 +34,7 @@ export interface Judged {
 }
 
 export interface Finding extends Judged {
-  /** False when there was nothing to go by. */
+  /** False if the tool had no data. */
   known: boolean;
   fresh: boolean;
 }

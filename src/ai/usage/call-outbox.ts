@@ -3,7 +3,7 @@ import type { LedgerRow } from "./metered-call.ts";
 
 const TABLE = "CREATE TABLE IF NOT EXISTS spend_outbox (id TEXT PRIMARY KEY, row TEXT NOT NULL)";
 
-/** Calls that ended and do not stand in the ledger yet. */
+/** Calls that ended and are not in the ledger yet. */
 export class CallOutbox {
   private readonly sql: Sql;
 

@@ -9,7 +9,9 @@ interface Counted {
   minute: number;
 }
 
-/** How many calls a tenant began in this minute and on this day, and how many of them by machines. */
+/**
+ * How many calls a tenant began in this minute and on this day, and how many of them were by machines.
+ */
 export class CallWindows {
   private readonly sql: Sql;
 
@@ -31,7 +33,7 @@ export class CallWindows {
     }
   }
 
-  /** Takes back a call that was counted and not made after all. */
+  /** Takes back a call that was counted and then not made. */
   takeBack(at: number, byMachine: boolean): void {
     this.sql.all(
       "UPDATE spend_windows SET calls = calls - 1 WHERE name IN (SELECT value FROM json_each(?))",
@@ -72,7 +74,7 @@ function namesOf(at: number, byMachine: boolean): string[] {
   return byMachine ? [...windowsOf(at), ...machineWindowsOf(at)] : windowsOf(at);
 }
 
-/** The day and the minute of UTC that a call counts in. */
+/** The names of the UTC day and minute in which a call counts. */
 function windowsOf(at: number): [day: string, minute: string] {
   return [dayOf(at), minuteOf(at)];
 }

@@ -2,10 +2,10 @@ import { asc } from "drizzle-orm";
 import { among, timeOf, type Ledger } from "../../platform/index.ts";
 import { aiCalls } from "../tables.ts";
 
-/** How old rows of the ledger of AI calls move to files. */
+/** Describes how old rows of the ledger of AI calls move to files. */
 export const callsLedger: Ledger<typeof aiCalls.$inferSelect> = {
   name: "ai_calls",
-  // By their ids, which begin with the time.
+  // In the order of the ids, which begin with the time.
   oldest: async (db, most) => db.select().from(aiCalls).orderBy(asc(aiCalls.id)).limit(most),
   keyOf: ({ id }) => id,
   atOf: ({ createdAt }) => createdAt,

@@ -1,6 +1,6 @@
 import type { Limits } from "./spend-book.ts";
 
-/** What nobody waits for as people wait for an answer: messages under inspection, and indexing. */
+/** Operations for which no person waits: messages under inspection, and indexing. */
 const BY_MACHINES = new Set(["inspection", "index"]);
 const SHARE = 0.5;
 
@@ -8,7 +8,7 @@ export function isByMachine(operation: string): boolean {
   return BY_MACHINES.has(operation);
 }
 
-/** The part of a count that machines may use up, so that the rest is left to people; one at least. */
+/** The part of each limit that machines may use up, at least one. The rest is left to people. */
 export function shareOf({ callsPerMinute, callsPerDay, concurrent }: Limits) {
   return {
     perMinute: part(callsPerMinute),

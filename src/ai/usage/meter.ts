@@ -13,7 +13,7 @@ import type { Over } from "./spend-book.ts";
 const OK = 200;
 const NOT_OK = 300;
 
-/** For whom a provider is called, and within which limits. */
+/** The tenant and user for whom a provider is called, and the tenant's limits. */
 export interface Spender {
   env: Cloudflare.Env;
   platform: Platform;
@@ -22,9 +22,9 @@ export interface Spender {
   operation: string;
   traceId: string;
   ai: TenantAi;
-  /** Lets work go on when whoever asked has gone. */
+  /** Lets work go on after the caller has gone. */
   background: (work: Promise<unknown>) => void;
-  /** Told when a call was given up because no answer came in time. */
+  /** Called when a call was given up because no answer came in time. */
   late?: () => void;
 }
 
@@ -32,7 +32,7 @@ export interface Wanted {
   provider: string;
   model: string;
   unit: Unit;
-  /** The most that the call can come to. */
+  /** The most units that the call can use. */
   mostIn: number;
   mostOut: number;
   price: Price | undefined;
@@ -40,7 +40,7 @@ export interface Wanted {
 
 export interface Measured<T> {
   value: T;
-  /** Undefined when nobody knows, as of an answer that broke off. */
+  /** Undefined if it is unknown, as when an answer broke off. */
   used: Used | undefined;
 }
 
@@ -54,8 +54,8 @@ export interface Paid<T> {
 }
 
 /**
- * Makes a call of a provider within the tenant's limits and writes down what it came to. Undefined
- * when the provider gave no good answer; `stopped` when it was not called at all.
+ * Calls a provider within the tenant's limits, and records what the call used. Undefined if the
+ * provider gave no good answer; `stopped` if it was not called at all.
  */
 export async function meter<T>(
   spender: Spender,
@@ -95,7 +95,10 @@ export async function meter<T>(
   return measured && { value: measured.value, end };
 }
 
-/** Of what the object does not hear of, it knows nothing and leaves it as reserved: no answer is lost. */
+/**
+ * Tells the tenant's object how a call ended. If the object does not hear it, the reservation stays as
+ * it is, and the answer is not lost.
+ */
 async function heard({ platform, tenantId }: Spender, say: () => Promise<void>): Promise<void> {
   try {
     await say();
@@ -106,8 +109,8 @@ async function heard({ platform, tenantId }: Spender, say: () => Promise<void>):
 }
 
 /**
- * A line for each call, without its texts. Whoever asked hears only that no model answered, and not
- * that a key is wrong or an address gone.
+ * Logs each call, without its texts. The caller only hears that no model answered, and not that a key
+ * is wrong or an address gone.
  */
 function tell(
   { platform, tenantId, operation, traceId }: Spender,
@@ -135,11 +138,11 @@ function tell(
 
 interface Seen extends Tried {
   asked: boolean;
-  /** Whether one of its calls at least was answered. */
+  /** Whether at least one of the tries was answered. */
   answered: boolean;
 }
 
-/** The same outside world, and what came of the questions to it. */
+/** The same outside world, which records how the calls to it ended. */
 function watch({ fetch, now }: Platform): { outside: Outside; seen: Seen } {
   const seen: Seen = { asked: false, answered: false, status: null, givenUp: false };
   const note = ({ status, givenUp }: Tried) => {
@@ -165,7 +168,7 @@ function callEndOf(
     return { ...common, outcome: "ok", unitsIn, unitsOut, costMicros, pricingVersion };
   }
   const nothing = { unitsIn: null, unitsOut: null, costMicros: null, pricingVersion: null };
-  // An answer that cannot be read, or broke off, was made all the same, and so was a part of one; a
-  // late one may have been.
+  // An answer that broke off or could not be read was made all the same. One that was given up may have
+  // been made.
   return { ...common, ...nothing, outcome: answered || givenUp ? "unknown" : "failed" };
 }

@@ -23,5 +23,5 @@ export interface CallEnd {
   statusCode: number | null;
 }
 
-/** A call as the ledger has it. */
+/** A call as the ledger stores it. */
 export type LedgerRow = CallStart & CallEnd;

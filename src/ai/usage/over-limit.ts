@@ -8,7 +8,7 @@ export const OVER_LIMIT = {
   429: { description: "Past a limit of the tenant; try again after `Retry-After`" },
 };
 
-/** The answer to a caller who is over a limit, if the tenant wants one and no embedded answer. */
+/** The refusal for a caller over a limit, if the tenant wants one instead of an embedded answer. */
 export function overLimit(over: Over, now: number): Refusal {
   const { error, message, until } = OVER[over];
   return refuse(429, error, message, { retryAfterSeconds: Math.ceil((until(now) - now) / 1_000) });

@@ -26,7 +26,7 @@ export interface Price {
   inputPerMillion: number;
   cachedInputPerMillion: number;
   outputPerMillion: number;
-  /** Which table said so. */
+  /** The version of the price table from which it comes. */
   version: string;
 }
 
@@ -37,7 +37,7 @@ interface PriceTable {
 
 const remembered = new ShortMemory<"prices", PriceTable>(MEMORY_MS, 1);
 
-/** The prices that count now, one for each provider and model, and a name for them all. */
+/** The prices that count now, one for each provider and model, with a version for all of them. */
 async function pricesNow(db: Database, now: number): Promise<PriceTable> {
   const all = await db
     .select()
@@ -63,7 +63,7 @@ export async function showPrices(db: Database, now: number) {
   return { pricingVersion: version, prices };
 }
 
-/** Undefined where nobody said what it costs: a cost is never guessed. */
+/** What a model costs. Undefined if there is no price for it: a cost is never guessed. */
 export async function priceFor(
   env: Cloudflare.Env,
   provider: Provider,
@@ -91,18 +91,18 @@ export async function priceFor(
 export interface Used {
   unitsIn: number;
   unitsOut: number;
-  /** Part of what went in, where the provider charges less for what it knew. */
+  /** The part of the input that the provider had cached, if it charges less for that. */
   cachedIn?: number;
 }
 
-/** In micro-USD, rounded up: a budget errs on the side of the one who pays. */
+/** The cost in micro-USD, rounded up, so that rounding never passes a budget. */
 export function costOf(price: Price, { unitsIn, unitsOut, cachedIn = 0 }: Used): number {
   const { inputPerMillion, cachedInputPerMillion, outputPerMillion } = price;
   const fresh = (unitsIn - cachedIn) * inputPerMillion + cachedIn * cachedInputPerMillion;
   return Math.ceil((fresh + unitsOut * outputPerMillion) / MILLION);
 }
 
-/** A new price is a new row; none is ever changed, so that old bills stay right. */
+/** Adds prices. None is ever changed, so that old bills stay right: a new price is a new row. */
 export async function addPrices(
   db: Database,
   by: Person,

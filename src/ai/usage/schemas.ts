@@ -5,7 +5,7 @@ import { UNITS } from "./outcome.ts";
 
 const MAX_NAME = 128;
 const MAX_ADDED = 200;
-/** For as many as that, their names of characters that JSON spells with the most bytes. */
+/** For that many prices, with names of characters that JSON spells with the most bytes. */
 export const MAX_PRICES_BYTES = 896 * 1024;
 const MOST_PER_MILLION = 100_000_000_000;
 export const GROUPS = ["day", "operation", "provider", "model", "user"] as const;
@@ -62,7 +62,7 @@ export const usageQuery = z.object({
 
 const sums = {
   calls: z.int(),
-  /** Without an answer, or with one that could not be read. */
+  /** Calls without an answer, or with one that could not be read. */
   failed: z.int(),
   promptTokens: z.int(),
   completionTokens: z.int(),

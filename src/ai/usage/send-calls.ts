@@ -6,11 +6,11 @@ import type { LedgerRow } from "./metered-call.ts";
 
 /** The most rows in one statement. */
 const MOST_ROWS = 500;
-/** The most statements in one go; what is left goes with the next. */
+/** The most statements in one run; the next run takes the rest. */
 const MOST_STATEMENTS = 100;
 
 /**
- * Carries calls that ended to the ledger in D1; true when none is left. Repeating it changes nothing.
+ * Copies calls that ended into the ledger in D1; true when none is left. Repeating it changes nothing.
  */
 export async function sendCalls(db: Database, outbox: CallOutbox): Promise<boolean> {
   for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {

@@ -9,7 +9,7 @@ import { aiCalls } from "../tables.ts";
 import type { AiUsage, Grouping } from "./schemas.ts";
 
 const MOST_GROUPS = 1_000;
-/** The key of the sums of what is in none of those. */
+/** The key of the group that sums up all further groups. */
 const OTHERS = "(others)";
 
 export interface UsageRequest {
@@ -18,7 +18,7 @@ export interface UsageRequest {
   groupBy: Grouping;
 }
 
-/** What a tenant's calls of providers came to, and what is left of its budget this month. */
+/** Sums up a tenant's calls of providers, and shows what is left of its budget this month. */
 export async function showAiUsage(
   env: Cloudflare.Env,
   tenantId: TenantId,
@@ -29,7 +29,7 @@ export async function showAiUsage(
   const from = first === undefined ? startOf(period) : Date.parse(first);
   const to = last === undefined ? now + 1 : Date.parse(last);
   if (from >= to) return refuseField("from", 'must lie before "to"');
-  // Asked first, because it sees to it that the ledger is complete.
+  // Asked first, because this brings the ledger up to date.
   const account = await knowledgeOf(env, tenantId).spendAccount(period);
   const { groups, totals } = await readLedger(database(env), tenantId, from, to, groupBy);
   const { settings } = await tenantAi(env, tenantId, now);
@@ -80,7 +80,7 @@ const units = (unit: string, column: SQL) =>
 const unitsIn = sql`coalesce(${aiCalls.unitsIn}, 0)`;
 const unitsOut = sql`coalesce(${aiCalls.unitsOut}, 0)`;
 
-/** Named, because a batch tells columns apart by their names. */
+/** The columns are named, because a batch tells them apart by their names. */
 const SUMS = {
   calls: sql<number>`count(*)`.as("calls"),
   failed: sql<number>`sum(${aiCalls.outcome} <> 'ok')`.as("failed"),

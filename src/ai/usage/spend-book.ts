@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../platform/index.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import type { Sql } from "../knowledge/sql.ts";
 import { CallOutbox } from "./call-outbox.ts";
@@ -7,8 +8,8 @@ import type { CallEnd, CallStart } from "./metered-call.ts";
 import { SpentMonths } from "./spent-months.ts";
 import { STREAMED, STREAMS_OF_ONE } from "./stream-share.ts";
 
-/** A call that did not say how it ended for this long is taken for one that nobody ends any more. */
-export const ABANDONED_MS = 600_000;
+/** A call whose end was not reported for this long is taken as abandoned. */
+export const ABANDONED_MS = 10 * MINUTE_MS;
 
 export interface Limits {
   monthlyMicroUsd?: number | undefined;
@@ -20,7 +21,7 @@ export interface Limits {
 
 export interface Reservation {
   call: CallStart;
-  /** The most that it can come to; 0 where nothing counts money. */
+  /** The most that it can cost; 0 if the price is unknown. */
   micros: number;
   tokens: number;
   limits: Limits;
@@ -40,7 +41,7 @@ interface Open {
 export interface Account {
   spentMicros: number;
   spentTokens: number;
-  /** Part of the above: of calls that are under way, or that never said how they ended. */
+  /** Part of `spentMicros`: calls that are under way, or whose end was never reported. */
   unconfirmedMicros: number;
 }
 
@@ -48,8 +49,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS spend_open (id TEXT PRIMARY KEY, perio
   micros INTEGER NOT NULL, tokens INTEGER NOT NULL, at INTEGER NOT NULL, call TEXT NOT NULL)`;
 
 /**
- * One tenant's account with its providers. A call reserves the most that it can cost before it is
- * made and pays what it did cost afterwards, so calls side by side cannot pass the limit together.
+ * One tenant's account with its providers. A call reserves the most that it can cost before it is made,
+ * and pays what it did cost afterwards, so calls at the same time cannot pass the limit together.
  */
 export class SpendBook {
   readonly outbox: CallOutbox;
@@ -105,7 +106,10 @@ export class SpendBook {
     });
   }
 
-  /** What nobody knows the cost of is paid as it was reserved. Said twice, it counts once. */
+  /**
+   * Closes a call. If its cost is unknown, the reservation is what it costs. Repeating it changes
+   * nothing.
+   */
   settle(id: string, end: CallEnd): void {
     this.sql.atomically(() => {
       const open = this.take(id);
@@ -113,7 +117,7 @@ export class SpendBook {
     });
   }
 
-  /** Ends what was abandoned; true if anything is still open. */
+  /** Closes abandoned calls; true if any call is still open. */
   abandon(now: number): boolean {
     return this.sql.atomically(() => {
       for (const open of this.sql.all<Open>(
@@ -141,7 +145,7 @@ export class SpendBook {
     };
   }
 
-  /** Which limit a call that may come to so much would pass. */
+  /** The limit that a call which may use this much would pass, if any. */
   over(at: number, limits: Limits, micros = 1, tokens = 0): Over | undefined {
     const spent = this.months.of(periodOf(at));
     const { monthlyMicroUsd, monthlyTokens, callsPerMinute, callsPerDay, concurrent } = limits;
@@ -153,7 +157,7 @@ export class SpendBook {
     return this.open(at).length >= concurrent ? "concurrent" : undefined;
   }
 
-  /** The same of what machines may have of it. */
+  /** The limit that a machine's call would pass in the share of machines, if any. */
   private overShare(at: number, limits: Limits): Over | undefined {
     const { perDay, perMinute, concurrent } = shareOf(limits);
     const begun = this.windows.byMachines(at);
@@ -163,7 +167,7 @@ export class SpendBook {
     return machines.length >= concurrent ? "concurrent" : undefined;
   }
 
-  /** The same of streams, and of those of one caller. */
+  /** The limit that a stream would pass in the share of streams, or in that of one caller. */
   private overStreams({ at, userId }: CallStart, limits: Limits): Over | undefined {
     const streams = this.open(at).filter(({ operation }) => operation === STREAMED);
     const own = streams.filter((one) => one.userId === userId);
@@ -171,7 +175,7 @@ export class SpendBook {
     return isOver ? "concurrent" : undefined;
   }
 
-  /** What is under way, and whose it is. */
+  /** The calls that are under way. */
   private open(at: number): Pick<CallStart, "operation" | "userId">[] {
     return this.sql.all(
       `SELECT json_extract(call, '$.operation') AS operation,

@@ -3,7 +3,7 @@ import type { Sql } from "../knowledge/sql.ts";
 const TABLE = `CREATE TABLE IF NOT EXISTS spend_periods (period TEXT PRIMARY KEY,
   micros INTEGER NOT NULL, tokens INTEGER NOT NULL, unknown_micros INTEGER NOT NULL)`;
 
-/** What a tenant's calls of each month come to, those included that are under way. */
+/** What a tenant's calls of each month have used, including calls that are under way. */
 export class SpentMonths {
   private readonly sql: Sql;
 

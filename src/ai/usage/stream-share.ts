@@ -1,4 +1,7 @@
-/** What goes on for minutes has of the calls under way no more than machines have, see machine-share.ts. */
+/**
+ * Streams go on for minutes, so they may be no more of the calls under way than the share of machines;
+ * see machine-share.ts.
+ */
 export const STREAMED = "voice.stream";
-/** One that is talked into, and one whose end nobody has heard of yet. */
+/** The one in use, and one whose end was not reported yet. */
 export const STREAMS_OF_ONE = 2;

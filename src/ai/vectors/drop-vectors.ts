@@ -7,7 +7,7 @@ interface Around {
   platform: Platform;
 }
 
-/** True when no index has any of the book's vectors any more, or there is none to be told. */
+/** Removes a book's vectors from every index. True when none is left, or if there is no index. */
 export async function dropVectors(book: VectorBook, { env, platform }: Around): Promise<boolean> {
   book.enter(null);
   const indexes = openIndexes(env, platform);

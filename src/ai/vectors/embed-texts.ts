@@ -7,7 +7,8 @@ import { priceFor } from "../usage/prices.ts";
 import type { VectorPlan } from "./plan.ts";
 
 /**
- * Texts as vectors within the tenant's limits, and written down. What points at a person stays here.
+ * Turns texts into vectors within the tenant's limits, and records the call. Personal data is masked
+ * first.
  */
 export async function embedTexts(
   caller: Caller,

@@ -11,14 +11,17 @@ import { openIndex, type VectorIndex } from "./vector-index.ts";
 const PIECES_A_CALL = 50;
 const CALLS_A_TURN = 10;
 
-/** Nothing is left to do, more is, or it has to wait because somebody else has to recover first. */
+/**
+ * Nothing is left to do; or there is more; or it has to wait until a provider or a limit lets it go on.
+ */
 export type Filled = "done" | "more" | "later";
 
 type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "background">;
 
 /**
- * Brings a tenant's index of vectors up to what its book says: first what has to go, then what is
- * missing. Cut off anywhere, it goes on from the book; doing a step again changes nothing.
+ * Brings a tenant's index of vectors up to date with its book: it removes what has to go, then adds
+ * what is missing. If it is cut off, the next call goes on from the book. Repeating a step changes
+ * nothing.
  */
 export async function fillVectors(book: VectorBook, asking: Asking): Promise<Filled> {
   const caller = await callerOf(asking);
@@ -26,7 +29,7 @@ export async function fillVectors(book: VectorBook, asking: Asking): Promise<Fil
   const plan = vectorPlan(env, ai);
   book.enter(plan?.space ?? null);
   const indexes = openIndexes(env, platform);
-  // The list stays until there is an index again that can be told.
+  // The list of what has to go is kept until there is an index to remove it from.
   if (indexes.length === 0) return "done";
   const index = plan && openIndex(env, platform, plan.index);
   for (let call = 0; call < CALLS_A_TURN; call += 1) {

@@ -6,22 +6,23 @@ import { embedTexts } from "./embed-texts.ts";
 import type { VectorPlan } from "./plan.ts";
 import { openIndex, type Match } from "./vector-index.ts";
 
-/** The answer by words is there long before; it waits no longer than this for the other. */
+/** The search by words is done long before, and waits no longer than this for the vectors. */
 const WITHIN_MS = 800;
-/** As many as are looked at again by words are a hundred; nearest vectors are fewer and surer. */
+/** Fewer than the hundred candidates that are found by words: nearest vectors are surer. */
 const NEAREST = 50;
 
 export type Looked = { matches: Match[] } | { degraded: string };
 
-/** What an index holds for near to a question, or why it cannot be known now. */
+/** The vectors nearest to a question, or the reason why they cannot be known now. */
 export async function matchQuery(caller: Caller, plan: VectorPlan, query: string): Promise<Looked> {
   const late = new AbortController();
-  // Whoever is at work when the time is over counts as failed, so that slowness opens its breaker too.
+  // The provider that is at work when the time is over counts as failed, so that slowness opens its
+  // breaker.
   let atWork = embedBreaker(plan.settings.name);
   const looking = look(caller, plan, query, late.signal, () => {
     atWork = plan.index.name;
   });
-  // What was begun is written down even when nobody waits for it any more.
+  // A call that was begun is recorded even if nobody waits for it any more.
   caller.background(looking.catch(() => {}));
   const looked = await withinTime(looking, WITHIN_MS);
   if (looked !== LATE) return looked;

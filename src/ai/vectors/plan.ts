@@ -9,16 +9,16 @@ import type { TenantAi } from "../settings/store.ts";
 
 type OfService = Provider & { own: false };
 
-/** Which index holds a tenant's vectors, and which model makes them. */
+/** The index that holds a tenant's vectors, and the model that makes them. */
 export interface VectorPlan {
   index: VectorizeSettings;
   provider: OfService;
   settings: ModelSettings;
-  /** Vectors of different spaces have nothing to do with each other. */
+  /** Vectors of different spaces cannot be compared. */
   space: string;
 }
 
-/** The indexes that the service has and can reach; with none, nothing here costs anything. */
+/** The indexes that the service has and can reach. Without one, vectors cost nothing. */
 export function indexesOf(env: Cloudflare.Env): VectorizeSettings[] {
   return serviceProviders(env).filter(
     (one): one is VectorizeSettings =>
@@ -26,12 +26,15 @@ export function indexesOf(env: Cloudflare.Env): VectorizeSettings[] {
   );
 }
 
-/** Whether it is worth asking; unknown while the setting cannot be read. */
+/** Whether there may be an index. True also while the setting cannot be read. */
 export function mayHaveIndexes(env: Cloudflare.Env): boolean {
   return areProvidersBroken(env) || indexesOf(env).length > 0;
 }
 
-/** Undefined where the tenant did not ask for vectors, or its order, region or models rule them out. */
+/**
+ * The index and model for a tenant. Undefined if it did not ask for vectors, or if its order, region or
+ * models allow none.
+ */
 export function vectorPlan(env: Cloudflare.Env, ai: TenantAi): VectorPlan | undefined {
   const { vectors, models } = ai.settings;
   if (vectors !== true) return undefined;

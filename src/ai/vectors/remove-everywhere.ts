@@ -2,12 +2,15 @@ import type { Outside } from "../providers/call-provider.ts";
 import { indexesOf } from "./plan.ts";
 import { openIndex, type VectorIndex } from "./vector-index.ts";
 
-/** All that the service has: an order or region of a tenant's may have named another one before. */
+/** Opens every index of the service: a tenant's earlier order or region may have chosen another one. */
 export function openIndexes(env: Cloudflare.Env, outside: Outside): VectorIndex[] {
   return indexesOf(env).flatMap((settings) => openIndex(env, outside, settings) ?? []);
 }
 
-/** Nobody wrote down which index has a vector, and an id that one does not have is no error to it. */
+/**
+ * Removes vectors from all indexes; false if one gave no good answer. It is not recorded which index
+ * has a vector, and removing an id that an index does not have is no error.
+ */
 export async function removeEverywhere(
   indexes: readonly VectorIndex[],
   ids: readonly string[],

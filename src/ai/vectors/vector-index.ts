@@ -11,7 +11,7 @@ export interface StoredVector {
 
 export interface Match {
   id: string;
-  /** How near, as the index measures it. */
+  /** How near it is, as the index measures it. */
   score: number;
 }
 
@@ -22,14 +22,14 @@ export interface Near {
   signal?: AbortSignal | undefined;
 }
 
-/** A store of vectors. Undefined or false mean that it gave no good answer. */
+/** A store of vectors. Undefined or false means that it gave no good answer. */
 export interface VectorIndex {
   query: (near: Near) => Promise<Match[] | undefined>;
   upsert: (vectors: readonly StoredVector[]) => Promise<boolean>;
   remove: (ids: readonly string[]) => Promise<boolean>;
 }
 
-/** By REST where that is configured, else by the binding. */
+/** Opens an index by REST if that is configured, or else by the binding. */
 export function openIndex(
   env: Cloudflare.Env,
   outside: Outside,

@@ -5,7 +5,7 @@ import { bound } from "../providers/run-workers-ai.ts";
 import type { StoredVector, VectorIndex } from "./vector-index.ts";
 import { matches } from "./vectorize-rest.ts";
 
-/** Whatever a write is answered with. */
+/** The answer to a write is not read. */
 const written = z.unknown();
 
 /** The part of the binding that is used here, as it is documented. */

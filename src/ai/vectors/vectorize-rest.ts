@@ -16,7 +16,7 @@ const found = envelope(matches);
 const JSON_TYPE = "application/json";
 const LINES_TYPE = "application/x-ndjson";
 
-/** Vectorize over its REST API, version 2. Its writes are done some seconds after the answer. */
+/** Vectorize over its REST API, version 2. A write takes effect some seconds after its answer. */
 export function vectorizeRest(env: Cloudflare.Env, outside: Outside, place: Place): VectorIndex {
   const { baseUrl, accountId, index, name, keySecret } = place;
   const root = `${baseUrl.replace(/\/+$/, "")}/accounts/${accountId}/vectorize/v2/indexes/${index}`;

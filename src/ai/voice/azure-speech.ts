@@ -12,18 +12,21 @@ const VOICES: readonly Voice[] = [
   { name: "en-GB-RyanNeural", language: "en-GB", gender: "male" },
 ];
 const OGG = "audio/ogg";
-/** It takes no Ogg that is named without what is in it; a WAV says that itself. */
+/** It refuses Ogg whose codec is not named. A WAV names its codec itself. */
 const OGG_SENT = `${OGG}; codecs=opus`;
 /** All that its recognition of short recordings takes. */
 const HEARS = ["audio/wav", OGG];
-/** It finds no language by itself. */
+/** Its recognition of short recordings does not detect the language, so this one is assumed. */
 const UNNAMED = "es-ES";
 const PIECE = 3_000;
 const TOKEN_SECONDS = 600;
 const TICKS_PER_MS = 10_000;
 const TICKS_PER_SECOND = 1_000 * TICKS_PER_MS;
 
-/** It could not go on. All else is an answer: without a text when nobody was heard. */
+/**
+ * The status if it could not go on. Every other status is an answer, without a text if nobody was
+ * heard.
+ */
 const BROKE_OFF = "Error";
 
 const recognised = z.object({
@@ -107,7 +110,7 @@ function ssmlOf(text: string, { name, language }: Voice): string {
   return `<speak version="1.0" xml:lang="${language}"><voice name="${name}">${escape(text)}</voice></speak>`;
 }
 
-/** It knows no language without a region. */
+/** Adds a region, because it knows no language without one. */
 function withRegion(tag: string): string {
   const begin = `${tag.toLowerCase()}-`;
   return VOICES.find(({ language }) => language.startsWith(begin))?.language ?? tag;

@@ -15,7 +15,7 @@ const VOICES: readonly Voice[] = [
 const PIECE = 1_900;
 const TOKEN_SECONDS = 60;
 
-/** Its model has Spanish as a whole and that of Latin America, and no other region's. */
+/** Its model knows Spanish in general and that of Latin America, but not of any other region. */
 const SPANISH_OF = /^es-(?!419$).*/i;
 
 const heard = z.object({

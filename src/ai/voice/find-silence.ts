@@ -7,7 +7,7 @@ import { findSpeech, type Opened } from "./find-speech.ts";
 
 export type Silence = (typeof REASONS)[number];
 
-/** Why a tenant has no speech now; undefined when it has. No provider is called for that. */
+/** Why a tenant has no speech now; undefined if it has. No provider is called to find out. */
 export async function findSilence(
   caller: Caller,
   opened: Opened | undefined,
@@ -18,13 +18,16 @@ export async function findSilence(
   return isLeftAlone ? "provider_unreachable" : undefined;
 }
 
-/** Whether there would be speech if the tenant's own order and region let it. */
+/** Whether the tenant would have speech without its own order and region. */
 async function isKeptOut(caller: Caller): Promise<boolean> {
   const { order: _order, region: _region, ...settings } = caller.ai.settings;
   return (await findSpeech({ ...caller, ai: { ...caller.ai, settings } })) !== undefined;
 }
 
-/** Limits of a minute do not count here: they pass by themselves. */
+/**
+ * Whether a limit of the day or month is used up. Limits of a minute do not count, because they pass by
+ * themselves.
+ */
 async function isSpent({ env, tenantId, platform, ai }: Caller): Promise<boolean> {
   const limits = limitsOf(ai.settings);
   const { monthlyMicroUsd, monthlyTokens, callsPerDay } = limits;

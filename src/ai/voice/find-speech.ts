@@ -10,13 +10,13 @@ import type { Speech } from "./speech.ts";
 export interface Opened {
   provider: Provider;
   speech: Speech;
-  /** What counts its failures. */
+  /** The name of its breaker. */
   breaker: string;
-  /** The same over another way to the outside world, such as one that is metered. */
+  /** Makes the same speech with another way to the outside world, such as one that is metered. */
   over: (outside: Outside) => Speech;
 }
 
-/** The first provider of speech, in the tenant's order, that is bound or whose key is there. */
+/** The first provider of speech in the tenant's order that is bound or has its key. */
 export async function findSpeech({
   env,
   platform,

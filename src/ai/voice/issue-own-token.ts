@@ -10,12 +10,15 @@ import { silent } from "./meter-speech.ts";
 import { mintToken, TOKEN_SECONDS } from "./mint-token.ts";
 import type { SpeechToken } from "./speech.ts";
 
-/** What a token of ours is said to be of. */
+/** The provider that is named for a token of our own. */
 export const SELF = "self";
-/** The model that listens hears no other. */
+/** The only language that the streaming model understands. */
 const LANGUAGE = "en";
 
-/** No provider is called for it, so no call is counted; who could open no stream now gets none. */
+/**
+ * Issues a token of our own. No provider is called, so no call is counted. A caller who could open no
+ * stream now gets none.
+ */
 export async function issueOwnToken(
   { env, platform, tenantId, ai }: Caller,
   { breaker }: Opened,

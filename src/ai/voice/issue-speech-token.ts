@@ -9,12 +9,12 @@ import { meterSpeech } from "./meter-speech.ts";
 import { needSpeech, notConfigured } from "./need-speech.ts";
 import { takeToken } from "./take-token.ts";
 
-/** A browser gets a new one when this much of the old one's time is over. */
+/** A browser gets a new token when this share of the old one's lifetime is over. */
 const REFRESH_AFTER = 0.9;
 
 /**
- * A token by which a browser talks for a short while to the provider itself, or to it through us at
- * `stream`.
+ * Issues a token with which a browser talks to the provider for a short time: directly, or through us
+ * at `stream`.
  */
 export async function issueSpeechToken(caller: Caller, by: Person, stream: string) {
   const opened = await needSpeech(caller);

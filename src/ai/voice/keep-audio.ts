@@ -1,10 +1,10 @@
 import { keepNear, recallNear, sha256 } from "../../platform/index.ts";
 
-/** Nobody asks for it under this name: it only has to be an address. */
+/** Never fetched: the cache only needs some address. */
 const KEPT_AT = "https://spoken.invalid";
 const KEPT_SECONDS = 86_400;
 
-/** All that changes how a text sounds. */
+/** Everything that changes how a text sounds. */
 interface Spoken {
   provider: string;
   voice: string;
@@ -12,7 +12,7 @@ interface Spoken {
   text: string;
 }
 
-/** What was spoken for this tenant before, where the edge still has it. */
+/** Audio that was spoken for this tenant before, if the edge still has it. */
 export async function recallAudio(
   tenantId: string,
   spoken: Spoken,

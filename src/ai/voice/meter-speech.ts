@@ -9,19 +9,19 @@ import type { Opened } from "./find-speech.ts";
 import type { Speech } from "./speech.ts";
 
 const BUSY_SECONDS = 30;
-/** Somebody has to name a price first. */
+/** Somebody has to set a price first, so trying again soon is of no use. */
 const UNPRICED_SECONDS = 3_600;
 
 interface Work<T> {
-  /** What the price table calls it: `tts`, `stt` or `token`. */
+  /** The model's name in the price table: `tts`, `stt` or `token`. */
   model: string;
   unit: Unit;
   most: number;
-  /** `note` hears of a try that goes on beyond one run. */
+  /** Does the work. `note` is told of a try that goes on beyond one run. */
   run: (speech: Speech, note: NonNullable<Outside["note"]>) => Promise<Measured<T> | undefined>;
 }
 
-/** One piece of work for the tenant's provider of speech, within its limits and written down. */
+/** Does one piece of work with the tenant's provider of speech, within its limits, and records it. */
 export async function meterSpeech<T>(
   caller: Caller,
   { provider, over }: Opened,
@@ -43,7 +43,7 @@ export async function meterSpeech<T>(
   return paid.stopped === "price_unknown" ? unpriced() : overLimit(paid.stopped, platform.now());
 }
 
-/** What was sent is not to its liking; later it will be no more so. */
+/** The provider does not take what was sent, and a later try would not help. */
 function refused(): Refusal {
   return refuse(422, "speech_refused", "The speech provider does not take this.");
 }

@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { createHmac, given, randomBase62, timingSafeEqual } from "../../platform/index.ts";
 
-/** Long enough to open a stream by, and for nothing else. */
+/** Long enough to open a stream, and used for nothing else. */
 export const TOKEN_SECONDS = 60;
 const TOKEN_MS = 1_000 * TOKEN_SECONDS;
 const AUDIENCE = "voice";
 const LABEL = "rampart speech token";
 const ID_LETTERS = 22;
-/** A subject of an issuer, its address and as much again for their Base64. */
+/** Room for a subject of an issuer, which has the issuer's address, and as much again for Base64. */
 const MAX_TOKEN = 4_096;
 const SHAPE = /^([\w-]+)\.([\w-]+)$/;
 
-/** For whom a browser opens a stream, and in which tenant. */
+/** The person for whom a browser opens a stream, and the tenant. */
 export interface Bearer {
   tenantId: string;
   subject: string;
@@ -27,7 +27,10 @@ const claims = z.object({
   pid: z.string().optional(),
 });
 
-/** Proves itself, so that nothing is stored before it is used. Made of what a header may hold. */
+/**
+ * Makes a token that is signed, so that nothing has to be stored before it is used. It has only
+ * characters that a header may have.
+ */
 export function mintToken(
   secret: string,
   { tenantId, subject, personId }: Bearer,
@@ -45,7 +48,10 @@ export function mintToken(
   return `${payload}.${macOf(secret, payload).toString("base64url")}`;
 }
 
-/** What it says, and the id that is used once; undefined for whatever was not made here just now. */
+/**
+ * Reads a token, with the id that may be used once. Undefined for anything that was not made here
+ * within the last minute.
+ */
 export function readToken(
   secret: string,
   text: string,

@@ -3,11 +3,11 @@ const ID3_HEAD = 10;
 const FRAME_HEAD = 4;
 const FIRST_OF_FRAME = 0xff;
 const LAYER_3 = 1;
-/** How often something else than a frame may stand there; beyond, it is no MP3. */
+/** How often something other than a frame may be found. Above this the bytes are no MP3. */
 const MAX_LOST = 10_000;
 const RATES = [44_100, 48_000, 32_000];
 
-/** By the two bits that name the version: 2.5, one that never was, 2 and 1. */
+/** By the two bits of the version: 2.5, one that does not exist, 2 and 1. */
 const VERSIONS = [
   { slower: 4, samples: 576 },
   undefined,
@@ -17,7 +17,10 @@ const VERSIONS = [
 const KILOBITS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const KILOBITS_OF_SLOWER = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
-/** How long MP3 is, frame by frame, since it says that nowhere. Files may stand in a row. */
+/**
+ * The length of MP3 audio, counted frame by frame, because the format does not say it. Several files
+ * may follow each other.
+ */
 export function mp3Seconds(bytes: Buffer): number {
   let seconds = 0;
   let lost = 0;
@@ -36,7 +39,10 @@ export function mp3Seconds(bytes: Buffer): number {
   return seconds;
 }
 
-/** Behind a tag of names and pictures; where no tag stands, at the next sign that may begin a frame. */
+/**
+ * The place after a tag of names and pictures. If there is no tag, the next byte that may begin a
+ * frame.
+ */
 function afterTag(bytes: Buffer, at: number): number {
   if (at + ID3_HEAD > bytes.length || bytes.compare(ID3, 0, 3, at, at + 3) !== 0) {
     const next = bytes.indexOf(FIRST_OF_FRAME, at + 1);

@@ -2,10 +2,10 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { findSpeech, type Opened } from "./find-speech.ts";
 
-/** Somebody has to set it up first. */
+/** Somebody has to configure it first, so trying again soon is of no use. */
 const UNCONFIGURED_SECONDS = 3_600;
 
-/** The tenant's provider of speech, where there is one. */
+/** The tenant's provider of speech, or a refusal if there is none. */
 export async function needSpeech(caller: Caller): Promise<Opened | Refusal> {
   return (await findSpeech(caller)) ?? notConfigured("No speech provider is configured.");
 }

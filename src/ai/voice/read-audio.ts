@@ -2,10 +2,10 @@ import { refuse, saySize, type Refusal } from "../../http/index.ts";
 import { isBase64 } from "../../http/contract/index.ts";
 
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
-/** Of Base64: enough for the bytes that every kind begins with. */
+/** Of the Base64: enough for the bytes with which every kind begins. */
 const FIRST_LETTERS = 24;
 
-/** Media types that say nothing of what is in a file: what browsers and Go give an unknown one. */
+/** Media types that say nothing of a file: browsers and Go give them to unknown files. */
 const SAYS_NOTHING = /^(?:application\/octet-stream)?$/;
 
 interface Kind {
@@ -14,7 +14,10 @@ interface Kind {
   starts: RegExp;
 }
 
-/** By the first bytes, which a sender cannot misname. Its names are those that libraries give it. */
+/**
+ * The kinds, found by the first bytes, which do not depend on what a sender calls them. `names` are the
+ * media types that libraries use for a kind.
+ */
 const KINDS: readonly Kind[] = [
   { type: "audio/wav", names: /^audio\/(?:x-|vnd\.)?wave?$/, starts: /^RIFF.{4}WAVE/s },
   { type: "audio/mpeg", names: /^audio\/(?:x-)?mp(?:eg|3)$/, starts: /^(?:ID3|\xff[\xe2-\xff])/ },
@@ -34,7 +37,7 @@ export interface Audio {
   type: string;
 }
 
-/** Checks what was sent before any of it goes to anybody else. */
+/** Checks a recording before any of it is sent to a provider. */
 export function readAudio(base64: string, named: string | undefined): Audio | Refusal {
   if (!isBase64(base64)) {
     return refuse(400, "invalid_audio", '"audioBase64" is not Base64.', {

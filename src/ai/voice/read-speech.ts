@@ -2,14 +2,20 @@ import * as z from "zod";
 import { readAnswer, readWhole } from "../providers/read-answer.ts";
 import type { Outside } from "../providers/call-provider.ts";
 
-/** Above what one piece of text is as plain sound in base64, or an hour's words with their times. */
+/**
+ * More than one piece of text takes as uncompressed sound in Base64, or the words of an hour with their
+ * times.
+ */
 const MOST_BYTES = 32 * 1024 * 1024;
 const DAY_SECONDS = 86_400;
-/** What stands for audio where a server, or one on the way to it, had something else to say. */
+/** The content types of a server, or a proxy before it, that sends a message instead of audio. */
 const DOCUMENT = /^(?:text\/html|(?:text|application)\/(?:[\w.-]+\+)?(?:json|xml))\b/i;
 const TOKEN = /^[\w.~+/=-]+$/;
 
-/** Less than nothing would give back what others used; a day is far above what may be sent. */
+/**
+ * A length of time. A negative one would give back what others used; a day is far more than may be
+ * sent.
+ */
 export function lengthIn(unitsPerSecond: number) {
   return z
     .number()
@@ -17,16 +23,16 @@ export function lengthIn(unitsPerSecond: number) {
     .max(DAY_SECONDS * unitsPerSecond);
 }
 
-/** What is good to know, but no reason to lose an answer that is paid. */
+/** A field that is good to know. If it cannot be read, an answer that is paid must not be lost. */
 export function beside<T extends z.ZodType>(form: T) {
   return form.optional().catch(undefined);
 }
 
-/** How long a token counts. */
+/** The lifetime of a token. */
 export const lifetime = z.number().positive().max(DAY_SECONDS);
 export const tokenText = z.string().regex(TOKEN);
 
-/** How the answers of one provider of speech are read and judged; undefined when it broke off. */
+/** Reads and judges the answers of one provider of speech. Undefined if there is no good answer. */
 export function speechReader(provider: string, outside: Outside) {
   const reading = { provider, most: MOST_BYTES };
   return {

@@ -23,7 +23,7 @@ const unavailable = { description: "No speech provider is configured, or it does
 
 export const voiceRoutes = new Hono<Rampart>();
 
-/** On the host that was asked, which is the one that its readers reach. */
+/** On the host of the request, because that is the one that the client can reach. */
 function addressOfStream(c: Context<Rampart>): string {
   const { href } = new URL(STREAM, c.req.url);
   return href.replace(/^http/, "ws");
@@ -111,7 +111,7 @@ voiceRoutes.post(
       tenantId,
       audioBase64: bytes.toString("base64"),
       mimeType,
-      // A provider's own audio may be no MP3.
+      // A provider's own audio may be something else than MP3.
       ...given({ durationMs: Math.round(mp3Seconds(bytes) * MS) || undefined }),
       voiceName: voice.name,
       language: voice.language,

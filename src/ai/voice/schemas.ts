@@ -4,7 +4,7 @@ import { tenantId, traceId } from "../schemas.ts";
 import { MAX_AUDIO_BYTES } from "./read-audio.ts";
 
 export const MAX_SPOKEN = 12_000;
-/** Base64 takes four letters for three bytes, and clients may spell "+" or "/" with an escape. */
+/** Base64 takes four letters for three bytes, and clients may write "+" or "/" with an escape. */
 export const MAX_BODY_BYTES = 1.5 * MAX_AUDIO_BYTES;
 
 export const REASONS = [
@@ -41,7 +41,7 @@ export const transcription = z
 const common = { traceId: z.string(), tenantId: z.string() };
 const ready = {
   ready: z.boolean(),
-  /** Null where there is no provider that this tenant may use. */
+  /** Null if there is no provider that this tenant may use. */
   provider: z.string().nullable(),
   /** Why it is not ready. */
   reason: z.enum(REASONS).optional(),
@@ -84,7 +84,7 @@ export const speechToken = z
     refreshAfterSeconds: z.number(),
     region: z.string().optional(),
     endpoint: z.string(),
-    /** The one that is understood, where there is one alone. */
+    /** The language that is understood, if there is only one. */
     language: z.string().optional(),
   })
   .meta({ id: "SpeechToken" });

@@ -1,10 +1,10 @@
 import { mp3Seconds } from "./mp3-seconds.ts";
 import type { Audio } from "./read-audio.ts";
 
-/** Between these lies every recording, whatever it says of itself. */
+/** Every recording lies between these two, whatever it says of itself. */
 const LEAST_BYTES_PER_SECOND = 1_000;
 const MOST_BYTES_PER_SECOND = 1_000_000;
-/** What speech usually takes in the formats that do not say at once how long they are. */
+/** The usual rate of speech, for a recording whose length cannot be read. */
 const LIKELY_BYTES_PER_SECOND = 4_000;
 const OPUS_RATE = 48_000;
 const FOUR_BYTES = 2 ** 32;
@@ -16,12 +16,12 @@ const READERS: Record<string, (bytes: Buffer) => number> = {
   "audio/mpeg": mp3Seconds,
 };
 
-/** The most that it can be. */
+/** The longest that it can be. */
 export function mostSecondsOf({ bytes }: Audio): number {
   return Math.ceil(bytes.length / LEAST_BYTES_PER_SECOND);
 }
 
-/** How long a recording is by what it says itself, else by its size. */
+/** The length of a recording as it says itself, or else by its size. */
 export function secondsOf(audio: Audio): number {
   const { buffer, byteOffset, length } = audio.bytes;
   const said = READERS[audio.type]?.(Buffer.from(buffer, byteOffset, length)) ?? 0;
@@ -37,7 +37,7 @@ function readWav(bytes: Buffer): number {
     const name = bytes.toString("latin1", at, at + 4);
     const size = bytes.readUInt32LE(at + 4);
     if (name === "fmt ") rate = bytes.readUInt32LE(at + 16);
-    // Of a recording that was not ended the size says nothing.
+    // In a recording that was not ended properly, the size says nothing.
     if (name === "data") return Math.min(size, bytes.length - at - 8) / rate;
     at += 8 + size + (size % 2);
   }
@@ -50,7 +50,7 @@ function readFlac(bytes: Buffer): number {
   return (bytes.readUInt8(21) % 16) * (FOUR_BYTES / rate) + bytes.readUInt32BE(22) / rate;
 }
 
-/** Its last page says how many samples there were up to its end. */
+/** The last page has the number of samples up to its end. */
 function readOgg(bytes: Buffer): number {
   const last = bytes.lastIndexOf("OggS");
   if (bytes.length < 44 || last + 14 > bytes.length) return 0;

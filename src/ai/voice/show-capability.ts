@@ -5,7 +5,7 @@ import { MAX_SPOKEN } from "./schemas.ts";
 import type { Speech } from "./speech.ts";
 import { SELF } from "./issue-own-token.ts";
 
-/** Says what is there and, where it cannot be used now, why. */
+/** Shows what speech there is, and why it cannot be used now, if so. */
 export function showCapability(speech: Speech | undefined, silence: Silence | undefined) {
   const provider = speech?.provider ?? null;
   const state = { ready: silence === undefined, provider, ...reasonOf(silence) };

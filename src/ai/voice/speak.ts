@@ -3,15 +3,18 @@ import { wholeCut } from "../text/whole-cut.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const MARKUP = /<[/!?]?[a-z][^>]*>/gi;
-/** What XML cannot say, and half a character, which no provider takes. */
+/** Characters that XML does not allow, and halves of characters, which no provider takes. */
 const UNSAYABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
-/** What is spoken is text: tags would be read as commands by some engines. */
+/** The text without tags, which some engines would read as commands. */
 export function plainSpeech(text: string): string {
   return text.replace(MARKUP, " ").replace(UNSAYABLE, " ").replace(/\s+/g, " ").trim();
 }
 
-/** Sentence by sentence in as few calls as the engine allows; frames of MP3 may stand in a row. */
+/**
+ * Speaks a text in as few calls as the engine allows, cut at sentences. The parts can be joined because
+ * frames of MP3 may follow each other.
+ */
 export async function speak(
   speech: Speech,
   text: string,

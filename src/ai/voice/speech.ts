@@ -16,14 +16,14 @@ export interface Heard {
   text: string;
   confidence?: number;
   durationMs?: number;
-  /** What it was found to be, where none was named. */
+  /** The language that was detected, if none was named. */
   language?: string | null | undefined;
   languageConfidence?: number;
-  /** Where the provider cuts what it heard. */
+  /** Absent if the provider does not cut what it heard. */
   segments?: Segment[];
 }
 
-/** What a model that listens may be told, by the names and in the text that it takes. */
+/** The options of a streaming model, with the names and texts that it takes. */
 export type Listening = Readonly<Record<string, string>>;
 
 export interface SpeechToken {
@@ -33,21 +33,23 @@ export interface SpeechToken {
   region?: string;
 }
 
-/** What turns text into speech and back. Undefined means that the provider gave no good answer. */
+/** Turns text into speech and back. Undefined means that the provider gave no good answer. */
 export interface Speech {
   provider: "azure" | "deepgram" | "workers-ai";
   voices: readonly Voice[];
   /** The most text that it takes at once. */
   piece: number;
-  /** Kinds of audio that it understands, where that is not all. */
+  /** The kinds of audio that it understands; absent if it understands all. */
   hears?: readonly string[];
   synthesize: (text: string, voice: Voice) => Promise<Uint8Array | undefined>;
-  /** Without a language it finds that itself, if it can. */
+  /** Without a language the provider detects it, if it can. */
   transcribe: (audio: Uint8Array, type: string, language?: string) => Promise<Heard | undefined>;
-  /** For a browser; not every provider has such. */
+  /** A token for a browser. Not every provider has this. */
   token?: () => Promise<SpeechToken | undefined>;
-  /** A line to it, for a browser that reaches it through us, with a token of our own. */
+  /**
+   * Opens a socket to the provider, for a browser that reaches it through us with a token of our own.
+   */
   listen?: (options: Listening) => Promise<WebSocket | undefined>;
-  /** How long a token counts. */
+  /** The lifetime of a token. */
   tokenSeconds: number;
 }

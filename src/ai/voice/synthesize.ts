@@ -10,7 +10,7 @@ import { keepAudio, recallAudio } from "./keep-audio.ts";
 import type { synthesis } from "./schemas.ts";
 import { plainSpeech, speak } from "./speak.ts";
 
-/** A text as audio, in a voice that fits its language. */
+/** Speaks a text in a voice that fits its language. */
 export async function synthesize(caller: Caller, order: z.output<typeof synthesis>) {
   const text = plainSpeech(order.text);
   if (text === "") {

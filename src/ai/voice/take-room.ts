@@ -4,7 +4,7 @@ import type { Rampart } from "../../platform/index.ts";
 import { holdRoom } from "../hold-room.ts";
 import { MAX_BODY_BYTES } from "./schemas.ts";
 
-/** Room for a recording, from before it is read until it is answered. */
+/** Takes room for a recording, from before it is read until it is answered. */
 export const takeRoom: MiddlewareHandler<Rampart> = async (c, next) => {
   const bytes = Number(c.req.header("content-length") ?? MAX_BODY_BYTES);
   const letGo = holdRoom(bytes, c.get("platform").now());

@@ -1,13 +1,13 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { ageOf } from "../../platform/index.ts";
+import { ageOf, MINUTE_MS } from "../../platform/index.ts";
 
 const MOST = 10;
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 const MAX_PEOPLE = 5_000;
 
 const taken = new Map<string, { since: number; count: number }>();
 
-/** A browser needs one token in minutes; each isolate counts for itself. */
+/** Counts a browser's tokens: it needs one in several minutes. Each isolate counts for itself. */
 export function takeToken(subject: string, now: number): void | Refusal {
   const before = taken.get(subject);
   if (before === undefined || ageOf(before.since, now) >= WINDOW_MS) {

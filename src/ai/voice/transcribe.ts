@@ -14,11 +14,12 @@ import type { Heard } from "./speech.ts";
 /** A day of sentences. */
 const MAX_SEGMENTS = 20_000;
 
-/** What is said in a recording; no text where nobody speaks. */
+/** Writes down what is said in a recording. The text is empty if nobody speaks. */
 export async function transcribe(caller: Caller, order: z.output<typeof transcription>) {
   const audio = readAudio(order.audioBase64, order.mimeType);
   if (isRefusal(audio)) return audio;
-  // A provider may take a minute: an isolate has no room for the recordings of several people thrice.
+  // A provider may take a minute, and an isolate has no room to hold several people's recordings three
+  // times.
   order.audioBase64 = "";
   const opened = await needSpeech(caller);
   if (isRefusal(opened)) return opened;
@@ -33,7 +34,7 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
     run: async (metered) => {
       const value = await metered.transcribe(audio.bytes, audio.type, named);
       if (value === undefined) return undefined;
-      // A provider that heard nobody may say that this took no time; it is paid all the same.
+      // A provider that heard nobody may say that this took no time, but it is paid all the same.
       const unitsIn = Math.ceil((value.durationMs ?? 0) / 1_000) || secondsOf(audio);
       return { value, used: { unitsIn, unitsOut: 0 } };
     },
@@ -49,7 +50,7 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
   };
 }
 
-/** How sure the provider is, where it was the one to find out. */
+/** The language, and how sure the provider is of it if it was the one to detect it. */
 function languageOf({ text, language, languageConfidence }: Heard, named: string | undefined) {
   if (named !== undefined) return { language: named };
   const found = languageIn(language ?? undefined);
@@ -57,7 +58,9 @@ function languageOf({ text, language, languageConfidence }: Heard, named: string
   return { language: found, ...given({ languageConfidence }) };
 }
 
-/** The whole recording is one where the provider cuts nothing, or more than anybody could read. */
+/**
+ * If the provider cuts nothing, or more than anybody could read, the whole recording is one segment.
+ */
 function segmentsOf({ text, confidence, durationMs = 0, segments = [] }: Heard) {
   if (text === "") return [];
   const said = segments

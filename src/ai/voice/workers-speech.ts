@@ -40,12 +40,12 @@ const heard = z.object({
 });
 const spoken = z.object({ audio: z.base64().min(1) });
 
-/** Its answers to questions have a breaker of their own. */
+/** The name of its breaker for speech. Its answers to questions have another one. */
 export function breakerOf({ name }: Pick<WorkersAiSettings, "name">): string {
   return `${name} speech`;
 }
 
-/** Speech by the binding. Who listens through it in a browser has a token of ours. */
+/** Speech by the binding. A browser that streams through it has a token of our own. */
 export function workersSpeech(
   { name }: WorkersAiSettings,
   ai: WorkersAi,

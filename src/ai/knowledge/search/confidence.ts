@@ -1,13 +1,13 @@
 import weights from "./confidence.json" with { type: "json" };
 
-/** What the calibrated model looks at; `scripts/eval/fit-confidence.ts` writes its weights. */
+/** The inputs of the calibrated model. `scripts/eval/fit-confidence.ts` writes its weights. */
 export interface Support {
   coverage: number;
   sentence: number;
   gramShare: number;
   lexical: number;
   pairs: number;
-  /** How far the best piece of another document stays behind. */
+  /** The distance to the best piece of another document. */
   margin: number;
   words: number;
 }
@@ -24,7 +24,10 @@ export const FEATURES = [
 
 const PLACES = 1e4;
 
-/** The probability that the piece answers the question, as it came out on held-back questions. */
+/**
+ * The calibrated probability that the piece answers the question. docs/ai.md says on which questions it
+ * was fitted.
+ */
 export function supportOf(support: Support): number {
   let sum = weights.bias;
   for (const feature of FEATURES) sum += weights[feature] * support[feature];

@@ -3,7 +3,10 @@ import type { Sql } from "../sql.ts";
 
 const SHORTEST = 4;
 const TWO_EDITS_FROM = 8;
-/** Sound alike at the beginning of a word, in Spanish above all, and so are written for each other. */
+/**
+ * Letters that sound alike at the beginning of a word, above all in Spanish, and are therefore
+ * confused.
+ */
 const ALIKE: Record<string, readonly string[]> = {
   b: ["v"],
   v: ["b"],
@@ -19,7 +22,7 @@ const ALIKE: Record<string, readonly string[]> = {
 };
 const VOWEL = /^[aeiou]/;
 
-/** The term of the vocabulary that a mistyped one most likely stands for. */
+/** The term of the vocabulary that a mistyped word most likely stands for. */
 export function correctTerm(
   sql: Sql,
   remembered: Remembered,
@@ -31,12 +34,12 @@ export function correctTerm(
   const [first = "", second = ""] = term;
   const same = nearest(sql, remembered, { term, chunks, most, begins: [first] });
   if (same !== undefined) return same;
-  // The letter that it begins with is an edit of its own, and there is but that one.
+  // Another first letter counts as the only edit.
   const begins = [...(ALIKE[first] ?? []), ...silentBegin(first, second)];
   return nearest(sql, remembered, { term, chunks, most: 1, begins });
 }
 
-/** An h that nobody hears is left out, or written where there is none. */
+/** The first letters that the right term may have if a silent h was left out or added. */
 function silentBegin(first: string, second: string): string[] {
   if (first === "h") return VOWEL.test(second) ? [second] : [];
   return VOWEL.test(first) ? ["h"] : [];
@@ -45,9 +48,9 @@ function silentBegin(first: string, second: string): string[] {
 interface Misspelt {
   term: string;
   chunks: number;
-  /** Edits. */
+  /** The most edits. */
   most: number;
-  /** First letters that the right one may have. */
+  /** The first letters that the right term may have. */
   begins: readonly string[];
 }
 
@@ -75,7 +78,7 @@ function nearest(
   return undefined;
 }
 
-/** Which letters are in a word, as bits. */
+/** The letters of a word as bits. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
@@ -88,7 +91,10 @@ function bitsOf(letters: number): number {
   return count;
 }
 
-/** Letters added, left out, changed or swapped with their neighbour; stops counting past `most`. */
+/**
+ * Counts letters that were added, left out, changed or swapped with their neighbour. Stops counting
+ * above `most`.
+ */
 export function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let [before, last]: [number[], number[]] = [[], range(other.length)];

@@ -6,8 +6,8 @@ import type { Sql } from "../sql.ts";
 const AHEAD = 1.15;
 
 /**
- * Puts documents a little ahead that belong to what the person who asks is looking at. Their `rank`
- * by words stays, since confidence rests on it.
+ * Puts documents a little ahead that belong to what the user is looking at. Their `rank` by words does
+ * not change, because the confidence depends on it.
  */
 export function favour(
   sql: Sql,
@@ -24,7 +24,7 @@ export function favour(
     .sort((a, b) => b.fused - a.fused || a.candidate.id - b.candidate.id);
 }
 
-/** Those that carry one of the names as a tag, or have it as their own. */
+/** The documents that have one of the names as a tag or as their own name. */
 function namedBy(sql: Sql, order: readonly Ranked[], names: readonly string[]): Set<string> {
   const found = new Set(order.map(({ candidate }) => candidate.documentId));
   const wanted = JSON.stringify(names);

@@ -3,33 +3,33 @@ import type { WantedTerm } from "./read-query.ts";
 import type { Sql } from "../sql.ts";
 import { RISK_LIMIT } from "../write-document.ts";
 
-/** How many of the best by bm25 are looked at again, when FTS5 saw every piece that has a term. */
+/** How many of the best by bm25 are reranked, if FTS5 scored every piece that has a term. */
 export const RERANKED = 100;
-/** How many when it did not see every one; their bm25 over all terms is then counted here. */
+/** How many if it did not. Their bm25 over all terms is then counted here. */
 const PRESELECTED = 200;
-/** Pieces that FTS5 may have to score for one query. */
+/** The most pieces that FTS5 may have to score for one query. */
 const MOST_SCORED = 5_000;
-/** The share of the pieces that a search wants that is enough for it. */
+/** The share of the wanted pieces that is enough for a search. */
 const ENOUGH = 0.75;
 
 export interface Candidate {
   id: number;
   documentId: string;
   language: Language;
-  /** How many words its text and title have, function words left out. */
+  /** How many words its text and title have, without function words. */
   words: number;
   reading: string;
 }
 
 interface Shown {
   now: number;
-  /** Without those that speak to a model. */
+  /** Whether pieces with instructions for a model are left out. */
   safe?: boolean;
 }
 
 /**
- * Pieces that may answer, each with what is read again of it. Those that must not be shown, such as of
- * a version on its way, take nobody's place: where too few of the best are left, more are looked at.
+ * Finds pieces that may answer, each with what is read again of it. Pieces that must not be shown, as
+ * those of a version on its way, do not use up places: if too few of the best are left, more are read.
  */
 export function findCandidates(
   sql: Sql,
@@ -55,7 +55,7 @@ export function findCandidates(
 
 const IS_RISKY = `EXISTS (SELECT 1 FROM chunks c WHERE c.id = r.chunk_id AND c.risk >= ${RISK_LIMIT})`;
 
-/** Whether any of these speaks to a model. */
+/** Whether any of these has instructions for a model. */
 export function areAnyRisky(sql: Sql, candidates: readonly Candidate[]): boolean {
   const ids = JSON.stringify(candidates.map(({ id }) => id));
   const risky = `SELECT 1 FROM chunks WHERE risk >= ${RISK_LIMIT}
@@ -69,9 +69,9 @@ function countMatches(sql: Sql, expression: string, most: number): number {
 }
 
 /**
- * The rarest terms are enough to find a piece by, as many of them as are in so many pieces together.
- * Among the frequent ones a piece must have the rarest and one more.
- * Only quoted terms of our own making reach MATCH: its language is closed to callers.
+ * Writes the query for FTS5. The rarest terms are enough to find a piece, as long as not too many
+ * pieces have them. Of the frequent terms a piece must have the rarest and one more. Only quoted terms
+ * that we made reach MATCH, so callers cannot use its language.
  */
 export function writeExpression(wanted: readonly WantedTerm[]): {
   expression: string;

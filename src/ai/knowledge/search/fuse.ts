@@ -3,7 +3,9 @@ import type { Query } from "./read-query.ts";
 import { weighAlone, type Ranked } from "./rerank.ts";
 import type { Sql } from "../sql.ts";
 
-/** What words count for where they say nothing, and where they are sure; decision 0050 says why. */
+/**
+ * The share of the order by words: `least` at confidence 0, `most` at confidence 1. See decision 0050.
+ */
 const WORDS = { least: 0.45, most: 0.9 };
 
 export interface Near {
@@ -12,14 +14,13 @@ export interface Near {
 }
 
 export interface Fused extends Ranked {
-  /** The score by both lists together. */
+  /** The score by both orders together. */
   fused: number;
 }
 
 /**
- * The order by words and the order by vectors as one: a weighted sum, in which words count for more
- * the surer they are. What only vectors found is weighed by its words all the same, for its
- * confidence.
+ * Merges the order by words and the order by vectors: a weighted sum, in which words count for more the
+ * surer they are. Pieces that only vectors found are weighed by their words too, for their confidence.
  */
 export function fuse(
   sql: Sql,
@@ -45,7 +46,7 @@ export function fuse(
     .sort((a, b) => b.fused - a.fused || a.candidate.id - b.candidate.id);
 }
 
-/** Scores of different kinds between 0 and 1, each within its list. */
+/** Scales the scores of one list to 0 to 1. */
 export function level(scores: readonly [id: number, score: number][]): Map<number, number> {
   const values = scores.map(([, score]) => score);
   const [least, most] = [Math.min(...values), Math.max(...values)];

@@ -1,6 +1,6 @@
 /**
- * A step of four letters in 32 bits: exact for what folding leaves of Latin writing, and for two
- * letters of any other between blanks.
+ * Adds a letter to a key of four letters in 32 bits. The key is exact for folded Latin letters, and for
+ * two letters of any other writing between blanks.
  */
 export function roll(key: number, code: number): number {
   return (key << 8) ^ code;
@@ -10,7 +10,7 @@ const LEAST_SLOTS = 1_024;
 const SLOTS_PER_GRAM = 16;
 const SPREAD = 0x9e3779b1;
 
-/** Where each 4-gram of a query is counted. Most windows of a text meet an empty slot. */
+/** The place at which each 4-gram of a query is counted. Most windows of a text meet an empty slot. */
 export class GramTable {
   readonly size: number;
   private readonly keys: Int32Array;
@@ -36,7 +36,7 @@ export class GramTable {
     this.size = size;
   }
 
-  /** Its place, or -1. */
+  /** The place of a 4-gram, or -1. */
   find(key: number): number {
     let slot = this.slotOf(key);
     for (;;) {

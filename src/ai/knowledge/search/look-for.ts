@@ -5,18 +5,23 @@ import { wordsOf } from "../../text/tokenise.ts";
 import { GramTable } from "./gram-table.ts";
 import type { Query } from "./read-query.ts";
 
-/** A query, made ready to be looked for in many pieces. */
+/** A query, prepared to be looked for in many pieces. */
 export interface Looked {
-  /** Places of its distinct terms, and their weights. */
+  /** The places of its distinct terms. `weights` has the weight at each place. */
   terms: ReadonlyMap<string, number>;
   weights: Float64Array;
   total: number;
-  /** Weight of neighbours: `place of the first * number of terms + place of the second`. */
+  /**
+   * The weight of neighbouring terms, by `place of the first * number of terms + place of the second`.
+   */
   pairs: ReadonlyMap<number, number>;
   grams: GramTable;
-  /** Two letters that a word must begin with to be one of the terms; beyond ASCII all may. */
+  /**
+   * The first two letters that words of the terms can have. A word that begins beyond ASCII is always
+   * looked at.
+   */
   starts: Uint8Array;
-  /** What words of the pieces are, once for each language. */
+  /** What `readWord` gave for the words of the pieces, for each language. */
   read: Record<Language, Map<string, number>>;
 }
 
@@ -52,7 +57,10 @@ export function lookFor(query: Query): Looked {
   return { terms, weights, total, pairs, grams, starts, read };
 }
 
-/** A stem begins as its word does, but that "y" may have become "i": the stemmers' tests say so. */
+/**
+ * A stem begins with the same two letters as its word, except that "y" may have become "i". The
+ * stemmers' tests hold this.
+ */
 function allowStart(starts: Uint8Array, term: string): void {
   const first = term.charCodeAt(0);
   if (first >= ASCII) return;
@@ -65,8 +73,8 @@ function startOf(first: number, second: number): number {
 }
 
 /**
- * The place of its term among the query's. Words that cannot be one are only told from function words
- * where it matters.
+ * The place of a word's term among the query's terms. A word that cannot be one is told from a function
+ * word only if a term stands before it.
  */
 export function readWord(
   { terms, starts, read }: Looked,

@@ -6,21 +6,21 @@ import { readTotals, type Totals } from "../read-documents.ts";
 import type { Remembered } from "./remembered.ts";
 import type { Sql } from "../sql.ts";
 
-/** Below this a query may be of either language, and its words are looked for in both. */
+/** Below this lead a query may be of either language, and its words are looked for in both. */
 const CERTAIN_LEAD = 2;
-/** More distinct words than this cost time and say nothing new. */
+/** More words than this cost time and add nothing. */
 const MOST_WORDS = 200;
 
 interface QueryTerm {
   term: string;
-  /** How much finding it says: inverse document frequency. */
+  /** How much it says when the term is found: the inverse document frequency. */
   weight: number;
   found: boolean;
 }
 
 export interface WantedTerm {
   term: string;
-  /** How many pieces it is in. */
+  /** How many pieces have it. */
   count: number;
 }
 
@@ -28,14 +28,14 @@ export interface Query {
   text: string;
   language: Language;
   terms: QueryTerm[];
-  /** The terms that go into the search, one that was typed twice twice. */
+  /** The terms to search for. A term that was typed twice is there twice. */
   wanted: WantedTerm[];
   totals: Totals;
-  /** The words that tell something, as they were typed. */
+  /** The words that say something, as they were typed. */
   words: readonly string[];
   /** The terms that mistyped words were taken for. */
   corrections: ReadonlyMap<string, string>;
-  /** The first with the second in their stead; undefined if as typed. */
+  /** `words` with `corrections`; undefined if there is none. */
   corrected: string | undefined;
 }
 
@@ -45,8 +45,8 @@ interface Word {
 }
 
 /**
- * Turns what somebody typed into terms of this tenant's index. Nothing of it is ever SQL. `older`:
- * documents of the first analyser are in it.
+ * Turns the text of a query into terms of this tenant's index. No part of it ever becomes SQL. `older`
+ * means that documents of an older analyser are in the index.
  */
 export function readQuery(
   sql: Sql,
@@ -63,7 +63,8 @@ export function readQuery(
   const stems = words.flatMap((word) => word.stems);
   const before = older ? olderWords(text, stems) : [];
   const counts = remembered.countTerms(sql, [...stems, ...before], chunks);
-  // What is remembered may be late: more pieces than there are would weigh less than nothing.
+  // The remembered counts may be old: a count above the number of pieces would give a weight below
+  // zero.
   const countOf = (term: string) => Math.min(counts.get(term) ?? 0, chunks);
   const corrections = new Map<string, string>();
   const terms = words.map(({ word, stems: [first = word, ...others] }): QueryTerm => {
@@ -100,7 +101,7 @@ function tellingWords(text: string, language: Language, certain: boolean): Word[
   }));
 }
 
-/** What the first analyser made of words without blanks, for documents that it indexed. */
+/** The words that the first analyser made of writing without blanks, for documents that it indexed. */
 function olderWords(text: string, stems: readonly string[]): string[] {
   return [...new Set(runsOf(text))].slice(0, MOST_WORDS).filter((word) => !stems.includes(word));
 }
@@ -109,7 +110,10 @@ function weigh(term: string, count: number, chunks: number, found: boolean): Que
   return { term, weight: Math.log(1 + (chunks - count + 0.5) / (count + 0.5)), found };
 }
 
-/** A term that most pieces have moves no rank and costs the most; it goes if others remain. */
+/**
+ * The terms to search for. A term that most pieces have does not change the order and costs most, so it
+ * is left out if others remain.
+ */
 function wantedOf(
   terms: QueryTerm[],
   countOf: (term: string) => number,

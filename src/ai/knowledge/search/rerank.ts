@@ -4,15 +4,15 @@ import type { Query } from "./read-query.ts";
 import { lookFor, type Looked } from "./look-for.ts";
 import { countTerms, weighEvidence, type Evidence } from "./weigh-evidence.ts";
 
-/** Shares of what is weighed in the final order; docs/ai.md says how they were chosen. */
+/** The shares in the final order. docs/ai.md says how they were chosen. */
 const SHARE = { lexical: 0.5, grams: 0.3, pairs: 0.1, sentence: 0.1 };
-/** bm25 as FTS5 counts it over the whole index. */
+/** The parameters of bm25 as FTS5 counts it over the whole index. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
 const LEAST_RARITY = 1e-6;
-/** bm25 over 4-grams within the pieces that are looked at again. */
+/** For bm25 over 4-grams, among the reranked pieces only. */
 const GRAM_LENGTH_SHARE = 0.4;
-/** Each further piece of a document stands back, so that one document does not fill the list. */
+/** Each further piece of a document is ranked lower, so that one document does not fill the list. */
 const REPEAT = 0.8;
 export const BM25_CEILING = SATURATION + 1;
 
@@ -44,7 +44,7 @@ export function rerank(query: Query, candidates: readonly Candidate[]): Ranked[]
 
 type Score = (terms: Uint16Array, words: number) => number;
 
-/** Where there are more, the rest of what speaks for a piece is only looked for in the best. */
+/** If there are more candidates than are reranked, only the best by their terms are kept. */
 function bestByTerms(
   candidates: readonly Candidate[],
   looked: Looked,
@@ -61,7 +61,7 @@ function bestByTerms(
     .map(({ candidate }) => candidate);
 }
 
-/** Pieces that another way found, with what speaks for them; they have no place among the others. */
+/** Weighs pieces that were found in another way. They have no rank among the others. */
 export function weighAlone(query: Query, candidates: readonly Candidate[]): Ranked[] {
   const looked = lookFor(query);
   return weighAll(candidates, looked, scoreTerms(query, looked)).map((one) => ({

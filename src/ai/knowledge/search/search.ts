@@ -25,7 +25,7 @@ interface Piece {
   text: string;
   risk: number;
   rules: string;
-  /** Unseen characters that were taken out of its document. */
+  /** How many unseen characters were removed from its document. */
   removed: number;
 }
 
@@ -33,16 +33,16 @@ export interface Hit {
   piece: Piece;
   rank: number;
   support: Support;
-  /** Calibrated, and never above that of the hit before it, nor below that of the one after. */
+  /** The calibrated confidence. It never rises from one hit to the next. */
   score: number;
 }
 
 export interface Found {
   query: Query;
-  /** How many pieces were looked at again. */
+  /** How many pieces were reranked. */
   candidates: number;
   hits: Hit[];
-  /** How many of the pieces that are near by their vector are there and have not expired. */
+  /** How many of the pieces that vectors found exist and have not expired. */
   near: number;
 }
 
@@ -51,13 +51,16 @@ export interface Search {
   language?: Language | undefined;
   top: number;
   now: number;
-  /** Pieces of this tenant that an index of vectors holds for near. */
+  /** Pieces of this tenant that an index of vectors found. */
   near?: readonly Near[] | undefined;
-  /** What the person who asks is looking at: tags and names of documents, which nobody vouches for. */
+  /** What the user is looking at: tags and names of documents, which are not checked. */
   favoured?: readonly string[] | undefined;
-  /** Documents of an older analyser are there. */
+  /** Whether there are documents of an older analyser. */
   older?: boolean | undefined;
-  /** What speaks to a model takes no place among what answers: it stands behind, as what was flagged. */
+  /**
+   * Whether the hits are for an answer: pieces with instructions for a model then take no places, and
+   * come last, as flagged.
+   */
   answering?: boolean | undefined;
 }
 
@@ -100,8 +103,8 @@ function arrange(
 }
 
 /**
- * Where vectors or favour had a say in the order, a piece may stand before one that its words support
- * better. So that scores fall down the list, each is the best of its own and those behind it.
+ * Sets the scores of hits whose order vectors or favour changed. A piece may then stand before one that
+ * its words support better, so each score is the best of its own and those after it.
  */
 function levelled(hits: Hit[]): Hit[] {
   let best = 0;
@@ -114,7 +117,10 @@ function levelled(hits: Hit[]): Hit[] {
     .toReversed();
 }
 
-/** The first of `order`; `ranked` is their order by words alone, in which rivals are looked for. */
+/**
+ * Loads the first hits of `order`. `ranked` is the order by words alone, in which the rival is looked
+ * for.
+ */
 function showHits(
   sql: Sql,
   query: Query,

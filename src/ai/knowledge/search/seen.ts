@@ -1,4 +1,4 @@
-/** Which terms and neighbours came so far, and how much of the terms one sentence had at best. */
+/** Counts the terms and pairs seen so far, and the weight of the terms in the best sentence. */
 export class Seen {
   readonly counts: Uint16Array;
   weight = 0;
@@ -22,7 +22,7 @@ export class Seen {
     this.here += weight;
   }
 
-  /** Of a pair that the query does not have the weight is 0. */
+  /** The weight of a pair that the query does not have is 0. */
   addPair(pair: number, weight: number): void {
     if (weight === 0 || this.metPairs.has(pair)) return;
     this.metPairs.add(pair);

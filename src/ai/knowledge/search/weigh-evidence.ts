@@ -3,7 +3,7 @@ import { roll } from "./gram-table.ts";
 import { FUNCTION_WORD, OTHER, readWord, type Looked } from "./look-for.ts";
 import { Seen } from "./seen.ts";
 
-/** What speaks for a piece of text as the place where a question is answered; shares are 0 to 1. */
+/** What speaks for a piece as the answer to a question. Shares are from 0 to 1. */
 export interface Evidence {
   /** How often each of the query's terms and 4-grams is in the piece. */
   terms: Uint16Array;
@@ -21,7 +21,7 @@ export interface Evidence {
 const BLANK = 32;
 const LINE = 10;
 
-/** Goes over what `writeReading` made of a piece, letter by letter. */
+/** Weighs what `writeReading` made of a piece, letter by letter. */
 export function weighEvidence(looked: Looked, reading: string, language: Language): Evidence {
   const { grams, weights, pairs, total } = looked;
   const counts = new Uint16Array(grams.size);
@@ -62,7 +62,7 @@ export function weighEvidence(looked: Looked, reading: string, language: Languag
   };
 }
 
-/** Only how often each of the query's terms is in a piece, at a third of the price. */
+/** Counts only how often each of the query's terms is in a piece, at a third of the cost. */
 export function countTerms(looked: Looked, reading: string, language: Language): Uint16Array {
   const counts = new Uint16Array(looked.weights.length);
   let start = 0;

@@ -3,7 +3,9 @@ import { wordsOf } from "../../text/tokenise.ts";
 import type { Query } from "./read-query.ts";
 import type { Hit } from "./search.ts";
 
-/** The query as it was understood, in words that stand in what was found; undefined if as typed. */
+/**
+ * The query as it was understood, in words that occur in the hits. Undefined if nothing was corrected.
+ */
 export function writeCorrected(
   { words, corrections }: Query,
   hits: readonly Hit[],
@@ -18,7 +20,7 @@ export function writeCorrected(
     .join(" ");
 }
 
-/** For each term the first word that has it. */
+/** The first word found for each term. */
 function wordsFor(terms: ReadonlySet<string>, hits: readonly Hit[]): Map<string, string> {
   const standing = new Map<string, string>();
   for (const { piece } of hits) {

@@ -18,7 +18,10 @@ export interface Admitted {
   opened: Opened;
 }
 
-/** Whether what a token was given for still holds: who, in which tenant, through which provider. */
+/**
+ * Checks that what a token was issued for still holds: the person, the tenant, and a provider that we
+ * stream to.
+ */
 export async function admit(world: World, bearer: Bearer): Promise<Admitted | Refusal> {
   const { env, platform } = world;
   const now = platform.now();

@@ -1,9 +1,9 @@
 import { MAX_WAITING_BYTES } from "./limits.ts";
 
-/** Audio, or text behind it, which costs nothing. */
+/** Audio, or a text among it, which costs nothing. */
 type Sent = ArrayBuffer | string;
 
-/** Audio on its way to a provider, as far as it is reserved; the rest waits. */
+/** Sends audio to a provider as far as its cost is reserved. The rest waits. */
 export class AudioTab {
   private sent = 0;
   private granted = 0;
@@ -20,7 +20,7 @@ export class AudioTab {
     this.send = send;
   }
 
-  /** False when more would wait than there is room for. */
+  /** Adds audio or a text. False if more waits than there is room for. */
   add(next: Sent): boolean {
     this.waiting.push(next);
     this.waitingBytes += bytesOf(next);
@@ -28,7 +28,10 @@ export class AudioTab {
     return this.waitingBytes <= MAX_WAITING_BYTES;
   }
 
-  /** So much more is reserved. Its end is when that does not hold what waits, or `stop`. */
+  /**
+   * Lets further seconds be sent, which are reserved. Resolves when these are too few for what waits,
+   * or after `stop`.
+   */
   async grant(seconds: number): Promise<void> {
     this.granted = (this.paidSeconds + seconds) * this.bytesPerSecond;
     this.usedUp = Promise.withResolvers<void>();
@@ -42,7 +45,10 @@ export class AudioTab {
     this.usedUp.resolve();
   }
 
-  /** Whole seconds since this was last asked; one that was begun is one, and is paid once. */
+  /**
+   * The whole seconds since the last call. A second that has begun counts as one, and is counted only
+   * once.
+   */
   takeSeconds(): number {
     const seconds = Math.ceil(this.sent / this.bytesPerSecond) - this.paidSeconds;
     this.paidSeconds += seconds;

@@ -14,7 +14,7 @@ interface Order {
   sampleRate: number;
 }
 
-/** The browser's end of a line to the tenant's model that listens, as soon as that stands. */
+/** Gives the browser's end of a line to the tenant's streaming model, as soon as the line is open. */
 export async function beginStream(
   world: World,
   { bearer, options, sampleRate }: Order,
@@ -31,7 +31,7 @@ export async function beginStream(
     begun.resolve(near);
     return line;
   };
-  // It goes on for as long as the line does, which is what keeps it alive.
+  // This work goes on as long as the line, and that keeps the line alive.
   const refuse = (last: true | Refusal) => {
     if (isRefusal(last)) begun.resolve(last);
   };
@@ -40,8 +40,8 @@ export async function beginStream(
 }
 
 /**
- * Part by part, each only while what let the first one begin still holds. Gives why none could, or none
- * more.
+ * Pays for the line part by part, and checks before each part that the stream is still admitted. Gives
+ * why no part, or no further one, could begin.
  */
 async function payAlong(world: World, bearer: Bearer, open: Open): Promise<true | Refusal> {
   let line: Line | undefined;
@@ -65,7 +65,7 @@ async function payAlong(world: World, bearer: Bearer, open: Open): Promise<true 
   }
 }
 
-/** Whoever may try again is told so. */
+/** The close code says whether trying again later may help. */
 function codeOf({ retryAfterSeconds }: Refusal): number {
   return retryAfterSeconds === undefined ? CLOSE.policy : CLOSE.later;
 }
@@ -77,7 +77,7 @@ async function watch(line: Line, wait: (ms: number) => Promise<unknown>): Promis
       line.look();
     }
   } catch {
-    // Nobody would end it in time.
+    // Without this watch nobody would end the line in time.
     line.end(CLOSE.broken, "internal_error");
   }
 }

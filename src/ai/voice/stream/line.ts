@@ -7,17 +7,17 @@ import { close, hand, listen } from "./socket.ts";
 const { CLOSE } = limits;
 const CLOSE_STREAM = '{"type":"CloseStream"}';
 
-/** How a line came to its end, and whether that was the provider's doing. */
+/** How a line ended. `lost` says whether the provider caused it. */
 export interface Ending {
   code: number;
   reason: string;
   lost: boolean;
 }
 
-/** A browser on one side and a model that listens on the other, until either of them is gone. */
+/** A line between a browser and a streaming model, until either of them has gone. */
 export class Line {
   readonly tab: AudioTab;
-  /** Set once and for all. */
+  /** Set only once. */
   ending: Ending | undefined;
   private readonly client: WebSocket;
   private readonly provider: WebSocket;
@@ -41,7 +41,7 @@ export class Line {
     this.tab = new AudioTab(bytesPerSecond, (next) => hand(provider, next));
   }
 
-  /** Nothing is read of either before both are listened to. */
+  /** Connects both sides. Neither is read before both have their listeners. */
   join(): void {
     const { client, provider } = this;
     listen(
@@ -58,7 +58,7 @@ export class Line {
     client.accept();
   }
 
-  /** Closes both sides, the first time that it is called. */
+  /** Closes both sides. Only the first call counts. */
   end(code: number, reason: string, lost = false): void {
     if (this.ending !== undefined) return;
     this.ending = { code, reason, lost };
@@ -67,7 +67,7 @@ export class Line {
     this.tab.stop();
   }
 
-  /** What only the clock tells. */
+  /** Ends the line if a time limit is over. */
   look(): void {
     const now = this.now();
     const { startedAt, heardAt, saidAt, finishingAt } = this;
@@ -87,7 +87,7 @@ export class Line {
     if (!this.heard.takes(bytes, now, seconds * this.bytesPerSecond))
       return this.end(CLOSE.policy, "faster than speech");
     if (typeof data === "string") return this.obey(data);
-    // A frame without audio says to some models that this was all.
+    // Some models take an empty frame as the end of the audio.
     if (bytes === 0 || this.finishingAt !== undefined) return;
     this.heardAt = now;
     if (!this.tab.add(data)) this.end(CLOSE.later, "too much audio waits");
@@ -109,7 +109,7 @@ export class Line {
     hand(this.client, data);
   }
 
-  /** It may go when it was told that this is all. */
+  /** The provider may close only after it was told that this is all. */
   private leave(): void {
     if (this.finishingAt === undefined) this.lose();
     else this.end(CLOSE.done, "finished");

@@ -1,4 +1,4 @@
-/** How many messages come in a second, and how many bytes in all beside what the clock allows. */
+/** Counts the messages in each second, and the bytes in all. */
 export class Pace {
   private second = 0;
   private count = 0;
@@ -9,7 +9,7 @@ export class Pace {
     this.perSecond = perSecond;
   }
 
-  /** False for one too many in its second, or for more bytes in all than `mostBytes`. */
+  /** False if there are too many messages in this second, or more than `mostBytes` bytes in all. */
   takes(bytes: number, now: number, mostBytes: number): boolean {
     const second = Math.floor(now / 1_000);
     if (second !== this.second) this.count = 0;

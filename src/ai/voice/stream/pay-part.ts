@@ -8,12 +8,12 @@ import type { Line } from "./line.ts";
 
 const OK = 200;
 
-/** The line that there is, or else a new one. */
+/** Gives the line, which it opens if there is none yet. */
 export type Open = (speech: Speech) => Promise<Line | undefined>;
 
 /**
- * One part of a stream: reserved before any of its audio goes, paid by what went. A refusal where it
- * could not be reserved, or the line did not come about.
+ * Pays one part of a stream: it is reserved before any of its audio is sent, and costs what was sent. A
+ * refusal if it could not be reserved or the line could not be opened.
  */
 export async function payPart(
   { caller, opened }: Admitted,
@@ -30,7 +30,7 @@ export async function payPart(
       await line.tab.grant(PART_SECONDS);
       tell({ caller, opened }, line);
       const unitsIn = line.tab.takeSeconds();
-      // A part of which nothing was used leaves no row, unless it is the one of the line itself.
+      // A part in which nothing was sent leaves no row, except the first one, which opened the line.
       if (!isFirst && unitsIn === 0) return undefined;
       note({ status: OK, givenUp: false });
       return { value: true, used: { unitsIn, unitsOut: 0 } };
@@ -38,7 +38,7 @@ export async function payPart(
   });
 }
 
-/** What the line says of the provider: it goes on, was left in peace, or broke. */
+/** Tells the breaker whether the provider was lost, and logs it if so. */
 function tell({ caller, opened }: Admitted, { ending }: Line): void {
   const { platform, tenantId, traceId } = caller;
   if (ending?.lost !== true) return noteSuccess(opened.breaker);

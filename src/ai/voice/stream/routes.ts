@@ -39,7 +39,7 @@ streamRoutes.get(
   async (c) => {
     const { traceId, ...said } = c.req.valid("query");
     const call = c.get("call");
-    const bearer = await takeToken(c, c.req.valid("header")["sec-websocket-protocol"]);
+    const bearer = await spendToken(c, c.req.valid("header")["sec-websocket-protocol"]);
     call.about.caller = bearer.subject;
     call.about.tenantId = bearer.tenantId;
     const world = {
@@ -54,7 +54,7 @@ streamRoutes.get(
       Object.entries(given(said)).map(([name, value]) => [name, String(value)]),
     );
     const webSocket = settle(await beginStream(world, { bearer, options, sampleRate }));
-    // A browser hangs up unless one of the protocols that it named is named back.
+    // A browser closes the socket unless the answer names one of its protocols.
     const headers = { "sec-websocket-protocol": PROTOCOL };
     return new Response(null, { status: SWITCHING, webSocket, headers });
   },
@@ -63,13 +63,13 @@ streamRoutes.get(
 function needUpgrade(): MiddlewareHandler<Rampart> {
   return (c, next) => {
     if (c.req.header("upgrade")?.toLowerCase() === "websocket") return next();
-    // The runtime sends no `Upgrade` that a Worker names, so the message has to say it.
+    // The runtime does not send an `Upgrade` header of a Worker, so the message says it.
     throw new Problem(refuse(426, "upgrade_required", "This address speaks WebSocket alone."));
   };
 }
 
-/** Whoever it was made for, the first time that it comes. */
-async function takeToken(c: Context<Rampart>, offered = ""): Promise<Bearer> {
+/** Gives the bearer of a token, the first time that the token is used. */
+async function spendToken(c: Context<Rampart>, offered = ""): Promise<Bearer> {
   const [protocol, token = "", ...more] = offered.split(",").map((one) => one.trim());
   const now = c.get("platform").now();
   const isOne = protocol === PROTOCOL && more.length === 0;

@@ -3,7 +3,7 @@ import { traceId } from "../../schemas.ts";
 
 const MAX_TERM = 100;
 const RATES = ["8000", "16000", "24000", "44100", "48000"] as const;
-/** End-of-turn confidence, as the model's own bounds have it. */
+/** The bounds of the end-of-turn confidence, as the model has them. */
 const TURN = [0.5, 0.9] as const;
 const EAGER = [0.3, 0.9] as const;
 const PAUSE_MS = [500, 10_000] as const;
@@ -22,7 +22,7 @@ const milliseconds = ([least, most]: readonly [number, number]) =>
     .transform(Number)
     .pipe(z.int().min(least).max(most));
 
-/** By the names that the model itself has for them, so that a client of its maker fits. */
+/** Named as the model names them, so that a client of its maker can be used. */
 export const streamQuery = z.strictObject({
   traceId: traceId.optional(),
   encoding: z.literal("linear16").default("linear16").describe("The only one, and the default."),
