@@ -28,7 +28,7 @@ export interface Invited {
   expiresAt: number;
 }
 
-/** Makes a person and the one-time link by which that person first comes in. */
+/** Makes a person and a one-time link for the first sign-in. */
 export async function invitePerson(
   db: Database,
   by: Person,
@@ -45,7 +45,7 @@ export async function invitePerson(
   const personId = uuidv7(now);
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
-  // Somebody of several tenants stands in the log of none of them.
+  // A person of several tenants is in none of their logs.
   const tenantId = onlyTenant(of);
   const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail: { role } };
   const made = { createdBy: by.subject, createdAt: now };
