@@ -3,7 +3,7 @@ import { KEPT, KEPT_REASONS } from "./kept.ts";
 import type { Erasure } from "./schemas.ts";
 import type { ErasureRow } from "./store.ts";
 
-/** Longer than an isolate remembers anything, a lease of keys included. */
+/** How long an erasure waits: longer than isolates remember anything, leases of keys included. */
 export const QUIET_MS = 60_000;
 /** How far back the platform can restore a database or an object. */
 const HISTORY_MS = 30 * 86_400_000;
