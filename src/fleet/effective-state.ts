@@ -1,4 +1,4 @@
-import { DAY_MS } from "../platform/index.ts";
+import { MINUTE_MS, DAY_MS } from "../platform/index.ts";
 
 /** The states of an agent, as shown in lists, filters, the summary and to the agent itself. */
 export const STATES = [
@@ -36,15 +36,15 @@ export function lifecycleOf({ revokedAt, lastSeen }: Life): Lifecycle {
 }
 
 export const MISSING_AFTER_MS = 30 * DAY_MS;
-export const OFFLINE_FLOOR_MS = 15 * 60_000;
+export const OFFLINE_FLOOR_MS = 15 * MINUTE_MS;
 export const OFFLINE_INTERVALS = 10;
-export const STALE_FLOOR_MS = 180_000;
+export const STALE_FLOOR_MS = 3 * MINUTE_MS;
 export const STALE_INTERVALS = 3;
 /**
  * How often mere heartbeats are written to D1 while the agent's object watches the agent. The object
  * itself reports when the agent falls silent; if that fails, the lists notice it this much later.
  */
-export const REFRESH_MS = 15 * 60_000;
+export const REFRESH_MS = 15 * MINUTE_MS;
 
 export interface StateFacts {
   revoked: boolean;

@@ -1,8 +1,15 @@
-import { database, deleteInRounds, groupsOf, tryEach, type Platform } from "../platform/index.ts";
+import {
+  DAY_MS,
+  database,
+  deleteInRounds,
+  groupsOf,
+  tryEach,
+  type Platform,
+} from "../platform/index.ts";
 import { forgetCertificates } from "./agent-certificate-store.ts";
 import { endedCodes, forgetCodes } from "./codes/code-store.ts";
 
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 /** How many objects are called at a time; each code has its own. */
 const CODES_AT_ONCE = 20;
 const CODES_A_TURN = 1_000;

@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose";
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { given, type Platform } from "../../platform/index.ts";
+import { MINUTE_MS, given, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
 import { nameFrom, type VouchedFor } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
@@ -10,7 +10,7 @@ import { readAnswer } from "./read-answer.ts";
 import type { KeyAsker } from "./signing-keys.ts";
 import { reachOf, rolesOf, verifyClaims } from "./verify-jwt.ts";
 
-const MAX_WAIT_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10 * MINUTE_MS;
 const FETCH_TIMEOUT_MS = 5_000;
 
 interface CameBack {

@@ -1,12 +1,12 @@
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
-import { ageOf, SharedWork, type Platform } from "../../platform/index.ts";
+import { DAY_MS, MINUTE_MS, ageOf, SharedWork, type Platform } from "../../platform/index.ts";
 import { readAnswer } from "./read-answer.ts";
 
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 /** How long old keys count if the issuer is down: it must not lock everybody out at once. */
-const STALE_MS = 24 * 3_600_000;
-const REFETCH_PAUSE_MS = 60_000;
+const STALE_MS = DAY_MS;
+const REFETCH_PAUSE_MS = MINUTE_MS;
 const FETCH_TIMEOUT_MS = 5_000;
 /** How long a request waits for another request's fetch, which may have been cut off. */
 const PATIENCE_MS = FETCH_TIMEOUT_MS + 2_000;

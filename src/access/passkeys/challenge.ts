@@ -1,8 +1,14 @@
-import { createHmac, type Database, randomBytes, timingSafeEqual } from "../../platform/index.ts";
+import {
+  MINUTE_MS,
+  createHmac,
+  type Database,
+  randomBytes,
+  timingSafeEqual,
+} from "../../platform/index.ts";
 import { claimOnce } from "../claim-once.ts";
 import { spentChallenges } from "../tables.ts";
 
-const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * MINUTE_MS;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;

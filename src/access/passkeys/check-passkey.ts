@@ -1,12 +1,12 @@
 import { parseJson, refuse, type Refusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { MINUTE_MS, type Database } from "../../platform/index.ts";
 import { isOurChallenge, makeChallenge, spendChallenge, type Purpose } from "./challenge.ts";
 import { base64urlOf, bytesOf } from "./check-ceremony.ts";
 import { checkProof, type Authentication } from "./check-proof.ts";
 import { findPasskey, listPasskeys, noteUse, type PasskeyRow } from "./store.ts";
 
 /** How long the browser waits for its person. */
-export const TIMEOUT_MS = 60_000;
+export const TIMEOUT_MS = MINUTE_MS;
 
 /** Where and when a passkey is asked for. */
 export interface Ceremony {

@@ -1,8 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from "../../platform/index.ts";
 import type { SignedIn } from "../sessions/session.ts";
 
-const STEP_UP_MS = 5 * 60_000;
+const STEP_UP_MS = 5 * MINUTE_MS;
 /** A first passkey may take a while to set up; another one needs a proof by an existing one. */
-const FIRST_PASSKEY_MS = 60 * 60_000;
+const FIRST_PASSKEY_MS = HOUR_MS;
 
 type Proof = Pick<SignedIn, "passkeys" | "provenAt" | "startedAt">;
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { sha256, type Database } from "../../platform/index.ts";
+import { DAY_MS, sha256, type Database } from "../../platform/index.ts";
 import { claimOnce } from "../claim-once.ts";
 import { sentForms } from "../tables.ts";
 
-const REMEMBER_MS = 24 * 3_600_000;
+const REMEMBER_MS = DAY_MS;
 
 /** Claims a form. Gives false if a form of this name was sent within the last day. */
 export function claimForm(db: Database, name: string, now: number): Promise<boolean> {

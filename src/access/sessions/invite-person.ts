@@ -1,6 +1,6 @@
 import { isNull, sql } from "drizzle-orm";
 import type { Refusal } from "../../http/index.ts";
-import { selectOf, uuidv7, type Database } from "../../platform/index.ts";
+import { DAY_MS, selectOf, uuidv7, type Database } from "../../platform/index.ts";
 import { auditStatementIf, doneBy } from "../audit.ts";
 import { onlyTenant, reaches } from "../claim-tenant.ts";
 import { mintCredential } from "../credential.ts";
@@ -12,7 +12,7 @@ import { invites, people } from "../tables.ts";
 import { beyondReach } from "../refusals.ts";
 import { refuseRole } from "./find-colleague.ts";
 
-export const INVITE_LIFE_MS = 24 * 3_600_000;
+export const INVITE_LIFE_MS = DAY_MS;
 
 export interface Invitation {
   name: string;

@@ -1,6 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
   randomBase62,
   selectOf,
   sha256,
@@ -17,11 +20,11 @@ import { isOfProvider } from "./find-colleague.ts";
 
 /** Slightly more than 256 bits. */
 const SESSION_SECRET_LENGTH = 44;
-export const IDLE_MS = 8 * 3_600_000;
-export const ABSOLUTE_MS = 7 * 24 * 3_600_000;
+export const IDLE_MS = 8 * HOUR_MS;
+export const ABSOLUTE_MS = 7 * DAY_MS;
 const MAX_REMEMBERED = 2_000;
 /** A visit moves `seenAt` at most this often, so that not every click writes to the database. */
-const SEEN_STEP_MS = 5 * 60_000;
+const SEEN_STEP_MS = 5 * MINUTE_MS;
 
 export interface SignedIn extends Person {
   personId: string;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../platform/index.ts";
 import type { Profile } from "./record.ts";
 import type { AuditNote } from "./answer.ts";
 
@@ -8,7 +9,7 @@ export interface UntoldNote extends AuditNote {
 }
 
 /** After this time the object's alarm writes what the Worker did not write to D1. */
-export const SEND_BY_ALARM_MS = 5 * 60_000;
+export const SEND_BY_ALARM_MS = 5 * MINUTE_MS;
 const MAX_UNTOLD = 20;
 
 /**

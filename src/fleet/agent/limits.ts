@@ -1,9 +1,10 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { HOUR_MS } from "../../platform/index.ts";
 import { DEFAULT_INTERVAL_S } from "../policies/pick-policy.ts";
 import { retryAfter } from "../spread.ts";
 import type { Profile } from "./record.ts";
 
-const ROTATION_WINDOW_MS = 3_600_000;
+const ROTATION_WINDOW_MS = HOUR_MS;
 export const MAX_ROTATIONS = 5;
 
 /**

@@ -1,8 +1,9 @@
+import { HOUR_MS } from "../../platform/index.ts";
 import type { Profile } from "./record.ts";
 import type { AuditNote } from "./answer.ts";
 
 /** The same note about an agent is not logged again within this time. */
-const NOTE_AGAIN_AFTER_MS = 3_600_000;
+const NOTE_AGAIN_AFTER_MS = HOUR_MS;
 /** The most different notes within that time, because an agent can make up any number of ids. */
 const MAX_NOTES = 10;
 

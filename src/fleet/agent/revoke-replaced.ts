@@ -1,5 +1,5 @@
 import { retire, type Slots } from "../../certificates/slots.ts";
-import { livePlatform } from "../../platform/index.ts";
+import { DAY_MS, livePlatform } from "../../platform/index.ts";
 import { revokeAtIssuer } from "../revoke-at-issuer.ts";
 import type { AgentRecord } from "./record.ts";
 
@@ -7,7 +7,7 @@ import type { AgentRecord } from "./record.ts";
  * How long until the issuer is told again. If it refuses a whole fleet, the repeats must not use up
  * the calls that enrolments need.
  */
-export const AGAIN_MS = 86_400_000;
+export const AGAIN_MS = DAY_MS;
 
 /**
  * Tells the issuer of certificates that no longer count. Failed ones are tried again as long as it is

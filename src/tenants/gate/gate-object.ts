@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { AlarmClock } from "../../platform/index.ts";
+import { HOUR_MS, AlarmClock } from "../../platform/index.ts";
 import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
 import { CREATE_TABLES } from "./gate-tables.ts";
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-const ROLLUP_EVERY_MS = 3_600_000;
+const ROLLUP_EVERY_MS = HOUR_MS;
 /** How soon the alarm rings again if lines that are too old are left. */
 const FORGET_AGAIN_MS = 10_000;
 

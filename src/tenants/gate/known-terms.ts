@@ -1,10 +1,10 @@
-import { database } from "../../platform/index.ts";
+import { MINUTE_MS, database } from "../../platform/index.ts";
 import type { LeaseTerms } from "./lease.ts";
 import { loadTerms } from "./load-terms.ts";
 import { periodOf, type Period } from "./period.ts";
 
 /** After this time the terms are read from D1 again, even if nobody said that they changed. */
-const TERMS_TTL_MS = 60_000;
+const TERMS_TTL_MS = MINUTE_MS;
 
 interface Known {
   terms: LeaseTerms;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../platform/index.ts";
 import type { Counter, LeaseRequest } from "./lease.ts";
 import type { Period } from "./period.ts";
 import { counterName, QuotaBook, type LeaseRow, type Sums } from "./quota-book.ts";
@@ -6,7 +7,7 @@ import { counterName, QuotaBook, type LeaseRow, type Sums } from "./quota-book.t
  * Leases that have been silent for longer are kept as sums only, until they report again: over a
  * month many isolates leave more leases than an object has memory for.
  */
-const SILENT_MS = 3_600_000;
+const SILENT_MS = HOUR_MS;
 
 /** The leases that a tenant's isolates hold, and what each has reported so far. */
 export class LeaseStore {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { failureOf } from "../../http/index.ts";
-import { database, livePlatform, type Database } from "../../platform/index.ts";
+import { MINUTE_MS, database, livePlatform, type Database } from "../../platform/index.ts";
 import { dispatch } from "../dispatch.ts";
 import { tenantEvents, usageHours } from "../tables.ts";
 import type { HourStore, UsageRow } from "./hour-store.ts";
@@ -12,7 +12,7 @@ const MAX_ROUNDS = 10;
 /** The pause after a turn that left something. */
 const AGAIN_MS = 10_000;
 /** The pause after a turn that failed: a busy database must not be asked by all gates at once. */
-const LATER_MS = 60_000;
+const LATER_MS = MINUTE_MS;
 
 /** The tables of a gate that are copied to D1. */
 export interface Rollups {
