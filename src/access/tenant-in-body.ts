@@ -8,7 +8,9 @@ interface Named {
   tenants?: unknown;
 }
 
-/** The tenant that a body names, if it is only one. Only after the body was checked by its schema. */
+/**
+ * The tenant that a body names, if it names only one. Read after the body was checked by its schema.
+ */
 export function tenantInBody(c: Context<Rampart>): string | undefined {
   const body = c.req.valid("json" as never) as Named | undefined;
   if (typeof body?.tenantId === "string") return body.tenantId;

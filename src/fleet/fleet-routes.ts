@@ -57,7 +57,7 @@ fleetRoutes.get(
   valid("param", schemas.agentParam),
   async (c) => {
     const { id } = c.req.valid("param");
-    // Checks that the certificate counts, and that the agent that calls is the one named.
+    // Checks the certificate, and that the calling agent is the one named.
     if (c.get("principal").kind === "agent") await admitCaller(c, "me", id);
     return json(c, await showDetail(c, settle(await findNamed(c, id))));
   },

@@ -2,9 +2,10 @@ import type { Permission, ServiceOperation } from "../permissions.ts";
 import type { PrincipalKind } from "../principal.ts";
 
 /**
- * How a route keeps tenants apart. `none`: it shows no tenant's data, and only operators change any.
- * `claim`: a tenant named in path, query or body must be within the caller's reach. `own`: it
- * searches only within the caller's reach.
+ * How a route keeps tenants apart:
+ * - `none`: it shows no tenant's data, and only operators change any;
+ * - `claim`: a tenant named in path, query or body must be within the caller's reach;
+ * - `own`: it searches only within the caller's reach.
  */
 type TenantRule = "none" | "claim" | "own";
 

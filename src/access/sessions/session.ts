@@ -18,7 +18,7 @@ import { PERSON_SUBJECT, type Person } from "../principal.ts";
 import { people, sessions } from "../tables.ts";
 import { isOfProvider } from "./find-colleague.ts";
 
-/** Slightly more than 256 bits. */
+/** Base62 characters: slightly more than 256 bits. */
 const SESSION_SECRET_LENGTH = 44;
 export const IDLE_MS = 8 * HOUR_MS;
 export const ABSOLUTE_MS = 7 * DAY_MS;

@@ -77,6 +77,7 @@ export class LeasedUnits {
     const { leaseId, period, received, returned } = this;
     return { leaseId, period, received, returned, counters: this.counters.copy() };
   }
+
   private count(key: string, weight: number): void {
     const units = (this.underWay.get(key) ?? 0) + weight;
     if (units === 0) this.underWay.delete(key);
