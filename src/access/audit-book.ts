@@ -1,20 +1,20 @@
 import { runTogether, type Database } from "../platform/index.ts";
 import { auditStatementOnce, type AuditEntry } from "./audit.ts";
 
-/** In one batch. */
+/** The most lines that are sent in one batch. */
 const MOST_LINES = 50;
 
 const TABLE =
   "CREATE TABLE IF NOT EXISTS audit_outbox (id INTEGER PRIMARY KEY, line TEXT NOT NULL)";
 
-/** The SQLite of the object whose lines they are. */
+/** The SQLite of the object that keeps the lines. */
 interface Sql {
   all: <T>(query: string, ...values: (string | number)[]) => T[];
 }
 
 /**
- * The audit lines of an object that are still to be sent to D1. Each is stored together with its
- * change and stays until the audit log has it.
+ * The audit lines of an object that are not in D1 yet. A line is stored together with its change and
+ * stays until the audit log in D1 has it.
  */
 export class AuditBook {
   private readonly sql: Sql;
@@ -37,7 +37,7 @@ export class AuditBook {
     return this.sql.all("SELECT 1 FROM audit_outbox LIMIT 1").length > 0;
   }
 
-  /** One after the other: two at a time would carry the same lines. */
+  /** Sends one after the other: two at a time would send the same lines. */
   send(db: Database): Promise<void> {
     const sent = this.sending.then(() => this.sendAll(db));
     this.sending = sent.catch(() => {});

@@ -1,10 +1,10 @@
 import { refuseCursor } from "../http/contract/index.ts";
 import type { Refusal } from "../http/index.ts";
 
-/** The line that was shown last, and how many fitted where the walk through them began. */
+/** The line that was shown last, and how many lines matched when the first page was read. */
 export interface AuditPlace {
   seq: number;
-  /** Older cursors lack it; then all are counted anew. */
+  /** Missing in older cursors; then the lines are counted anew. */
   total?: number | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface AuditEntry {
   requestId?: string | undefined;
 }
 
-/** The statement, so that a change and its trace can go to the database in one batch. */
+/** Gives the statement, so that a change and its entry can go to the database in one batch. */
 export function auditStatement(db: Database, entry: AuditEntry) {
   return db.insert(auditLog).values(entry);
 }
@@ -30,7 +30,10 @@ export function doneBy({ subject, requestId }: Doer): Pick<AuditEntry, "actor" |
   return { actor: subject, requestId };
 }
 
-/** For what a person does to his own account: it is logged for his tenant if he has only one. */
+/**
+ * The actor and tenant of what a person does to their own account. The tenant is theirs if they have
+ * only one.
+ */
 export function byPerson(personId: string): Pick<EntryOfChange, "tenantId"> & { actor: string } {
   const tenantId = sql`(select json_extract(${people.tenants}, '$[0]') from ${people}
     where ${people.id} = ${personId} and json_array_length(${people.tenants}) = 1)`;
@@ -42,18 +45,24 @@ export function auditStatementIf(db: Database, entry: EntryOfChange, holds: SQL)
   return insertBy(db, entry, sql`where ${holds}`);
 }
 
-/** For a sender that may have sent it before: nobody does one thing twice within a millisecond. */
+/**
+ * Writes the entry unless the same one is there, for a sender that may have sent it before. Nobody
+ * does the same thing twice within a millisecond.
+ */
 export function auditStatementOnce(db: Database, entry: AuditEntry) {
   const same = sql`${auditLog.at} = ${entry.at} and not (${differs(auditLog, entry)})`;
   return auditStatementIf(db, entry, sql`not exists (select 1 from ${auditLog} where ${same})`);
 }
 
-/** Goes right behind a change in one batch: writes the entry only if that changed a row. */
+/** Writes the entry only if the statement right before it in the batch changed a row. */
 export function auditIfChanged(db: Database, entry: EntryOfChange) {
   return auditStatementIf(db, entry, sql`changes() = 1`);
 }
 
-/** Goes right before a change in one batch: writes the entry only if a row will be different. */
+/**
+ * Writes the entry only if this change will make a row different. Goes right before the change in its
+ * batch.
+ */
 export function auditIfDiffers(
   db: Database,
   entry: EntryOfChange,
@@ -86,5 +95,5 @@ export async function recordAudit(db: Database, entry: AuditEntry): Promise<void
 
 export type AuditLine = typeof auditLog.$inferSelect;
 
-/** How an operator's look into a tenant is called. */
+/** The action of the entry that is written when an operator looks into a tenant. */
 export const LOOK = "tenants.read";

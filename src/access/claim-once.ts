@@ -2,10 +2,13 @@ import { sql } from "drizzle-orm";
 import { someOf, sha256, type Database } from "../platform/index.ts";
 import type { sentForms, spentChallenges } from "./tables.ts";
 
-/** Forgotten with each claim: a flood of them at once would take longer than D1 lets a statement. */
+/**
+ * The most old claims that one claim deletes: many more at once would take longer than D1 lets a
+ * statement run.
+ */
 const MOST_FORGOTTEN = 1_000;
 
-/** False when this was claimed before, as far back as claims are kept. */
+/** Claims the text. Gives false if it was claimed before, as far back as claims are kept. */
 export async function claimOnce(
   db: Database,
   table: typeof sentForms | typeof spentChallenges,

@@ -7,8 +7,8 @@ export const MAX_TENANT_ID = 64;
 export const TENANT_ID = new RegExp(`^[a-z0-9-]{3,${MAX_TENANT_ID}}$`);
 
 /**
- * A tenant id that the caller was found to reach. Rules take this type instead of a string, so that
- * an unchecked id out of a path, a query or a body does not compile.
+ * A tenant id that the caller is known to reach. Rules take this type instead of a string, so that an
+ * unchecked id from a path, a query or a body does not compile.
  */
 export type TenantId = string & { readonly claimed: unique symbol };
 
@@ -21,7 +21,7 @@ export function onlyTenant(tenants: Reach | null): string | null {
   return Array.isArray(tenants) && tenants.length === 1 ? (tenants[0] ?? null) : null;
 }
 
-/** For a tenant named in a body or query: 403 says that the caller is not of that tenant. */
+/** Checks a tenant that a body or a query names: 403 says that the caller does not reach it. */
 export function claimTenant(principal: Principal, tenantId: string): TenantId | Refusal {
   if (reaches(principal.reach, tenantId)) return tenantId as TenantId;
   return refuse(
@@ -31,13 +31,13 @@ export function claimTenant(principal: Principal, tenantId: string): TenantId | 
   );
 }
 
-/** For a tenant named in a path: one that is out of reach looks like one that is not there. */
+/** Checks a tenant that a path names. One out of reach is refused as if it did not exist. */
 export function findTenantInPath(principal: Principal, tenantId: string): TenantId | Refusal {
   if (reaches(principal.reach, tenantId)) return tenantId as TenantId;
   return noSuchTenant();
 }
 
-/** For work that no caller asked for, such as a delivery: the tenant comes from our own records. */
+/** The tenant of work that no caller asked for, such as a delivery: it comes from our own records. */
 export function claimedBySystem(tenantId: string): TenantId {
   return tenantId as TenantId;
 }

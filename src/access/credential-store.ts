@@ -7,7 +7,7 @@ import { isOfProvider } from "./sessions/index.ts";
 import { accessTokens, people, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
 
-/** Tokens of everybody within reach, or those that belong to one person. */
+/** The tokens within reach, or only those of one person. */
 export async function listTokens(db: Database, reach: Reach, page: PageRequest, personId?: string) {
   const owner = personId === undefined ? undefined : eq(accessTokens.personId, personId);
   const where = and(within(reach, accessTokens.tenants), owner);
@@ -22,9 +22,9 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
 }
 
 /**
- * As it counts now. All that somebody reaches is known here where no provider vouches for him: a
- * tenant that he has left is left to his token no more. `role` is the owner's, if it holds in any
- * tenant of the token; else null.
+ * The token as it counts now. A tenant that its owner has left is taken out of its list, unless the
+ * owner is an identity provider's: then the row need not have all tenants. `role` is the owner's role
+ * if the owner still has one of the token's tenants, else null.
  */
 export async function findToken(db: Database, id: string) {
   const [row] = await db
@@ -57,7 +57,10 @@ export async function findServiceKey(db: Database, id: string) {
   return row;
 }
 
-/** Tokens that touch only tenants within reach; those of operators have none and stay unseen. */
+/**
+ * Only tokens whose tenants are all within reach. An operator's token for all tenants has no list and
+ * is left out.
+ */
 function within(reach: Reach, tenants: typeof accessTokens.tenants): SQL | undefined {
   if (reach === "all") return undefined;
   const mine = JSON.stringify(reach);

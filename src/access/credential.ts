@@ -1,6 +1,8 @@
 import { base62Of, crc32, randomBase62, sha256, timingSafeEqual } from "../platform/index.ts";
 
-/** How late a revocation or change of a credential may bind in an isolate that knows it. */
+/**
+ * How late a revocation or change of a credential may take effect in an isolate that remembers it.
+ */
 export const CREDENTIAL_TTL_MS = 15_000;
 
 const ID_LENGTH = 10;
@@ -28,7 +30,10 @@ const SHAPE = new RegExp(
   `^(rmp_[a-z]{3})_([0-9A-Za-z]{${ID_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})_([0-9A-Za-z]{${CHECK_LENGTH}})$`,
 );
 
-/** `<prefix>_<id>_<secret>_<check>`: the checksum finds typing errors, and helps secret scanners. */
+/**
+ * Makes `<prefix>_<id>_<secret>_<check>`: the checksum finds typing errors, and helps secret
+ * scanners.
+ */
 export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const id = randomBase62(ID_LENGTH);
   const body = `${prefix}_${id}_${randomBase62(SECRET_LENGTH)}`;
@@ -36,13 +41,13 @@ export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   return { text, id, hash: sha256(text), last4: text.slice(-LAST_LENGTH) };
 }
 
-/** What stands in the place of the id. Nothing is checked, so it is only good for a look-up. */
+/** The characters where the id should be. Nothing is checked, so it is only good for a look-up. */
 export function presumedId(prefix: CredentialPrefix, text: string): string {
   const start = prefix.length + 1;
   return text.slice(start, start + ID_LENGTH);
 }
 
-/** The id of a well-formed credential, or null before anything is looked up or hashed. */
+/** The id of a well-formed credential, or null. Nothing is looked up or hashed. */
 export function credentialId(prefix: CredentialPrefix, text: string): string | null {
   const [, given, id, , check] = SHAPE.exec(text) ?? [];
   if (given !== prefix || id === undefined) return null;

@@ -6,7 +6,10 @@ import { accessTokens, invites, passkeys, people, serviceKeys, sessions } from "
 const isOnlyTheirs = ({ tenants }: Holders, tenantId: string): SQL =>
   sql`${holdsTenant(tenants, tenantId)} and not ${holdsOthers(tenants, tenantId)}`;
 
-/** Whom an earlier version removed has an empty list; the log knows which tenant was the last. */
+/**
+ * People of this tenant alone. An earlier version left an empty list when it removed a person; the
+ * audit log knows which tenant was the last.
+ */
 const isTheirPerson = (tenantId: string): SQL =>
   sql`(${isOnlyTheirs(people, tenantId)} or ${people.tenants} = '[]' and ${people.id} in (
     select target from (select target, tenant_id, max(seq) from audit_log
@@ -15,12 +18,15 @@ const isTheirPerson = (tenantId: string): SQL =>
 const ofPeople = (personId: AnyColumn) => (id: string) =>
   sql`${personId} in (select ${people.id} from ${people} where ${isTheirPerson(id)})`;
 
-/** Of people who were removed: their rows, which go, are all that keeps such a token from counting. */
+/**
+ * Tokens of people who were removed. The token does not count only because the person's row says so,
+ * and that row is about to be deleted.
+ */
 const ofRemoved = (tenantId: string): SQL =>
   sql`${accessTokens.personId} in (select ${people.id} from ${people}
     where ${isTheirPerson(tenantId)} and ${people.disabledAt} is not null)`;
 
-/** Who holds several tenants stays, and does not name this one any more. */
+/** Takes the tenant out of the lists of holders that have others too; these holders stay. */
 function unname(kind: Eraser["kind"], holders: Holders): Eraser {
   return {
     name: `shared_${getTableName(holders)}`,
@@ -35,7 +41,7 @@ function unname(kind: Eraser["kind"], holders: Holders): Eraser {
   };
 }
 
-/** People come last of all: by them the rest is found. */
+/** People come last, because the other rows are found by them. */
 export const accessErasers: readonly Eraser[] = [
   eraseRows(
     "credentials",

@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 2_000;
 
 const remembered = new ShortMemory<string, ReadonlySet<string>>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 
-/** Those whose data is being erased or is gone: nobody is let in for them. */
+/** The tenants among these whose data is being erased or is gone. Nobody is let in for them. */
 export async function erasedAmong(
   db: Database,
   ids: readonly string[],
@@ -18,13 +18,16 @@ export async function erasedAmong(
   return new Set(rows.map((row) => row.tenantId));
 }
 
-/** The same of one, to be asked in a batch. */
+/** The same for one tenant, as a statement for a batch. */
 export function erasureStatement(db: Database, id: string) {
   const { tenantId } = tenantErasures;
   return db.select({ tenantId }).from(tenantErasures).where(eq(tenantId, id));
 }
 
-/** The others of a caller's tenants; what is remembered of them is as old as a credential may be. */
+/**
+ * A caller's tenants without the erased ones. Which are erased is remembered as long as a credential
+ * is.
+ */
 export async function standingAmong(
   db: Database,
   ids: readonly string[],
@@ -34,14 +37,16 @@ export async function standingAmong(
   return ids.filter((id) => !erased.has(id));
 }
 
-/** A holder's tenants without those that are erased; null, as ever, for who reaches them all. */
+/**
+ * A holder's tenants without the erased ones; null, as in the column, for a holder that reaches all.
+ */
 export function standingOf({ tenants }: Holders): SQL<string[] | null> {
   return sql<string[] | null>`case when ${tenants} is not null then (
     select json_group_array(value) from json_each(${tenants})
     where value not in (select tenant_id from ${tenantErasures})) end`.mapWith(tenants);
 }
 
-/** Somebody of erased tenants alone is nobody. */
+/** Whether the holder reaches any tenant that is not erased. */
 export function hasStanding({ tenants }: Holders): SQL {
   return sql`(${tenants} is null or exists (select 1 from json_each(${tenants})
     where value not in (select tenant_id from ${tenantErasures})))`;

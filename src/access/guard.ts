@@ -15,19 +15,19 @@ import type { AccessRule, RouteTable } from "./route-table.ts";
 import { tenantInBody } from "./tenant-in-body.ts";
 import { tenantInPath, tenantInQuery, traceCrossTenant, traceLook } from "./trace-cross-tenant.ts";
 
-/** Undefined means that the request carries no credential of that sort at all. */
+/** Gives undefined if the request carries no credential of this kind. */
 export type Identify = (c: Context<Rampart>) => Soon<Identified>;
 type Identified = Principal | Refusal | undefined;
 
-/** How each kind of credential is recognised; asked in this order. */
+/** How each kind of credential is recognised. They are asked in this order. */
 export interface Identifiers {
   service: Identify;
-  /** Past what is remembered of him, where that is asked for. */
+  /** `fresh` asks the database instead of what the isolate remembers. */
   person: (c: Context<Rampart>, fresh: boolean) => Soon<Identified>;
   agent?: Identify;
 }
 
-/** Recognises the caller and lets the request on only if the table has a line that allows it. */
+/** Recognises the caller, and lets the request on only if the table has a line that allows it. */
 export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHandler<Rampart> {
   const ruleFor = rulesOf(table);
   return async (c, next) => {
@@ -73,7 +73,7 @@ function rulesOf(table: RouteTable) {
   };
 }
 
-/** Without a promise for a service that this isolate knows already. */
+/** Finds the caller; without a promise for a service key that this isolate has checked already. */
 function identify(
   c: Context<Rampart>,
   rule: AccessRule,
@@ -103,7 +103,7 @@ async function identifyInTurn(
 
 function unidentified({ who }: AccessRule): Refusal {
   const isForPeople = who.includes("member") || who.includes("operator");
-  // The kind that is named first decides how it is refused; the message names the others' as well.
+  // The kind that the rule names first decides the refusal; the message names the other kinds too.
   if (who[0] === "agent") return certificateRequired(isForPeople ? " or a valid bearer token" : "");
   if (!isForPeople) return invalidServiceKey();
   const service = who.includes("service") ? " or X-Internal-Service-Key" : "";
@@ -127,7 +127,7 @@ function permit(
   return isEnough ? undefined : missingPermission(permission);
 }
 
-/** A tenant named in the path that is out of reach looks like one that is not there. */
+/** Refuses a tenant in the path that is out of reach as if it did not exist. */
 function stayInReach(principal: Principal, tenantId: string | undefined) {
   if (tenantId === undefined || reaches(principal.reach, tenantId)) return undefined;
   return noSuchTenant();
@@ -145,7 +145,9 @@ function isOperator(principal: Principal): principal is Person {
   return principal.kind === "operator";
 }
 
-/** For the log line: who calls, and for which tenant (his only one, or the one that is named). */
+/**
+ * Notes for the log line who calls, and for which tenant: the caller's only one, or the named one.
+ */
 export function noteCaller(
   c: Context<Rampart>,
   { subject, reach }: Principal,

@@ -7,8 +7,9 @@ import { invalidBearer } from "./refusals.ts";
 type Maker = Pick<Person, "subject" | "personId" | "startedAt">;
 
 /**
- * Whether the token or the session that asks was ended, or its person removed. It stands in the
- * statement that makes a credential: one made after its maker's end would be missed by the end.
+ * Whether the token or session that asks has ended, or its person was removed. It is part of the
+ * statement that makes a credential: otherwise a credential made just after that end would stay
+ * valid.
  */
 export function hasEnded({ subject, personId, startedAt }: Maker): SQL {
   const maker = subject.startsWith(TOKEN_SUBJECT) ? subject.slice(TOKEN_SUBJECT.length) : null;
@@ -20,17 +21,20 @@ export function hasEnded({ subject, personId, startedAt }: Maker): SQL {
       and created_at = ${startedAt ?? null} and ended_at is not null))`;
 }
 
-/** The same as a statement of its own, for who has to say why nothing was made. */
+/** The same as a statement of its own, to say why nothing was made. */
 export function endStatement(db: Database, maker: Maker) {
   return db.select({ ended: sql<number>`${hasEnded(maker)}` }).from(sql`(select 1)`);
 }
 
-/** Asked by itself: to say why a statement made nothing, or behind what is made in an object. */
+/**
+ * Refuses if the maker has ended. Asked apart from the making statement: to say why it made nothing,
+ * or after something was made in an object.
+ */
 export async function refuseIfEnded(db: Database, maker: Maker): Promise<Refusal | undefined> {
   return refuseEnded(await endStatement(db, maker));
 }
 
-/** By what that statement found. */
+/** Refuses by what `endStatement` found. */
 export function refuseEnded([found]: readonly { ended: number }[]): Refusal | undefined {
   return found?.ended === 1 ? invalidBearer() : undefined;
 }

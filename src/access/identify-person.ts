@@ -18,8 +18,8 @@ type TokenRow = Awaited<ReturnType<typeof findToken>>;
 const remembered = new ShortMemory<string, TokenRow>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 
 /**
- * Who stands behind `Authorization: Bearer`: a token of ours, or one of a trusted OIDC issuer. `fresh`:
- * past what is remembered of him.
+ * The person behind `Authorization: Bearer`: by a token of ours, or by one of a trusted OIDC issuer.
+ * `fresh` asks the database instead of what is remembered.
  */
 export async function identifyPerson(
   c: Context<Rampart>,
@@ -37,7 +37,7 @@ export async function identifyPerson(
   if (isRefusal(person)) return person;
   const db = database(c.env);
   const now = platform.now();
-  // An issuer knows neither who was removed here nor whose data is erased.
+  // The issuer does not know who was removed here, nor whose data was erased.
   const [isOut, reach] = await Promise.all([
     isRemoved(db, person.personId, now, fresh),
     person.reach === "all" ? person.reach : standingAmong(db, person.reach, now),

@@ -8,7 +8,7 @@ import { SERVICE_SUBJECT, type Service } from "./principal.ts";
 import { invalidServiceKey } from "./refusals.ts";
 
 const MAX_REMEMBERED = 500;
-/** Compared with when the id is unknown, so that both ways cost the same. */
+/** What is compared if the id is unknown, so that both cases take the same time. */
 const NO_HASH = new Uint8Array(32);
 
 /** A key as an isolate remembers it. */
@@ -17,14 +17,14 @@ interface KnownKey {
   revoked: boolean;
   expiresAt: number;
   principal: Service;
-  /** The text that was found to have this hash, so that the next call need not hash again. */
+  /** The text that has this hash, once one came, so that the next call need not hash again. */
   proven: string | undefined;
 }
 
 const remembered = new ShortMemory<string, KnownKey | undefined>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 const encoder = new TextEncoder();
 
-/** The holder of a key that this isolate checked a moment ago: found without a wait. */
+/** The holder of a key that this isolate checked a moment ago. Needs no promise. */
 export function recallService(c: Context<Rampart>): Service | undefined {
   const text = c.req.header("x-internal-service-key");
   if (text === undefined) return undefined;
@@ -34,7 +34,7 @@ export function recallService(c: Context<Rampart>): Service | undefined {
   return sameText(text, known.proven) ? known.principal : undefined;
 }
 
-/** The slow way, for a key that this isolate has not checked yet: compares it with the stored hash. */
+/** Compares a key that this isolate has not checked yet with the stored hash. */
 export async function identifyService(c: Context<Rampart>): Promise<Service | Refusal | undefined> {
   const text = c.req.header("x-internal-service-key");
   if (text === undefined) return undefined;
@@ -49,7 +49,10 @@ export async function identifyService(c: Context<Rampart>): Promise<Service | Re
   return known.expiresAt <= now ? invalidServiceKey() : known.principal;
 }
 
-/** In constant time. `timingSafeEqual` would need bytes, which cost more than all of this. */
+/**
+ * Compares in constant time. `timingSafeEqual` needs bytes, and making them costs more than this
+ * loop.
+ */
 function sameText(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < one.length; at += 1) {

@@ -23,8 +23,8 @@ export interface ServiceKeyOrder {
 export type IssuedServiceKey = Exclude<Awaited<ReturnType<typeof store>>, Refusal>;
 
 /**
- * Makes a key for a company's own services, which may do no more than the operator who asks.
- * Only operators get here; see the route table.
+ * Makes a key for a company's own services, which may do no more than the operator who asks. Only
+ * operators get here, by the route table.
  */
 export async function issueServiceKey(
   db: Database,

@@ -21,7 +21,7 @@ const DEFAULT_TOKEN_DAYS = 90;
 export interface TokenOrder {
   name: string;
   permissions: readonly Permission[];
-  /** Absent: every tenant that the issuer reaches, all of them for an operator. */
+  /** Absent: every tenant that the issuer reaches (for an operator, all). */
   tenants?: readonly string[] | undefined;
   expiresAt?: number | undefined;
 }

@@ -1,12 +1,12 @@
-import { database, deleteInRounds, moveToFiles, type Platform } from "../platform/index.ts";
+import { DAY_MS, database, deleteInRounds, moveToFiles, type Platform } from "../platform/index.ts";
 import { auditLedger } from "./audit-ledger.ts";
 import { forgetEnded } from "./forget-ended.ts";
 import { forgetSignIns } from "./sessions/forget-sign-ins.ts";
 
-/** The audit log tells of sign-ins for good; these rows only let people in. */
-const SIGN_INS_KEPT_MS = 30 * 86_400_000;
-/** Lists show for so long what has ended. */
-const ENDED_KEPT_MS = 90 * 86_400_000;
+/** How long ended sessions and sign-in links are kept. The audit log keeps the record of sign-ins. */
+const SIGN_INS_KEPT_MS = 30 * DAY_MS;
+/** How long lists still show a credential that has ended. */
+const ENDED_KEPT_MS = 90 * DAY_MS;
 
 /** Forgets sessions and sign-in links that were over long ago. */
 export async function forgetOldSignIns(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {

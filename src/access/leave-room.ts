@@ -2,13 +2,13 @@ import { sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Holders } from "./held-tenants.ts";
 
-/** How many credentials of a kind may count at a time for one tenant. */
+/** The most credentials of one kind that one tenant may have at a time. */
 export const MOST_CREDENTIALS = 1_000;
 export const MOST_PEOPLE = 1_000;
-/** Those that reach all tenants are counted apart; this many times as many may be. */
+/** Holders that reach all tenants are counted apart, with a limit that is so many times higher. */
 const TIMES_FOR_ALL = 10;
 
-/** Whether none of these tenants has so many already; to be asked in the statement that adds one. */
+/** Whether all of these tenants have room for one more. It is part of the statement that adds one. */
 export function hasRoom(
   table: Holders,
   tenants: readonly string[] | null,

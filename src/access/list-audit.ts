@@ -12,19 +12,19 @@ export interface AuditFilter {
   tenantId?: string | undefined;
   who?: Who | undefined;
   action?: string | undefined;
-  /** Leaves out the looks of operators into tenants, which are most lines of many logs. */
+  /** Leaves out operators' looks into tenants, which are most lines of many logs. */
   changesOnly?: boolean;
   from?: number | undefined;
-  /** The first moment that is not meant any more. */
+  /** Exclusive. */
   to?: number | undefined;
 }
 
-/** Lines are numbered without a gap, and only the oldest leave. */
+/** Counts all lines: they are numbered without a gap, and only the oldest are ever removed. */
 const ALL_LINES = sql<number>`max(seq) - (select min(seq) from audit_log) + 1`;
 
 /**
- * Newest first; `next` is the line behind which more come, and `cursor` says it together with the
- * total: to count a million lines anew with each page would take longer than to show them.
+ * Lists lines, newest first. If there are more, `next` is the last line shown, and `cursor` holds it
+ * and the total: counting a million lines again for each page would take longer than showing them.
  */
 export async function listAudit(
   db: Database,
@@ -39,7 +39,7 @@ export async function listAudit(
     orderBy: [desc(auditLog.seq)],
     counted: after?.total ?? (where ? undefined : ALL_LINES),
   };
-  // One more than is shown says whether anything comes next.
+  // One line more than is shown tells whether more follow.
   const { items, total } = await selectPage(db, auditLog, which, { limit: limit + 1, offset });
   const shown = items.slice(0, limit);
   const next = items.length > limit ? shown.at(-1)?.seq : undefined;
@@ -53,7 +53,8 @@ function conditions({ reach, tenantId, who, action, changesOnly }: AuditFilter):
   if (tenantId !== undefined) found.push(eq(auditLog.tenantId, tenantId));
   if (who !== undefined) found.push(inArray(auditLog.actor, actorsOf(who)));
   if (action !== undefined) {
-    // The plus keeps a tenant's reader to the index of his own lines: others have more of an action.
+    // The plus keeps SQLite from the index of actions: with a tenant or an actor, their own index
+    // reads fewer lines.
     const isOfAll = reach === "all" && tenantId === undefined && who === undefined;
     found.push(isOfAll ? eq(auditLog.action, action) : sql`+${auditLog.action} = ${action}`);
   }
@@ -62,8 +63,8 @@ function conditions({ reach, tenantId, who, action, changesOnly }: AuditFilter):
 }
 
 /**
- * Lines stand in the order in which they were written, which is nearly that of their times. So a
- * part of the time is also a part of the log, which every index knows.
+ * Limits a list to a time. Lines are numbered in the order of writing, which is nearly that of their
+ * times: so a span of time is also a span of `seq`, which every index has.
  */
 function within({ from, to }: AuditFilter): SQL[] {
   const times = and(
@@ -71,7 +72,7 @@ function within({ from, to }: AuditFilter): SQL[] {
     to === undefined ? undefined : lt(auditLog.at, to),
   );
   if (times === undefined) return [];
-  // With the plus it is the index of times that is gone through, and not the log from one end.
+  // The plus makes SQLite search by the index of times, and not read the log from one end.
   const line = (which: "min" | "max") =>
     sql`(select ${sql.raw(which)}(+seq) from ${auditLog} where ${times})`;
   const found = [times];

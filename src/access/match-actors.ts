@@ -4,7 +4,7 @@ import { meetsReach, type Holders } from "./held-tenants.ts";
 import { PERSON_SUBJECT, SERVICE_SUBJECT, TOKEN_SUBJECT, type Reach } from "./principal.ts";
 import { accessTokens, people, serviceKeys } from "./tables.ts";
 
-/** What lines write before the id of a doer; empty for one that is asked for as it is written. */
+/** What an actor in the log may have before its id; empty for an actor that is given whole. */
 const PREFIXES = [
   "",
   PERSON_SUBJECT,
@@ -16,7 +16,7 @@ const PREFIXES = [
 
 /** The doer whose lines a reader asks for. */
 export interface Who {
-  /** As a line has it, or its id alone; where names count, a part of one. */
+  /** The actor as a line has it, or only its id; with `byName` also a part of a name. */
   text: string;
   byName: boolean;
   /** The tenants whose people and tokens the reader may know of. */
@@ -24,8 +24,8 @@ export interface Who {
 }
 
 /**
- * How lines call those who are meant. What somebody does with a token of his he does himself, though
- * its lines name the token.
+ * The actors, as lines write them, that a reader means. What a person does with a token counts as
+ * done by the person, although the line names the token.
  */
 export function actorsOf({ text, byName, knownTo }: Who): SQL {
   const personId = text.startsWith(PERSON_SUBJECT) ? text.slice(PERSON_SUBJECT.length) : text;

@@ -7,8 +7,8 @@ import { OIDC_SUBJECT, TOKEN_SUBJECT } from "./principal.ts";
 import { isRemoved } from "./removed-people.ts";
 
 /**
- * Whether somebody who was let in a moment ago still would be: past what is remembered of him. Of whom
- * an issuer vouched for, only that he was not removed here.
+ * Whether a caller who was let in a moment ago still would be, asked from the database. A person of
+ * an OIDC issuer is only checked for having been removed here.
  */
 export async function mayStill(
   db: Database,

@@ -18,7 +18,9 @@ export function nameServiceKeys(db: Database, reach: Reach, ids: readonly string
   return nameCallers(db, serviceKeys, serviceKeys.revokedAt, reach, ids);
 }
 
-/** Readers of one tenant are told no name of a caller who reaches all tenants. */
+/**
+ * Names callers by their ids. Readers without all tenants get no name of a caller who reaches all.
+ */
 async function nameCallers(
   db: Database,
   table: Holders,

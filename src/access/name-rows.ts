@@ -7,7 +7,7 @@ export interface Named {
   name: string;
   /** Whether the thing can still be looked at. */
   stands: boolean;
-  /** Of a caller: its tenants; null for one that belongs to no tenant in particular. */
+  /** Set for a caller: its tenants, or null if it reaches all. */
   tenants?: readonly string[] | null;
 }
 
@@ -17,11 +17,11 @@ interface Columns {
   id: SQLiteColumn;
   name: SQLiteColumn;
   tenantId: SQLiteColumn;
-  /** Set once the thing has ended, where its row outlives it. */
+  /** Set once the thing has ended, if its row stays. */
   endedAt?: SQLiteColumn;
 }
 
-/** The names of the things with these ids, without those that are out of reach. */
+/** The names of the things with these ids that are within reach. */
 export async function nameRows(
   db: Database,
   { id, name, tenantId, endedAt }: Columns,

@@ -108,7 +108,7 @@ const SECURITY_ADMIN: readonly Permission[] = [
   "prompts:write",
 ];
 
-/** Each role holds everything of the one before it, for the tenants that the person reaches. */
+/** Each role has all permissions of the one before it, for the tenants that the person reaches. */
 export const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
   viewer: VIEWER,
   analyst: ANALYST,

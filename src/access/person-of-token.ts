@@ -4,7 +4,7 @@ import { TOKEN_SUBJECT, type Person } from "./principal.ts";
 
 type TokenRow = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
-/** Who stands behind a token of ours; undefined when it has ended. */
+/** The person that a token of ours stands for; undefined if the token has ended. */
 export function personOfToken(row: TokenRow, now: number): Person | undefined {
   if (row.revokedAt !== null || row.expiresAt <= now) return undefined;
   return {
@@ -17,7 +17,7 @@ export function personOfToken(row: TokenRow, now: number): Person | undefined {
   };
 }
 
-/** The permissions of a token that the person behind it still holds. */
+/** The token's permissions that its owner's role still has. */
 function permissionsLeft({ permissions, role }: TokenRow): Permission[] {
   const may: readonly string[] = role === null ? permissions : PERMISSIONS_OF[role];
   return (permissions as Permission[]).filter((each) => may.includes(each));

@@ -3,7 +3,7 @@ import { Problem, refuse } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import type { Doer, Person } from "./principal.ts";
 
-/** The person of a route that the table gives to people only. */
+/** The caller of a route that the table allows only to people. */
 export function personOf(c: Context<Rampart>): Person {
   const principal = c.get("principal");
   if (principal.kind === "member" || principal.kind === "operator") {
@@ -12,7 +12,7 @@ export function personOf(c: Context<Rampart>): Person {
   throw new Problem(refuse(403, "permission_denied", "Only people may do this."));
 }
 
-/** Whoever calls, a person or not, for the trace of what is done. */
+/** The caller, person or not, for the audit log. */
 export function doerOf(c: Context<Rampart>): Doer {
   return { subject: c.get("principal").subject, requestId: c.get("call").id };
 }

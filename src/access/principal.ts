@@ -1,30 +1,30 @@
 import type { Permission, ServiceOperation } from "./permissions.ts";
 
-/** The tenants that a caller may touch. "all" is the cross-tenant grant of an operator. */
+/** The tenants that a caller may touch; "all" for operators. */
 export type Reach = "all" | readonly string[];
 
-/** Who does something, and with which request: both stand beside what it changes. */
+/** Who does something, and by which request; both are written to the audit log. */
 export interface Doer {
   subject: string;
   requestId?: string;
 }
 
-/** Somebody of one or more tenants (member) or of the company that runs Rampart (operator). */
+/** A person of one or more tenants (member), or of the company that runs Rampart (operator). */
 export interface Person extends Doer {
   kind: "member" | "operator";
   reach: Reach;
   permissions: ReadonlySet<Permission>;
-  /** Who stands behind the credential, where that is known: of a token, who made it. */
+  /** The person, if known; for a token, its owner. */
   personId?: string;
-  /** When a token made here ends; absent for whom a passkey or an OIDC issuer vouches for. */
+  /** When a token made here ends; absent for passkeys and OIDC. */
   endsAt?: number;
-  /** When a session of the portal began; other credentials lack it. */
+  /** When the session of the portal began; absent for other credentials. */
   startedAt?: number;
 }
 
 /**
- * What the subject of every person of the portal begins with, of every service, of every token, and of
- * whom an issuer's own token vouches for.
+ * What subjects begin with: of people in the portal, of services, of our own tokens, and of people
+ * who call with a token of an OIDC issuer.
  */
 export const PERSON_SUBJECT = "person:";
 export const SERVICE_SUBJECT = "service:";

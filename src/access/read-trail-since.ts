@@ -2,7 +2,7 @@ import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { among, type Database } from "../platform/index.ts";
 import { auditLog } from "./tables.ts";
 
-/** The last line about a tenant, for a batch; none where there is no line. */
+/** A statement for a batch: the last line about a tenant, if there is one. */
 export function lastLine(db: Database, tenantId: string) {
   const { seq } = auditLog;
   return db
@@ -14,8 +14,8 @@ export function lastLine(db: Database, tenantId: string) {
 }
 
 /**
- * The last line about a tenant, 0 for none, and whether one of these actions was done behind the line
- * `since`. It reads that line and those behind it alone.
+ * The number of the last line about a tenant (0 for none), and whether one of these actions was
+ * logged after the line `since`. Reads only that line and later ones.
  */
 export async function readTrailSince(
   db: Database,

@@ -3,10 +3,10 @@ import { among, type Database } from "../platform/index.ts";
 import type { Reach } from "./principal.ts";
 import { auditLog } from "./tables.ts";
 
-/** Enough for a caller who lost an answer and asks again soon. */
+/** Enough to find a change whose caller lost the answer and soon asks again. */
 const LINES_LOOKED_AT = 2_000;
 
-/** The tenant for which this was logged lately; undefined if it is not among the latest lines. */
+/** The tenant of a change that was logged lately; undefined if the latest lines do not have it. */
 export async function recallTenant(
   db: Database,
   done: { action: string; target: string },

@@ -1,11 +1,11 @@
 import { challengeOf, noSuch, refuse, type Refusal } from "../http/index.ts";
 
-/** Also of a tenant that is out of reach: it looks like one that is not there. */
+/** Also for a tenant that is out of reach, so that it looks as if it did not exist. */
 export function noSuchTenant(): Refusal {
   return noSuch("tenant");
 }
 
-/** Whether or not there is such a tenant. */
+/** The same answer whether or not the tenant exists. */
 export function beyondReach(): Refusal {
   return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
 }
@@ -19,14 +19,14 @@ export function onlyForOperators(permission: string | undefined): Refusal {
   return refuse(403, "permission_denied", `Only an operator of all tenants may do this${how}.`);
 }
 
-/** One answer for every way in which a bearer token is wrong. */
+/** The same answer for every way in which a bearer token is wrong. */
 export function invalidBearer(): Refusal {
   return refuse(401, "unauthorized", "A valid bearer token is needed.", {
     headers: { "www-authenticate": `${challengeOf("Bearer")}, error="invalid_token"` },
   });
 }
 
-/** Missing, unknown and expired keys get one and the same answer. */
+/** The same answer for missing, unknown and expired keys. */
 export function invalidServiceKey(): Refusal {
   return refuse(401, "unauthorized", "A valid X-Internal-Service-Key is needed.", {
     headers: { "www-authenticate": challengeOf("ServiceKey") },

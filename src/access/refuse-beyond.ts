@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../http/index.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
 
-/** Nobody gives away more than he holds. */
+/** Refuses permissions that the giver does not hold. */
 export function refuseBeyond(
   giver: Person,
   permissions: readonly Permission[],

@@ -2,7 +2,9 @@ import { refuse, type Refusal } from "../http/index.ts";
 import { timeOf } from "../platform/index.ts";
 import type { Person } from "./principal.ts";
 
-/** A stolen token must not be used to make one that lasts longer. */
+/**
+ * Refuses a token that lasts longer than the one that makes it: a thief could keep access for ever.
+ */
 export function refuseOutliving({ endsAt }: Person, expiresAt: number): Refusal | undefined {
   if (endsAt === undefined || expiresAt <= endsAt) return undefined;
   const end = timeOf(endsAt);

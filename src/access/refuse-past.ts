@@ -1,6 +1,6 @@
 import { refuseField, type Refusal } from "../http/index.ts";
 
-/** An expiry date must lie ahead; null is for ever. */
+/** Refuses an expiry date that is not in the future; null means never. */
 export function refusePast(expiresAt: number | null, now: number): Refusal | undefined {
   if (expiresAt === null || expiresAt > now) return undefined;
   return refuseField("expiresAt", "must lie ahead");

@@ -7,7 +7,7 @@ const MAX_REMEMBERED = 2_000;
 
 const remembered = new ShortMemory<string, boolean>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 
-/** Whether somebody was removed here, which an issuer of tokens does not know. */
+/** Whether a person was removed here. An issuer of tokens does not know that. */
 export async function isRemoved(
   db: Database,
   personId: string,

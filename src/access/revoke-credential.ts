@@ -12,8 +12,8 @@ type Found = { tenants: string[] | null; personId: string | null };
 const TABLES = { token: accessTokens, service_key: serviceKeys };
 
 /**
- * Ends a credential for good, and with a token all that were made with it: whoever stole it may have
- * made some. Isolates that remember one forget it within `CREDENTIAL_TTL_MS`.
+ * Ends a credential for good. With a token also all tokens that were made with it, because a thief
+ * may have made some. Isolates that remember one forget it within `CREDENTIAL_TTL_MS`.
  */
 export async function revokeCredential(
   db: Database,
@@ -42,14 +42,17 @@ export async function revokeCredential(
   ]);
 }
 
-/** The ids of a token, of those that were made with it, of those made with these, and so on. */
+/** The ids of the token, of tokens made with it, of those made with these, and so on. */
 function madeWith(id: string): SQL {
   return sql`(with recursive line(id) as (select ${id} union
     select made.id from access_tokens made
       join line on made.created_by = ${TOKEN_SUBJECT} || line.id) select id from line)`;
 }
 
-/** Also who made it and has left one of its tenants; by a session, for a token may reach fewer. */
+/**
+ * Whether `by` may end it: a caller who reaches all its tenants, or its owner in a session, who may
+ * have left one of them. (An owner's token has another subject, and may reach less.)
+ */
 function mayEnd(by: Person, { tenants, personId }: Found): boolean {
   if (by.subject === `${PERSON_SUBJECT}${personId}`) return true;
   if (tenants === null) return by.reach === "all";

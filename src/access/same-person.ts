@@ -1,11 +1,11 @@
 import type { Person, Principal } from "./principal.ts";
 
-/** Who stands behind a caller, where that is known. */
+/** The person behind a caller, if known. */
 export function personBehind(principal: Principal): string | null {
   return "personId" in principal ? (principal.personId ?? null) : null;
 }
 
-/** Whether who asked for something and who decides are one: by one credential, or by two of his. */
+/** Whether the person who decides is the one who asked, by the same credential or by another. */
 export function isSamePerson(
   by: Person,
   asked: { subject: string; personId: string | null },

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ROLES } from "./permissions.ts";
 
-/** Bearer tokens made here. `tenants` null means all of them: an operator's token. */
+/** Bearer tokens made here. `tenants` null: all tenants, for an operator's token. */
 export const accessTokens = sqliteTable(
   "access_tokens",
   {
@@ -15,9 +15,7 @@ export const accessTokens = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
-    /**
-     * The person it belongs to: who made it, or made the token that made it. Older rows lack it.
-     */
+    /** The owner: who made it, or made the token that made it. Missing in older rows. */
     personId: text("person_id"),
   },
   (table) => [
@@ -60,20 +58,20 @@ export const auditLog = sqliteTable(
   ],
 );
 
-/** Tenants whose data is being erased or is gone. Such a row never goes again. */
+/** Tenants whose data is being erased or is gone. A row stays for ever. */
 export const tenantErasures = sqliteTable(
   "tenant_erasures",
   {
     tenantId: text("tenant_id").primaryKey(),
     askedBy: text("asked_by").notNull(),
     askedAt: integer("asked_at").notNull(),
-    /** Where the erasure goes on: the name of an eraser, and how far that has come. */
+    /** Where the erasure continues: the name of an eraser, and how far that has come. */
     step: text("step").notNull(),
     place: text("place").notNull(),
-    /** How much was found since it went through all of them last. */
+    /** How much was found since the last pass through all erasers began. */
     found: integer("found").notNull(),
     counts: text("counts", { mode: "json" }).$type<Record<string, number>>().notNull(),
-    /** Grows with each turn, so that one that was overtaken stops. */
+    /** Grows with each turn, so that a turn that was overtaken stops. */
     turn: integer("turn").notNull(),
     failedAt: integer("failed_at"),
     failure: text("failure"),
@@ -82,7 +80,7 @@ export const tenantErasures = sqliteTable(
   (table) => [index("tenant_erasures_open").on(table.endedAt, table.askedAt)],
 );
 
-/** People who sign in to the portal. `tenants` null: staff, who reach them all. */
+/** People who sign in to the portal. `tenants` null: operators, who reach all. */
 export const people = sqliteTable("people", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
@@ -93,7 +91,7 @@ export const people = sqliteTable("people", {
   disabledAt: integer("disabled_at"),
 });
 
-/** One-time sign-in links: only the hash is kept, and it counts once. */
+/** One-time sign-in links. Only the hash is stored. */
 export const invites = sqliteTable("invites", {
   id: text("id").primaryKey(),
   hash: text("hash").notNull(),
@@ -112,7 +110,7 @@ export const sessions = sqliteTable(
     createdAt: integer("created_at").notNull(),
     seenAt: integer("seen_at").notNull(),
     endedAt: integer("ended_at"),
-    /** When a passkey last said who sits there. */
+    /** When a passkey last proved the person. */
     provenAt: integer("proven_at"),
   },
   (table) => [index("sessions_person").on(table.personId)],
@@ -134,19 +132,19 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_person").on(table.personId)],
 );
 
-/** Challenges are made without a trace; those that were answered are kept until they expire. */
+/** Challenges that were answered. Unanswered ones are not stored. */
 export const spentChallenges = sqliteTable("spent_challenges", {
   hash: text("hash").primaryKey(),
   at: integer("at").notNull(),
 });
 
-/** Forms of the portal that were sent; one that comes again is not carried out. */
+/** Forms of the portal that were sent; a form that comes again is not carried out. */
 export const sentForms = sqliteTable(
   "sent_forms",
   {
     hash: text("hash").primaryKey(),
     at: integer("at").notNull(),
-    /** Null: it goes on, its Worker died, or a version that notes no end took it. */
+    /** Null: still running, or its Worker died, or an older version took it, which noted no end. */
     doneAt: integer("done_at"),
   },
   (table) => [index("sent_forms_at").on(table.at)],

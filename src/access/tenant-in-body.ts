@@ -2,13 +2,15 @@ import type { Context } from "hono";
 import type { Rampart } from "../platform/index.ts";
 import { onlyTenant } from "./claim-tenant.ts";
 
-/** As bodies name it: one tenant, or a list that may hold just one. */
+/** How bodies name a tenant: one id, or a list. */
 interface Named {
   tenantId?: unknown;
   tenants?: unknown;
 }
 
-/** The one tenant that a body names, once its schema has taken it. */
+/**
+ * The tenant that a body names, if it names only one. Read after the body was checked by its schema.
+ */
 export function tenantInBody(c: Context<Rampart>): string | undefined {
   const body = c.req.valid("json" as never) as Named | undefined;
   if (typeof body?.tenantId === "string") return body.tenantId;

@@ -5,7 +5,7 @@ import { networkOf, type Rampart } from "../platform/index.ts";
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Counts refused service keys per address; its limit and period stand in wrangler.toml. */
+      /** Counts refused service keys per address; limit and period are in wrangler.toml. */
       SERVICE_KEY_FAILURES: RateLimit;
     }
   }
@@ -17,12 +17,12 @@ export interface FailureCount {
   key: string | undefined;
 }
 
-/** As in wrangler.toml. */
+/** The period in wrangler.toml. */
 const PERIOD_SECONDS = 60;
 
 /**
- * Whoever keeps trying wrong credentials gets 429 after a while. Only refused attempts are counted,
- * so a caller with a good credential is never refused because of others. Our own 503 do not count.
+ * Gives 429 to a caller that keeps trying wrong credentials. Only refused attempts count, so a good
+ * credential is never refused because of others. Our own 503 do not count.
  */
 export async function throttleFailures<T>(
   attempt: Promise<T | Refusal>,
@@ -40,7 +40,7 @@ export async function throttleFailures<T>(
   });
 }
 
-/** Failures of one address, or of one network of IPv6. */
+/** Counts by address; for IPv6 by network. */
 export function byAddress(c: Context<Rampart>, counter: RateLimit): FailureCount {
   const address = c.req.header("cf-connecting-ip");
   return { counter, key: address && networkOf(address) };

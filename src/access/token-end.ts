@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { accessTokens } from "./tables.ts";
 
-/** When a token ended before its time: it was revoked, or whose it is was removed. */
+/** When a token ended before its time: it was revoked, or its owner was removed. */
 export const tokenEnd: SQL<number | null> = sql`coalesce(access_tokens.revoked_at, (
   select owner.disabled_at from people owner where owner.id = access_tokens.person_id))`.mapWith(
   accessTokens.revokedAt,

@@ -10,7 +10,7 @@ interface Route {
   path: string;
 }
 
-/** An operator's access to a tenant is written to the audit log before he is shown anything. */
+/** Logs an operator's access to a tenant before anything is shown or changed. */
 export async function traceCrossTenant(
   c: Context<Rampart>,
   operator: Person,
@@ -21,7 +21,10 @@ export async function traceCrossTenant(
   await trace(c, operator, route, route.method === "GET" ? LOOK : "tenants.write", named);
 }
 
-/** The same after a route that first had to find the tenant. If it fails, the answer is dropped. */
+/**
+ * Logs a look after the route, which first had to find the tenant. If logging fails, the answer is
+ * dropped.
+ */
 export async function traceLook(c: Context<Rampart>, operator: Person, route: Route) {
   try {
     await trace(c, operator, route, LOOK, c.get("call").about.tenantId);
@@ -48,7 +51,10 @@ async function trace(
   });
 }
 
-/** What the route does not read must name no tenant: the trace would tell of another than it shows. */
+/**
+ * The tenant in the query. Only the parameter that the route reads counts: another would put a wrong
+ * tenant into the log.
+ */
 export function tenantInQuery(
   c: Context<Rampart>,
   tenantIn: TenantInQuery | undefined,
@@ -56,7 +62,7 @@ export function tenantInQuery(
   return tenantIn === undefined ? undefined : c.req.query(tenantIn);
 }
 
-/** A middleware does not see the parameters of the route behind it. */
+/** The tenant in the path; a middleware does not see the parameters of the route behind it. */
 export function tenantInPath(pattern: string, path: string): string | undefined {
   if (!pattern.includes("/:tenantId")) return undefined;
   return path.split("/")[pattern.split("/").indexOf(":tenantId")];

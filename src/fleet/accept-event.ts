@@ -4,7 +4,7 @@ import { type Rampart, uuidv7 } from "../platform/index.ts";
 import { callAgent, settleAnswer } from "./call-agent.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
 
-/** Takes whatever an agent sends: its object stores the event before the answer. */
+/** Accepts an agent's event; the agent's object stores it before the answer. */
 export async function acceptEvent(
   c: Context<Rampart>,
   id: string,

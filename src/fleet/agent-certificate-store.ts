@@ -5,7 +5,10 @@ import { deleteSome, selectPage, type Database } from "../platform/index.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { agentCertificates } from "./tables.ts";
 
-/** Notes whose a certificate is, or says whose it was before, which operators hear of too. */
+/**
+ * Stores the agent of a certificate, or gives the one that had it before. Then the time is noted too,
+ * so that operators learn of it.
+ */
 export async function claimCertificate(
   db: Database,
   { fingerprint, notAfter }: Pick<IssuedCertificate, "fingerprint" | "notAfter">,
@@ -25,7 +28,7 @@ export async function claimCertificate(
   return row ?? owner;
 }
 
-/** Certificates that a CA gave to a second agent since then, the latest first. */
+/** Certificates that a CA gave to a second agent since then, latest first. */
 export function listGivenAgain(db: Database, since: number, page: PageRequest) {
   const { givenAgainAt } = agentCertificates;
   const choice = { where: gt(givenAgainAt, since), orderBy: [desc(givenAgainAt)] };

@@ -4,7 +4,10 @@ import type { AgentRef } from "./agent/record.ts";
 import { isListed } from "./agent-store.ts";
 import { agentKeys } from "./tables.ts";
 
-/** Binds a key to an agent, or says whose it is. One statement, so two agents cannot both win. */
+/**
+ * Binds a key to an agent, or gives the agent that has it. One statement, so that two agents cannot
+ * both win.
+ */
 export async function claimKey(
   db: Database,
   keyFingerprint: string,
@@ -21,7 +24,7 @@ export async function claimKey(
   return row ?? owner;
 }
 
-/** Whether the key was the first's still and is the other's now. */
+/** Moves a key from one agent to another; false if it was no longer the first one's. */
 export async function moveKey(
   db: Database,
   keyFingerprint: string,
@@ -36,7 +39,7 @@ export async function moveKey(
   return moved.length > 0;
 }
 
-/** Gives a key back that was claimed for an agent which is no more. */
+/** Frees a key that was claimed for an agent which has no row (any more). */
 export async function releaseKey(db: Database, keyFingerprint: string, agentId: string) {
   await db
     .delete(agentKeys)

@@ -30,7 +30,7 @@ const eventBody = {
 };
 const rotateBody = { maxBytes: MAX_ENROLL_BYTES, callerFirst: callerFirst("rotate") };
 
-/** What agents call under their certificates. */
+/** What agents call with their certificates. */
 export const agentRoutes = new Hono<Rampart>();
 
 agentRoutes.post(
@@ -160,7 +160,10 @@ agentRoutes.get(
   },
 );
 
-/** These routes check the caller together with their work. A bad body has no work: checked here. */
+/**
+ * Checks the caller of a request with a bad body. These routes otherwise check the caller in the same
+ * call as their work, which a bad body does not reach.
+ */
 function callerFirst(use: CertificateUse) {
   return (c: Context<Rampart>) => admitCaller(c, use, c.req.param("id") ?? null);
 }

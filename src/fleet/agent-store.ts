@@ -9,16 +9,16 @@ import { traceSharedMachine } from "./shared-machine.ts";
 import { agentKeys, agents } from "./tables.ts";
 
 /**
- * Updates may come more than once and in any order. Each note is still written once: in one batch
- * with the row, and only while D1's row is older than the note.
+ * Writes an update and its notes. Updates may come more than once and in any order; each note is
+ * still written once: in one batch with the row, and only while D1's row is older than the note.
  */
 export function updateStatements(db: Database, { row, notes }: D1Update): Statement[] {
   return [...notes.map((note) => noteStatement(db, row, note)), rowStatement(db, row)];
 }
 
 /**
- * Brings back the row of an agent that a restored D1 does not know, with what its object had to tell.
- * Where another order has brought back an older one meanwhile, that is updated.
+ * Brings back the row of an agent that a restored D1 does not have, with the notes that its object
+ * still has. If another operator's call brought back an older row meanwhile, that row is updated.
  */
 export function relistStatements(db: Database, { row, notes }: D1Update): Statement[] {
   const { agentId, tenantId } = row;
@@ -31,7 +31,7 @@ export function relistStatements(db: Database, { row, notes }: D1Update): Statem
   return [...told, insert, ...updateStatements(db, { row, notes })];
 }
 
-/** Never an insert: an update that comes late must not bring a deleted row back. */
+/** Updates and never inserts: a late update must not bring a deleted row back. */
 function rowStatement(db: Database, row: AgentRow) {
   return db
     .update(agents)
@@ -55,7 +55,7 @@ function noteStatement(db: Database, { agentId, tenantId }: AgentRef, note: Unto
 }
 
 /**
- * The row and its audit line, once, however often an enrolment is repeated. An agent that ended has
+ * Writes the row and its audit entry once, however often an enrolment is repeated. An ended agent has
  * given its key back, so a late repeat does not bring it back.
  */
 export function insertAgentStatements(db: Database, row: AgentRow, trace: AuditEntry) {
@@ -66,7 +66,7 @@ export function insertAgentStatements(db: Database, row: AgentRow, trace: AuditE
   return [shared, insert, auditIfChanged(db, trace)] as const;
 }
 
-/** Whether the agent has a row, and so has not ended. */
+/** Whether the agent has a row, which means that it has not ended. */
 export function isListed(agentId: string) {
   return sql`exists (select 1 from ${agents} where ${agents.agentId} = ${agentId})`;
 }
@@ -76,7 +76,7 @@ export async function findAgent(db: Database, agentId: string) {
   return row;
 }
 
-/** Other agents of the tenant that say they run on the same machine. */
+/** Other agents of the tenant that name the same machine id. */
 export async function findDuplicates(db: Database, row: AgentRow, limit: number) {
   if (row.machineId === null) return [];
   return db
@@ -94,7 +94,9 @@ export async function findDuplicates(db: Database, row: AgentRow, limit: number)
 
 export const DEREGISTERED = "agent.deregistered";
 
-/** The traces are left with the row's end: once, by whichever attempt ends it. */
+/**
+ * Removes the row and key and writes the audit entries, once, by whichever attempt removes the row.
+ */
 export function removeAgentStatements(db: Database, ended: Tombstone): Statement[] {
   const { tenantId, agentId, deregisteredAt: at, untold = [], requestId } = ended;
   const { endedBy: actor = `agent:${agentId}` } = ended;

@@ -1,9 +1,9 @@
-/** Answers of every route that calls an agent's object. */
+/** The answers of every route that calls an agent's object. */
 export const OVERLOADED = {
   503: { description: "Too much is going on; try again after `Retry-After`" },
 };
 
-/** Answers of routes with a limit for each agent. */
+/** The answers of routes with limits for each agent. */
 export const LIMITED = {
   429: { description: "More than the agent's own limits; try again after `Retry-After`" },
   ...OVERLOADED,

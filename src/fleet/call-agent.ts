@@ -31,7 +31,7 @@ export function stubOf(env: Cloudflare.Env, { tenantId, agentId }: AgentRef): St
   return env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${agentId}`));
 }
 
-/** Calls the agent's object; when that is overloaded the agent is told when to come back. */
+/** Calls the agent's object. If that is overloaded, the agent is told when to come back. */
 export async function callAgent<T>(
   c: Context<Rampart>,
   named: AgentRef,
@@ -44,7 +44,7 @@ export async function callAgent<T>(
   );
 }
 
-/** An object that has too much to do is a refusal that says when to come back. */
+/** Turns the error of an overloaded object into a refusal that says when to come back. */
 export async function withOverloadHeeded<T>(
   agentId: string,
   act: () => Promise<T>,
@@ -57,11 +57,11 @@ export async function withOverloadHeeded<T>(
   }
 }
 
-/** The same for D1: its own refusal would have a whole fleet back within seconds. */
+/** The same for D1. Its own refusal would bring a whole fleet back within seconds. */
 export function heedOverload(agent: string): (error: unknown) => never {
   return (error) => {
     if (!isNotNow(error)) throw error;
-    // By these the log says what had too much to do.
+    // With these the log says what was overloaded.
     const why = { message: failureOf(error), cause: error };
     throw Object.assign(new Problem(refuseOverload(agent)), why);
   };
@@ -88,7 +88,7 @@ export async function settleAnswer<T>(
   return settle(outcome);
 }
 
-/** Waits for D1 and then, in the background, tells the object that the update is written. */
+/** Writes an update to D1, then tells the object so, in the background. */
 export async function writeUpdate(
   c: Context<Rampart>,
   update: D1Update,

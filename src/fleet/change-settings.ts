@@ -8,7 +8,7 @@ import { forgetFleetRules } from "./fleet-rules.ts";
 import type { SettingsChange } from "./settings-schemas.ts";
 import { type FleetSettings, updateSettings } from "./settings-store.ts";
 
-/** Changes what is named of how a tenant's agents are treated. */
+/** Changes the given settings of how a tenant's agents are treated. */
 export async function changeSettings(
   db: Database,
   by: Person,

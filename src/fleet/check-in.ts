@@ -9,7 +9,9 @@ import { callWith, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
 import { fleetRules } from "./fleet-rules.ts";
 
-/** Both check-in routes: one call of the agent's object, and D1 only if that gives an update. */
+/**
+ * Serves both check-in routes: one call of the agent's object, and D1 only if that gives an update.
+ */
 export async function checkIn(
   c: Context<Rampart>,
   id: string,

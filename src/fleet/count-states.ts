@@ -6,15 +6,15 @@ import { type Part, partsAt } from "./state-sql.ts";
 
 export type StateCounts = Record<EffectiveState, number>;
 
-/** All tenants, by jumping along an index instead of reading every agent. */
+/** All tenants that have agents, found by jumping along an index instead of reading every agent. */
 const WITH_TENANTS = `WITH RECURSIVE known(id) AS (
   SELECT min(tenant_id) FROM agents
   UNION ALL SELECT (SELECT min(tenant_id) FROM agents WHERE tenant_id > id) FROM known
     WHERE id IS NOT NULL)`;
 
 /**
- * Counts each part of a tenant's agents as a range of one index (docs/decisions/0021): of every tenant
- * that has agents, or of the one that is named, even if it has none.
+ * Counts agents by state, each part as a range of one index (docs/decisions/0021): for every tenant
+ * that has agents, or for the named one, even if it has none.
  */
 export async function countStates(
   db: Database,
@@ -37,7 +37,10 @@ export async function countStates(
   );
 }
 
-/** Gives a JSON list, because a subquery gives one value: all of the part, then each exception. */
+/**
+ * The subquery for a part. It gives a JSON list, because it can give only one value: first all of the
+ * part, then each exception.
+ */
 function countSql({ where, but }: Part): string {
   const others = Object.values(but).map((are) => `count(*) FILTER (WHERE ${are})`);
   const list = ["count(*)", ...others].join();

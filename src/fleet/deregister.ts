@@ -12,8 +12,9 @@ import { noSuchAgent } from "./find-named.ts";
 import { revokeAtIssuer } from "./revoke-at-issuer.ts";
 
 /**
- * Ends an agent. A repeated call gets the same answer and finishes what the first could not. Of one
- * that left long ago a restored D1 may have the row again, and nothing else is left.
+ * Ends an agent. A repeated call gets the same answer and finishes what the first could not. If D1
+ * was restored, it may have the row of an agent that ended long ago and has no object any more; then
+ * only the row is removed.
  */
 export async function deregister(
   c: Context<Rampart>,
@@ -41,7 +42,10 @@ export async function deregister(
   };
 }
 
-/** The tombstone keeps what the issuer did not revoke, so that a repeated call tries again. */
+/**
+ * Revokes at the issuer. What the issuer did not revoke stays in the tombstone, so that a repeated
+ * call tries again.
+ */
 async function endAtIssuer(c: Context<Rampart>, named: AgentRef, references: readonly string[]) {
   if (await revokeAtIssuer(c.env, c.get("platform"), references))
     await stubOf(c.env, named).revokedAtIssuer();

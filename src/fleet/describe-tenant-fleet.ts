@@ -7,11 +7,11 @@ import { agents } from "./tables.ts";
 export interface TenantFleet {
   total: number;
   states: StateCounts;
-  /** Certificates of agents that are not revoked. */
+  /** The certificates of agents that are not revoked. */
   certificates: { valid: number; expiring: number; expired: number; nextExpiresAt: number | null };
 }
 
-/** One tenant's agents by what they are now, and the certificates that they carry. */
+/** Counts one tenant's agents by state, and their certificates. */
 export async function describeTenantFleet(
   db: Database,
   tenantId: TenantId,

@@ -17,7 +17,7 @@ const held = {
 };
 const renewal = {
   cert_status: z.enum(CERTIFICATE_STATUSES),
-  /** The certificate that was issued and is not in use yet. */
+  /** The certificate that was issued and is not used yet. */
   pending: z.strictObject(held).optional(),
 };
 

@@ -6,7 +6,7 @@ import { versionsOf } from "./semver.ts";
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Where agents come with their certificates; the host of the request when it is empty. */
+      /** The address for agents with certificates; if empty, the host of the request. */
       AGENT_BASE_URL: string;
       AGENT_DOCS_URL: string;
     }
@@ -17,7 +17,7 @@ export function backendUrl(c: Context<Rampart>): string {
   return c.env.AGENT_BASE_URL === "" ? new URL(c.req.url).origin : c.env.AGENT_BASE_URL;
 }
 
-/** The same for everybody: it names no tenant and holds no secret. */
+/** The discovery document. It is the same for everybody: it names no tenant and holds no secret. */
 export function discoveryDocument(c: Context<Rampart>) {
   const base = backendUrl(c);
   const { min: minVersion, recommended: recommendedVersion } = versionsOf(c.env);

@@ -1,6 +1,6 @@
-import { DAY_MS } from "../platform/index.ts";
+import { MINUTE_MS, DAY_MS } from "../platform/index.ts";
 
-/** What one agent is, as lists, filters, the summary and the agent itself are told. */
+/** The states of an agent, as shown in lists, filters, the summary and to the agent itself. */
 export const STATES = [
   "revoked",
   "pending",
@@ -15,11 +15,11 @@ export const STATES = [
 export type EffectiveState = (typeof STATES)[number];
 
 /**
- * What was heard of once and is not any more. In a large fleet some agent is always late (stale), so
- * whoever is on call is not told of that.
+ * The states of agents that have fallen silent. "stale" is left out: in a large fleet some agent is
+ * always late, and whoever is on call need not know.
  */
 export const SILENT_STATES = ["missing", "offline"] as const;
-/** The name of both, by which lists are filtered. */
+/** The name for both states in filters of lists. */
 export const SILENT = "silent";
 
 export const LIFECYCLES = ["active", "pending", "revoked"] as const;
@@ -36,19 +36,19 @@ export function lifecycleOf({ revokedAt, lastSeen }: Life): Lifecycle {
 }
 
 export const MISSING_AFTER_MS = 30 * DAY_MS;
-export const OFFLINE_FLOOR_MS = 15 * 60_000;
+export const OFFLINE_FLOOR_MS = 15 * MINUTE_MS;
 export const OFFLINE_INTERVALS = 10;
-export const STALE_FLOOR_MS = 180_000;
+export const STALE_FLOOR_MS = 3 * MINUTE_MS;
 export const STALE_INTERVALS = 3;
 /**
- * How often mere heartbeats are written to D1 while the agent's object watches it. The object itself
- * reports when the agent falls silent; should that fail, the lists notice it this much later.
+ * How often mere heartbeats are written to D1 while the agent's object watches the agent. The object
+ * itself reports when the agent falls silent; if that fails, the lists notice it this much later.
  */
-export const REFRESH_MS = 15 * 60_000;
+export const REFRESH_MS = 15 * MINUTE_MS;
 
 export interface StateFacts {
   revoked: boolean;
-  /** 0: never. */
+  /** 0 if never. */
   lastSeen: number;
   intervalS: number;
   /** Whether `lastSeen` may lag by up to `REFRESH_MS`. */
@@ -66,7 +66,10 @@ export function offlineAfter(intervalS: number): number {
   return Math.max(OFFLINE_INTERVALS * intervalS * 1000, OFFLINE_FLOOR_MS);
 }
 
-/** The first rule that holds. `stateSql` (state-sql.ts) is the same in SQL; a test compares them. */
+/**
+ * The state by the first rule that holds. `stateSql` (state-sql.ts) is the same in SQL; a test
+ * compares them.
+ */
 export function effectiveState(facts: StateFacts, now: number): EffectiveState {
   const age = now - facts.lastSeen - (facts.watched ? REFRESH_MS : 0);
   if (facts.revoked) return "revoked";
@@ -94,7 +97,7 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** Why the state is not "online". */
+/** The reasons why the state is not "online". */
 export function stateReasons(facts: StateFacts & { enrolledAt: number }, now: number): Reason[] {
   const reasons: Reason[] = [];
   if (facts.revoked) reasons.push("revoked");

@@ -18,7 +18,7 @@ import type { EnrollRequest } from "./enrol-schemas.ts";
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Count refused enrolments per address and per code; their limits stand in wrangler.toml. */
+      /** Count refused enrolments per address and per code; the limits are in wrangler.toml. */
       ENROLL_FAILURES: RateLimit;
       CODE_FAILURES: RateLimit;
     }
@@ -54,7 +54,7 @@ export async function enrolCaller(
   });
 }
 
-/** A suspended or closed tenant gets no new agents; those that it has go on. */
+/** Refuses new agents for a suspended or closed tenant; existing agents go on. */
 async function refuseTenant(db: Database, tenantId: string): Promise<Refusal | undefined> {
   const tenant = await findTenant(db, tenantId);
   if (tenant === undefined) return unknownTenant(tenantId, "tenant");
@@ -63,7 +63,7 @@ async function refuseTenant(db: Database, tenantId: string): Promise<Refusal | u
   return refuse(403, "tenant_inactive", message, { retryable: false, action: "stop" });
 }
 
-/** The tenant is the code's; one that is named must be the same. */
+/** Grants by a code. The tenant is the code's; if one is named, it must be the same. */
 async function openToCode(
   c: Context<Rampart>,
   code: string,
@@ -76,7 +76,9 @@ async function openToCode(
   return refuse(403, "tenant_forbidden", message, { retryable: false, action: "stop" });
 }
 
-/** The body never names a tenant, so an operator names it in the query. */
+/**
+ * Grants to an operator without a code. The query must name the tenant, because the body never does.
+ */
 async function openToOperator(
   c: Context<Rampart>,
   tenant: string | undefined,

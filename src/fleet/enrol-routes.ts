@@ -15,7 +15,7 @@ import { spreadInterval } from "./spread.ts";
 const tags = ["Agents"];
 const DISCOVERY_CACHE = "public, max-age=300";
 
-/** What a machine asks before it is an agent. */
+/** What a machine calls before it is an agent. */
 export const enrolRoutes = new Hono<Rampart>();
 
 enrolRoutes.get(
@@ -58,7 +58,8 @@ enrolRoutes.post(
   async (c) => {
     const request = c.req.valid("json");
     settle(refuseVersion(request.agent?.version, versionsOf(c.env).min));
-    // Nobody has an id yet, and everybody a request of his own.
+    // Retries are spread by the signing request: there is no agent id yet, and each machine has its
+    // own.
     const heed = heedOverload(request.csr_pem);
     const enrolling = enrolCaller(c, request, c.req.valid("query").tenant).catch(heed);
     const enrolled = await throttleFailures(enrolling, failuresOf(c, request.enrollment_code));

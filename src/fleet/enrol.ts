@@ -24,11 +24,11 @@ interface EnrolWith {
   env: Cloudflare.Env;
   db: Database;
   now: number;
-  /** For a certificate that was issued but that no agent keeps. */
+  /** Revokes a certificate that was issued but that no agent keeps. */
   revokeUnkept: (issued: IssuedCertificate) => void;
 }
 
-/** The same grant and key always give the same agent, however often they come. */
+/** Enrols an agent. The same grant and key always give the same agent, however often they come. */
 export async function enrol(
   request: EnrollRequest,
   grant: Grant,
@@ -75,7 +75,10 @@ interface AgentOrder {
   agentId: string;
 }
 
-/** Without a certificate, whatever that fails by, the use of the code and the key are free again. */
+/**
+ * Makes the agent. If that fails without a certificate, the use of the code and the key are given
+ * back.
+ */
 async function makeAgent(order: AgentOrder, means: EnrolWith) {
   const { env, db, now, revokeUnkept } = means;
   const { request, grant, role, csr, agentId } = order;
@@ -140,7 +143,10 @@ function isKept({ fingerprint }: IssuedCertificate, enrolled: Enrolled | Refusal
   return !isRefusal(enrolled) && enrolled.certificate.fingerprint === fingerprint;
 }
 
-/** None where who enrols has ended meanwhile: his agent would outlast what ends all. */
+/**
+ * Issues a certificate, unless the operator's credential has ended meanwhile: otherwise the agent
+ * would outlast it.
+ */
 async function issueWhileGiven(
   asked: Parameters<typeof issueFor>[2],
   { by }: Grant,

@@ -17,10 +17,13 @@ import {
   policyRevisions,
 } from "./tables.ts";
 
-/** Each asks an object of its own. */
+/** How many objects are called at a time; each agent or code has its own. */
 const OBJECTS_AT_ONCE = 20;
 
-/** By their keys those are found that enrolled and that D1 never heard of. */
+/**
+ * Erases agents and their objects, found by the rows of a table. By their keys agents are found that
+ * enrolled but are missing in `agents`.
+ */
 const living = (table: typeof agents | typeof agentKeys): Eraser => ({
   name: getTableName(table),
   kind: "agents",
@@ -33,7 +36,7 @@ const living = (table: typeof agents | typeof agentKeys): Eraser => ({
       .limit(OBJECTS_AT_ONCE);
     const ids = rows.map(({ agentId }) => agentId);
     const { done, failed } = await tryEach(ids, async (id) => eraseObject(site, id));
-    // The rows last: an agent whose object failed comes again, and holds up no other.
+    // The rows go last: an agent whose object failed is tried again, without holding up others.
     await db.batch([
       db.delete(agentKeys).where(among(agentKeys.agentId, done)),
       db.delete(agents).where(among(agents.agentId, done)),
@@ -43,7 +46,10 @@ const living = (table: typeof agents | typeof agentKeys): Eraser => ({
   },
 });
 
-/** Of those that ended before, their objects stay until no certificate could be shown any more. */
+/**
+ * Erases the objects of ended agents, which keep tombstones while a certificate could still be
+ * presented. The audit log names them.
+ */
 const ended: Eraser = {
   name: "ended_agents",
   kind: "agents",
@@ -62,7 +68,10 @@ const ended: Eraser = {
   },
 };
 
-/** Whether there was anything of it. An issuer that is out of reach does not hold this up. */
+/**
+ * Erases an agent's object, and says if it held anything. If the issuer cannot be reached, that does
+ * not stop the erasure.
+ */
 async function eraseObject({ env, platform, tenantId }: ErasureSite, agentId: string) {
   const references = await stubOf(env, { tenantId, agentId }).erase();
   if (references !== null) await revokeAtIssuer(env, platform, references);
@@ -86,7 +95,7 @@ const codes: Eraser = {
   },
 };
 
-/** Revisions before the policies by which they are found. */
+/** Revisions come before policies, because they are found by them. */
 export const fleetErasers: readonly Eraser[] = [
   codes,
   living(agents),

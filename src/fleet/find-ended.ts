@@ -4,7 +4,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import { DEREGISTERED } from "./agent-store.ts";
 import type { AgentRef } from "./agent/record.ts";
 
-/** An agent that ended of late and that the caller may know of; its object has the tombstone. */
+/** Finds an agent within the caller's reach that ended lately; its object has the tombstone. */
 export async function findEnded(
   c: Context<Rampart>,
   agentId: string,

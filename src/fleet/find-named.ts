@@ -7,7 +7,7 @@ import type { AgentRow } from "./agent/d1-row.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { findAgent } from "./agent-store.ts";
 
-/** The agent's row if the caller may know of it; another tenant's agent looks like none. */
+/** The agent's row, if it is within the caller's reach; otherwise it looks as if it did not exist. */
 export async function findNamed(
   c: Context<Rampart>,
   agentId: string,
@@ -22,13 +22,13 @@ export async function findNamed(
   return row;
 }
 
-/** As `uuidv7` makes them. */
+/** The form of ids that `uuidv7` makes. */
 const AGENT_ID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /**
- * The same for whoever reaches all tenants. An agent that enrolled behind a restore of D1 has no row
- * there and works on: its object knows it by tenant and id. Asked after one that never was, the object
- * keeps nothing, so there is none afterwards.
+ * The same for operators. An agent that enrolled after the time to which D1 was restored has no row
+ * but still works: its object knows it by tenant and id. If there never was one, asking the object
+ * stores nothing.
  */
 export async function findNamedOrLost(
   c: Context<Rampart>,

@@ -19,7 +19,7 @@ import { showDetail } from "./show-detail.ts";
 
 const tags = ["Fleet"];
 
-/** What people see of agents; an agent may read and end itself here too. */
+/** Routes for people about agents; an agent may read and end itself here too. */
 export const fleetRoutes = new Hono<Rampart>();
 
 fleetRoutes.get(
@@ -57,7 +57,7 @@ fleetRoutes.get(
   valid("param", schemas.agentParam),
   async (c) => {
     const { id } = c.req.valid("param");
-    // The pin, and that the agent named is the one that calls.
+    // Checks the certificate, and that the calling agent is the one named.
     if (c.get("principal").kind === "agent") await admitCaller(c, "me", id);
     return json(c, await showDetail(c, settle(await findNamed(c, id))));
   },

@@ -10,16 +10,16 @@ import { newestRevisions } from "./policies/policy-store.ts";
 import { type FleetSettings, settingsOf } from "./settings-store.ts";
 import { fleetSettings, policyAssignments } from "./tables.ts";
 
-/** How late a change of settings or policies may bind. */
+/** How late a change of settings or policies may take effect. */
 const SETTINGS_TTL_MS = 15_000;
 const MAX_REMEMBERED = 5_000;
 const MIN_INTERVAL_S = 5;
 
-/** How a tenant wants its agents to be treated, and the policies that they run. */
+/** How a tenant's agents are treated, and its policies. */
 export interface FleetRules {
   settings: FleetSettings;
   policies: TenantPolicies;
-  /** Its agents are let in no more. */
+  /** True if the tenant is erased: its agents are not let in any more. */
   isErased: boolean;
 }
 
@@ -29,7 +29,7 @@ export function fleetRules(db: Database, tenantId: string, now: number): Promise
   return remembered.recall(tenantId, now, () => readFleetRules(db, tenantId));
 }
 
-/** So that at least the isolate that made a change knows it at once. */
+/** Makes at least the isolate that made a change know it at once. */
 export function forgetFleetRules(tenantId: string): void {
   remembered.forget(tenantId);
 }

@@ -23,8 +23,8 @@ declare module "hono" {
 }
 
 /**
- * These routes check the certificate in the same call of the agent's object that does their work.
- * For every other route that agents may use, it is checked here.
+ * Routes that check the certificate in the same call of the agent's object that does their work. For
+ * all other routes that agents may use, it is checked here.
  */
 const PINNED_BY_ROUTE: ReadonlySet<string> = new Set([
   "POST /checkin",
@@ -37,7 +37,7 @@ const PINNED_BY_ROUTE: ReadonlySet<string> = new Set([
   "DELETE /agents/:id",
 ]);
 
-/** Who stands behind the client certificate of this connection. */
+/** The agent of this connection's client certificate. */
 export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusal | undefined> {
   const presented = readClientCertificate(c.req.raw);
   if (presented === undefined) return undefined;
@@ -53,7 +53,7 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   const { tenantId, agentId } = named;
   c.set("certificate", { ...found, tenantId, agentId });
   if (found.revoked) {
-    // Of an agent's former certificates its object knows more: whether there is a copy.
+    // The object may know more of a former certificate: whether there is a copy of it.
     await admitCaller(c, "revoked", null);
     return refuseRevoked();
   }
@@ -64,7 +64,7 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   return { kind: "agent", subject: `agent:${agentId}`, reach: [tenantId], agentId };
 }
 
-/** Ends the request of whoever may not call, or not under the id that is named. */
+/** Ends the request if the caller may not call, or not with the id that is named. */
 export async function admitCaller(
   c: Context<Rampart>,
   use: CertificateUse,
@@ -74,7 +74,7 @@ export async function admitCaller(
   await settleAnswer(c, await callAgent(c, certificateOf(c), (stub) => stub.admit(call)));
 }
 
-/** The call as it is handed to the agent's object. */
+/** The call, as it is passed to the agent's object. */
 export async function callUnder(
   c: Context<Rampart>,
   use: CertificateUse,
@@ -86,7 +86,9 @@ export async function callUnder(
   return callWith(c, use, claimedId, await rules);
 }
 
-/** The same for who has the tenant's rules already. An erased tenant's agent is a stranger. */
+/**
+ * The same if the tenant's rules are already read. An erased tenant's agent is refused as unknown.
+ */
 export function callWith(
   c: Context<Rampart>,
   use: CertificateUse,

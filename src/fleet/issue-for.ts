@@ -9,8 +9,8 @@ import { spreadRefusal } from "./spread-refusal.ts";
 const isTime = seldom();
 
 /**
- * Issues a certificate for an agent. If it does not name the agent, its owner is written to D1 first:
- * once the agent's object keeps it, the object may give it out, however this request ends.
+ * Issues a certificate for an agent. If it does not name the agent, its owner is first written to D1:
+ * as soon as the agent's object has it, the object may give it out, however this request ends.
  */
 export async function issueFor(
   env: Cloudflare.Env,
@@ -24,7 +24,8 @@ export async function issueFor(
   if (issuer.namesAgent) return issued;
   const owner = await claimCertificate(db, issued, { tenantId, agentId }, order.now);
   if (owner.agentId === agentId) return issued;
-  // The agent comes back with the same key, and may hear the same for as long as the CA remembers.
+  // Logged seldom: the agent comes back with the same key, and gets this as long as the CA remembers
+  // it.
   if (isTime(order.now)) {
     const { fingerprint } = issued;
     const givenTo = owner.agentId;
@@ -40,7 +41,10 @@ export async function issueFor(
   return spreadRefusal(refuseGivenBefore(), agentId);
 }
 
-/** A CA may answer a key that it knows with what it gave before, though that agent has left. */
+/**
+ * Refuses a certificate that another agent had: a CA may answer a key that it knows with the earlier
+ * certificate, even if that agent has ended.
+ */
 function refuseGivenBefore(): Refusal {
   const message =
     "The certificate authority gave what another agent has had: a new key gets its own.";

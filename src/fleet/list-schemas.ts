@@ -8,7 +8,7 @@ import { VERSION_STATUSES } from "./semver.ts";
 const MAX_NAME = 128;
 const name = z.string().min(1).max(MAX_NAME);
 
-/** Either vocabulary: what is stored of an agent, what it effectively is, or two states together. */
+/** The stored state of an agent, its effective state, or two of them together. */
 const status = z
   .enum([...new Set([...LIFECYCLES, ...STATES, SILENT])])
   .describe("Only those in this state; `silent` are those that are offline or missing.");
@@ -17,11 +17,14 @@ const filters = {
   tenant: name.optional(),
   status: status.optional(),
   q: z.string().trim().min(1).max(MAX_NAME).optional(),
-  /** Pages move on while agents check in, and end at a depth: this does neither. */
+  /**
+   * An agent id. Unlike pages, which shift while agents check in and end at some depth, this reads on
+   * reliably.
+   */
   after: name.optional(),
 };
 
-/** By what one finds agents behind the deepest page. */
+/** What to use instead of pages that are too deep. */
 export const DEEPER = 'the filters or "after"';
 
 export const agentList = z.object({
@@ -43,7 +46,7 @@ export const policyState = z.strictObject({
 
 export const versionStatus = { version_status: z.enum(VERSION_STATUSES) };
 
-/** What only operators see beside the rest. */
+/** What only operators see in addition. */
 export const connection = {
   last_ip: z.string().nullable(),
   colo: z.string().nullable(),
@@ -56,7 +59,7 @@ export const connection = {
   }),
 };
 
-/** How every view of an agent begins. */
+/** The first fields of every view of an agent. */
 export const named = {
   agent_id: z.string(),
   tenant_id: z.string(),

@@ -17,20 +17,20 @@ export interface ListedAgent {
   desired: DesiredPolicy;
 }
 
-/** What people may choose by beside what programs may. */
+/** Filters of the portal in addition to those of the API. */
 interface Filter extends AgentFilter {
-  /** The id of the code that the agent came with. */
+  /** The id of the code by which the agent enrolled. */
   code?: string | undefined;
-  /** `name=value`, as a label is shown: `q` finds longer ones too. */
+  /** `name=value`, as a label is shown; it must match exactly, while `q` also finds longer ones. */
   label?: string | undefined;
 }
 
-/** The one expression behind list, filter and summary: they cannot disagree. */
+/** The state in SQL. */
 function stateAt(now: number): SQL<EffectiveState> {
   return sql<EffectiveState>`(${sql.raw(stateSql(now))})`;
 }
 
-/** A page of agents, last seen first or behind one by id, and how many there are in all. */
+/** A page of agents, last seen first or by id after a given one, and how many there are in all. */
 export async function listAgents(
   db: Database,
   reach: Reach,
@@ -43,7 +43,7 @@ export async function listAgents(
   const isRare = [filter.q, filter.status, filter.code, filter.label].some(
     (one) => one !== undefined,
   );
-  // No index has a tenant's agents in the order of their ids.
+  // There is no index of a tenant's agents in the order of ids.
   if (isRare || (isById && (reach !== "all" || filter.tenant !== undefined))) {
     const rank = isById ? sql`${agents.agentId}` : sql`-${agents.lastSeen}`;
     return searchAgents(db, where, rank, page, now);
@@ -52,7 +52,7 @@ export async function listAgents(
   return walkAgents(db, where, order, page, now);
 }
 
-/** Reads along the index, because most agents fit the filter. */
+/** Reads along the index, for filters that most agents match. */
 async function walkAgents(
   db: Database,
   where: SQL | undefined,
@@ -73,10 +73,10 @@ async function walkAgents(
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-/** More than there can be. A limit keeps SQLite from running the search once for each use. */
+/** More than there can be. A limit makes SQLite run the search once, and not once for each use. */
 const MOST_AGENTS = 2 ** 31 - 1;
 
-/** One scan for rows and total, since a filter may find few among many (docs/decisions/0021). */
+/** Finds rows and total in one scan, for filters that may match few of many (docs/decisions/0021). */
 async function searchAgents(
   db: Database,
   where: SQL | undefined,

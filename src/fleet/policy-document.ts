@@ -6,13 +6,15 @@ import { DEFAULT_POLICY_ID } from "./policies/pick-policy.ts";
 import { findPolicy } from "./policies/policy-store.ts";
 import { showSelf } from "./show-self.ts";
 
-/** The document behind the id and revision of the last check-in, with what it needs to run. */
+/**
+ * The document of the policy that the calling agent was last told, with the dictionaries for agents.
+ */
 export async function policyDocument(c: Context<Rampart>) {
   const db = database(c.env);
   let { policy, tenant_id: tenantId } = await showSelf(c);
   let found = await findRevision(db, tenantId, policy);
   if (found === undefined && policy.id !== DEFAULT_POLICY_ID) {
-    // Deleted since this isolate read the rules.
+    // The policy was deleted after this isolate had read the rules.
     forgetFleetRules(tenantId);
     ({ policy } = await showSelf(c));
     found = await findRevision(db, tenantId, policy);
@@ -26,7 +28,10 @@ export async function policyDocument(c: Context<Rampart>) {
   };
 }
 
-/** Of an agent that was away for many revisions, the one that it heard of may be gone. */
+/**
+ * The named revision, or the newest: if the agent was away for many revisions, the named one may be
+ * gone.
+ */
 async function findRevision(
   db: Database,
   tenantId: string,

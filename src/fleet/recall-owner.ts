@@ -7,7 +7,7 @@ const remembered = new Map<string, AgentRef>();
 
 /**
  * The agent of a certificate that does not name it. That never changes, so an isolate asks D1 once.
- * Whether the certificate still counts is asked of the agent's object each time.
+ * The agent's object says each time whether the certificate still counts.
  */
 export async function recallOwner(
   db: Database,

@@ -5,7 +5,10 @@ import type { AgentRef } from "./agent/record.ts";
 import { relistStatements, updateStatements } from "./agent-store.ts";
 import { writeUpdate } from "./call-agent.ts";
 
-/** Writes what an operator changed to D1. An agent without a row there, as after a restore, gets it again. */
+/**
+ * Writes to D1 what an operator changed. An agent without a row there, as after a restore, gets its
+ * row again.
+ */
 export async function recordChange(
   c: Context<Rampart>,
   named: AgentRef | AgentRow,

@@ -8,7 +8,7 @@ import { callAgent } from "./call-agent.ts";
 import { noSuchAgent } from "./find-named.ts";
 import { recordChange } from "./record-change.ts";
 
-/** After somebody has looked: the identity is the agent's own after all. */
+/** Takes the conflict off an agent, after somebody found that the identity is its own. */
 export async function resolveConflict(
   c: Context<Rampart>,
   named: AgentRef,

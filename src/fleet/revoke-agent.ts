@@ -9,8 +9,8 @@ import { noSuchAgent } from "./find-named.ts";
 import { recordChange } from "./record-change.ts";
 
 /**
- * Binds from the agent's next request on: its object refuses, and nothing is cached. The issuer is
- * told by the object's alarm, until it has heard.
+ * Revokes an agent. Takes effect with its next request: its object refuses, and nothing is cached.
+ * The object's alarm tells the issuer, until that succeeds.
  */
 export async function revokeAgent(
   c: Context<Rampart>,

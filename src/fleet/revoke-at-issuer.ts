@@ -4,7 +4,10 @@ import { certificatesOf } from "../certificates/open-issuer.ts";
 import { failureOf } from "../http/index.ts";
 import type { Platform, Rampart } from "../platform/index.ts";
 
-/** Our own record refuses these certificates already, so nobody waits. True when all are revoked. */
+/**
+ * Revokes certificates at their issuer; true if all are revoked. Our own record refuses them already,
+ * so this is not urgent.
+ */
 export async function revokeAtIssuer(
   env: Cloudflare.Env,
   { log }: Pick<Platform, "log">,
@@ -20,7 +23,7 @@ export async function revokeAtIssuer(
   return (await Promise.all(revoked)).every(Boolean);
 }
 
-/** For a certificate that no record keeps: nobody could revoke it later. */
+/** Revokes a certificate that no record keeps, because nobody could do so later. */
 export function revokeUnkept(c: Context<Rampart>, { reference }: IssuedCertificate): void {
   if (reference === null) return;
   c.executionCtx.waitUntil(revokeAtIssuer(c.env, c.get("platform"), [reference]));

@@ -18,8 +18,9 @@ export interface Rotated {
 }
 
 /**
- * Asks the agent's object, has the certificate issued, and asks the object again: while the CA was
- * at work the agent may have been revoked or have got a certificate by another call.
+ * Rotates a certificate: asks the agent's object, has the certificate issued, and asks the object
+ * again. While the CA worked, the agent may have been revoked or have got a certificate by another
+ * call.
  */
 export async function rotate(c: Context<Rampart>, id: string, csrPem: string): Promise<Rotated> {
   const named = certificateOf(c);
@@ -30,7 +31,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const { settings } = rules;
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
-    // Who calls counts before what he sends.
+    // A refusal of the caller comes before one of the content.
     await admitCaller(c, "rotate", id);
     throw new Problem(csr);
   }
@@ -61,7 +62,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   return { identity, certificate: await settleAnswer(c, kept) };
 }
 
-/** What came to nothing is taken back, whatever it failed by. */
+/** Runs the attempt, and takes it back if it fails in any way. */
 async function unlessThrown<T>(attempt: () => Promise<T>, takeBack: () => Promise<void>) {
   try {
     return await attempt();

@@ -3,14 +3,14 @@ import { isObject } from "../http/index.ts";
 import { line, time } from "../http/contract/index.ts";
 
 export const MAX_CHECKIN_BYTES = 32 * 1024;
-/** Letters of a label's name, or of an id that a query or an operator's path names. */
+/** The longest name of a label, or id in a query or an operator's path. */
 export const MAX_NAME = 128;
 const MAX_ROLE = 64;
-/** A role's name, whoever gives it. What agents say of theirs has no bound of its own. */
+/** The name of a role. What agents report as their role has no limit of its own. */
 export const roleName = line.min(1).max(MAX_ROLE);
 
 const anyObject = z.record(z.string(), z.unknown());
-/** An object handed on as it came: what zod makes of a record lacks a key named `__proto__`. */
+/** An object, passed on as it came: a record made by zod would lack a key named `__proto__`. */
 const wholeObject = z
   .unknown()
   .refine(isObject, { error: "must be an object" })
@@ -19,7 +19,9 @@ const wholeObject = z
 /** The policy that an agent runs. */
 export const policy = z.strictObject({ id: z.string(), revision: z.int() });
 
-/** Of any length: whose id it is not hears that, however it is written. */
+/**
+ * An agent's id. Any text, so that a wrong id is refused as another agent's, and not for its form.
+ */
 export const agentParam = z.object({ id: z.string() });
 
 export const checkinRequest = z

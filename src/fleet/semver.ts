@@ -23,7 +23,7 @@ export function isOlder(version: string, than: string): boolean | undefined {
   return comesEarlier(one[4], other[4]);
 }
 
-/** Of what stands before a release: numbers by their size and before words, and less of it first. */
+/** Compares pre-release parts: numbers by size and before words, and the shorter list first. */
 function comesEarlier(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined) return one !== undefined && other === undefined;
   const [ones, others] = [one.split("."), other.split(".")];

@@ -26,8 +26,8 @@ export function settingsOf(row: typeof fleetSettings.$inferSelect | undefined): 
 }
 
 /**
- * Only what is named is written, so that two who change different things both succeed. The trace
- * tells all that holds then.
+ * Writes only the given settings, so that two people who change different ones both succeed. The
+ * audit entry has all settings as they are then.
  */
 export async function updateSettings(
   db: Database,

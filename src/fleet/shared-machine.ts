@@ -5,8 +5,8 @@ import type { AgentRef } from "./agent/record.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
 
 /**
- * Logs that an agent names the same machine id as others, if that holds when the batch runs. It names
- * one of them only, because a golden image may have a thousand copies.
+ * Logs that an agent has the same machine id as others, if that is so when the batch runs. It names
+ * only one of them, because a golden image may have a thousand copies.
  */
 export function traceSharedMachine(
   db: Database,

@@ -13,7 +13,7 @@ const MAX_DUPLICATES = 20;
 type Detail = ReturnType<typeof viewInDetail>;
 type Connection = ReturnType<typeof viewOfConnection>;
 
-/** Read from the agent's own object, so it is exact where lists may lag. */
+/** Reads the detail from the agent's own object, so it is exact where lists may lag. */
 async function readDetail(c: Context<Rampart>, row: AgentRow) {
   const options = await viewOptions(c, row.tenantId);
   const found = await callAgent(c, row, (stub) => stub.detail(options));

@@ -4,16 +4,16 @@ export const MIN_RETRY_SECONDS = 30;
 const INTERVAL_SPREAD = 0.1;
 
 /**
- * Each agent's own interval, within a tenth of the common one, so that a fleet does not call at once.
+ * An agent's own interval, within a tenth of the common one, so that a fleet does not call at once.
  */
 export function spreadInterval(agentId: string, intervalS: number): number {
   return Math.round(intervalS * (1 - INTERVAL_SPREAD + 2 * INTERVAL_SPREAD * shareOf(agentId)));
 }
 
 /**
- * When a refused agent may come again: after a base time, spread over one interval, so that a fleet
- * that was refused at once comes back at its usual rate. The spread is added after all bounds: a
- * bound that cut it would bring the agents together again.
+ * When a refused agent may come back: after a base time, spread over one interval, so that a fleet
+ * that was refused at once comes back at its usual rate. The spread is added after all limits: a
+ * limit on the sum would bring the agents together again.
  */
 export function retryAfter(agentId: string, intervalS: number, baseS = MIN_RETRY_SECONDS): number {
   const own = spreadInterval(agentId, intervalS);

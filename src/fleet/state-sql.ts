@@ -12,7 +12,7 @@ import {
 const heard = `(last_seen + watched * ${REFRESH_MS})`;
 const staleAt = silentFrom(STALE_INTERVALS * 1000, STALE_FLOOR_MS);
 const offlineAt = silentFrom(OFFLINE_INTERVALS * 1000, OFFLINE_FLOOR_MS);
-/** The state by the row alone, without the time: an index in `STATES`. */
+/** The state by the row alone, without the time, as an index in `STATES`. */
 const ownState = `(CASE
     WHEN revoked_at IS NOT NULL THEN ${placeOf("revoked")}
     WHEN last_seen = 0 THEN ${placeOf("pending")}
@@ -20,7 +20,7 @@ const ownState = `(CASE
     WHEN health = 'degraded' OR conflict = 1 THEN ${placeOf("degraded")}
     ELSE ${placeOf("online")} END)`;
 
-/** The expressions of `stateSql`, for an index that has them: counting reads only the index. */
+/** The expressions of `stateSql`, for an index with them: counting then reads only the index. */
 export const STATE_FACTS = [
   ownState,
   staleAt,
@@ -30,12 +30,12 @@ export const STATE_FACTS = [
   "last_seen",
 ] as const;
 
-/** Neither revoked nor still to check in for the first time. */
+/** Neither revoked nor pending. */
 export const ACTIVE_SQL = `(${ownState} > ${placeOf("pending")})`;
 
 /**
- * The rules of `effectiveState` over the columns of `agents`, what holds for most agents first.
- * `now` is a number of ours, never a caller's text.
+ * The rules of `effectiveState` over the columns of `agents`, those first that apply to most agents.
+ * `now` is our own number, never a caller's text.
  */
 export function stateSql(now: number): string {
   const { fresh, expiring, stale, missing } = conditionsAt(now);
@@ -91,8 +91,8 @@ function conditionsAt(now: number) {
 }
 
 /**
- * At most `MISSING_AFTER_MS`, however long the interval. Written without a comma, because drizzle-kit
- * cuts the expression of an index at commas.
+ * When silence begins; at most `MISSING_AFTER_MS`, however long the interval. Written without a
+ * comma, because drizzle-kit cuts the expression of an index at commas.
  */
 function silentFrom(perSecond: number, floor: number): string {
   const longest = `${perSecond} * interval_s`;

@@ -5,7 +5,7 @@ import { STATE_FACTS } from "./state-sql.ts";
 
 type Json = Record<string, unknown>;
 
-/** The enrolment record of an agent and, beside it, what lists need of its last state. */
+/** The enrolment of an agent, with what lists need of its last state. */
 export const agents = sqliteTable(
   "agents",
   {
@@ -14,11 +14,13 @@ export const agents = sqliteTable(
     role: text("role").notNull(),
     region: text("region").notNull(),
     codeId: text("code_id").notNull(),
-    /** The policy of its code, kept here because a code is deleted before its agents are. */
+    /** The policy of its code, stored here because a code may be deleted before its agents. */
     codePolicyId: text("code_policy_id"),
     enrolledAt: integer("enrolled_at").notNull(),
     revokedAt: integer("revoked_at"),
-    /** The agent's object numbers its updates; an older one never replaces a newer one. */
+    /**
+     * The number of the update, given by the agent's object; an older one never replaces a newer one.
+     */
     seq: integer("seq").notNull(),
     lastSeen: integer("last_seen").notNull().default(0),
     watched: integer("watched", { mode: "boolean" }).notNull().default(false),
@@ -40,15 +42,16 @@ export const agents = sqliteTable(
     colo: text("colo"),
     country: text("country"),
     clockSkewS: integer("clock_skew_s"),
-    /** Counts of the 24 hours before the last update of this row. */
+    /** The counts of the 24 hours before the last update of this row. */
     counters: text("counters", { mode: "json" }).$type<Counters>().notNull().default(NO_COUNTERS),
-    /** Lower-case text that `q` is looked for in. */
+    /** The lower-case text in which `q` is searched. */
     search: text("search").notNull(),
   },
   (table) => [
     index("agents_seen").on(sql`${table.lastSeen} desc`, table.agentId),
     index("agents_tenant_seen").on(table.tenantId, sql`${table.lastSeen} desc`, table.agentId),
-    // Holds all that the effective state is made of: counting reads this and no wide row.
+    // Has everything that the effective state is made of: counting reads only this index and no wide
+    // rows.
     index("agents_now").on(
       table.tenantId,
       ...STATE_FACTS.map((fact) => sql.raw(fact)),
@@ -59,7 +62,7 @@ export const agents = sqliteTable(
   ],
 );
 
-/** One live agent for each key: so a cloned disk cannot enrol again with it. */
+/** One existing agent for each key, so that a cloned disk cannot enrol again with it. */
 export const agentKeys = sqliteTable(
   "agent_keys",
   {
@@ -70,16 +73,16 @@ export const agentKeys = sqliteTable(
   (table) => [index("agent_keys_agent").on(table.agentId)],
 );
 
-/** For certificates that do not name their agent: who a fingerprint was issued to. */
+/** The agents of certificates that do not name them, by fingerprint. */
 export const agentCertificates = sqliteTable(
   "agent_certificates",
   {
     fingerprint: text("fingerprint").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     agentId: text("agent_id").notNull(),
-    /** Null: written by a version that did not say; such a row stays. */
+    /** Null in rows of an older version, which stay. */
     notAfter: integer("not_after"),
-    /** When the CA last gave it to somebody else, who was refused; null: never. */
+    /** When the CA last gave it to another agent, which was refused; null: never. */
     givenAgainAt: integer("given_again_at"),
   },
   ({ givenAgainAt, notAfter }) => [
@@ -142,7 +145,7 @@ export const policyRevisions = sqliteTable(
   (table) => [primaryKey({ columns: [table.policyId, table.revision] })],
 );
 
-/** Role "" is for every role that has no policy of its own. */
+/** Role "" stands for every role that has no policy of its own. */
 export const policyAssignments = sqliteTable(
   "policy_assignments",
   {
@@ -159,6 +162,6 @@ export const fleetSettings = sqliteTable("fleet_settings", {
   lockOnConflict: integer("lock_on_conflict", { mode: "boolean" }).notNull(),
   certificateDays: integer("certificate_days").notNull(),
   renewBefore: integer("renew_before"),
-  /** Percent of the policy's check-in interval; more than 100 takes load off. */
+  /** Percent of the policy's check-in interval; more than 100 reduces the load. */
   intervalPercent: integer("interval_percent").notNull(),
 });

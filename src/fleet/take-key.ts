@@ -12,8 +12,9 @@ interface TakeWith {
 }
 
 /**
- * Binds a key to an agent that enrols or rotates with it; false when it is another's. A key whose
- * enrolment broke off long ago is taken over: its object first makes sure that it makes no agent.
+ * Binds a key to an agent that enrols or rotates with it; false if it is another agent's. A key whose
+ * enrolment broke off long ago is taken over, after that agent's object has made sure that it makes
+ * no agent.
  */
 export async function takeKey(
   keyFingerprint: string,

@@ -21,7 +21,7 @@ import { claimKnownTenant } from "./claim-known-tenant.ts";
 import { tenantIdSchema } from "./shared-schemas.ts";
 
 const MAX_ACTION = 64;
-/** An issuer's address and its name of somebody. */
+/** Long enough for an issuer's address and its name of a person. */
 const MAX_ACTOR = 512;
 const query = z.object({
   ...pagingQuery,

@@ -11,7 +11,7 @@ import { findPlan, updateTenant } from "./store.ts";
 import { needTenant } from "./need-tenant.ts";
 import { refuseErased } from "./refuse-erased.ts";
 
-/** If somebody else changes the plan meanwhile, all is read and tried again. */
+/** If somebody else changes the plan meanwhile, it is read and tried again. */
 const MAX_TRIES = 3;
 
 export async function changeTenant(
@@ -47,7 +47,7 @@ function refuseTerms({ kind }: Person, { name: _name, ...terms }: TenantChange) 
   return refuse(403, "permission_denied", message);
 }
 
-/** False when the plan is no longer the one that the change was made from. */
+/** False if the plan is no longer the one that was read. */
 async function writeChange(
   db: Database,
   by: Person,
@@ -65,7 +65,7 @@ async function writeChange(
   return updateTenant(db, tenantId, columns, { ...trace, action: "tenant.changed" }, from);
 }
 
-/** A larger plan binds at once, a smaller one with the next month. */
+/** A larger plan takes effect at once, a smaller one with the next month. */
 async function changePlan(db: Database, from: string, to: string, now: number) {
   const [old, wanted] = [await findPlan(db, from), await findPlan(db, to)];
   if (wanted === undefined) return unknownPlan(to);

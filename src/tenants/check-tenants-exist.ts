@@ -4,8 +4,8 @@ import type { Database } from "../platform/index.ts";
 import { statusOfEach } from "./store.ts";
 
 /**
- * A credential for an unknown tenant is most likely a typing error. Only somebody who reaches all
- * tenants is told so; for others every tenant out of reach is refused later, known or not.
+ * Refuses unknown tenants for a credential: most likely typing errors. Only a caller who reaches all
+ * tenants is told; for others every tenant out of reach is refused later, known or not.
  */
 export async function checkTenantsExist(
   db: Database,

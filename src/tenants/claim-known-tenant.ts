@@ -5,8 +5,8 @@ import type { Database } from "../platform/index.ts";
 import { needTenant } from "./need-tenant.ts";
 
 /**
- * The tenant that a list is asked about: one that the caller reaches. Who reaches them all is told
- * when there is none, instead of being shown an empty list.
+ * Claims the tenant that a list is asked for. A caller who reaches all tenants gets 404 for an
+ * unknown one instead of an empty list.
  */
 export async function claimKnownTenant(
   db: Database,

@@ -6,7 +6,9 @@ import { refuseClosed, type Judge } from "./refuse-closed.ts";
 import { unknownTenant } from "./refusals.ts";
 import { findTenant } from "./store.ts";
 
-/** The tenant for which something new is made: within reach, existing and not closed. */
+/**
+ * Claims the tenant for which something new is made: it is within reach, exists and is not closed.
+ */
 export async function claimOpenTenant(
   db: Database,
   by: Person,

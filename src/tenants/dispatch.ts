@@ -3,7 +3,10 @@ import { groupsOf, type Platform } from "../platform/index.ts";
 
 const MAX_BATCH = 100;
 
-/** Sends stored events to the queue of webhooks. If that fails, the job `sweepEvents` finds them. */
+/**
+ * Sends stored events to the queue for webhooks. If that fails, the job `sweepEvents` finds them
+ * later.
+ */
 export async function dispatch(
   env: Cloudflare.Env,
   eventIds: readonly string[],

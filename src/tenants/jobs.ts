@@ -2,7 +2,7 @@ import { DAY_MS, database, deleteInRounds, type Platform } from "../platform/ind
 import { forgetApiKeys } from "./api-keys/forget-api-keys.ts";
 import { forgetHours } from "./gate/forget-hours.ts";
 
-/** The gate of a tenant keeps its months; these rows are what is asked across tenants. */
+/** These rows are only for questions across tenants: a tenant's gate keeps its own months. */
 const HOURS_KEPT_MS = 62 * DAY_MS;
 const KEYS_KEPT_MS = 90 * DAY_MS;
 

@@ -1,4 +1,4 @@
-/** Where Cloudflare can be asked to put an object. */
+/** The places where Cloudflare can be asked to put an object. */
 export const LOCATIONS = [
   "wnam",
   "enam",

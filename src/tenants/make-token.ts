@@ -6,7 +6,7 @@ import type { Database } from "../platform/index.ts";
 import type { newToken } from "./credential-schemas.ts";
 import { refuseNewCredential } from "./refuse-new-credential.ts";
 
-/** Makes a bearer token for tenants that are open; its text leaves here once and is stored nowhere. */
+/** Makes a bearer token for tenants that are open. Its text is given once and stored nowhere. */
 export async function makeToken(
   db: Database,
   by: Person,

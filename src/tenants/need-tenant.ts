@@ -4,7 +4,7 @@ import type { Database } from "../platform/index.ts";
 import type { Tenant } from "./schemas.ts";
 import { findTenant } from "./store.ts";
 
-/** The tenant, or 404 where an operator names one that is not there. */
+/** The tenant, or 404 if there is none. */
 export async function needTenant(db: Database, tenantId: string): Promise<Tenant | Refusal> {
   return (await findTenant(db, tenantId)) ?? noSuchTenant();
 }

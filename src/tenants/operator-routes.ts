@@ -35,7 +35,7 @@ const operators = pageSchema(
     .meta({ id: "Operator" }),
 );
 
-/** The people who reach all tenants: who they are, what they hold, and how one goes. */
+/** Listing and removing operators, the people who reach all tenants. */
 export const operatorRoutes = new Hono<Rampart>();
 
 operatorRoutes.get(

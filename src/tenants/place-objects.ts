@@ -8,8 +8,8 @@ interface Around {
 }
 
 /**
- * An object stays where it was when it was first called. So those that answer a tenant's callers are
- * called as soon as there is a tenant, or they would be where its first key was made.
+ * Calls the objects that serve a tenant's callers as soon as the tenant is made. An object stays
+ * where it is when it is first called; otherwise that would be near whoever makes the first key.
  */
 export async function placeObjects(
   { env, platform }: Around,

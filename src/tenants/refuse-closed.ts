@@ -3,15 +3,18 @@ import type { Refusal } from "../http/index.ts";
 import { tenantClosed, tenantInactive } from "./refusals.ts";
 import type { Tenant } from "./schemas.ts";
 
-/** Why a tenant in this state does not get something. */
+/** Refuses a tenant by its state, or not. */
 export type Judge = (tenant: Tenant) => Refusal | undefined;
 
-/** A closed tenant gets nothing new. What it has can still be read, changed and removed. */
+/** Refuses anything new for a closed tenant. What it has can still be read, changed and removed. */
 export function refuseClosed({ status }: Tenant): Refusal | undefined {
   return status === "closed" ? tenantClosed() : undefined;
 }
 
-/** For what lets somebody in: in a suspended tenant operators make it, its own people do not. */
+/**
+ * Judges for things that let somebody in: for a suspended tenant operators may make them, its own
+ * people may not.
+ */
 export function refuseWayIn(by: Person): Judge {
   return (tenant) => {
     const isBarred = tenant.status === "suspended" && by.kind !== "operator";

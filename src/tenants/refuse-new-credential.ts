@@ -9,9 +9,8 @@ import { refuseErased } from "./refuse-erased.ts";
 import { statusOfEach } from "./store.ts";
 
 /**
- * For a token or a person of several tenants, none of which may be closed, or for its own people
- * suspended. Without named tenants those of the caller count; for an operator, who reaches all,
- * nothing is checked then.
+ * Refuses a token or a person for a closed tenant, or by its own people for a suspended one. Without
+ * named tenants the caller's count; for an operator, who reaches all, nothing is checked then.
  */
 export async function refuseNewCredential(
   db: Database,
@@ -34,7 +33,10 @@ interface ServiceKeyAsked {
   tenants?: readonly string[] | undefined;
 }
 
-/** The same of a service's key, but that what a closed tenant has encrypted is read until its erasure. */
+/**
+ * The same for a service key, except that a key that only decrypts may be made for a closed tenant
+ * until its erasure.
+ */
 export async function refuseNewServiceKey(
   db: Database,
   by: Person,

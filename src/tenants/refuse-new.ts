@@ -3,7 +3,7 @@ import type { Database } from "../platform/index.ts";
 import { needTenant } from "./need-tenant.ts";
 import { refuseClosed, type Judge } from "./refuse-closed.ts";
 
-/** An unknown or closed tenant gets nothing new: no key, no endpoint. */
+/** Refuses a new key, endpoint or the like for a tenant that is unknown or closed. */
 export async function refuseNew(
   db: Database,
   tenantId: string,

@@ -15,8 +15,7 @@ import { needTenant } from "./need-tenant.ts";
 const tags = ["Tenants"];
 
 /**
- * Tenants and plans. Tenants are made and changed by operators; their people read and rename their
- * own.
+ * Tenants and plans. Operators make and change tenants; a tenant's people read and rename their own.
  */
 export const tenantRoutes = new Hono<Rampart>();
 

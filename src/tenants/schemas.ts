@@ -35,7 +35,7 @@ export const tenant = z
     tenantId: tenantIdSchema,
     name: z.string(),
     plan: z.string(),
-    /** A downgrade that was asked for; it binds with the next month. */
+    /** A downgrade that was asked for; it takes effect with the next month. */
     nextPlan: z.string().nullable(),
     monthlyQuota: z.int(),
     location: z.enum(LOCATIONS).nullable(),

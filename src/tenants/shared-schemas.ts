@@ -2,7 +2,7 @@ import * as z from "zod";
 import { TENANT_ID } from "../access/claim-tenant.ts";
 import { line } from "../http/contract/index.ts";
 
-/** The longest name that people give to anything here. */
+/** The longest name that people may give to anything here. */
 export const MAX_NAME = 120;
 export const nameSchema = line.min(1).max(MAX_NAME);
 

@@ -10,7 +10,7 @@ interface Stored {
   revokedAt: number | null;
 }
 
-/** What may be told of a stored credential: everything but its hash. */
+/** What is shown of a stored credential: everything but its hash. */
 export function showCredential(row: Stored) {
   const { id, name, tenants, last4, createdBy } = row;
   return {

@@ -10,14 +10,14 @@ import { plans, tenants } from "./tables.ts";
 type TenantRow = typeof tenants.$inferSelect;
 export type Plan = typeof plans.$inferSelect;
 
-/** The plan that counts now: a downgrade binds with its month. */
+/** The plan that counts now: a downgrade counts from its month on. */
 const planNow = sql<string>`case when ${tenants.nextPlanFrom} <= strftime('%Y-%m', 'now')
   then ${tenants.nextPlan} else ${tenants.plan} end`;
 const quota = sql<number>`coalesce(${tenants.monthlyQuota}, ${plans.monthlyQuota})`;
 
 const selected = { row: tenants, planNow, quota };
 
-/** Until when a tenant's plan keeps what happens at `at`, for a statement that writes it down. */
+/** Until when a tenant's plan keeps what happens at `at`; for a statement that stores it. */
 export function keptUntil(tenantId: SQL, at: SQL): SQL<number> {
   return sql`(select ${at} + ${plans.retentionDays} * ${sql.raw(String(DAY_MS))}
     from ${tenants} join ${plans} on ${plans.id} = ${planNow} where ${tenants.id} = ${tenantId})`;
@@ -32,7 +32,7 @@ export async function findPlan(db: Database, id: string): Promise<Plan | undefin
   return plan;
 }
 
-/** False when the id is taken; nothing is written then. */
+/** Stores a tenant; false, without writing, if the id is taken. */
 export async function insertTenant(
   db: Database,
   row: TenantRow,
@@ -53,8 +53,8 @@ export async function findTenant(db: Database, id: string): Promise<Tenant | und
 }
 
 /**
- * False when another plan than `from` counts by then, where one is named, or the tenant's data is to
- * be erased; nothing is written.
+ * Changes a tenant. False, without writing, if its plan is not `from` (if given) or its data is to be
+ * erased.
  */
 export async function updateTenant(
   db: Database,
@@ -95,7 +95,7 @@ export async function listTenants(db: Database, filter: TenantFilter, page: Page
   return { items: found.map(shown), total: totals[0]?.total ?? 0 };
 }
 
-/** Those of the given ids that name a tenant, and what state it is in. */
+/** The states of the tenants with these ids; unknown ids are left out. */
 export async function statusOfEach(
   db: Database,
   ids: readonly string[],

@@ -1,17 +1,17 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { LOCATIONS } from "./locations.ts";
 
-/** Prices are integer micro-units of the currency, so that sums are exact. */
+/** Prices are whole micro-units of the currency, so that sums are exact. */
 export const plans = sqliteTable("plans", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   monthlyQuota: integer("monthly_quota").notNull(),
   currency: text("currency").notNull(),
   unitPriceMicros: integer("unit_price_micros").notNull(),
-  /** Units that one call of a module takes. */
+  /** How many units one call of each module takes. */
   weights: text("weights", { mode: "json" }).$type<Record<string, number>>().notNull(),
   retentionDays: integer("retention_days").notNull(),
-  /** Calls a second of one key, by each isolate that sees it. */
+  /** Calls a second of one key, counted by each isolate. */
   burstPerSecond: integer("burst_per_second").notNull().default(200),
 });
 
@@ -19,12 +19,12 @@ export const tenants = sqliteTable("tenants", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   plan: text("plan").notNull(),
-  /** A downgrade waits for the next period, `YYYY-MM`. */
+  /** A downgrade, which waits for the period `nextPlanFrom` (`YYYY-MM`). */
   nextPlan: text("next_plan"),
   nextPlanFrom: text("next_plan_from"),
-  /** Overrides the plan's. */
+  /** Overrides the plan's quota. */
   monthlyQuota: integer("monthly_quota"),
-  /** Where its objects were asked for when it was made; null where their first caller was. */
+  /** Where its objects were asked to be when it was made; null: near their first caller. */
   location: text("location", { enum: LOCATIONS }),
   status: text("status", { enum: ["active", "suspended", "closed"] }).notNull(),
   createdAt: integer("created_at").notNull(),
@@ -40,23 +40,26 @@ export const apiKeys = sqliteTable(
     last4: text("last4").notNull(),
     name: text("name").notNull(),
     note: text("note"),
-    /** Bit mask over MODULES. */
+    /** A bit mask over MODULES. */
     scopes: integer("scopes").notNull(),
     allowedAddresses: text("allowed_addresses", { mode: "json" }).$type<string[]>().notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at"),
-    /** Units that it may spend in a month; null: as many as the tenant may. */
+    /** Units that the key may spend in a month; null: no cap. */
     monthlyCap: integer("monthly_cap"),
     disabledAt: integer("disabled_at"),
     deletedAt: integer("deleted_at"),
-    /** The key that took this one's place. */
+    /** The key that replaced this one. */
     replacedBy: text("replaced_by"),
   },
   (table) => [index("api_keys_tenant").on(table.tenantId, table.createdAt)],
 );
 
-/** Hours of usage as the tenant's gate counted them; written with absolute values, so repeatable. */
+/**
+ * Hours of usage, as the tenant's gate counted them. Written with absolute values, so that repeating
+ * does no harm.
+ */
 export const usageHours = sqliteTable(
   "usage_hours",
   {
@@ -75,7 +78,7 @@ export const usageHours = sqliteTable(
   ],
 );
 
-/** What happened to a tenant and waits to be told, by webhooks above all. */
+/** What happened to a tenant and is to be told, mostly by webhooks. */
 export const tenantEvents = sqliteTable(
   "tenant_events",
   {

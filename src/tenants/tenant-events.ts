@@ -12,14 +12,14 @@ export interface TenantEvent {
   createdAt: number;
 }
 
-/** The statement, so that a change and its event can go to the database in one batch. */
+/** Gives the statement, so that a change and its event can go to the database in one batch. */
 export function eventStatement(db: Database, event: TenantEvent) {
   return db.insert(tenantEvents).values(event).onConflictDoNothing();
 }
 
-/** Conditions on a tenant id, for who takes its events. */
+/** Conditions on a tenant id: does anybody take its events? */
 export interface Takers {
-  /** Whether somebody may ask for them one day. */
+  /** Whether somebody may ask for them later. */
   mayAsk: (tenantId: SQL) => SQL;
   /** Whether somebody waits for them now. */
   wait: (tenantId: SQL) => SQL;
@@ -27,7 +27,7 @@ export interface Takers {
 
 /**
  * The same for many events, in one statement with one parameter. Events of tenants without an
- * endpoint are not written; where no endpoint is active they count as fanned out.
+ * endpoint are not written; if no endpoint is active, they count as dispatched.
  */
 export function eventsStatement(
   db: Database,
@@ -35,7 +35,8 @@ export function eventsStatement(
   { mayAsk, wait }: Takers,
 ) {
   const tenantId = sql`value ->> 'tenantId'`;
-  // In the order of the table's columns. `materialized` has each row written out of the JSON once.
+  // In the order of the table's columns. `materialized` makes SQLite read each row out of the JSON
+  // once.
   return db
     .insert(tenantEvents)
     .select(
@@ -48,7 +49,7 @@ export function eventsStatement(
     .returning({ id: tenantEvents.id, dispatchedAt: tenantEvents.dispatchedAt });
 }
 
-/** The same, written only where the change of the same batch took place. */
+/** The same, written only if the change in the same batch took place. */
 export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL) {
   const row = selectOf(tenantEvents, { ...event, dispatchedAt: null });
   return db
@@ -58,8 +59,8 @@ export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL)
 }
 
 /**
- * Those of them that were not fanned out yet: a queue may bring one again days later, when others
- * listen. By the plus they are found by their ids, and not through all that wait.
+ * The events with these ids that were not dispatched yet: a queue may bring an id again days later,
+ * when there are other endpoints. The plus makes SQLite search by id, and not through all that wait.
  */
 export async function findUndispatched(
   db: Database,
@@ -73,7 +74,8 @@ export async function findUndispatched(
 }
 
 /**
- * A range of a tenant's events. At the time `since` itself only those with a higher id than `after`.
+ * A range of a tenant's events. At the time `since` itself, only events with an id higher than
+ * `after`.
  */
 export interface EventRange {
   since: number;
@@ -81,7 +83,7 @@ export interface EventRange {
   until: number;
 }
 
-/** The first `most` of them, oldest first. */
+/** The first `most` events of a range, oldest first. */
 export async function eventsWithin(
   db: Database,
   tenant: string,
@@ -107,7 +109,7 @@ export async function markDispatched(
 }
 
 /**
- * Events older than `before` that were not fanned out yet. If there are many, each `turn` gives the
+ * Events older than `before` that were not dispatched yet. If there are many, each `turn` gives the
  * next page, so that events that fail again and again do not hold back the others.
  */
 export async function waitingEvents(db: Database, before: number, turn = 0): Promise<string[]> {
@@ -123,7 +125,7 @@ export async function waitingEvents(db: Database, before: number, turn = 0): Pro
   return rows.map(({ id }) => id);
 }
 
-/** How many events older than `before` were not fanned out yet. */
+/** How many events older than `before` were not dispatched yet. */
 export async function countWaiting(db: Database, before: number): Promise<number> {
   return db.$count(tenantEvents, isWaiting(before));
 }
@@ -132,7 +134,7 @@ function isWaiting(before: number) {
   return and(isNull(tenantEvents.dispatchedAt), lt(tenantEvents.createdAt, before));
 }
 
-/** Deletes up to `most` of those that were fanned out before then; gives their number. */
+/** Deletes at most `most` events that were dispatched before then; gives their number. */
 export function forgetEvents(db: Database, before: number, most: number): Promise<number> {
   return deleteSome(db, tenantEvents, sql`${tenantEvents.dispatchedAt} < ${before}`, most);
 }

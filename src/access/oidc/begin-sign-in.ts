@@ -4,17 +4,20 @@ import { signInIssuers } from "./issuers.ts";
 
 const SECRET_BYTES = 32;
 
-/** What the browser keeps until it comes back; each part counts once, for one provider. */
+/**
+ * What the browser keeps until it comes back. Each sign-in has its own, and it counts for one
+ * provider.
+ */
 export interface StartedSignIn {
   provider: string;
   state: string;
   nonce: string;
-  /** Of PKCE: its hash goes out now, it itself with the code. */
+  /** The verifier of PKCE: its hash is sent now, and the verifier itself later with the code. */
   verifier: string;
   startedAt: number;
 }
 
-/** Where to send somebody who signs in by a provider, and what to remember meanwhile. */
+/** Gives the address to send the browser to, and what it has to keep meanwhile. */
 export function beginSignIn(
   setting: string,
   provider: string,

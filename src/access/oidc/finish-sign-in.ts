@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose";
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { given, type Platform } from "../../platform/index.ts";
+import { MINUTE_MS, given, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
 import { nameFrom, type VouchedFor } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
@@ -10,17 +10,17 @@ import { readAnswer } from "./read-answer.ts";
 import type { KeyAsker } from "./signing-keys.ts";
 import { reachOf, rolesOf, verifyClaims } from "./verify-jwt.ts";
 
-const MAX_WAIT_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10 * MINUTE_MS;
 const FETCH_TIMEOUT_MS = 5_000;
 
 interface CameBack {
   state: string | undefined;
   code: string | undefined;
-  /** Who answers, where the provider says so (RFC 9207). */
+  /** The issuer of the answer, if the provider names it (RFC 9207). */
   iss: string | undefined;
 }
 
-/** Whom the provider vouches for; the same refusal for every way of not vouching. */
+/** The person that the provider vouches for. Every failure of the proof gives the same refusal. */
 export async function finishSignIn(
   setting: string,
   started: StartedSignIn | undefined,
@@ -44,7 +44,10 @@ export async function finishSignIn(
   return personOf(issuer, payload);
 }
 
-/** Who asked for a token is named where it is for others as well (OpenID Connect Core 3.1.3.7). */
+/**
+ * Whether the token was made for this client. A token for several audiences must name the client in
+ * `azp` (OpenID Connect Core 3.1.3.7).
+ */
 function isForUs({ aud, azp }: JWTPayload, clientId: string): boolean {
   const isForMore = Array.isArray(aud) && aud.length > 1;
   return azp === clientId || (azp === undefined && !isForMore);
@@ -59,7 +62,7 @@ async function redeem(
 ): Promise<string | null> {
   const { clientId, clientSecret, clientAuth, tokenUri } = signIn;
   const isBasic = clientAuth === "basic";
-  // Each of the two is escaped first (RFC 6749, 2.3.1).
+  // Both parts are escaped first (RFC 6749, 2.3.1).
   const pair = [clientId, clientSecret ?? ""].map(encodeURIComponent).join(":");
   const form = new URLSearchParams({
     grant_type: "authorization_code",

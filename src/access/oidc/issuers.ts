@@ -6,20 +6,23 @@ import { ROLES } from "../permissions.ts";
 
 const MAX_NAME = 60;
 
-/** Signatures that prove who signed: never "none", never a shared secret. */
+/** Only signatures that prove the signer: never "none", never a shared secret. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA"] as const;
 
-/** What the portal needs to send people there and take them back. */
+/** What the portal needs to sign people in by this issuer. */
 const signIn = () =>
   z.strictObject({
-    /** In addresses of ours. */
+    /** The provider's name in our addresses. */
     id: z.string().regex(/^[a-z0-9-]{1,32}$/),
-    /** As people know it. */
+    /** The name that people see. */
     name: z.string().min(1).max(MAX_NAME),
     clientId: z.string().min(1),
-    /** Absent for a public client: PKCE alone proves who asks then. */
+    /** Absent for a public client, which proves itself by PKCE alone. */
     clientSecret: z.string().min(1).optional(),
-    /** Where the secret goes: into the body, or as the standard's default has it (`basic`). */
+    /**
+     * How the secret is sent: in the body (`post`), or in the header (`basic`, the standard's
+     * default).
+     */
     clientAuth: z.enum(["post", "basic"]).default("post"),
     authorizationUri: z.url(),
     tokenUri: z.url(),
@@ -32,13 +35,16 @@ const issuer = () =>
     audience: z.string().min(1),
     jwksUri: z.url(),
     algorithms: z.array(z.enum(ALGORITHMS)).min(1),
-    /** "operator": its people reach all tenants. "member": the tenant claim says which. */
+    /** "operator": its people reach all tenants. "member": the tenant claim names their tenants. */
     grants: z.enum(["operator", "member"]),
     tenantClaim: z.string().default("tenant_id"),
-    /** Those that its claim may name. Absent: any, so it must be run by whoever runs Rampart. */
+    /**
+     * The tenants that the claim may name. Absent: any, so the issuer must be run by whoever runs
+     * Rampart.
+     */
     tenants: z.array(z.string().regex(TENANT_ID)).min(1).optional(),
     roleClaim: z.string().default("role"),
-    /** Role of ours for each value of theirs; a person without a known role may do nothing. */
+    /** Our role for each value of the role claim; a person without a known role may do nothing. */
     roles: z.record(z.string(), z.enum(ROLES)).transform((roles) => new Map(Object.entries(roles))),
     signIn: signIn().optional(),
   });
@@ -46,15 +52,18 @@ const issuer = () =>
 export type OidcIssuer = z.infer<ReturnType<typeof issuer>>;
 export type SignInIssuer = OidcIssuer & { signIn: z.infer<ReturnType<typeof signIn>> };
 
-/** The setting of a service whose people all sign in with what it gave them. */
+/** The setting of an installation without OIDC. */
 const NONE = "[]";
 
-/** The setting that this isolate has told the log of, if it was broken. */
+/** The broken setting that this isolate has already logged. */
 let toldOf: string | undefined;
 
 const parsed = new Map<string, readonly OidcIssuer[]>();
 
-/** The configured issuers, read once per isolate. A broken setting is a failure, not a bypass. */
+/**
+ * The configured issuers, read once per isolate. Throws if the setting is broken: nobody gets in by
+ * it.
+ */
 export function oidcIssuers(setting: string): readonly OidcIssuer[] {
   const known = parsed.get(setting);
   if (known !== undefined) return known;
@@ -69,7 +78,10 @@ export function signInIssuers(setting: string): SignInIssuer[] {
   return oidcIssuers(setting).filter((one): one is SignInIssuer => one.signIn !== undefined);
 }
 
-/** For a page with other ways in: a broken setting offers none, and the log hears of it once. */
+/**
+ * The same for a page that has other ways to sign in: a broken setting offers no issuer and is logged
+ * once.
+ */
 export function offeredIssuers(setting: string, log: Log): SignInIssuer[] {
   try {
     return signInIssuers(setting);

@@ -1,22 +1,22 @@
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
-import { ageOf, SharedWork, type Platform } from "../../platform/index.ts";
+import { DAY_MS, MINUTE_MS, ageOf, SharedWork, type Platform } from "../../platform/index.ts";
 import { readAnswer } from "./read-answer.ts";
 
-const FRESH_MS = 10 * 60_000;
-/** An issuer that is down must not lock everybody out at once. */
-const STALE_MS = 24 * 3_600_000;
-const REFETCH_PAUSE_MS = 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
+/** How long old keys count if the issuer is down: it must not lock everybody out at once. */
+const STALE_MS = DAY_MS;
+const REFETCH_PAUSE_MS = MINUTE_MS;
 const FETCH_TIMEOUT_MS = 5_000;
-/** How long a request waits for the fetch of another one, in case that was cut off. */
+/** How long a request waits for another request's fetch, which may have been cut off. */
 const PATIENCE_MS = FETCH_TIMEOUT_MS + 2_000;
-/** A fetch of another request that was cut off, and then an own one. */
+/** Waits for another request's fetch; if that was cut off, fetches once itself. */
 const MAX_TRIES = 2;
 const MAX_KEYS = 50;
 const MIN_RETRY_MS = 1_000;
 
 interface Known {
-  /** Undefined until a first fetch has brought some. */
+  /** Undefined until a first fetch has succeeded. */
   keys: JSONWebKeySet | undefined;
   fetchedAt: number;
   triedAt: number;
@@ -25,11 +25,11 @@ interface Known {
 
 export interface KeyAsker {
   platform: Platform;
-  /** Keeps the fetch alive for those who wait for it when the request that began it goes away. */
+  /** Keeps a fetch alive for those who wait for it, even if the request that began it goes away. */
   outlive: (work: Promise<unknown>) => void;
 }
 
-/** One issuer's signing keys, as long as this isolate may rely on them. */
+/** The signing keys of issuers, by address, as long as this isolate may rely on them. */
 export class SigningKeys {
   private readonly known = new Map<string, Known>();
   private readonly wait: (ms: number) => Promise<unknown>;
@@ -39,8 +39,9 @@ export class SigningKeys {
   }
 
   /**
-   * Asks again, at most once a minute, if the keys are old, missing or lack this `kid`. Without any
-   * keys no token can be judged, so the caller is told to come again (503) and not that it is bad.
+   * Gives the keys. Fetches them again, at most once a minute, if they are old, missing or lack this
+   * `kid`. Without keys no token can be checked, so the caller gets 503 (come back) and not "bad
+   * token".
    */
   async of(
     uri: string,
@@ -65,15 +66,15 @@ export class SigningKeys {
   }
 
   /**
-   * Requests that come during a fetch wait for it. After a cold start, or when the issuer changes
-   * its keys, many come at once and all of them need the result.
+   * Fetches the keys. Requests that come during a fetch wait for it: after a cold start, or when the
+   * issuer changes its keys, many come at once and all need the result.
    */
   private async refresh(uri: string, known: Known, now: number, asker: KeyAsker): Promise<void> {
     const { fetching } = known;
     if (!fetching.isRunning && ageOf(known.triedAt, now) < REFETCH_PAUSE_MS) return;
     const fetch = () => fetchInto(known, uri, now, asker.platform);
     const isDone = await fetching.join(fetch, asker.outlive, this.wait(PATIENCE_MS));
-    // A fetch that was cut off with its request is no try that counts.
+    // If the fetch was cut off with its request, the next one may try at once.
     if (!isDone) known.triedAt = -Infinity;
   }
 }
@@ -110,7 +111,7 @@ async function fetchKeys(uri: string, platform: Platform): Promise<JSONWebKeySet
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
     const response = await platform.fetch(uri, { signal, redirect: "manual" });
     const body = (await readAnswer(response)) as JSONWebKeySet;
-    // Throws for what is no set of keys.
+    // Throws if it is no set of keys.
     createLocalJWKSet(body);
     if (body.keys.length <= MAX_KEYS) return body;
     throw new Error(`its answer has more than ${MAX_KEYS} keys`);

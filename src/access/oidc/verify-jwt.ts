@@ -16,9 +16,9 @@ import { SigningKeys, type KeyAsker } from "./signing-keys.ts";
 const MAX_LIFE_SECONDS = 3_600;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Each page and call of a person goes through his tenants. */
+/** A limit, because each page and call of a person goes through their tenants. */
 const MOST_TENANTS = 1_000;
-/** Longer ones are none (OpenID Connect Core, 2). */
+/** A longer subject is not valid (OpenID Connect Core, 2). */
 const LONGEST_SUBJECT = 255;
 
 const NO_PERSON =
@@ -26,12 +26,12 @@ const NO_PERSON =
 
 const signingKeys = new SigningKeys();
 
-/** With the id of whoever signs in to the portal as the same subject. */
+/** `personId` is the same as when the subject signs in to the portal. */
 type VouchedFor = Person & { personId: string };
 
 /**
- * The person that a trusted issuer vouches for, or null for every kind of bad token; a refusal
- * without its keys.
+ * The person that a trusted issuer vouches for; null for every kind of bad token; a refusal if the
+ * issuer's keys cannot be fetched.
  */
 export async function verifyJwt(
   env: Cloudflare.Env,
@@ -40,7 +40,7 @@ export async function verifyJwt(
 ): Promise<VouchedFor | Refusal | null> {
   const claimed = peek(token);
   const named = oidcIssuers(env.OIDC_ISSUERS).filter(({ issuer }) => issuer === claimed?.issuer);
-  // One provider may have several entries, each for an audience of its own.
+  // A provider may have several entries, each with its own audience.
   const issuer = named.find(({ audience }) => claimed?.audiences.includes(audience)) ?? named[0];
   if (issuer === undefined) return null;
   const payload = await verifyClaims(issuer, token, asker, issuer.audience);
@@ -51,8 +51,8 @@ export async function verifyJwt(
 }
 
 /**
- * The claims of a token that this issuer signed for this audience, or null; a refusal without its
- * keys.
+ * The claims of a token that this issuer signed for this audience, else null; a refusal if the
+ * issuer's keys cannot be fetched.
  */
 export async function verifyClaims(
   issuer: OidcIssuer,
@@ -81,8 +81,8 @@ export async function verifyClaims(
 }
 
 /**
- * The library sees to it only that the claim is there. Halves of characters all become one sign when
- * they are stored or hashed, so that two people would be one.
+ * Whether `sub` is a usable name; the library checks only that it is there. Half surrogates all
+ * become the same character when they are stored or hashed, so two people could become one.
  */
 function namesSomebody({ sub }: { sub?: unknown }): boolean {
   return (
@@ -90,9 +90,7 @@ function namesSomebody({ sub }: { sub?: unknown }): boolean {
   );
 }
 
-/**
- * The sender hears only that the token does not count. A wrong clock, say, shows in the log alone.
- */
+/** Logs why a token was refused. The sender hears only that it does not count. */
 function tellRefused({ issuer }: OidcIssuer, { platform }: KeyAsker, reason: string): void {
   platform.log({ level: "info", event: "oidc_token_refused", issuer, reason });
 }
@@ -133,8 +131,9 @@ export function rolesOf(issuer: OidcIssuer, payload: JWTPayload): Role[] {
 }
 
 /**
- * What cannot be the id of a tenant names none, and is kept and compared nowhere. Nor does one that
- * is not this issuer's to name: a customer's own would let its people into another's.
+ * The tenants that the claim names, or null. Ids that no tenant can have do not count, nor tenants
+ * that this issuer may not name: a customer's issuer could let its people into another customer's
+ * tenant.
  */
 export function reachOf(issuer: OidcIssuer, payload: JWTPayload): Reach | null {
   if (issuer.grants === "operator") return "all";

@@ -14,7 +14,7 @@ const MAX_PASSKEYS = 20;
 
 const RP_NAME = "Rampart";
 
-/** What the browser is to make a passkey by. */
+/** What the browser needs to make a passkey. */
 export async function offerPasskey(db: Database, who: SignedIn, ceremony: Ceremony) {
   const { origin, secret, now } = ceremony;
   const known = await listPasskeys(db, who.personId);
@@ -34,7 +34,7 @@ export async function offerPasskey(db: Database, who: SignedIn, ceremony: Ceremo
   };
 }
 
-/** Keeps the passkey that the browser made, if everything about it holds. */
+/** Stores the passkey that the browser made, if all checks hold. */
 export async function addPasskey(
   db: Database,
   who: SignedIn,

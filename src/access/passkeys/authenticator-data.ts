@@ -3,7 +3,7 @@ import { decodePartialCBOR, type CBORType } from "@levischuck/tiny-cbor";
 const HASH_BYTES = 32;
 const COUNTER_AT = HASH_BYTES + 1;
 const HEAD_BYTES = COUNTER_AT + 4;
-/** The model of the authenticator; who made it decides nothing. */
+/** The authenticator's model (AAGUID), which is not used. */
 const MODEL_BYTES = 16;
 const ID_AT = HEAD_BYTES + MODEL_BYTES + 2;
 
@@ -14,7 +14,7 @@ const BACKED_UP = 1 << 4;
 const HAS_CREDENTIAL = 1 << 6;
 const HAS_EXTENSIONS = 1 << 7;
 
-/** A public key as COSE writes it: numbers name its parts. */
+/** A public key in COSE: a map from numbers to its parts. */
 export type CoseKey = ReadonlyMap<string | number, CBORType>;
 
 export interface AuthenticatorData {
@@ -23,13 +23,15 @@ export interface AuthenticatorData {
   isPersonVerified: boolean;
   mayBeBackedUp: boolean;
   isBackedUp: boolean;
-  /** How often the authenticator signed, by its own count; 0 where it does not count. */
+  /** How often the authenticator signed, by its own count; 0 if it does not count. */
   counter: number;
-  /** Of a new passkey: its id, and its public key as it came. */
+  /** Only for a new passkey: its id, and its public key as it came. */
   made: { id: Uint8Array; publicKey: Uint8Array } | undefined;
 }
 
-/** What an authenticator says (WebAuthn 6.1); throws where it is cut off or goes on behind its end. */
+/**
+ * Reads an authenticator's data (WebAuthn 6.1). Throws if it is cut off or has bytes behind its end.
+ */
 export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
   if (bytes.length < HEAD_BYTES) throw new Error("The authenticator's data is cut off.");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -54,7 +56,10 @@ export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
   };
 }
 
-/** The data inside what a browser says of a passkey that it made (WebAuthn 6.5). */
+/**
+ * The authenticator data inside an attestation, which a browser sends with a new passkey (WebAuthn
+ * 6.5).
+ */
 export function dataOfAttestation(attestation: Uint8Array): Uint8Array {
   const data = readMap(attestation).get("authData");
   if (!(data instanceof Uint8Array)) throw new Error("The attestation has no data.");
@@ -76,7 +81,10 @@ function lengthOfNext(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-/** Copied first: the reader takes the memory behind the bytes from its beginning. */
+/**
+ * Reads the next CBOR value. Copied first, because the decoder reads from the start of the memory
+ * behind the bytes.
+ */
 function readNext(bytes: Uint8Array, at: number): [CBORType, number] {
   return decodePartialCBOR(bytes.slice(at), 0);
 }

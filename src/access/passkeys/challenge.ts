@@ -1,17 +1,23 @@
-import { createHmac, type Database, randomBytes, timingSafeEqual } from "../../platform/index.ts";
+import {
+  MINUTE_MS,
+  createHmac,
+  type Database,
+  randomBytes,
+  timingSafeEqual,
+} from "../../platform/index.ts";
 import { claimOnce } from "../claim-once.ts";
 import { spentChallenges } from "../tables.ts";
 
-const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * MINUTE_MS;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;
 const LABEL = "rampart portal challenge";
 
-/** What a challenge is for: `sign-in`, or a person and what is asked of him. */
+/** What a challenge is for: `sign-in`, or a person and what they are to do. */
 export type Purpose = "sign-in" | `${"add" | "prove"}:${string}`;
 
-/** Proves itself, so that asking for one leaves nothing behind in the database. */
+/** Makes a challenge that carries its own proof (a MAC), so that asking for one stores nothing. */
 export function makeChallenge(
   secret: string,
   purpose: Purpose,
@@ -23,7 +29,7 @@ export function makeChallenge(
   return new Uint8Array(Buffer.concat([head, macOf(secret, purpose, head)]));
 }
 
-/** Whether we made it, for this purpose, and not long ago. */
+/** Whether we made the challenge, for this purpose, and not long ago. */
 export function isOurChallenge(
   secret: string,
   purpose: Purpose,
@@ -38,7 +44,7 @@ export function isOurChallenge(
   return age >= 0 && age <= CHALLENGE_MS;
 }
 
-/** False when it was answered before. Those too old to count anyhow are forgotten on the way. */
+/** Marks a challenge as answered. Gives false if it was answered before. */
 export function spendChallenge(db: Database, challenge: string, now: number): Promise<boolean> {
   return claimOnce(db, spentChallenges, challenge, { now, keptMs: 2 * CHALLENGE_MS });
 }

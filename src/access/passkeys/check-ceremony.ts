@@ -1,23 +1,23 @@
 import { createHash, timingSafeEqual } from "../../platform/index.ts";
 import { readAuthenticatorData, type AuthenticatorData } from "./authenticator-data.ts";
 
-/** What an answer of a browser has to be for. */
+/** What a browser's answer must match. */
 export interface Expected {
   origin: string;
   isOurs: (challenge: string) => boolean;
 }
 
-/** What the answers of `create` and `get` have in common. */
+/** What the answers to `create` and `get` have in common. */
 export interface Answer {
   id: string;
   rawId: string;
   type: string;
-  /** What the browser says, which is JSON, and what the authenticator says. */
+  /** The browser's part (JSON); `authenticator` is the authenticator's part. */
   client: Uint8Array;
   authenticator: Uint8Array;
 }
 
-/** Whatever a browser says stands here as one that means well would say it; all of it is checked. */
+/** The type that an honest browser sends. Nothing of it is trusted: every field is checked. */
 interface Client {
   type: string;
   challenge: string;
@@ -27,8 +27,8 @@ interface Client {
 }
 
 /**
- * The steps that are the same in WebAuthn 7.1 and 7.2; throws where one does not hold. Gives the
- * challenge that was answered, and what the authenticator says.
+ * Runs the steps that WebAuthn 7.1 and 7.2 share; throws if one does not hold. Gives the challenge
+ * that was answered, and the authenticator's data.
  */
 export function checkCeremony(
   ceremony: "webauthn.create" | "webauthn.get",
@@ -56,13 +56,13 @@ export function hashOf(said: string | Uint8Array): Uint8Array {
   return createHash("sha256").update(said).digest();
 }
 
-/** Bytes as a browser sends them: base64url; throws for anything but a text. */
+/** The bytes of a part that a browser sent in base64url; throws if it is no text. */
 export function bytesOf(text: unknown): Uint8Array<ArrayBuffer> {
   if (typeof text !== "string") throw new Error("The passkey's answer lacks a part.");
   return new Uint8Array(Buffer.from(text, "base64url"));
 }
 
-/** The other way: as a browser takes them. */
+/** Bytes in base64url, as a browser takes them. */
 export function base64urlOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64url");
 }

@@ -5,7 +5,7 @@ import { importPublicKey } from "./verify-signature.ts";
 const MAX_TRANSPORTS = 8;
 const MAX_TRANSPORT = 32;
 
-/** What `navigator.credentials.create` gave; of a hostile browser anything may be otherwise. */
+/** What `navigator.credentials.create` gives. A hostile browser may send anything else. */
 export interface Registration {
   id: string;
   rawId: string;
@@ -22,8 +22,8 @@ export interface NewPasskey {
 }
 
 /**
- * The steps of WebAuthn 7.1; throws where one does not hold. Who made the authenticator was not asked
- * and decides nothing, so a statement about that is not read (docs/decisions/0043).
+ * Checks a new passkey (WebAuthn 7.1); throws if a step does not hold. The attestation statement,
+ * which tells who made the authenticator, is not read (docs/decisions/0043).
  */
 export async function checkNewPasskey(
   { id, rawId, type, response }: Registration,
@@ -42,7 +42,10 @@ export async function checkNewPasskey(
   return { challenge, id, publicKey: made.publicKey, counter, transports: transportsOf(response) };
 }
 
-/** Words of the browser about the way to the authenticator: a few, of a list that may grow. */
+/**
+ * The browser's words for the ways to the authenticator, limited in number and length; new words may
+ * come.
+ */
 function transportsOf({ transports }: { transports?: unknown }): string[] {
   const words = Array.isArray(transports) ? transports.slice(0, MAX_TRANSPORTS) : [];
   return words.filter((word) => typeof word === "string" && word.length <= MAX_TRANSPORT);

@@ -1,22 +1,22 @@
 import { parseJson, refuse, type Refusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { MINUTE_MS, type Database } from "../../platform/index.ts";
 import { isOurChallenge, makeChallenge, spendChallenge, type Purpose } from "./challenge.ts";
 import { base64urlOf, bytesOf } from "./check-ceremony.ts";
 import { checkProof, type Authentication } from "./check-proof.ts";
 import { findPasskey, listPasskeys, noteUse, type PasskeyRow } from "./store.ts";
 
-/** How long the browser asks its person. */
-export const TIMEOUT_MS = 60_000;
+/** How long the browser waits for its person. */
+export const TIMEOUT_MS = MINUTE_MS;
 
 /** Where and when a passkey is asked for. */
 export interface Ceremony {
   origin: string;
-  /** Makes challenges prove themselves. */
+  /** Signs our challenges. */
   secret: string;
   now: number;
 }
 
-/** What the browser is to prove with a passkey; without a person, any that it holds for us. */
+/** What the browser needs to ask for a passkey: one of this person's, or any that it holds for us. */
 export async function askPasskey(
   db: Database,
   personId: string | undefined,
@@ -32,7 +32,7 @@ export async function askPasskey(
   };
 }
 
-/** The person whose passkey it is; with a person given, nobody else's counts. */
+/** Checks a passkey and gives its person. If a person is given, only that person's passkeys count. */
 export async function checkPasskey(
   db: Database,
   personId: string | undefined,
@@ -53,14 +53,17 @@ export async function checkPasskey(
   return isUsed ? row.personId : passkeyInvalid();
 }
 
-/** An authenticator that keeps people apart says whose the passkey is (WebAuthn 7.2, step 6). */
+/**
+ * Whether the answer names another person than the passkey's; an authenticator may name one (WebAuthn
+ * 7.2, step 6).
+ */
 function namesAnother({ response }: Authentication, { personId }: PasskeyRow): boolean {
   const { userHandle } = response;
   if (typeof userHandle !== "string" || userHandle === "") return false;
   return Buffer.from(userHandle, "base64url").toString() !== personId;
 }
 
-/** One answer for every way of being wrong. */
+/** The same answer for every way of being wrong. */
 export function passkeyInvalid(): Refusal {
   return refuse(400, "passkey_invalid", "The passkey could not be checked. Try again.");
 }
@@ -69,7 +72,7 @@ function purposeOf(personId: string | undefined): Purpose {
   return personId === undefined ? "sign-in" : `prove:${personId}`;
 }
 
-/** What a browser sent; its check looks at everything but the outermost shape. */
+/** Reads what a browser sent, by its outermost shape only; the check looks at everything else. */
 export function readCredential(text: string): { id: string } | undefined {
   const read = parseJson(text);
   if (typeof read !== "object" || read === null || !("id" in read)) return undefined;

@@ -2,7 +2,7 @@ import { readKey } from "./authenticator-data.ts";
 import { bytesOf, checkCeremony, hashOf, hold, type Expected } from "./check-ceremony.ts";
 import { importPublicKey, verifySignature } from "./verify-signature.ts";
 
-/** What `navigator.credentials.get` gave; of a hostile browser anything may be otherwise. */
+/** What `navigator.credentials.get` gives. A hostile browser may send anything else. */
 export interface Authentication {
   id: string;
   rawId: string;
@@ -21,8 +21,8 @@ export interface Proof {
 }
 
 /**
- * The steps of WebAuthn 7.2 that need no database; throws where one does not hold. The count is
- * compared where it is kept (`noteUse`), so that of two uses at once one is a copy's.
+ * Runs the steps of WebAuthn 7.2 that need no database; throws if one does not hold. The counter is
+ * compared where it is stored (`noteUse`), so that of two uses at once one is recognised as a copy's.
  */
 export async function checkProof(
   { id, rawId, type, response }: Authentication,

@@ -1,11 +1,11 @@
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
-/** Says that the next byte is the length; that of the longest signature, of P-521, is 139. */
+/** The next byte is the length. One byte is enough: the longest signature (P-521) has 139 bytes. */
 const LONG = 0x81;
 
 /**
- * The two numbers of an ECDSA signature side by side, as WebCrypto takes them: an authenticator sends
- * them as ASN.1, a sequence of two integers. Throws for anything else.
+ * Converts an ECDSA signature from ASN.1 (a sequence of two integers), as authenticators send it, to
+ * the two numbers side by side, as WebCrypto takes it. Throws for anything else.
  */
 export function rawSignature(signature: Uint8Array, numberBytes: number): Uint8Array<ArrayBuffer> {
   const [numbers, behind] = element(SEQUENCE, signature);
@@ -18,7 +18,7 @@ export function rawSignature(signature: Uint8Array, numberBytes: number): Uint8A
   return raw;
 }
 
-/** What stands in the first element, and what stands behind it. */
+/** The content of the first element, and the bytes behind it. */
 function element(tag: number, bytes: Uint8Array): [content: Uint8Array, behind: Uint8Array] {
   const [found, first = 0, second = 0] = bytes;
   const isLong = first === LONG;
@@ -28,7 +28,9 @@ function element(tag: number, bytes: Uint8Array): [content: Uint8Array, behind: 
   return [bytes.subarray(start, end), bytes.subarray(end)];
 }
 
-/** The number at its full length; a nought in front only says that it is not negative. */
+/**
+ * The number at its full length. A leading zero byte, which only marks it as positive, is dropped.
+ */
 function padded(number: Uint8Array, size: number): Uint8Array {
   const digits = number.length === size + 1 && number[0] === 0 ? number.subarray(1) : number;
   if (digits.length > size) malformed();

@@ -1,14 +1,15 @@
+import { HOUR_MS, MINUTE_MS } from "../../platform/index.ts";
 import type { SignedIn } from "../sessions/session.ts";
 
-const STEP_UP_MS = 5 * 60_000;
-/** Setting up a first passkey may take a while; later ones need one that is there. */
-const FIRST_PASSKEY_MS = 60 * 60_000;
+const STEP_UP_MS = 5 * MINUTE_MS;
+/** A first passkey may take a while to set up; another one needs a proof by an existing one. */
+const FIRST_PASSKEY_MS = HOUR_MS;
 
 type Proof = Pick<SignedIn, "passkeys" | "provenAt" | "startedAt">;
 
 /**
- * Whether it is fresh enough who sits there. Before the first passkey exists, the one-time link
- * that has just been spent is all the proof there is, and it counts for as long as a passkey does.
+ * Whether the person was proved recently. Before the first passkey exists, the session's beginning by
+ * the one-time link counts as the proof, for as long as a passkey does.
  */
 export function isProven({ passkeys, provenAt, startedAt }: Proof, now: number): boolean {
   const at = passkeys === 0 ? startedAt : provenAt;

@@ -16,7 +16,7 @@ export async function listPasskeys(db: Database, personId: string): Promise<Pass
     .orderBy(asc(passkeys.createdAt));
 }
 
-/** Undefined also when its person was removed: what he still holds opens nothing. */
+/** Undefined also if its person was removed: the passkey opens nothing then. */
 export async function findPasskey(db: Database, id: string): Promise<PasskeyRow | undefined> {
   const [row] = await db
     .select(getTableColumns(passkeys))
@@ -27,8 +27,8 @@ export async function findPasskey(db: Database, id: string): Promise<PasskeyRow 
 }
 
 /**
- * False when this authenticator's credential is known already, its person has as many as may be, or
- * who adds it has ended meanwhile.
+ * Stores a passkey. Gives false if it is stored already, its person has as many as allowed, or the
+ * session that adds it has ended meanwhile.
  */
 export async function insertPasskey(
   db: Database,
@@ -48,8 +48,8 @@ export async function insertPasskey(
 }
 
 /**
- * False where another use at the same time has come as far: one of the two is a copy's. An
- * authenticator without a counter says 0 each time.
+ * Notes a use and its counter. Gives false if the stored counter is not lower: then one of two uses
+ * is a copy's. An authenticator without a counter always says 0.
  */
 export async function noteUse(db: Database, id: string, counter: number, now: number) {
   const hasMoved = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);

@@ -2,7 +2,10 @@ import type { CoseKey } from "./authenticator-data.ts";
 import { base64urlOf } from "./check-ceremony.ts";
 import { rawSignature } from "./ecdsa-signature.ts";
 
-/** Names of the parts of a public key in COSE (RFC 9053); two of them depend on its kind. */
+/**
+ * Numbers of the parts of a public key in COSE (RFC 9053). -1 and -2 mean different parts by kind of
+ * key.
+ */
 const KIND = 1;
 const ALGORITHM = 3;
 const CURVE = -1;
@@ -14,7 +17,7 @@ const EXPONENT = -2;
 const EDDSA = -8;
 const ES256 = -7;
 const RS256 = -257;
-/** What a passkey may sign by, what we would rather have first. */
+/** The algorithms that a passkey may sign with, preferred first. */
 export const ALGORITHMS = [EDDSA, ES256, RS256];
 
 const OKP = 1;
@@ -29,13 +32,13 @@ export interface PublicKey {
   how: { name: string; hash?: string };
 }
 
-/** Throws for a key that nobody could prove anything with, or of a kind that was not asked for. */
+/** Imports a passkey's public key; throws if it is broken or of another kind than `ALGORITHMS`. */
 export async function importPublicKey(cose: CoseKey): Promise<PublicKey> {
   const { jwk, how } = readPublicKey(cose);
   return { key: await crypto.subtle.importKey("jwk", jwk, how, false, ["verify"]), how };
 }
 
-/** Whether the owner of the key signed this. */
+/** Whether the signature was made with the key. */
 export async function verifySignature(
   { key, how }: PublicKey,
   signature: Uint8Array<ArrayBuffer>,

@@ -3,9 +3,9 @@ import type { PrincipalKind } from "../principal.ts";
 
 /**
  * How a route keeps tenants apart:
- * - `none`: it shows no tenant's data, and who may change some is an operator;
+ * - `none`: it shows no tenant's data, and only operators change any;
  * - `claim`: a tenant named in path, query or body must be within the caller's reach;
- * - `own`: what it finds is looked for within the caller's reach only.
+ * - `own`: it searches only within the caller's reach.
  */
 type TenantRule = "none" | "claim" | "own";
 
@@ -13,16 +13,19 @@ export type TenantInQuery = "tenantId" | "tenant";
 
 export interface AccessRule {
   who: readonly PrincipalKind[] | "anyone";
-  /** Where anyone may call, the route itself asks it of who brings a token. */
+  /** If anyone may call, the route itself asks for the permission of a caller with a token. */
   permission?: Permission | ServiceOperation;
-  /** Any of these is enough of a service in the permission's place. */
+  /** A service needs only one of these instead of the permission. */
   services?: readonly ServiceOperation[];
   tenants: TenantRule;
-  /** The name of the query's parameter that may name a tenant; no other one is read for it. */
+  /** The only query parameter that may name a tenant. */
   tenantIn?: TenantInQuery;
   /** An operator's look is logged after the route, because only the route can find the tenant. */
   traced?: "behind";
-  /** For what makes a credential or the like: the caller is read anew, not remembered. */
+  /**
+   * The caller is read from the database, not remembered. For routes that make credentials or the
+   * like.
+   */
   fresh?: true;
 }
 
@@ -34,7 +37,7 @@ export const SERVICES = ["service"] as const;
 export const PUBLIC: AccessRule = { who: "anyone", tenants: "none" };
 export const AGENT: AccessRule = { who: ["agent"], tenants: "own" };
 
-/** Callers of these kinds, with the permission, as far as the rule for tenants lets them. */
+/** The rule of a route for these kinds of callers with this permission. */
 export function allow(
   who: readonly PrincipalKind[],
   permission: Permission | ServiceOperation,

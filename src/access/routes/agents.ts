@@ -3,7 +3,7 @@ import { allow, PEOPLE, OPERATORS, PUBLIC, AGENT, type RouteTable } from "./acce
 /** Agents, and those who look after them. */
 export const AGENT_ROUTES: RouteTable = {
   "GET /.well-known/agent-configuration": PUBLIC,
-  /** The code in its body is the credential. An operator without one is asked by the route itself. */
+  /** The code in the body is the credential. Without one the route asks for an operator. */
   "POST /enroll": { ...PUBLIC, permission: "enrollment:write" },
   "POST /checkin": AGENT,
   "POST /agents/:id/checkin": AGENT,

@@ -7,7 +7,7 @@ import {
   type RouteTable,
 } from "./access-rule.ts";
 
-/** Whatever is asked is answered out of a tenant's documents and state. */
+/** Questions are answered from a tenant's documents and state. */
 const QUESTION: AccessRule = allow([...PEOPLE, "service"], "ai:use", "claim", { traced: "behind" });
 
 const SPEECH: AccessRule = allow([...PEOPLE, "service"], "ai:voice", "claim");
@@ -53,7 +53,7 @@ export const AI_ROUTES: RouteTable = {
     fresh: true,
     tenantIn: "tenantId",
   }),
-  /** What a browser brings in the place of a credential is checked by the route. */
+  /** The route itself checks what a browser brings instead of a credential. */
   "GET /ai/voice/stream": PUBLIC,
   "POST /ai/voice/synthesize": SPEECH,
   "POST /ai/voice/transcribe": SPEECH,

@@ -6,7 +6,7 @@ import { readCredential, type PresentedCredential } from "../credential.ts";
 import { invites, people, sessions } from "../tables.ts";
 import { mintSession } from "./session.ts";
 
-/** The secret of a new session, for the cookie, in exchange for an unused link. */
+/** Spends a sign-in link and gives the secret of a new session, for the cookie. */
 export async function acceptInvite(
   db: Database,
   code: string,
@@ -22,8 +22,8 @@ export async function acceptInvite(
   const times = { createdAt: now, seenAt: now, endedAt: null, provenAt: null };
   const row = { hash, personId, ...times };
   const trace = { at: now, ...byPerson(personId), detail: { by: "link" } };
-  // One conditional write decides, so that two clicks at once cannot both win; what the link is
-  // spent on comes with it, so that no failure leaves the person with neither.
+  // One conditional write spends the link, so that of two clicks at once only one wins. The session
+  // is made in the same batch: no failure can leave the person with neither.
   const [used] = await db.batch([
     db.update(invites).set({ usedAt: now }).where(unspent).returning({ id: invites.id }),
     db.insert(sessions).select(sql`${selectOf(sessions, row)} where changes() = 1`),

@@ -8,16 +8,19 @@ import { people } from "../tables.ts";
 import { keepOidcPerson, type OidcPerson } from "./keep-oidc-person.ts";
 import { endForProvider } from "./own-sessions.ts";
 
-/** Whom an identity provider confirms; it may give him no role or no tenants here. */
+/** A person whom an identity provider confirms; the provider may give no role or no tenants. */
 export type VouchedFor = Omit<OidcPerson, "role" | "tenants"> & {
   role: Role | undefined;
   tenants: string[] | null | undefined;
 };
 
-/** The least that a person may be called: nobody is kept without a role. */
+/** The role that is stored for a person to whom the provider gives none: the column needs one. */
 const LEAST: Role = "viewer";
 
-/** The id of the person, who may come in. Whom the provider gives no place is not in any more. */
+/**
+ * Gives the id of a person who may come in. Who has no role or tenant at the provider any more loses
+ * access here.
+ */
 export async function admitOidcPerson(
   db: Database,
   { role, tenants, ...person }: VouchedFor,
@@ -32,8 +35,8 @@ export async function admitOidcPerson(
 }
 
 /**
- * Ends his sessions, and lowers what his tokens may to what his role does, until he is given a place
- * again. He stays among the people of his tenants, where an owner finds his tokens.
+ * Ends a person's sessions, and lowers the role, so that tokens can do less, until the provider gives
+ * a place again. The person stays in the lists of the tenants, where an owner can find the tokens.
  */
 async function letGo(
   db: Database,
@@ -56,7 +59,7 @@ async function letGo(
   await endForProvider(db, personId, { actor, now });
 }
 
-/** He is who he says; trying again would change nothing, so it is said what is missing. */
+/** Says what is missing, because signing in again would not help. */
 function placeless(): Refusal {
   const message =
     "The identity provider confirmed who you are, but gives you no role or no tenant here. Ask whoever runs it.";

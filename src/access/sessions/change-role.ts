@@ -18,7 +18,10 @@ import {
 } from "./find-colleague.ts";
 import { isNowhereLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
 
-/** Binds everywhere within 15 s: sessions are remembered that long. */
+/**
+ * Changes a colleague's role. Takes effect everywhere within 15 s, as long as sessions are
+ * remembered.
+ */
 export async function changeRole(
   db: Database,
   by: Person,

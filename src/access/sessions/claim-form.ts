@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
-import { sha256, type Database } from "../../platform/index.ts";
+import { DAY_MS, sha256, type Database } from "../../platform/index.ts";
 import { claimOnce } from "../claim-once.ts";
 import { sentForms } from "../tables.ts";
 
-const REMEMBER_MS = 24 * 3_600_000;
+const REMEMBER_MS = DAY_MS;
 
-/** False when a form of this name was sent within the last day. */
+/** Claims a form. Gives false if a form of this name was sent within the last day. */
 export function claimForm(db: Database, name: string, now: number): Promise<boolean> {
   return claimOnce(db, sentForms, name, { now, keptMs: REMEMBER_MS });
 }
 
-/** What the form asked for is done; a claim without this says nothing of that. */
+/** Notes that what the form asked for is done. The claim alone does not say so. */
 export async function endForm(db: Database, name: string, now: number): Promise<void> {
   await db.update(sentForms).set({ doneAt: now }).where(isNamed(name));
 }

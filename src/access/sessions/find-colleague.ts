@@ -9,7 +9,7 @@ import { holdsTenant } from "../held-tenants.ts";
 import { people } from "../tables.ts";
 import { OF_PROVIDER } from "./keep-oidc-person.ts";
 
-/** The people of a tenant, or, where it is null, the operators. */
+/** The people of a tenant; null for the operators. */
 export type Team = string | null;
 
 type Found = typeof people.$inferSelect;
@@ -39,7 +39,7 @@ export async function findColleague(
   return refuseDecision(by, row) ?? row;
 }
 
-/** Why `by` may not decide about somebody of a team that he reaches. */
+/** Refuses if `by` may not decide about this person of a team that `by` reaches. */
 export function refuseDecision(
   by: Person,
   { role, tenants }: Pick<Found, "role" | "tenants">,
@@ -50,7 +50,9 @@ export function refuseDecision(
   return refuseRole(by, role);
 }
 
-/** Nobody gives a role with permissions that he lacks, nor decides about somebody who has it. */
+/**
+ * Refuses a role with permissions that `by` lacks: `by` may not give it, nor decide about who has it.
+ */
 export function refuseRole(by: Person, role: Role): Refusal | undefined {
   return refuseBeyond(by, PERMISSIONS_OF[role]);
 }
@@ -59,12 +61,17 @@ export function isActive(personId: string) {
   return and(eq(people.id, personId), isNull(people.disabledAt));
 }
 
-/** For the statement that decides about somebody: he is there, and may do no more than was judged. */
+/**
+ * A condition of the statement that decides: the person is active and still has the role that was
+ * judged.
+ */
 export function isStill({ id, role }: Found) {
   return and(isActive(id), eq(people.role, role));
 }
 
-/** Where that statement changed nothing: what is to be said of him now. */
+/**
+ * Looks again after that statement changed nothing: refuses, or starts anew if the role has changed.
+ */
 export async function judgeAgain(
   db: Database,
   by: Person,

@@ -4,8 +4,8 @@ import { invites, sessions } from "../tables.ts";
 import { ABSOLUTE_MS, IDLE_MS } from "./session.ts";
 
 /**
- * Deletes at most `most` sessions and as many links that were over before then. The session in which
- * somebody was last seen stays: the list of people tells when that was.
+ * Deletes at most `most` sessions and as many links that ended before then. A person's last session
+ * stays, because the list of people shows when the person was last seen.
  */
 export async function forgetSignIns(db: Database, before: number, most: number): Promise<number> {
   const isOver = sql`(${sessions.endedAt} <= ${before} or ${sessions.seenAt} <= ${before - IDLE_MS}

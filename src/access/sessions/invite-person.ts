@@ -1,6 +1,6 @@
 import { isNull, sql } from "drizzle-orm";
 import type { Refusal } from "../../http/index.ts";
-import { selectOf, uuidv7, type Database } from "../../platform/index.ts";
+import { DAY_MS, selectOf, uuidv7, type Database } from "../../platform/index.ts";
 import { auditStatementIf, doneBy } from "../audit.ts";
 import { onlyTenant, reaches } from "../claim-tenant.ts";
 import { mintCredential } from "../credential.ts";
@@ -12,7 +12,7 @@ import { invites, people } from "../tables.ts";
 import { beyondReach } from "../refusals.ts";
 import { refuseRole } from "./find-colleague.ts";
 
-export const INVITE_LIFE_MS = 24 * 3_600_000;
+export const INVITE_LIFE_MS = DAY_MS;
 
 export interface Invitation {
   name: string;
@@ -28,7 +28,7 @@ export interface Invited {
   expiresAt: number;
 }
 
-/** Makes a person and the one-time link by which that person first comes in. */
+/** Makes a person and a one-time link for the first sign-in. */
 export async function invitePerson(
   db: Database,
   by: Person,
@@ -45,7 +45,7 @@ export async function invitePerson(
   const personId = uuidv7(now);
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
-  // Somebody of several tenants stands in the log of none of them.
+  // A person of several tenants is in none of their logs.
   const tenantId = onlyTenant(of);
   const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail: { role } };
   const made = { createdBy: by.subject, createdAt: now };

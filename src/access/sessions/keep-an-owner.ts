@@ -5,20 +5,20 @@ import { people } from "../tables.ts";
 const STAFF = sql`other.tenants is null`;
 
 /**
- * Holds for everybody but the tenant's last owner. It stands in the very statement that takes an
- * owner away, so that two owners who leave at once cannot both go.
+ * A condition: the person is not the tenant's last owner. It is part of the statement that takes an
+ * owner away, so that of two owners who leave at once one must stay.
  */
 export function isNotLastOwner(personId: string, tenantId: string): SQL {
   return sql`(${isNoOwner(personId)} or ${hasOwnerBeside(personId, isOf(sql`${tenantId}`))})`;
 }
 
-/** The same for the operators: an owner must stay, and where there is none, somebody. */
+/** The same for operators: an owner must stay; if there is no owner, anybody. */
 export function isNotLastOperator(personId: string): SQL {
   const may = sql`(other.role = 'owner' or ${people.role} <> 'owner')`;
   return sql`(not ${hasComeIn(sql`${personId}`)} or ${hasBeside(personId, may, STAFF)})`;
 }
 
-/** The same for all tenants of the person: his role is the same in each of them. */
+/** The same for all tenants of the person, because the role is the same in each. */
 export function isNowhereLastOwner(personId: string): SQL {
   return sql`(${isNoOwner(personId)} or iif(${people.tenants} is null,
     ${hasOwnerBeside(personId, STAFF)}, not exists (
@@ -34,7 +34,7 @@ export function refuseLastOwner(): Refusal {
   return refuse(409, "last_owner", "At least one owner must stay.");
 }
 
-/** Whoever was invited and has never come in may never come: he is no owner yet, for either side. */
+/** Whether the person is no owner, or has never signed in: who was invited may never come. */
 function isNoOwner(personId: string): SQL {
   return sql`(${people.role} <> 'owner' or not ${hasComeIn(sql`${personId}`)})`;
 }
@@ -53,7 +53,7 @@ function isOf(tenantId: SQL): SQL {
   return sql`exists (select 1 from json_each(other.tenants) theirs where theirs.value = ${tenantId})`;
 }
 
-/** Whether a person was ever here: the last of a person's sessions is never deleted. */
+/** Whether a person has ever signed in: a person's last session is never deleted. */
 function hasComeIn(personId: SQL): SQL {
   return sql`exists (select 1 from sessions come where come.person_id = ${personId})`;
 }

@@ -8,27 +8,27 @@ import { PERMISSIONS_OF, ROLES, type Role } from "../permissions.ts";
 import { OIDC_SUBJECT, type Person } from "../principal.ts";
 import { people } from "../tables.ts";
 
-/** How the ids of people begin whom an identity provider vouches for. */
+/** What the ids of an identity provider's people begin with. */
 export const OF_PROVIDER = "oidc-";
 const MAX_NAME = 120;
 
-/** A person as the identity provider describes him. At each sign-in that replaces what we have. */
+/** A person as the identity provider describes them. Each sign-in stores it anew. */
 export interface OidcPerson {
   personId: string;
   name: string;
   role: Role;
-  /** Null: all of them. */
+  /** Null: all tenants. */
   tenants: string[] | null;
   issuer: string;
 }
 
-/** A provider's people may call themselves anything; here it is one line, of whole characters. */
+/** The name that a provider gives, made one line of whole characters. */
 export function nameFrom(said: string): string {
   const name = said.replaceAll(BREAKS_LINE, " ").trim().slice(0, MAX_NAME);
   return name.replaceAll(/\p{Cs}/gu, "");
 }
 
-/** Makes the person or takes over what changed. Somebody who was removed here stays out. */
+/** Makes the person, or stores what changed. A person who was removed here stays out. */
 export async function keepOidcPerson(
   db: Database,
   { tenants: named, issuer, ...person }: OidcPerson,
@@ -45,9 +45,9 @@ export async function keepOidcPerson(
 }
 
 /**
- * For the batch in which somebody makes a token with one of his provider's, which it outlasts: from
- * then on he is among the people, where he is found and can be removed; where none is made, nothing
- * changes.
+ * Statements for the batch in which a person makes a token with an identity provider's token. The new
+ * token lives longer, so its maker is stored as a person, who can be found and removed. If no token
+ * is made, nothing changes.
  */
 export function keepMaker(db: Database, by: Person, now: number, isMade: SQL) {
   const { subject, personId, reach, permissions } = by;
@@ -95,7 +95,9 @@ function placeless(): Refusal {
   return refuse(403, "no_place_here", message);
 }
 
-/** Placed before the change in its batch: they compare the row with what it is about to become. */
+/**
+ * The audit entries. They come before the change in its batch, because they compare the row with it.
+ */
 function traces(
   db: Database,
   by: { at: number; actor: string; target: string },
@@ -103,7 +105,7 @@ function traces(
   holds: SQL,
 ) {
   const reach = tenants === null ? null : JSON.stringify(tenants);
-  // Somebody of several tenants stands in the log of none of them.
+  // A person of several tenants is in none of their logs.
   const tenantId = onlyTenant(tenants);
   const there = and(eq(people.id, personId), isNull(people.disabledAt), holds);
   const [otherRole, otherReach] = [ne(people.role, role), sql`${people.tenants} is not ${reach}`];

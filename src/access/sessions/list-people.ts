@@ -13,20 +13,20 @@ export interface Member {
   tenants: string[] | null;
   createdAt: number;
   createdBy: string;
-  /** Null: has never come in. */
+  /** Null: has never signed in. */
   seenAt: number | null;
-  /** What lets them in now. */
+  /** How many sessions, passkeys and tokens let the person in now. */
   sessions: number;
   passkeys: number;
   tokens: number;
 }
 
-/** Who may sign in for the tenant, or for all. Operators are of no tenant. */
+/** The people of a tenant, or the operators. */
 export async function listPeople(db: Database, team: Team, page: PageRequest, now: number) {
   const where = and(isNull(people.disabledAt), isOfTeam(team));
   const counts = and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
   const order = [asc(people.name), asc(people.id)];
-  // Chosen first: sessions of others are not looked at.
+  // The page is chosen first, so that sessions of other people are not read.
   const shown = db
     .select()
     .from(people)

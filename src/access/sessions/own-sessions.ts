@@ -11,23 +11,26 @@ export const MAX_SESSIONS_LISTED = 50;
 const ID_LENGTH = 24;
 
 export interface OpenSession {
-  /** Names it to its person. Made of what is kept of it, which it does not tell. */
+  /** The session's id for its person: made from the stored hash, which it does not reveal. */
   id: string;
   startedAt: number;
   seenAt: number;
-  /** When a passkey last said who sits there; null: none did, so a link or a provider let him in. */
+  /**
+   * When a passkey last proved the person; null if none did (the session began by a link or a
+   * provider).
+   */
   provenAt: number | null;
-  /** The one that asks. */
+  /** Whether it is the session that asks. */
   isThis: boolean;
 }
 
-/** Whose sessions, and the secret of the one that asks. */
+/** A person, and the secret of the session that asks. */
 export interface SessionHolder {
   personId: string;
   secret: string;
 }
 
-/** The newest of somebody's sessions that are alive. */
+/** A person's newest open sessions. */
 export async function listSessions(
   db: Database,
   { personId, secret }: SessionHolder,
@@ -44,7 +47,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends one of somebody's own sessions; another person's is none of his. */
+/** Ends one of a person's own sessions. */
 export async function endOneSession(
   db: Database,
   personId: string,
@@ -54,7 +57,7 @@ export async function endOneSession(
   return endNamed(db, personId, id, ownTrace(personId, now));
 }
 
-/** Ends one of a colleague's sessions; his other ones and his passkeys stay. */
+/** Ends one of a colleague's sessions; the other sessions and the passkeys stay. */
 export async function endColleaguesSession(
   db: Database,
   by: Person,
@@ -80,7 +83,7 @@ async function endNamed(
   if (ended === 0) return noSuch("session");
 }
 
-/** Ends all of somebody's sessions but the one that asks. */
+/** Ends all of a person's sessions except the one that asks. */
 export async function endOtherSessions(
   db: Database,
   { personId, secret }: SessionHolder,
@@ -89,7 +92,7 @@ export async function endOtherSessions(
   await endEach(db, personId, ne(sessions.hash, sha256(secret)), ownTrace(personId, now));
 }
 
-/** Ends all of somebody's sessions by the word of his provider. */
+/** Ends all of a person's sessions, because the identity provider lets the person in no more. */
 export async function endForProvider(
   db: Database,
   personId: string,
@@ -109,7 +112,7 @@ async function newest(db: Database, personId: string, now: number) {
     .limit(MAX_SESSIONS_LISTED);
 }
 
-/** A session is told by its beginning, as its first trace does. */
+/** A session is named in the log by its beginning, the time of its first entry. */
 const began = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessions.createdAt} / 1000.0, 'unixepoch')`;
 
 type Trace = Omit<EntryOfChange, "action">;
@@ -119,7 +122,7 @@ function ownTrace(personId: string, now: number): Trace {
   return { at: now, ...byPerson(personId), detail };
 }
 
-/** How many ended. Each leaves a trace. */
+/** Ends sessions with an audit entry each, and gives how many ended. */
 async function endEach(db: Database, personId: string, which: SQL, trace: Trace): Promise<number> {
   const where = and(openOf(personId, trace.at), which);
   const [, ended] = await db.batch([

@@ -10,8 +10,8 @@ import { findColleague, isOfProvider, isStill, type Team } from "./find-colleagu
 import { INVITE_LIFE_MS, type Invited } from "./invite-person.ts";
 
 /**
- * For somebody who lost the way in: every session, passkey and older link ends, and a new one-time
- * link is made. Null for a provider's people: all of theirs ends as well, and they sign in there.
+ * Ends every session, passkey and older link of a person who lost the way in, and makes a new
+ * one-time link. Null for a provider's people: theirs end as well, but they sign in at the provider.
  */
 export async function recoverPerson(
   db: Database,
@@ -38,7 +38,7 @@ export async function recoverPerson(
   ]);
   const refused = refuseEnded(ended);
   if (refused !== undefined) return refused;
-  // He was removed meanwhile, or has another role.
+  // The person was removed meanwhile, or has another role.
   if (there.length === 0) return recoverPerson(db, by, { team, personId }, now);
   return signsInThere ? null : { personId, code: text, expiresAt };
 }

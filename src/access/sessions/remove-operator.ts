@@ -8,8 +8,8 @@ import { findColleague, isOfTeam, isStill, judgeAgain } from "./find-colleague.t
 import { isNotLastOperator, refuseLastOperator } from "./keep-an-owner.ts";
 
 /**
- * Ends all that an operator comes in by. Whoever an identity provider vouches for stays out too,
- * since it gives nobody back who was removed here.
+ * Removes an operator, who can come in by nothing then. A provider's person stays out too: signing in
+ * there brings nobody back who was removed here.
  */
 export async function removeOperator(
   db: Database,

@@ -15,9 +15,9 @@ import {
 import { isNotLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
 
 /**
- * Takes a person out of the tenant. Who has no other can no longer sign in; his row goes on naming
- * it, since it goes with that tenant's data. Refused for a provider's person with several tenants: the
- * provider would give the tenant back.
+ * Takes a person out of the tenant. If it was the only one, the person can no longer sign in; the row
+ * keeps the tenant, because it is erased with the tenant's data. Refused for a provider's person with
+ * several tenants: the provider would give the tenant back.
  */
 export async function removePerson(
   db: Database,
@@ -27,7 +27,8 @@ export async function removePerson(
 ): Promise<void | Refusal> {
   const row = await findColleague(db, by, tenantId, personId);
   if (isRefusal(row)) return row;
-  // What stays is said by the statement itself: he may be leaving another tenant at this moment.
+  // The statement itself computes what stays: the person may be leaving another tenant at this
+  // moment.
   const others = holdsOthers(people.tenants, tenantId);
   const holds = isOfProvider(personId) ? sql`json_array_length(${people.tenants}) = 1` : undefined;
   const trace = { at: now, ...doneBy(by), tenantId, target: personId };

@@ -1,6 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
   randomBase62,
   selectOf,
   sha256,
@@ -15,13 +18,13 @@ import { PERSON_SUBJECT, type Person } from "../principal.ts";
 import { people, sessions } from "../tables.ts";
 import { isOfProvider } from "./find-colleague.ts";
 
-/** 256 bits and a few. */
+/** Base62 characters: slightly more than 256 bits. */
 const SESSION_SECRET_LENGTH = 44;
-export const IDLE_MS = 8 * 3_600_000;
-export const ABSOLUTE_MS = 7 * 24 * 3_600_000;
+export const IDLE_MS = 8 * HOUR_MS;
+export const ABSOLUTE_MS = 7 * DAY_MS;
 const MAX_REMEMBERED = 2_000;
-/** A visit moves `seenAt` at most this often: the database need not hear of every click. */
-const SEEN_STEP_MS = 5 * 60_000;
+/** A visit moves `seenAt` at most this often, so that not every click writes to the database. */
+const SEEN_STEP_MS = 5 * MINUTE_MS;
 
 export interface SignedIn extends Person {
   personId: string;
@@ -29,7 +32,7 @@ export interface SignedIn extends Person {
   role: Role;
   /** When the session began. */
   startedAt: number;
-  /** When a passkey last said who sits there, in this session. */
+  /** When a passkey last proved the person in this session. */
   provenAt: number | null;
   passkeys: number;
 }
@@ -38,7 +41,7 @@ type Found = Awaited<ReturnType<typeof find>>;
 
 const remembered = new ShortMemory<string, Found>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 
-/** Who the cookie stands for, if its session is alive. */
+/** The person of the session with this secret (the cookie), if the session is alive. */
 export async function recallSession(
   db: Database,
   secret: string,
@@ -69,15 +72,15 @@ export async function recallSession(
   };
 }
 
-/** What a session is known by; the secret is for the cookie and is kept nowhere. */
+/** Makes a secret for the cookie and its hash. Only the hash is stored. */
 export function mintSession(): { secret: string; hash: string } {
   const secret = randomBase62(SESSION_SECRET_LENGTH);
   return { secret, hash: sha256(secret) };
 }
 
 /**
- * The secret of a new session of somebody whom a passkey or a provider has just vouched for. It opens
- * nothing where this does not hold any more.
+ * Starts a session for a person whom a passkey or a provider has just proved, and gives its secret.
+ * If `holds` is false by then, no session is made and the secret opens nothing.
  */
 export async function startSession(
   db: Database,
@@ -96,8 +99,8 @@ export async function startSession(
 }
 
 /**
- * For who has just given a passkey, which may be gone already: he is recovered at this moment. A
- * provider's people sign in there, where somebody may let them go.
+ * Starts a session by the passkey that was just used, if that is still there: a recovery may have
+ * deleted it. A provider's people must sign in at the provider, which may have let them go.
  */
 export async function startByPasskey(
   db: Database,
@@ -112,14 +115,14 @@ export async function startByPasskey(
   return startSession(db, personId, "passkey", now, isThere);
 }
 
-/** A passkey has just said who sits there. */
+/** Notes that a passkey has just proved the person. */
 export async function proveSession(db: Database, secret: string, now: number): Promise<void> {
   const hash = sha256(secret);
   await db.update(sessions).set({ provenAt: now }).where(eq(sessions.hash, hash));
   remembered.forget(hash);
 }
 
-/** Ends a session and gives the id of its person, also where it had ended before. */
+/** Ends a session and gives the id of its person, even if it had ended before. */
 export async function endSession(
   db: Database,
   secret: string,
@@ -141,7 +144,7 @@ export async function endSession(
   return found?.personId;
 }
 
-/** This isolate asks anew for the session; others do so within the time that they remember. */
+/** Makes this isolate ask the database again; others do so within the time that they remember. */
 export function forgetSession(hash: string): void {
   remembered.forget(hash);
 }

@@ -4,16 +4,16 @@ import { noteSeldom } from "./note-seldom.ts";
 import type { AgentRecord, Conflict, Profile, Tombstone } from "./record.ts";
 import type { AuditNote } from "./answer.ts";
 
-/** One call under a certificate, as the Worker hands it to the agent's object. */
+/** One call with a certificate, as the Worker passes it to the agent's object. */
 export interface AgentCall {
   fingerprint: string;
-  /** When the certificate began. */
+  /** When the certificate's validity begins. */
   notBefore?: number;
   use: CertificateUse;
-  /** The key that a rotation asks a certificate for. */
+  /** The key for which a rotation asks a certificate. */
   nextKey?: string;
   now: number;
-  /** The agent id that path or body name; null where none is named. */
+  /** The agent id in path or body; null if there is none. */
   claimedId: string | null;
   /** Whether this tenant wants an agent locked as soon as its identity is in doubt. */
   lock: boolean;
@@ -27,10 +27,10 @@ export interface AdmittedCall {
 }
 
 const MAX_EVIDENCE = 10;
-/** As long as an id may be; the body of the older check-in has no bound of its own. */
+/** The longest claimed id that is logged; in the body of the older check-in an id has no limit. */
 const MAX_CLAIMED = 128;
 
-/** Decides whether the call may go on, and whether its certificate puts the identity in doubt. */
+/** Decides whether the call is allowed, and whether its certificate puts the identity in doubt. */
 export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
   const { identity, slots, profile } = record;
   const unchanged = { record, slotsChanged: false, audit: [] };
@@ -67,7 +67,7 @@ export function noteConflict(evidence: string): AuditNote {
   return { action: "agent.identity_conflict", detail: { evidence } };
 }
 
-/** Flags a conflict; revokes the agent only if its tenant wants that. */
+/** Flags a conflict, and revokes the agent only if its tenant wants that. */
 export function doubt(profile: Profile, evidence: string, now: number, lock: boolean): Profile {
   const before: Conflict = profile.conflict ?? { since: now, evidence: [] };
   const known = before.evidence.includes(evidence);

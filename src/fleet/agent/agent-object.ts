@@ -56,7 +56,10 @@ export class AgentObject extends DurableObject {
     this.ended = new EndedAgent(this.store, tombstone);
   }
 
-  /** The same key gets what it got before; a tombstone or another key gets nothing. */
+  /**
+   * Enrols the agent. The same key gets what it got before; another key, or an ended agent, is
+   * refused.
+   */
   enrol(order: EnrolOrder): Enrolled | Refusal {
     const refused = this.ended.refuse("");
     if (refused !== undefined) return refused;
@@ -65,26 +68,30 @@ export class AgentObject extends DurableObject {
     return showEnrolled(record, order.issued.keyFingerprint);
   }
 
-  /** What a key has got by an enrolment whose answer was lost; null when there is no agent yet. */
+  /** What a key got by an enrolment whose answer was lost; null if there is no agent yet. */
   enrolled(keyFingerprint: string): Enrolled | Refusal | null {
     const refused = this.ended.refuse("");
     if (refused !== undefined || this.record === undefined) return refused ?? null;
     return showEnrolled(this.record, keyFingerprint);
   }
 
-  /** Ends an enrolment before it has made an agent. False when the agent is there already. */
+  /** Ends an enrolment that has not made its agent; false if the agent exists. */
   async giveUp(unmade: AgentRef, now: number): Promise<boolean> {
     if (this.record === undefined) await this.alarmClock.by(this.ended.endUnmade(unmade, now));
     return this.record === undefined;
   }
 
-  /** For routes that ask nothing else of this object: whether the certificate may be used now. */
+  /**
+   * Checks only whether the certificate may be used now, for routes that need nothing else of this
+   * object.
+   */
   admit(call: AgentCall): Answer<true> {
     return this.ifAdmitted(call, () => answer<true>(true));
   }
 
   /**
-   * Takes and gives JSON (CheckInOrder, Answer<CheckedIn>): one text is cheaper to pass than fields.
+   * Takes and gives JSON (CheckInOrder, Answer<CheckedIn>): one text is cheaper to pass than many
+   * fields.
    */
   checkIn(order: string): string {
     return JSON.stringify(this.takeCheckIn(JSON.parse(order) as CheckInOrder));
@@ -116,7 +123,8 @@ export class AgentObject extends DurableObject {
       const outcome = storeEvent(this.ctx.storage.sql, arrived);
       if (outcome === "stored") {
         this.keep(counted(record, "events", call.now), []);
-        // Set in the same write as the event: if the process dies now, the alarm sends it on.
+        // The alarm is set in the same write as the event, so that it sends the event if the process
+        // dies now.
         this.ctx.waitUntil(this.alarmClock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
       }
@@ -135,7 +143,7 @@ export class AgentObject extends DurableObject {
     });
   }
 
-  /** What began then has come to nothing. */
+  /** Takes back the rotation that began then, because it failed. */
   cancelRotation(begunAt: number): void {
     if (this.record === undefined) return;
     const profile = forgetRotation(this.record.profile, begunAt);
@@ -154,7 +162,7 @@ export class AgentObject extends DurableObject {
     return this.ifAdmitted(call, (record) => answer(JSON.stringify(viewOfSelf(record, options))));
   }
 
-  /** JSON of the detail, with the connection beside it; null when there is no such agent. */
+  /** The detail and the connection as JSON; null if there is no such agent. */
   detail(options: ViewOptions): { agent: string; connection: string } | null {
     return this.record === undefined ? null : viewsOf(this.record, options);
   }
@@ -163,7 +171,7 @@ export class AgentObject extends DurableObject {
     return this.outbox.recent(limit, offset);
   }
 
-  /** `call` is null when an operator does it. */
+  /** Ends the agent. `call` is null if an operator does it. */
   deregister(call: AgentCall | null, now: number, by: Doer): Answer<Tombstone> {
     const before = this.ended.answerAgain(call);
     if (before !== undefined) return answer<Tombstone>(before);
@@ -175,7 +183,7 @@ export class AgentObject extends DurableObject {
     this.ended.revokedAtIssuer();
   }
 
-  /** D1 has the change of this number. */
+  /** Notes that D1 has the change of this number. */
   updateWritten(seq: number): void {
     if (this.record === undefined) return;
     const profile = confirmChange(this.record.profile, seq);
@@ -198,7 +206,10 @@ export class AgentObject extends DurableObject {
     return { update: this.updateForD1() };
   }
 
-  /** Leaves nothing of the agent; null when there was nothing, else what its issuer must be told of. */
+  /**
+   * Deletes everything of the agent. Gives the certificates that its issuer must be told of; null if
+   * there was no agent.
+   */
   async erase(): Promise<string[] | null> {
     const left = referencesLeft(this.record, this.ended.tombstone);
     await emptyObject(this.ctx.storage, []);
@@ -220,7 +231,7 @@ export class AgentObject extends DurableObject {
     if (this.record?.profile.owed) await this.sendToD1();
     const slots = await revokeReplaced(this.env, () => this.record, now);
     if (this.record && slots) this.keep({ ...this.record, slots }, ["slots"]);
-    // Also what came meanwhile, whose alarm this one replaces.
+    // Counts that came meanwhile are kept too: this alarm replaces theirs.
     if (this.record && this.store.lacksPulseOf(this.record)) this.keep(this.record, ["pulse"]);
     const later = this.record && nextAlarmAt(this.record, this.outbox.waiting, now);
     if (later !== undefined) await this.alarmClock.set(later);
@@ -248,7 +259,7 @@ export class AgentObject extends DurableObject {
     for (const part of parts) this.store.write(part, record[part]);
   }
 
-  /** What the Worker is to write to D1, as JSON. If it fails to, the alarm does it later. */
+  /** The update for D1 as JSON. If the Worker fails to write it, the alarm does so later. */
   private updateForD1(): string {
     if (this.record === undefined) return "";
     this.ctx.waitUntil(this.alarmClock.by(Date.now() + SEND_BY_ALARM_MS));

@@ -4,11 +4,13 @@ export interface BucketSize {
 }
 
 export const CHECK_IN_RATE: BucketSize = { perSecond: 2, burst: 60 };
-/** Those included that come to nothing: each leaves its key, and asks the CA. */
+/** Failed rotations count too: each of them takes a key and asks the CA. */
 export const ROTATION_RATE: BucketSize = { perSecond: 1 / 30, burst: 30 };
 export const EVENT_RATE: BucketSize = { perSecond: 50, burst: 200 };
 
-/** Kept in memory only: until an object goes to sleep, the tokens have long been refilled. */
+/**
+ * A token bucket, in memory only: by the time an object sleeps, its tokens have long been refilled.
+ */
 export class Bucket {
   private readonly size: BucketSize;
   private tokens: number;

@@ -15,7 +15,10 @@ export function count(pulse: Pulse, what: Counted, now: number): HourCount[] {
   return [...pulse.counts, fresh].filter((each) => each.hour > hour - HOURS);
 }
 
-/** The record with one more; what is not worth a write of its own stays in memory for a while. */
+/**
+ * The record with one count more. It may stay in memory for a while: it is not worth a write of its
+ * own.
+ */
 export function counted(record: AgentRecord, what: Counted, now: number): AgentRecord {
   return { ...record, pulse: { ...record.pulse, counts: count(record.pulse, what, now) } };
 }

@@ -7,7 +7,7 @@ import { readReport } from "./report.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
-/** What is to be written to D1: the agent's row, and the audit notes of its last changes. */
+/** What has to be written to D1: the agent's row, and the audit notes of its last changes. */
 export interface D1Update {
   row: AgentRow;
   notes: UntoldNote[];
@@ -19,7 +19,7 @@ export function d1UpdateOf(record: AgentRecord): D1Update {
 
 const MAX_SEARCH = 2_048;
 
-/** The row of D1's `agents` for this record. */
+/** The row in D1's table `agents` for this record. */
 export function agentRowOf({ identity, slots, profile, pulse }: AgentRecord): AgentRow {
   const report = readReport(profile);
   return {

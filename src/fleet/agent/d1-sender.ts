@@ -5,17 +5,17 @@ import { RETRY_MS } from "./outbox.ts";
 import type { D1Update } from "./d1-row.ts";
 import type { AgentRef } from "./record.ts";
 
-/** Writes to D1 what the Worker did not: one try at a time, and a pause after a failure. */
+/** Writes to D1 what the Worker did not: one try at a time, with a pause after a failure. */
 export class D1Sender {
   private busy = false;
   private pausedUntil = 0;
 
-  /** False during a try and for a while after one that failed. */
+  /** False during a try, and in the pause after a failed one. */
   get ready(): boolean {
     return !this.busy && Date.now() >= this.pausedUntil;
   }
 
-  /** True when D1 has it. */
+  /** True if D1 has the update. */
   async sendUpdate(db: Database, update: D1Update): Promise<boolean> {
     return this.send(db, updateStatements(db, update), update.row);
   }

@@ -10,11 +10,11 @@ import type { AgentRef, Tombstone } from "./record.ts";
 import type { RecordStore } from "./record-store.ts";
 import { AGAIN_MS } from "./revoke-replaced.ts";
 
-/** What is left of an agent that was deregistered. Without a tombstone the agent lives. */
+/** What is left of a deregistered agent. If there is no tombstone, the agent has not ended. */
 export class EndedAgent {
   tombstone: Tombstone | undefined;
   private readonly store: RecordStore;
-  /** When its issuer was last told in vain, as far as this object knows it since it woke. */
+  /** When telling its issuer last failed, since this object woke. */
   private triedAt = 0;
 
   constructor(store: RecordStore, tombstone: Tombstone | undefined) {
@@ -33,12 +33,12 @@ export class EndedAgent {
     return this.tombstone?.until ?? now;
   }
 
-  /** The refusal of every call except a repeated deregistration; undefined while the agent lives. */
+  /** Refuses every call except a repeated deregistration; undefined if the agent has not ended. */
   refuse(fingerprint: string): Refusal | undefined {
     return this.tombstone && refuseDeregistered(this.tombstone, fingerprint);
   }
 
-  /** The answer to a repeated deregistration: the same again. `call` is null for an operator. */
+  /** Answers a repeated deregistration with the first answer. `call` is null for an operator. */
   answerAgain(call: AgentCall | null): Tombstone | Refusal | undefined {
     const { tombstone } = this;
     if (tombstone === undefined || call === null) return tombstone;
@@ -49,15 +49,15 @@ export class EndedAgent {
       : refuseDeregistered(tombstone, fingerprint);
   }
 
-  /** The issuer has revoked all certificates. */
+  /** Notes that the issuer has revoked all certificates. */
   revokedAtIssuer(): void {
     if (this.tombstone !== undefined) this.keep({ ...this.tombstone, references: [] });
   }
 
   /**
-   * The alarm's work: removes the agent from D1 if the request that ended it could not, and tells its
-   * issuer, once that has had a day for it. Gives the time of the next alarm, or undefined when the
-   * tombstone may go. Unsent events need it sooner.
+   * Does the alarm's work: removes the agent from D1 if the request that ended it could not, and
+   * tells its issuer if the request has not done so within a day. Gives the time of the next alarm,
+   * or undefined if the tombstone may go. Unsent events need an earlier alarm.
    */
   async finish(
     sender: D1Sender,
@@ -80,7 +80,10 @@ export class EndedAgent {
     return next;
   }
 
-  /** When to ring for the tombstone itself; it may be erased meanwhile, with all that is kept. */
+  /**
+   * Tells the issuer when it is time, and gives the next alarm for the tombstone. The tombstone may
+   * be erased meanwhile.
+   */
   private async tellIssuer(env: Cloudflare.Env, now: number): Promise<number> {
     const { references = [], deregisteredAt = 0 } = this.tombstone ?? {};
     const triedAt = Math.max(deregisteredAt, this.triedAt);

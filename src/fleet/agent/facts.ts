@@ -3,7 +3,7 @@ import type { StateFacts } from "../effective-state.ts";
 import type { AgentRecord } from "./record.ts";
 import { readReport } from "./report.ts";
 
-/** The record as input of the rules of the effective state. Here `lastSeen` is exact. */
+/** The record as input for the rules of the effective state. `lastSeen` is exact here. */
 export function factsOf({ slots, profile, pulse }: AgentRecord): StateFacts {
   return {
     revoked: profile.revokedAt !== null,

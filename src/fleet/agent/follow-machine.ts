@@ -6,10 +6,13 @@ import { type ReadReport, readReport } from "./report.ts";
 import type { AuditNote } from "./answer.ts";
 
 const MAX_TRAIL = 3;
-/** Of copies that call in turn, each at the same interval, so many are told from new names. */
+/**
+ * How many host names are remembered: so many copies that call in turn, at the same interval, are
+ * recognised.
+ */
 const MAX_HOSTS = 16;
 
-/** Logged only if another agent names the same machine, which only D1 knows. */
+/** Logged only if another agent has the same machine id, which only D1 knows. */
 export const SHARES_MACHINE = "agent.machine_shared";
 
 interface Followed {
@@ -19,12 +22,14 @@ interface Followed {
 
 interface When {
   now: number;
-  /** When the agent was last heard before. */
+  /** When the agent was last seen before. */
   lastSeen: number;
   lock: boolean;
 }
 
-/** Looks in a report for signs that one identity is used on two machines, or two on one. */
+/**
+ * Looks in a report for signs that one identity is used on two machines, or two identities on one.
+ */
 export function followMachine(before: Profile, said: Profile, when: When): Followed {
   const [old, fresh] = [readReport(before), readReport(said)];
   const ids = followIds(said, fresh.machineId, when);
@@ -38,7 +43,7 @@ export function followMachine(before: Profile, said: Profile, when: When): Follo
   return { profile: noted.profile, audit: [...audit, ...noted.audit] };
 }
 
-/** An identity on two machines: its machine id changes and comes back. */
+/** Follows machine ids: one that changes and comes back means one identity on two machines. */
 function followIds(profile: Profile, machineId: string | null, when: When): Followed {
   const { machineTrail: trail } = profile;
   if (machineId === null || trail.at(-1) === machineId) return { profile, audit: [] };
@@ -48,14 +53,14 @@ function followIds(profile: Profile, machineId: string | null, when: When): Foll
     : { profile: followed, audit: [] };
 }
 
-/** Without its domain: a laptop gets another one with each network, and its own back. */
+/** The host name without its domain, because a laptop gets another domain with each network. */
 function hostIn({ hostname }: ReadReport): string | null {
   return hostname && hostname.toLowerCase().replace(/\..*/, "");
 }
 
 /**
- * Copies of a disk have the same machine id too. They are seen by a host name that changes and comes
- * back before the agent would count as stale; later it may just be a machine that was renamed.
+ * Follows host names, because copies of a disk also share the machine id. A name must come back
+ * before the agent would count as stale: later the machine may just have been renamed.
  */
 function followNames(profile: Profile, old: string | null, fresh: string | null, when: When) {
   if (old === null || fresh === null || old === fresh) return { profile, audit: [] };

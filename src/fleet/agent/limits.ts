@@ -1,12 +1,16 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { HOUR_MS } from "../../platform/index.ts";
 import { DEFAULT_INTERVAL_S } from "../policies/pick-policy.ts";
 import { retryAfter } from "../spread.ts";
 import type { Profile } from "./record.ts";
 
-const ROTATION_WINDOW_MS = 3_600_000;
+const ROTATION_WINDOW_MS = HOUR_MS;
 export const MAX_ROTATIONS = 5;
 
-/** However seldom it checks in: what it may do comes back within seconds. */
+/**
+ * Refuses a call beyond the agent's limits. The agent may come back soon, however long its interval:
+ * the bucket refills quickly.
+ */
 export function refuseRate(agentId: string): Refusal {
   return refuse(429, "rate_limited", "This agent calls too often.", {
     retryAfterSeconds: retryAfter(agentId, DEFAULT_INTERVAL_S),
@@ -15,7 +19,7 @@ export function refuseRate(agentId: string): Refusal {
   });
 }
 
-/** A certificate costs the CA work, and five in an hour are more than any agent needs. */
+/** Limits rotations: a certificate costs the CA work, and no agent needs five in an hour. */
 export function refuseRotation(profile: Profile, now: number): Refusal | undefined {
   const recent = recentRotations(profile, now);
   const [first] = recent;

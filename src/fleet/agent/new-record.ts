@@ -50,11 +50,11 @@ export interface Enrolled {
   role: string;
   certificate: HeldCertificate;
   policy: PickedPolicy;
-  /** JSON of the row that D1 has to have. */
+  /** JSON of the agent's row in D1. */
   row: string;
 }
 
-/** The agent's enrolment as this key may see it, whether it was made just now or before. */
+/** The agent's enrolment, whether made now or before, for one of its keys. */
 export function showEnrolled(record: AgentRecord, keyFingerprint: string): Enrolled | Refusal {
   const { slots, identity, profile } = record;
   const certificate = [slots.current, slots.pending].find(

@@ -11,7 +11,8 @@ export interface Noticed {
 }
 
 /**
- * What the alarm finds. Check-ins do not move it: it looks when it rings, and is set anew if needed.
+ * Looks whether the agent has fallen silent. Check-ins do not move the alarm: it looks when it rings,
+ * and is set again if needed.
  */
 export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Noticed {
   const staleAt = pulse.lastSeen + staleAfter(profile.intervalS) + 1;
@@ -25,7 +26,10 @@ export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Not
   return { profile: undefined, next: staleAt };
 }
 
-/** When the alarm is needed next: for what could not be sent, or was replaced, or the next silence. */
+/**
+ * When the alarm is needed next: for unsent or owed data, a replaced certificate, or the next
+ * silence.
+ */
 export function nextAlarmAt(record: AgentRecord, unsent: boolean, now: number): number | undefined {
   const { next = Infinity } = noticeSilence(record, now);
   const again = unsent || record.profile.owed ? now + RETRY_MS : Infinity;

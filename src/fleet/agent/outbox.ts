@@ -31,7 +31,7 @@ export class Outbox {
     return isKept ? recentEvents(this.sql, limit, offset) : { items: [], total: 0 };
   }
 
-  /** When to try again, or undefined when everything has gone out. */
+  /** Sends what waits. Gives the time of the next try, or undefined if everything is sent. */
   async flush(now: number): Promise<number | undefined> {
     if (this.flushing) return undefined;
     this.flushing = true;
@@ -45,7 +45,7 @@ export class Outbox {
       }
     } catch (error) {
       const store = new RecordStore(this.sql);
-      // Erased while its events were on their way.
+      // The agent was erased while its events were being sent.
       if (!store.isKept) return undefined;
       const { record, tombstone } = store.read();
       const of = record?.identity ?? tombstone;

@@ -4,12 +4,12 @@ import type { AgentRecord, Pulse, Tombstone } from "./record.ts";
 type Part = keyof AgentRecord | "tombstone";
 
 /**
- * The object's own table: one row for each part of the record, read once when it wakes. It and that of
- * the events are made with the first thing to keep: an id that no agent has leaves no object.
+ * The object's own table: one row for each part of the record, read once when it wakes. The tables
+ * are created with the first row, so that an id which no agent has leaves no object behind.
  */
 export class RecordStore {
   private readonly sql: SqlStorage;
-  /** As it was read or written last. */
+  /** The pulse as it was last read or written. */
   private pulse: Pulse | undefined;
 
   constructor(sql: SqlStorage) {
@@ -17,7 +17,7 @@ export class RecordStore {
     if (this.isKept) this.createTables();
   }
 
-  /** Whether anything was ever kept here; to ask stores nothing. */
+  /** Whether anything was ever stored here. Asking stores nothing. */
   get isKept(): boolean {
     const found = this.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'record'");
     return found.toArray().length > 0;
@@ -34,14 +34,14 @@ export class RecordStore {
     return { record, tombstone };
   }
 
-  /** The identity is what a record begins with, and never changes. */
+  /** Writes a part. The identity is written first, and never again, so it creates the tables. */
   write<P extends keyof AgentRecord>(part: P, value: AgentRecord[P]): void {
     if (part === "identity") this.createTables();
     if (part === "pulse") this.pulse = value as Pulse;
     this.put(part, value);
   }
 
-  /** Whether counts are in memory alone. */
+  /** Whether the record has counts that are only in memory. */
   lacksPulseOf(record: AgentRecord): boolean {
     return record.pulse !== this.pulse;
   }

@@ -1,7 +1,7 @@
 import type { Slots } from "../../certificates/slots.ts";
 import type { UntoldNote } from "./changes-for-d1.ts";
 
-/** Who an agent is. Set at its enrolment; its own reports never change it. */
+/** Who an agent is. Set when it enrols; its own reports never change it. */
 export interface Identity {
   tenantId: string;
   agentId: string;
@@ -13,7 +13,7 @@ export interface Identity {
   labels: Record<string, string>;
 }
 
-/** Which agent, alive or ended. */
+/** Names an agent, existing or ended. */
 export type AgentRef = Pick<Identity, "tenantId" | "agentId">;
 
 export interface Conflict {
@@ -21,10 +21,10 @@ export interface Conflict {
   evidence: string[];
 }
 
-/** Changes seldom, and is written only then. */
+/** The part of the record that changes seldom, and is written only then. */
 export interface Profile {
   seq: number;
-  /** Grows when the agent is revoked, so that a rotation begun before cannot be finished after. */
+  /** Grows when the agent is revoked, so that a rotation that began before cannot be finished. */
   epoch: number;
   role: string;
   revokedAt: number | null;
@@ -35,26 +35,26 @@ export interface Profile {
   cert: string;
   reportedRole: string | null;
   intervalS: number;
-  /** The policy that was last told to the agent. */
+  /** The policy that the agent was last told. */
   policyId: string;
   policyRevision: number;
   /** Whether the alarm is set to notice this agent's silence. */
   watched: boolean;
   silence: "none" | "stale" | "offline";
   machineTrail: string[];
-  /** The host names before this one, and when each was last said; older records lack it. */
+  /** Earlier host names, and when each was last reported. Missing in older records. */
   formerHosts?: { name: string; at: number }[];
   rotations: number[];
   projectedSeen: number;
   /** Whether the last change may be missing in D1. */
   owed: boolean;
-  /** The audit notes that go to D1 with it; older records lack it. */
+  /** The audit notes that go to D1 with the change. Missing in older records. */
   untold?: UntoldNote[];
-  /** When notes that may come often were last logged, by name; older records lack it. */
+  /** When notes that can be frequent were last logged, by name. Missing in older records. */
   noted?: Record<string, number>;
 }
 
-/** Written at each check-in, so it is kept small. */
+/** The part that is written at each check-in, so it is kept small. */
 export interface Pulse {
   lastSeen: number;
   lastIp: string | null;
@@ -71,7 +71,7 @@ export interface HourCount {
   rejected: number;
 }
 
-/** What is left of a deleted agent: enough to refuse it and to answer its DELETE again. */
+/** What is left of an ended agent: enough to refuse it and to answer its DELETE again. */
 export interface Tombstone {
   tenantId: string;
   agentId: string;
@@ -79,10 +79,10 @@ export interface Tombstone {
   certificatesRevoked: number;
   fingerprints: string[];
   until: number;
-  /** What the issuer calls the certificates of which it has not been told yet. */
+  /** The issuer's names of the certificates that it has not been told of yet. */
   references?: string[];
   untold?: UntoldNote[];
-  /** Who ended the agent; older tombstones lack it. */
+  /** Who ended the agent. Missing in older tombstones. */
   endedBy?: string;
   requestId?: string | undefined;
   /** Whether D1 may still have the agent. */

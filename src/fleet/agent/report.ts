@@ -5,7 +5,7 @@ export const MAX_ADDRESSES = 64;
 
 type Fields = Record<string, unknown>;
 
-/** The parts of a report that we use; everything else in it is kept as it came. */
+/** The parts of a report that we use. The rest is kept as it came. */
 export interface ReadReport {
   hostname: string | null;
   machineId: string | null;
@@ -52,7 +52,7 @@ function objectIn(fields: Fields, name: string): Fields {
   return isObject(value) ? value : {};
 }
 
-/** Well-formed, because a database does not keep half a surrogate pair. */
+/** Made well-formed, because a database does not keep half a surrogate pair. */
 function textIn(fields: Fields, name: string): string | null {
   const value = fields[name];
   if (typeof value !== "string" || value.length === 0) return null;

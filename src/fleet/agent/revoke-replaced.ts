@@ -1,14 +1,17 @@
 import { retire, type Slots } from "../../certificates/slots.ts";
-import { livePlatform } from "../../platform/index.ts";
+import { DAY_MS, livePlatform } from "../../platform/index.ts";
 import { revokeAtIssuer } from "../revoke-at-issuer.ts";
 import type { AgentRecord } from "./record.ts";
 
-/** A whole fleet whose issuer refuses must not take from it the calls that enrolments need. */
-export const AGAIN_MS = 86_400_000;
+/**
+ * How long until the issuer is told again. If it refuses a whole fleet, the repeats must not use up
+ * the calls that enrolments need.
+ */
+export const AGAIN_MS = DAY_MS;
 
 /**
- * Tells the issuer of the certificates that count no more from now on; those of which it has not
- * heard come again, as long as that is of use. Undefined where there is none.
+ * Tells the issuer of certificates that no longer count. Failed ones are tried again as long as it is
+ * of use. Undefined if there is none to tell.
  */
 export async function revokeReplaced(
   env: Cloudflare.Env,

@@ -15,7 +15,7 @@ export interface RotationBegun {
   identity: Identity;
   epoch: number;
   begunAt: number;
-  /** Set when this key has a pending certificate already: its answer was lost, here it is again. */
+  /** Set if this key has a pending certificate already, whose answer was lost: it is given again. */
   certificate: HeldCertificate | null;
 }
 
@@ -24,7 +24,10 @@ interface Begun {
   certificate: HeldCertificate | null;
 }
 
-/** Counts the rotation before the CA is asked, so that calls at the same time cannot pass the limit. */
+/**
+ * Opens a rotation. It counts before the CA is asked, so that calls at the same time cannot pass the
+ * limit.
+ */
 export function openRotation(
   { identity, slots, profile }: AgentRecord,
   { keyFingerprint, requireNewKey }: RotationAsked,
@@ -56,7 +59,10 @@ interface Kept {
   certificate: HeldCertificate;
 }
 
-/** Of two rotations with one key at the same time, both get the certificate of the first. */
+/**
+ * Keeps the new certificate. If two rotations with one key ran at the same time, both get the
+ * certificate of the first.
+ */
 export function keepRotation(
   record: AgentRecord | undefined,
   epoch: number,
@@ -76,7 +82,10 @@ export function keepRotation(
   };
 }
 
-/** Revoking or deleting an agent while its CA is at work changes its epoch: nothing is stored then. */
+/**
+ * Refuses a rotation during which the agent was revoked (its epoch changed) or deleted: nothing is
+ * stored.
+ */
 function refuseStale(): Refusal {
   const message = "The agent was revoked or deleted meanwhile.";
   return refuse(403, "agent_revoked", message, { retryable: false, action: "stop" });

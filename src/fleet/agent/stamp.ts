@@ -10,7 +10,7 @@ interface Arrival {
   now: number;
 }
 
-/** An agent's event as it is stored, under its own id or, lacking one, ours. */
+/** An agent's event as it is stored, under its own id or, if it has none, under ours. */
 export function eventOf(record: AgentRecord, event: NormalisedEvent, arrival: Arrival) {
   const { eventId, contentHash } = event;
   const key = eventId === null ? `unnamed:${arrival.ingestId}` : `agent:${eventId}`;
@@ -18,7 +18,7 @@ export function eventOf(record: AgentRecord, event: NormalisedEvent, arrival: Ar
   return { key, contentHash, receivedAt: arrival.now, line };
 }
 
-/** The line that is stored, queued and archived: the event, and what the server knows of it. */
+/** The line that is stored, queued and archived: the event, and what the server adds to it. */
 export function stamp(
   source: Stamps["source"],
   record: AgentRecord,

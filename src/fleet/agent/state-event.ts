@@ -7,7 +7,7 @@ import { stamp } from "./stamp.ts";
 interface StateChange {
   from: string;
   to: string;
-  /** Makes the id of the event unique for its agent. */
+  /** Makes the event's id unique for its agent. */
   seq: number;
   now: number;
 }
@@ -20,13 +20,13 @@ export function returnEvent(before: AgentRecord, record: AgentRecord, now: numbe
 
 export function silenceEvent(before: AgentRecord, { silence, seq }: Profile, now: number) {
   const { profile, pulse } = before;
-  // Its state before the silence is the one at its last report.
+  // The state before the silence is the one at the last report.
   const heard = profile.silence === "none" && effectiveState(factsOf(before), pulse.lastSeen);
   const from = heard || profile.silence;
   return stateEvent(before, { from, to: silence, seq, now });
 }
 
-/** The server's own event: an agent has fallen silent, or has come back. */
+/** The server's own event, for an agent that has fallen silent or come back. */
 function stateEvent(record: AgentRecord, { from, to, seq, now }: StateChange) {
   const eventId = `state-${seq}-${to}`;
   const event = {

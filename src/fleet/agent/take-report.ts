@@ -7,7 +7,9 @@ import { followMachine } from "./follow-machine.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
 import { readReport } from "./report.ts";
 
-/** A check-in as the Worker read it. Parts that were not sent are undefined; objects are JSON text. */
+/**
+ * A check-in as the Worker read it. Parts that were not sent are undefined; objects are JSON text.
+ */
 export interface Report {
   role?: string | undefined;
   machine?: string | undefined;
@@ -20,14 +22,14 @@ export interface Report {
   country: string | null;
 }
 
-/** A check-in on its way to the agent's object. */
+/** A check-in as the Worker passes it to the agent's object. */
 export interface CheckInOrder {
   call: AgentCall;
   report: Report;
   policies: TenantPolicies;
 }
 
-/** The answer to the agent. */
+/** What the agent is told. */
 export interface CheckedIn {
   policyId: string;
   revision: number;
@@ -39,13 +41,13 @@ export interface TakenReport {
   pulse: Pulse;
   /** Whether D1 needs an update now. */
   listed: boolean;
-  /** Whether the agent was silent, or had never come. */
+  /** Whether the agent was silent, or had never checked in. */
   returned: boolean;
 }
 
-/** How far the clocks of two isolates may be apart. */
+/** How far the clocks of two isolates may differ. */
 const CLOCKS_APART_MS = 2_000;
-/** How far off a skew may be because it is kept in seconds. */
+/** How inexact a skew may be, because it is kept in seconds. */
 const ROUNDED_MS = 500;
 
 export function takeReport(
@@ -80,7 +82,7 @@ export function takeReport(
   };
 }
 
-/** The profile with what the report tells, before anybody asks whether it is the same machine. */
+/** The profile with the report's content, before the check for another machine. */
 function profileSaid(record: AgentRecord, report: Report, policy: PickedPolicy): Profile {
   const { profile } = record;
   return {
@@ -105,8 +107,8 @@ function pulseOf(before: Pulse, { ip, colo, country, sentAt }: Report, now: numb
 }
 
 /**
- * Whether another one overtook it on its way, and says what is newer. Which of two isolates' clocks is
- * right nobody knows, so where they are all that speaks for it the agent's own clock decides.
+ * Whether a newer check-in arrived before this one. Isolates' clocks differ, so if they say so, the
+ * agent's own clock decides; without it a small difference does not count.
  */
 function isOvertaken({ sentAt }: Report, { lastSeen, clockSkewS }: Pulse, cameAt: number): boolean {
   if (cameAt >= lastSeen) return false;
@@ -118,12 +120,15 @@ function skewOf(sentAt: number, now: number): number {
   return Math.round((sentAt - now) / 1000);
 }
 
-/** The role of its code that the agent says it has, or had before. */
+/** The role that the agent names, if its enrolment code allows it; else the one it had. */
 export function roleSaid({ identity, profile }: AgentRecord, { role }: Report): string {
   return role !== undefined && identity.roles.includes(role) ? role : profile.role;
 }
 
-/** What D1 has of a profile: an agent may tell of its uptime each time, which no list shows. */
+/**
+ * What D1 keeps of a profile. Reports change with each check-in (uptime, for example), but lists do
+ * not show that.
+ */
 function newsOf(profile: Profile): string {
   const unlisted = { machine: 0, agent: 0, status: 0, cert: 0, reportedRole: 0 };
   return JSON.stringify([{ ...profile, ...unlisted }, readReport(profile)]);

@@ -1,4 +1,4 @@
-/** What an agent says of itself is kept as the text of its JSON; nothing stays nothing. */
+/** The JSON text in which an agent's own statements are kept; undefined stays undefined. */
 export function textOf(said: unknown): string | undefined {
   return said === undefined ? undefined : JSON.stringify(said);
 }

@@ -3,7 +3,10 @@ import { fingerprintsOf, RECOVERY_WINDOW_MS, type Slots } from "../../certificat
 import { REPLAY_WINDOW_MS } from "../codes/replay-window.ts";
 import type { AgentRecord, AgentRef, Tombstone } from "./record.ts";
 
-/** For an agent that was never made: kept as long as its enrolment code could still make it. */
+/**
+ * The tombstone of an agent that was never made, kept as long as its enrolment code could still make
+ * it.
+ */
 export function tombstoneOfUnmade({ tenantId, agentId }: AgentRef, now: number): Tombstone {
   const until = now + REPLAY_WINDOW_MS;
   return {
@@ -16,7 +19,10 @@ export function tombstoneOfUnmade({ tenantId, agentId }: AgentRef, now: number):
   };
 }
 
-/** Kept as long as one of the agent's certificates could still be shown, if only to rotate it. */
+/**
+ * The tombstone of an agent, kept as long as one of its certificates could still be presented, if
+ * only to rotate it.
+ */
 export function tombstoneOf(
   { identity, slots, profile }: AgentRecord,
   now: number,
@@ -39,12 +45,12 @@ export function tombstoneOf(
   };
 }
 
-/** What the issuer calls the certificates of an agent that it has not been told of. */
+/** The issuer's names of an agent's certificates that it has not been told of. */
 export function heldReferences({ current, pending, replaced = [] }: Slots): string[] {
   return [current, pending, ...replaced].flatMap((each) => each?.reference ?? []);
 }
 
-/** The same of an agent that may have ended; null where there is neither. */
+/** The same for an agent that may have ended; null if there is neither record nor tombstone. */
 export function referencesLeft(
   record: AgentRecord | undefined,
   tombstone: Tombstone | undefined,

@@ -17,11 +17,11 @@ export interface ViewOptions {
   policies: TenantPolicies;
 }
 
-/** 0 stands for "not yet". */
+/** Shows 0 as null: it means "not yet". */
 export const timeOrNever = (at: number | null): string | null =>
   at === null || at === 0 ? null : timeOf(at);
 
-/** `GET /agents/me`: what an agent needs to know of itself. */
+/** `GET /agents/me`: what an agent needs to know about itself. */
 export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
   const { identity, profile, pulse, slots } = record;
   const { now, versions } = options;
@@ -42,7 +42,7 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
     },
     cert: {
       fingerprint: slots.current.fingerprint,
-      // As it is called everywhere else.
+      // The same under the name that is used everywhere else.
       fingerprint_sha256: slots.current.fingerprint,
       not_after: timeOf(slots.current.notAfter),
       cert_status: certificateStatus(identity.agentId, slots, now, options.renewBefore),
@@ -62,7 +62,9 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
   };
 }
 
-/** Of what the agent was told last nothing is left once it is deleted: then what it will be told. */
+/**
+ * The policy that the agent was last told. If that was deleted, the one that it will be told next.
+ */
 function policyTold({ identity, profile }: AgentRecord, policies: TenantPolicies): DesiredPolicy {
   const { policyId, policyRevision: revision, role } = profile;
   return Object.hasOwn(policies.byId, policyId)
@@ -117,7 +119,7 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
   };
 }
 
-/** What only operators see beside the detail. */
+/** What only operators see in addition to the detail. */
 export function viewOfConnection({ pulse }: AgentRecord, now: number) {
   return {
     last_ip: pulse.lastIp,
@@ -128,7 +130,7 @@ export function viewOfConnection({ pulse }: AgentRecord, now: number) {
   };
 }
 
-/** `reported` is a revision of that very policy. */
+/** `reported` must be a revision of the same policy. */
 export function policyView(desired: DesiredPolicy, reported: number | null) {
   return {
     id: desired.policyId,
@@ -158,7 +160,7 @@ function certificateView({ fingerprint, serial, notBefore, notAfter }: HeldCerti
   };
 }
 
-/** Both as JSON, for who looks at one agent. */
+/** Detail and connection as JSON. */
 export function viewsOf(record: AgentRecord, options: ViewOptions) {
   return {
     agent: JSON.stringify(viewInDetail(record, options)),

@@ -11,10 +11,12 @@ export const MAX_TTL_SECONDS = 90 * 86_400;
 
 export type CodeRow = typeof enrollmentCodes.$inferSelect;
 
-/** How many codes of a tenant may be usable at a time. */
+/** The most usable codes that a tenant may have at a time. */
 export const MAX_CODES = 10_000;
 
-/** False when the tenant has as many codes as it may have. One statement, so no race. */
+/**
+ * Stores a code; false if the tenant has as many as allowed. One statement, so that there is no race.
+ */
 export async function insertCode(
   db: Database,
   by: Person,
@@ -36,7 +38,7 @@ export async function insertCode(
   return refuseEnded(ended) ?? made.length === 1;
 }
 
-/** At most so many codes that ended before a moment. */
+/** At most `most` codes that ended before then. */
 export async function endedCodes(db: Database, before: number, most: number): Promise<string[]> {
   const { id, expiresAt, revokedAt } = enrollmentCodes;
   const rows = await db
@@ -56,7 +58,10 @@ export async function findCode(db: Database, id: string): Promise<CodeRow | unde
   return row;
 }
 
-/** Goes behind the trace of an enrolment: counts the agent once, however often that is written. */
+/**
+ * Counts a new agent. Goes right after the audit entry of its enrolment, which is written once
+ * however often it is repeated.
+ */
 export function usedStatement(db: Database, id: string) {
   const used = sql`${enrollmentCodes.used} + 1`;
   const isNew = sql`changes() = 1`;

@@ -24,13 +24,13 @@ interface ClaimOrder {
 
 interface Claimed {
   agentId: string;
-  /** Whether this key had claimed its place before. */
+  /** Whether this key had claimed its use before. */
   again: boolean;
 }
 
-/** The one writer of one code: who has used it, and with which key. */
+/** The only writer of one code's uses: who has used it, and with which key. */
 export class EnrollmentCodeObject extends DurableObject {
-  /** How many places are taken, counted once for each time that the object wakes. */
+  /** How many uses are taken, counted once each time the object wakes. */
   private used: number | undefined;
 
   claim(order: ClaimOrder): Claimed | Refusal {
@@ -60,7 +60,7 @@ export class EnrollmentCodeObject extends DurableObject {
 
   /**
    * Gives back a use of the code that made no agent; true if it is free again. It stays taken while
-   * another attempt with the same key is under way or has succeeded.
+   * another attempt with the same key is running or has succeeded.
    */
   release(keyFingerprint: string, agentId: string): boolean {
     if (!this.isFor(keyFingerprint, agentId)) return false;
@@ -87,8 +87,8 @@ export class EnrollmentCodeObject extends DurableObject {
   }
 
   /**
-   * The id that a key gave back which made no agent. Where D1 did not hear of that, it has the key as
-   * this one's, until anybody may take it over.
+   * The agent id of an earlier use that this key gave back. If D1 did not learn of that, it still has
+   * the key under this id, until the key may be taken over.
    */
   private takeBack(keyFingerprint: string, now: number): string | undefined {
     const { sql } = this;
@@ -102,13 +102,13 @@ export class EnrollmentCodeObject extends DurableObject {
     return known?.agent_id;
   }
 
-  /** For a code that ended long ago: nothing of it stays. */
+  /** Deletes everything, for a code that ended long ago. */
   async erase(): Promise<void> {
     await this.ctx.storage.deleteAll();
     this.used = undefined;
   }
 
-  /** Made at each turn, for an object that is asked again behind the end of all it knew. */
+  /** Creates the tables at each call, because an object can be asked again after it was erased. */
   private get sql(): SqlStorage {
     const { sql } = this.ctx.storage;
     sql.exec(

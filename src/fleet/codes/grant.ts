@@ -8,9 +8,9 @@ export interface Grant {
   /** Kept with the agent as `enrolled_via`. */
   via: string;
   actor: string;
-  /** Who must not have ended when the agent is made; null for a code. */
+  /** Whose credential must not have ended when the agent is made; null for a code. */
   by: Person | null;
-  /** The name of the object that all its uses go through. */
+  /** The name of the object through which all its uses go. */
   writer: string;
   tenantId: string;
   roles: string[];
@@ -22,7 +22,7 @@ export interface Grant {
   isRevoked: boolean;
   /** How long the same key gets the same agent. */
   replayMs: number;
-  /** The row that shows its uses; null for an operator, whose enrolments are not counted. */
+  /** The row with the number of uses; null for an operator, whose enrolments are not counted. */
   code: CodeRow | null;
 }
 

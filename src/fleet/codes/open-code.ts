@@ -4,7 +4,7 @@ import { type Database, ShortMemory } from "../../platform/index.ts";
 import { type CodeRow, findCode } from "./code-store.ts";
 import { refuseCode } from "./refuse-code.ts";
 
-/** How late a revocation of a code may bind in an isolate that knows it. */
+/** How late a revocation of a code may take effect in an isolate that remembers it. */
 const CODE_TTL_MS = 15_000;
 const MAX_REMEMBERED = 2_000;
 const NO_HASH = "0".repeat(64);
@@ -16,8 +16,8 @@ export function forgetCode(id: string): void {
 }
 
 /**
- * Without the right secret nobody learns anything about a code, not even that it exists. One that was
- * revoked is given out: the agent that it has made may not have heard of it yet.
+ * Finds a code by its text. Without the right secret nobody learns anything about it, not even that
+ * it exists. Revoked codes are found too: the agent that it made may not have got its answer yet.
  */
 export async function openCode(
   db: Database,

@@ -28,7 +28,7 @@ const code = z
     policyId: z.string().nullable(),
     maxUses: z.int(),
     used: z.int(),
-    /** Seen at the moment of reading, never stored. */
+    /** Computed when it is read, never stored. */
     status: z.enum(["active", "consumed", "expired", "revoked"]),
     last4: z.string(),
     createdBy: z.string(),

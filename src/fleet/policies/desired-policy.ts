@@ -1,10 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
 import { DEFAULT_POLICY_ID } from "./pick-policy.ts";
 
-// Written out, since a statement of D1 takes a hundred parameters at most.
+// Written into the text, because a statement of D1 takes at most a hundred parameters.
 const builtIn = sql.raw(`'${DEFAULT_POLICY_ID}'`);
 
-/** A policy that was deleted at the moment in which it was given is nobody's. */
+/** Whether the policy exists. One that was deleted while it was being assigned counts for nobody. */
 export function isThere(policyId: SQL | string): SQL {
   return sql`(${policyId} = ${builtIn} or exists (
     select 1 from policies as p where p.id = ${policyId}))`;
@@ -20,7 +20,7 @@ const policyId = sql<string>`coalesce(iif(${isThere(codePolicy)}, ${codePolicy},
 const revision = sql<number>`coalesce(
   (select max(r.revision) from policy_revisions as r where r.policy_id = ${policyId}), 1)`;
 
-/** The rule of `pickPolicy` for the agents of a list, as the tables stand at that moment. */
+/** The rule of `pickPolicy` in SQL, for lists of agents. */
 export const DESIRED_POLICY = {
   policyId: policyId.as("desired_policy"),
   revision: revision.as("desired_revision"),

@@ -1,7 +1,7 @@
 export const DEFAULT_INTERVAL_S = 60;
 export const DEFAULT_POLICY_ID = "default";
 
-/** The policy that an agent should run now, whether it knows already or not. */
+/** The policy that an agent should run now, whether or not it knows yet. */
 export interface DesiredPolicy {
   policyId: string;
   revision: number;
@@ -12,20 +12,22 @@ export interface PickedPolicy extends DesiredPolicy {
   intervalS: number;
 }
 
-/** A tenant's policies, and which of them each role has; role "" is every role without its own. */
+/** A tenant's policies, and which roles have them; role "" stands for every role without its own. */
 export interface TenantPolicies {
   byId: Record<string, { revision: number; intervalS: number }>;
   assigned: Record<string, string>;
 }
 
-/** For agents to which nobody has assigned a policy. */
+/** For agents that nobody has given a policy. */
 const DEFAULT_POLICY: PickedPolicy = {
   policyId: DEFAULT_POLICY_ID,
   revision: 1,
   intervalS: DEFAULT_INTERVAL_S,
 };
 
-/** The policy of the enrolment code, else that of the role, else the tenant's, else the default. */
+/**
+ * Picks the policy of the enrolment code, else that of the role, else the tenant's, else the default.
+ */
 export function pickPolicy(
   policies: TenantPolicies,
   role: string,

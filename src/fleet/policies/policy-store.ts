@@ -22,7 +22,7 @@ function within(reach: Reach) {
   return reach === "all" ? undefined : among(policies.tenantId, reach);
 }
 
-/** The policy with one of its revisions, the newest if none is named. */
+/** The policy with one of its revisions; the newest if none is named. */
 export async function findPolicy(db: Database, reach: Reach, id: string, revision?: number) {
   const which = revision === undefined ? newest : eq(policyRevisions.revision, revision);
   const [row] = await db
@@ -34,12 +34,15 @@ export async function findPolicy(db: Database, reach: Reach, id: string, revisio
 }
 
 export const MAX_POLICIES = 100;
-/** So many roles may have a policy of their own: every check-in takes them all along. */
+/** How many roles may have a policy of their own: every check-in carries them all. */
 export const MAX_ROLES = 500;
-/** How many revisions of a policy are kept; of older ones the audit log alone tells. */
+/** How many revisions of a policy are kept; older ones are only in the audit log. */
 const MAX_REVISIONS = 50;
 
-/** False when the tenant has as many policies as it may have. One statement, so no race. */
+/**
+ * Stores a policy; false if the tenant has as many as allowed. One statement, so that there is no
+ * race.
+ */
 export async function insertPolicy(
   db: Database,
   policy: PolicyRow,
@@ -62,8 +65,8 @@ export async function insertPolicy(
 type NewRevision = Omit<RevisionRow, "revision" | "intervalS"> & { intervalS: number | undefined };
 
 /**
- * The number is taken in the same statement that writes it: two writers get two numbers. So is the
- * interval of the revision before, where none is named. Undefined when the policy has just gone.
+ * Stores a revision. The statement itself takes its number, so that two writers get two numbers, and
+ * the earlier revision's interval if none is given. Undefined if the policy has just been deleted.
  */
 export async function insertRevision(db: Database, row: NewRevision, audit: AuditEntry) {
   const { policyId } = row;
@@ -98,7 +101,7 @@ export async function listPolicies(
     within(reach),
     tenantId === undefined ? undefined : eq(policies.tenantId, tenantId),
   );
-  // No batch: D1's answers to one lose columns of the same name.
+  // Not in a batch: in D1's answers to a batch, columns of the same name are lost.
   const [items, totals] = await Promise.all([
     db
       .select({ policy: policies, revision: policyRevisions })
@@ -114,8 +117,8 @@ export async function listPolicies(
 }
 
 /**
- * Whoever has this policy already keeps it, and no trace tells of it. False when there is no such
- * policy, though it may have been there a moment ago, or no room for one more role.
+ * Assigns a policy. If the role has it already, nothing is written or logged. False if there is no
+ * such policy (any more), or no room for one more role.
  */
 export async function assignPolicy(
   db: Database,
@@ -153,7 +156,10 @@ interface AssignmentFilter {
   roles?: readonly string[];
 }
 
-/** What each role of the tenant has; "" is every role without its own. The built-in has no name. */
+/**
+ * The policy of each role of the tenant; "" stands for every role without its own. The built-in
+ * policy has no name.
+ */
 export async function listAssignments(
   db: Database,
   { tenantId, policyId: asked, roles }: AssignmentFilter,
@@ -179,7 +185,7 @@ export async function listAssignments(
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-/** False while the tenant, a role, a code that counts or an agent has it. */
+/** Deletes a policy; false while the tenant, a role, a usable code or an agent has it. */
 export async function deletePolicy(
   db: Database,
   { id, tenantId }: PolicyRow,
@@ -202,7 +208,7 @@ export async function deletePolicy(
   return gone.length === 1;
 }
 
-/** Every policy of the tenant, at its newest revision. */
+/** Every policy of the tenant at its newest revision. */
 export function newestRevisions(db: Database, tenantId: string) {
   return db
     .select({

@@ -20,7 +20,7 @@ export const newRevision = z.strictObject({
   document,
   checkinIntervalSeconds: interval.optional(),
 });
-/** Without a role the policy is for every role that has none of its own. */
+/** Without a role, the policy is for every role that has none of its own. */
 export const assignment = z.strictObject({
   tenantId: tenantIdSchema,
   role: roleName.optional(),

@@ -115,7 +115,10 @@ function tooManyRoles(): Refusal {
   return refuse(409, "role_limit", `At most ${MAX_ROLES} roles may have a policy of their own.`);
 }
 
-/** The built-in policy is everybody's: to give it is to take another away. */
+/**
+ * Refuses a policy that the tenant does not have. The built-in one may always be assigned, which
+ * takes another one away.
+ */
 export async function refuseUnknownPolicy(db: Database, tenantId: string, policyId: string) {
   if (policyId === DEFAULT_POLICY_ID) return undefined;
   const found = await findPolicy(db, [tenantId], policyId);

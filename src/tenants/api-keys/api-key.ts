@@ -11,7 +11,7 @@ const LAST_LENGTH = 4;
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Makes API keys prove themselves; without it none can be made up. */
+      /** Signs API keys: without it nobody can make up a valid one. */
       API_KEY_MAC_SECRET: string;
     }
   }
@@ -22,8 +22,9 @@ const SHAPE = new RegExp(
 );
 
 /**
- * `rmp_live_<id><secret>_<check><mac>`. The check is public, for scanners and typing errors; the
- * MAC binds the key to its tenant, so that whatever we did not make dies before any look-up.
+ * Makes `rmp_live_<id><secret>_<check><mac>`. The check is public, for scanners and typing errors.
+ * The MAC binds the key to its tenant, so that a key that we did not make is refused before any
+ * look-up.
  */
 export function mintApiKey(macSecret: string, tenantId: string) {
   const id = randomBase62(ID_LENGTH);
@@ -37,13 +38,13 @@ export interface PresentedKey {
   hash: string;
 }
 
-/** Null for everything that was not made here for this tenant. Touches no storage. */
+/** Reads a key; null for everything that was not made here for this tenant. Touches no storage. */
 export function readApiKey(macSecret: string, tenantId: string, text: string): PresentedKey | null {
   const [, id, check] = SHAPE.exec(text) ?? [];
   if (id === undefined) return null;
   const body = text.slice(0, -1 - CHECK_LENGTH - MAC_LENGTH);
   if (checksumOf(body) !== check) return null;
-  // Both sides are hashed first, so that the comparison tells nothing by its time.
+  // Both sides are hashed first, so that the time of the comparison tells nothing.
   const given = sha256(text.slice(-MAC_LENGTH));
   if (given !== sha256(macOf(macSecret, tenantId, body))) return null;
   return { id, hash: sha256(text) };

@@ -9,7 +9,7 @@ import { refreshGate } from "../gate/refresh-gate.ts";
 import type { ApiKeyChange } from "./schemas.ts";
 import { findApiKey, updateApiKey, type ApiKeyRow } from "./store.ts";
 
-/** Changes what a key is called and may do. It binds everywhere within one lease. */
+/** Changes a key. Takes effect everywhere within one lease. */
 export async function changeApiKey(
   env: Cloudflare.Env,
   by: Person,
@@ -53,7 +53,7 @@ async function writeKey(
     detail: { ...columns, scopes },
   };
   const row = await updateApiKey(db, by, { tenantId, id }, columns, trace);
-  // Also if nothing changed: an earlier try may have failed right before this step.
+  // Done even if nothing changed: an earlier try may have failed right before this step.
   await refreshGate(env, tenantId);
   if (row !== undefined) return row;
   return (await findApiKey(db, tenantId, id)) === undefined ? noSuchKey() : endsWithItsGrace();

@@ -17,7 +17,7 @@ export interface IssuedApiKey {
   key: string;
 }
 
-/** Makes a key; its text leaves here once and is stored nowhere. */
+/** Makes a key. Its text is given once and stored nowhere. */
 export async function createApiKey(
   env: Cloudflare.Env,
   by: Person,

@@ -3,8 +3,8 @@ import { deleteSome, type Database } from "../../platform/index.ts";
 import { apiKeys } from "../tables.ts";
 
 /**
- * Removes at most `most` rows of keys that were deleted before then, or replaced and ended; gives how
- * many.
+ * Deletes at most `most` rows of keys that were deleted, or replaced and ended, before then. Gives
+ * how many.
  */
 export function forgetApiKeys(db: Database, before: number, most: number): Promise<number> {
   return deleteSome(

@@ -11,10 +11,10 @@ import { noSuchKey } from "./change-api-key.ts";
 import { tooManyKeys, type IssuedApiKey } from "./create-api-key.ts";
 import { findApiKey, replaceApiKey, type ApiKeyRow } from "./store.ts";
 
-/** If somebody else changes the key meanwhile, all is read and tried again. */
+/** If somebody else changes the key meanwhile, it is read and tried again. */
 const MAX_TRIES = 3;
 
-/** A new key with the same rights; the old one goes on for the grace that was asked for. */
+/** Makes a new key with the same rights. The old one still works for the grace that was asked for. */
 export async function rotateApiKey(
   env: Cloudflare.Env,
   by: Person,
@@ -38,7 +38,7 @@ export async function rotateApiKey(
   return refuse(409, "conflict", "Others are changing this key; try again.", { retryable: true });
 }
 
-/** Undefined where there is no room, or the key is no longer the one that was read. */
+/** Undefined if there is no room, or if the key is no longer the one that was read. */
 async function replace(
   env: Cloudflare.Env,
   by: Person,
@@ -61,13 +61,13 @@ async function replace(
   return { row, key: text };
 }
 
-/** The key if it may be replaced: it works and was not replaced yet. */
+/** The key, if it may be replaced: it works and was not replaced yet. */
 function replaceable(key: ApiKeyRow | undefined, now: number): ApiKeyRow | Refusal {
   if (key === undefined) return noSuchKey();
   if (key.replacedBy !== null) {
     return refuse(409, "already_replaced", "This key was replaced before; rotate the new one.");
   }
-  // The new key would be disabled too: it takes over everything but the text.
+  // Because the new key takes over everything but the text, it would be disabled too.
   if (key.disabledAt !== null) {
     return refuse(409, "key_disabled", "This key is disabled; enable it before it is rotated.");
   }

@@ -76,7 +76,7 @@ export const apiKey = z
   })
   .meta({ id: "ApiKey" });
 
-/** The answer to creation and rotation: the only ones that ever hold the key itself. */
+/** The answer to creation and rotation, the only ones with the key itself. */
 export const issuedApiKey = apiKey.extend({ key: z.string() }).meta({ id: "IssuedApiKey" });
 export const apiKeyPage = pageSchema(apiKey);
 

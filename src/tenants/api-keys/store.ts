@@ -14,7 +14,9 @@ export const MAX_API_KEYS = 200;
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
-/** False when the tenant has as many keys as it may have. One statement, so no race. */
+/**
+ * Stores a key; false if the tenant has as many as allowed. One statement, so that there is no race.
+ */
 export async function insertApiKey(
   db: Database,
   by: Person,
@@ -27,8 +29,8 @@ export async function insertApiKey(
 }
 
 /**
- * The new key and the end of the old one, together; false when there is no room or somebody else
- * has replaced, disabled, changed or deleted the old one.
+ * Stores the new key and ends the old one, together. False if there is no room, or somebody else has
+ * replaced, disabled, changed or deleted the old one.
  */
 export async function replaceApiKey(
   db: Database,
@@ -62,7 +64,7 @@ export async function findApiKey(
   return row;
 }
 
-/** Undefined when there is no such key, or it was replaced and would live longer than its grace. */
+/** Undefined if there is no such key, or if it was replaced and would live longer than its grace. */
 export async function updateApiKey(
   db: Database,
   by: Person,
@@ -122,7 +124,7 @@ function insertion(db: Database, by: Person, row: ApiKeyRow, holds: SQL) {
     .returning({ id: apiKeys.id });
 }
 
-/** A key that is disabled already keeps its time. */
+/** A key that is already disabled keeps the time at which it was. */
 function stillDisabled(at: number | null): SQL | null {
   return at === null ? null : sql`coalesce(${apiKeys.disabledAt}, ${at})`;
 }
@@ -133,7 +135,7 @@ function mayEndAt(expiresAt: number | null | undefined): SQL | undefined {
   return expiresAt === null ? stands : or(stands, gte(apiKeys.expiresAt, expiresAt));
 }
 
-/** What was replaced and has ended never counts again, so it takes no room from the next rotation. */
+/** A key that was replaced and has ended does not count: it takes no room from the next rotation. */
 function hasRoom({ tenantId, createdAt: now }: ApiKeyRow): SQL {
   return sql`(select count(*) from ${apiKeys} where tenant_id = ${tenantId} and deleted_at is null
     and (replaced_by is null or expires_at > ${now})) < ${MAX_API_KEYS}`;

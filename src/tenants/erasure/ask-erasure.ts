@@ -6,7 +6,10 @@ import type { Database } from "../../platform/index.ts";
 import { needTenant } from "../need-tenant.ts";
 import { findErasure, insertErasure, type ErasureRow } from "./store.ts";
 
-/** From here on nobody is let in for the tenant. Asked again, the one that was asked for first. */
+/**
+ * Asks for an erasure; from then on nobody is let in for the tenant. If it was asked for before,
+ * gives that one.
+ */
 export async function askErasure(
   db: Database,
   by: Person,

@@ -14,7 +14,7 @@ import { findErasure } from "./store.ts";
 const PATH = "/admin/tenants/:tenantId/erasure";
 const tags = ["Tenants"];
 
-/** The end of all that a closed tenant left behind. */
+/** Asking for the erasure of a closed tenant's data, and seeing how far it has come. */
 export const erasureRoutes = new Hono<Rampart>();
 
 erasureRoutes.post(

@@ -4,14 +4,20 @@ import { QUIET_MS } from "./show-erasure.ts";
 import { endErasure, openErasures, saveErasure, type ErasureRow } from "./store.ts";
 
 const TENANTS_A_TURN = 5;
-/** A large tenant goes on with the next turn. */
+/** The most steps for one tenant; a large tenant needs several turns. */
 const STEPS_A_TURN = 150;
-/** Of all tenants: most steps ask D1 twice, and all of a turn of the cron may do so a thousand times. */
+/**
+ * The most steps for all tenants together: most steps ask D1 twice, and one turn of the cron may ask
+ * it a thousand times.
+ */
 const STEPS_OF_ALL = 300;
 const TURN_MS = 20_000;
 const ITSELF = "system:erasure";
 
-/** Every minute: goes on with what was asked for. A tenant that fails does not hold up the others. */
+/**
+ * Continues the erasures that were asked for, every minute. A tenant that fails does not hold up the
+ * others.
+ */
 export async function runErasures(
   env: Cloudflare.Env,
   platform: Platform,
@@ -37,7 +43,10 @@ export async function runErasures(
   if (failures.length > 0) throw new Error(failures.join("; "));
 }
 
-/** Cut off anywhere, it goes on at the step that was saved last; what it does again does no harm. */
+/**
+ * Runs an erasure's next steps and saves its progress after each. If it is cut off, a step is
+ * repeated, which does no harm.
+ */
 async function takeTurn(
   site: ErasureSite,
   row: ErasureRow,
@@ -55,7 +64,7 @@ async function takeTurn(
     at = advance(at, eraser, gone);
     if (next !== undefined) at = { ...at, step: eraser.name, place: next };
     else if (eraser !== erasers.at(-1)) at = { ...at, step: following(erasers, eraser), place: "" };
-    // What came late is found by going through all once more, until that finds nothing.
+    // Data that came late is found by going through all erasers again, until they find nothing.
     else if (at.found > 0) at = { ...at, step: "", place: "", found: 0 };
     else return finish(site, at);
     if (!(await saveErasure(db, at, progressOf(at)))) return;

@@ -5,21 +5,21 @@ import { tenantIdSchema } from "../shared-schemas.ts";
 import { KEPT } from "./kept.ts";
 
 export const erasureOrder = z.strictObject({
-  /** The tenant's id once more. */
+  /** The tenant's id again, as confirmation. */
   confirm: tenantIdSchema,
 });
 
 export const erasure = z
   .strictObject({
     tenantId: tenantIdSchema,
-    /** `waiting`: isolates may still remember what the tenant's credentials were worth. */
+    /** `waiting`: isolates may still remember the tenant's credentials. */
     state: z.enum(["waiting", "running", "done"]),
     askedBy: z.string(),
     askedAt: time,
-    /** By kind; a kind of which nothing was found is not there. */
+    /** How many by kind; a kind without any is left out. */
     erased: z.partialRecord(z.enum(ERASED_KINDS), z.int()),
     kept: z.array(z.strictObject({ kind: z.enum(KEPT), reason: z.string() })),
-    /** Why the last turn did not get on; it is tried again every minute. */
+    /** Why the last turn failed; it is tried again every minute. */
     failure: z.string().nullable(),
     failedAt: time.nullable(),
     endedAt: time.nullable(),

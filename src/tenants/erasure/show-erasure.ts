@@ -1,12 +1,12 @@
-import { timeOf } from "../../platform/index.ts";
+import { DAY_MS, MINUTE_MS, timeOf } from "../../platform/index.ts";
 import { KEPT, KEPT_REASONS } from "./kept.ts";
 import type { Erasure } from "./schemas.ts";
 import type { ErasureRow } from "./store.ts";
 
-/** Longer than an isolate remembers anything, a lease of keys included. */
-export const QUIET_MS = 60_000;
+/** How long an erasure waits: longer than isolates remember anything, leases of keys included. */
+export const QUIET_MS = MINUTE_MS;
 /** How far back the platform can restore a database or an object. */
-const HISTORY_MS = 30 * 86_400_000;
+const HISTORY_MS = 30 * DAY_MS;
 
 export function showErasure(row: ErasureRow, now: number): Erasure {
   const { tenantId, askedBy, askedAt, endedAt, failure } = row;

@@ -6,7 +6,7 @@ import { tenants } from "../tables.ts";
 
 export type ErasureRow = typeof tenantErasures.$inferSelect;
 
-/** Written only for a closed tenant, and once. */
+/** Stores an erasure, for a closed tenant only, and only once. */
 export async function insertErasure(
   db: Database,
   tenantId: string,
@@ -14,8 +14,8 @@ export async function insertErasure(
   audit: AuditEntry,
 ): Promise<void> {
   const insert = db.insert(tenantErasures).select(
-    // In the order of the table's columns. What is found begins with one, so that the first round is not
-    // the last: another version may go on with it in an order of its own.
+    // In the order of the table's columns. `found` begins with 1, so that there is a second pass:
+    // another version, with another order of erasers, may take part in the first.
     sql`select ${tenantId}, ${askedBy}, ${audit.at}, '', '', 1, '{}', 0, null, null, null
       where exists (select 1 from ${tenants} where id = ${tenantId} and status = 'closed')`,
   );
@@ -27,7 +27,7 @@ export async function findErasure(db: Database, tenantId: string): Promise<Erasu
   return row;
 }
 
-/** Asked for before then and not done; those that failed lately come last. */
+/** Erasures asked for before then that are not done; those that failed lately come last. */
 export async function openErasures(
   db: Database,
   before: number,
@@ -42,7 +42,7 @@ export async function openErasures(
     .limit(most);
 }
 
-/** False when another turn has begun since: then nothing is written. */
+/** Saves a change; false, without writing, if another turn has begun since. */
 export async function saveErasure(
   db: Database,
   { tenantId, turn }: Pick<ErasureRow, "tenantId" | "turn">,
@@ -56,7 +56,7 @@ export async function saveErasure(
   return saved.length === 1;
 }
 
-/** The name goes last; the id stays taken. */
+/** Ends an erasure: the tenant's name goes last, and its id stays taken. */
 export async function endErasure(
   db: Database,
   { tenantId, turn }: Pick<ErasureRow, "tenantId" | "turn">,

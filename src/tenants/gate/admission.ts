@@ -10,7 +10,7 @@ import type { Background } from "./report-after-silence.ts";
 export interface Admission extends Background {
   tenantId: string;
   keyId: string;
-  /** Undefined: as much as the tenant may spend. */
+  /** Undefined: no cap of its own. */
   cap: KeyCap | undefined;
   module: Module;
   holder: LeaseHolder;
@@ -20,15 +20,18 @@ export interface Admission extends Background {
 export interface GateCall extends Background {
   tenantId: string | undefined;
   key: string | undefined;
-  /** Asked for only where a key is bound to addresses. */
+  /** Called only if the key is bound to addresses. */
   address: () => string | undefined;
-  /** Called as soon as it is known whose key this is, even if the call is refused then. */
+  /** Called as soon as the key's owner is known, even if the call is then refused. */
   known: (tenantId: string, keyId: string) => void;
   module: Module;
   now: number;
 }
 
-/** By what the lease says of the key: whether it counts here and now, and for this module. */
+/**
+ * Admits or refuses a call by what the lease says of its key: whether it counts now, from this
+ * address, and for this module.
+ */
 export function judge(
   { tenantId = "", address, known, module, now, outlive, wait }: GateCall,
   presented: PresentedKey,
@@ -51,7 +54,7 @@ function mayUse(
   addressOf: () => string | undefined,
   now: number,
 ): boolean {
-  // Digests of a 256-bit secret: the time of this comparison tells nothing one could use.
+  // Both are hashes of a 256-bit secret: the time of this comparison tells nothing useful.
   if (terms.status !== "active" || entry.hash !== presented.hash) return false;
   if (entry.expiresAt !== null && entry.expiresAt <= now) return false;
   if (entry.allowed === undefined) return true;

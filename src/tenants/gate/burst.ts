@@ -9,16 +9,16 @@ interface Bucket {
 
 /**
  * A token bucket for each key, in each isolate. It protects the modules from a flood by one key and
- * needs no call. The quota is another matter: the tenant's gate counts it exactly.
+ * needs no call to the object. The quota is counted exactly, by the tenant's gate object.
  */
 export class BurstLimit {
   private readonly buckets = new Map<string, Bucket>();
 
-  /** Seconds to wait, or 0 when the call may pass. */
+  /** Takes a token: 0 if the call may pass, else the seconds to wait. */
   pass(keyId: string, perSecond: number, now: number): number {
     const capacity = perSecond * BURST_SECONDS;
     const bucket = this.bucket(keyId, capacity, now);
-    // A clock that goes back takes nothing from anybody.
+    // If the clock goes back, nobody loses tokens.
     const passed = Math.max(0, now - bucket.at);
     bucket.tokens = Math.min(capacity, bucket.tokens + (passed / 1000) * perSecond);
     bucket.at = now;

@@ -20,7 +20,10 @@ export class CallCounters {
     return unitsOf(this.counters.values(), keys);
   }
 
-  /** Most calls count where the last one did, and to build a name costs more than to count. */
+  /**
+   * Looks at the last counter first: most calls count there, and building a name costs more than
+   * counting.
+   */
   private find(priceId: string, keyId: string, module: string): Counter {
     const { latest } = this;
     const isLatest = latest?.keyId === keyId && latest.module === module;

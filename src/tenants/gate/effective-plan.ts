@@ -6,7 +6,7 @@ interface Planned {
   nextPlanFrom: string | null;
 }
 
-/** The plan that counts now. A downgrade binds from its month on. */
+/** The plan that counts now. A downgrade counts from its month on. */
 export function effectivePlan({ plan, nextPlan, nextPlanFrom }: Planned, now: number): string {
   if (nextPlan === null || nextPlanFrom === null) return plan;
   return periodOf(now) >= nextPlanFrom ? nextPlan : plan;

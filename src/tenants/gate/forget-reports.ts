@@ -2,20 +2,17 @@ import { DAY_MS, keptAt } from "../../platform/index.ts";
 
 const GIB = 1024 ** 3;
 
-/**
- * How long a report's line is kept, so that the invoice of the month before can be checked against
- * it.
- */
+/** How long a report's line is kept: the previous month's invoice can be checked against it. */
 const KEPT_MS = 62 * DAY_MS;
 /** An object holds 10 GB, so a busy gate keeps its lines for a shorter time. */
 const KEPT_WHEN_LARGE = [
   [5 * GIB, 2 * DAY_MS],
   [2 * GIB, 14 * DAY_MS],
 ] as const;
-/** In one turn of the alarm, which holds the gate up as long as it takes. */
+/** The most lines of one turn of the alarm, because the gate waits meanwhile. */
 const MOST_LINES = 50_000;
 
-/** Deletes lines of reports that are too old, and says whether there may be more of them. */
+/** Deletes lines of reports that are too old, and says whether there may be more. */
 export function forgetReports(
   sql: Pick<SqlStorage, "exec" | "databaseSize">,
   now: number,

@@ -1,4 +1,7 @@
-/** Forgets when each key was used last, and what was to be told yet, for good; of how many keys. */
+/**
+ * Forgets for good when each key was last used, and the events that were not sent yet. Gives how many
+ * keys.
+ */
 export function forgetUses(sql: Pick<SqlStorage, "exec">): number {
   sql.exec("INSERT INTO erased (id) VALUES (1) ON CONFLICT DO NOTHING");
   sql.exec("DELETE FROM outbox");

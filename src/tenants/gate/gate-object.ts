@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { AlarmClock } from "../../platform/index.ts";
+import { HOUR_MS, AlarmClock } from "../../platform/index.ts";
 import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
 import { CREATE_TABLES } from "./gate-tables.ts";
@@ -26,8 +26,8 @@ declare global {
   }
 }
 
-const ROLLUP_EVERY_MS = 3_600_000;
-/** After a turn that left lines which are too old. */
+const ROLLUP_EVERY_MS = HOUR_MS;
+/** How soon the alarm rings again if lines that are too old are left. */
 const FORGET_AGAIN_MS = 10_000;
 
 export interface UsageReport {
@@ -51,7 +51,7 @@ export class TenantGate extends DurableObject {
   private readonly spending: KeySpending;
   private readonly alarmClock: AlarmClock;
   private book: { period: Period; account: QuotaBook } | undefined;
-  /** A test turns months with it. */
+  /** Replaced by tests, to change the month. */
   clock = (): number => Date.now();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
@@ -67,7 +67,7 @@ export class TenantGate extends DurableObject {
     this.alarmClock = new AlarmClock(ctx.storage);
   }
 
-  /** An object is made where its first call comes from or asks for it to be; this call does no more. */
+  /** Does nothing: an object is made near its first caller, or where that call asks for it to be. */
   place(): void {}
 
   /** An isolate reports what it spent and takes what it needs. */
@@ -77,7 +77,7 @@ export class TenantGate extends DurableObject {
       this.takeLateReport(request, request.period, now);
       return this.answer(request, terms, period, now);
     }
-    // Unknown tenants leave no row behind: ids can be made up without end.
+    // Unknown tenants leave no row, because anybody can make up ids without end.
     if (terms.status === "unknown") return this.answer(request, terms, period, now);
     if (request.period === null && this.leases.wasOvertaken(period, request)) {
       return this.answer(request, terms, period, now);
@@ -101,7 +101,7 @@ export class TenantGate extends DurableObject {
     const { quota } = terms;
     if (quotaBefore !== undefined) this.periods.noteQuota(period, quota, quotaBefore);
     if (this.periods.find(period) === undefined) return;
-    // What is left, and what is passed, is said by the new quota before anybody calls again.
+    // Thresholds are told by the new quota before anybody calls again.
     this.tellThresholds(period, this.account(period, quota), now);
   }
 
@@ -119,7 +119,10 @@ export class TenantGate extends DurableObject {
     };
   }
 
-  /** Of an erased tenant the months stay that were billed. How many keys' last uses went. */
+  /**
+   * Forgets, for an erased tenant, when its keys were last used and what was not sent yet; billed
+   * months stay. Gives how many last uses went.
+   */
   forgetUses(): number {
     return forgetUses(this.sql);
   }
@@ -128,7 +131,7 @@ export class TenantGate extends DurableObject {
     const now = this.clock();
     this.alarmClock.rang();
     this.closePast(now);
-    // The next question opens it anew, without the leases that are silent by then.
+    // The next question opens the book anew, without the leases that are silent by then.
     this.book = undefined;
     const isMore = forgetReports(this.sql, now);
     const unsent = await this.sendRollups();
@@ -136,7 +139,7 @@ export class TenantGate extends DurableObject {
     await this.ringBy(now + (again ?? Infinity), now);
   }
 
-  /** The terms, and the moment after they were read: D1 may take until a month is over. */
+  /** The terms, and the time after they were read: the month may end while D1 is read. */
   private async readTerms(): Promise<{ terms: LeaseTerms; now: number; period: Period }> {
     const asked = periodOf(this.clock());
     const terms = await this.terms.read(this.env, this.clock());
@@ -155,28 +158,34 @@ export class TenantGate extends DurableObject {
     return account;
   }
 
-  /** After a raise the thresholds of the new quota count; those that were told already are not again. */
+  /**
+   * Changes the quota. After a raise the new quota's thresholds count, but those that were told are
+   * not told again.
+   */
   private changeQuota(period: Period, account: QuotaBook, quota: number): void {
     const isRaise = quota > account.quota;
     account.quota = quota;
     this.periods.changeQuota(period, quota);
     if (!isRaise) return;
-    // Of no quota nothing was told, whatever is passed by now.
+    // With a quota of 0 nothing was told, whatever is passed by now.
     const passed = thresholdReached(account.spent, quota, 0) ?? 0;
     this.periods.setTold(period, Math.min(passed, this.periods.find(period)?.told ?? 0));
   }
 
-  /** A report of a past month. Once that is closed, the ledger keeps it but no total changes. */
+  /**
+   * Takes a report of a past month. Once the month is closed, the ledger gets the report but no total
+   * changes.
+   */
   private takeLateReport(request: LeaseRequest, period: Period, now: number): void {
     const row = this.periods.find(period);
     if (row === undefined) return;
     const account = this.account(period, row.quota);
     this.leases.bringBack(account, period, request.leaseId);
     const late = row.closed_at !== null;
-    // Of a lease that is forgotten by now nobody knows what of it was counted.
+    // If the lease is forgotten by now, nobody knows how much of it was counted.
     if (late && !account.leases.has(request.leaseId)) return;
     const { lease, deltas } = account.renew({ ...request, wants: 0 }, now);
-    // A clock may also be set back over the turn.
+    // The clock may have been set back to before the month.
     const at = Math.max(startOf(period), Math.min(now, endOf(period) - 1));
     this.leases.save(period, lease);
     saveReport(this.sql, request, deltas, { period, at, late });
@@ -190,7 +199,7 @@ export class TenantGate extends DurableObject {
       const account = this.account(period, this.periods.find(period)?.quota ?? 0);
       account.expire(Number.MAX_SAFE_INTEGER);
       this.periods.close(period, account.used, account.lostUnits(), now);
-      // The month before can hardly be reported on any more.
+      // Reports of the months before are hardly to be expected any more.
       this.leases.forgetBefore(period);
     }
   }
@@ -199,7 +208,8 @@ export class TenantGate extends DurableObject {
     const told = this.periods.find(period)?.told ?? 0;
     const reached = thresholdsReached(account.spent, account.quota, told);
     if (reached.length === 0) return;
-    // A moment apart: of events of one moment those stand first whose ids do, and "100" is before "50".
+    // One millisecond apart, because events of the same time are sorted by id, and "100" comes before
+    // "50".
     for (const [later, percent] of reached.entries()) {
       const type = percent === 100 ? "quota.exhausted" : "quota.threshold";
       const id = `evt_${this.ctx.id.name}_${period}_${account.quota}_${percent}`;
@@ -239,7 +249,7 @@ export class TenantGate extends DurableObject {
     };
   }
 
-  /** The alarm rings by `latest`, the next hour, or the closing of a month: whichever is first. */
+  /** Rings the alarm at `latest`, the next hour, or the closing of a month, whichever is first. */
   private ringBy(latest: number, now: number): Promise<void> {
     const closing = endOf(periodOf(now - SETTLING_MS)) + SETTLING_MS;
     const hour = Math.ceil((now + 1) / ROLLUP_EVERY_MS) * ROLLUP_EVERY_MS;

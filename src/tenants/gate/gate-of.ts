@@ -5,7 +5,7 @@ import type { AskForLease } from "./lease-holder.ts";
 
 const gates = new WeakMap<DurableObjectNamespace, Gate>();
 
-/** The isolate's own, one for each namespace that it is bound to. */
+/** The isolate's gate, one for each namespace that it is bound to. */
 export function gateOf(env: Cloudflare.Env): Gate {
   const known = gates.get(env.TENANT_GATE);
   if (known !== undefined) return known;

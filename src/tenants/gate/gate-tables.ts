@@ -1,4 +1,4 @@
-/** The SQLite tables of one tenant's `TenantGate` object; made anew wherever it wakes. */
+/** The SQLite tables of a `TenantGate` object, created when it wakes if they are missing. */
 export const CREATE_TABLES = `
   CREATE TABLE IF NOT EXISTS leases (
     id TEXT PRIMARY KEY, period TEXT NOT NULL, granted INTEGER NOT NULL, used INTEGER NOT NULL,
@@ -28,5 +28,7 @@ export const CREATE_TABLES = `
   CREATE TABLE IF NOT EXISTS key_use (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS erased (id INTEGER PRIMARY KEY);`;
 
-/** A report that comes behind the erasure of its tenant is counted, and leaves nothing else. */
+/**
+ * For inserts: a report that comes after its tenant's erasure is counted, but leaves nothing else.
+ */
 export const UNLESS_ERASED = "WHERE NOT EXISTS (SELECT 1 FROM erased)";

@@ -12,15 +12,15 @@ import { capReached, exhausted, tooFast, unauthorized, unavailable } from "./ref
 
 const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
-/** A key that the object does not know is not asked for again within this time. */
+/** How long the object is not asked again for a key that it did not know. */
 const UNKNOWN_MS = 1_000;
-/** Takes the place of a key id in the account of calls from the portal. */
+/** Used instead of a key id in the account of calls from the portal. */
 export const PORTAL_KEY = "portal";
 
 /** One isolate's gate in front of the threat-intel API. While a lease is good, no call has to wait. */
 export class Gate {
   private readonly holders = new Map<string, LeaseHolder>();
-  /** Keys that have proved themselves, each with the one tenant that it was made for. */
+  /** Keys with a good MAC, each with the only tenant that it was made for. */
   private readonly read = new Map<string, { tenantId: string; presented: PresentedKey }>();
   private readonly unknown = new Map<string, number>();
   private readonly burst = new BurstLimit();
@@ -32,7 +32,7 @@ export class Gate {
     this.askFor = askFor;
   }
 
-  /** Who calls (401), and whether he may (403). Spends nothing yet. */
+  /** Says who calls (401) and whether the call is allowed (403). Spends nothing yet. */
   admit(call: GateCall): Soon<Admission | Refusal> {
     const { tenantId, key, now } = call;
     if (tenantId === undefined || key === undefined) return unauthorized();
@@ -49,7 +49,7 @@ export class Gate {
     return held === undefined ? unavailable() : judge(call, presented, holder, held);
   }
 
-  /** For a person of the portal, who is signed in already: only the tenant is checked. */
+  /** Admits a person of the portal, who is signed in already: only the tenant is checked. */
   async admitPerson(
     call: Omit<GateCall, "key" | "address" | "known">,
   ): Promise<Admission | Refusal> {
@@ -64,12 +64,12 @@ export class Gate {
     return { tenantId, keyId, cap: undefined, module, holder, held, outlive, wait };
   }
 
-  /** Reserves the units of a call that is well-formed (429). */
+  /** Reserves the units of a well-formed call (429). */
   charge(admission: Admission, now: number): Soon<Ticket | Refusal> {
     return this.pace(admission, now) ?? this.chargePaced(admission, now);
   }
 
-  /** The same for a call whose key was held to its pace already. */
+  /** The same for a call that has passed `pace`. */
   chargePaced(admission: Admission, now: number): Soon<Ticket | Refusal> {
     const { module, holder, held, cap } = admission;
     const weight = held.terms.weights[module] ?? 1;
@@ -81,7 +81,9 @@ export class Gate {
     return ticket;
   }
 
-  /** Holds a key to its pace (429); alone where a call takes no unit, or it is not yet known whether. */
+  /**
+   * Limits a key's rate (429). Called alone if a call takes no unit, or may turn out to take none.
+   */
   pace(admission: Admission, now: number): Refusal | undefined {
     const { burstPerSecond } = admission.held.terms;
     const wait = this.burst.pass(burstNameOf(admission), burstPerSecond, now);
@@ -107,7 +109,10 @@ export class Gate {
     return made;
   }
 
-  /** A key with a good MAC that the lease does not list may be new: worth one question. */
+  /**
+   * The terms for a key. A key with a good MAC that the lease does not list may be new, so the object
+   * is asked once.
+   */
   private async terms(holder: LeaseHolder, keyId: string, call: GateCall) {
     const { now } = call;
     const held = holder.known(now);
@@ -116,7 +121,7 @@ export class Gate {
     const isAnswered = await ask(holder, now, call);
     const fresh = holder.known(now);
     if (fresh?.keys.has(keyId) !== false) return fresh;
-    // What was known before says nothing of a key that may be new.
+    // The old answer says nothing about a key that may be new.
     if (!isAnswered) return undefined;
     this.rememberUnknown(keyId, now);
     return fresh;
@@ -128,16 +133,16 @@ export class Gate {
   }
 }
 
-/** All tenants share `PORTAL_KEY`, so their bursts are told apart by the tenant. */
+/** All tenants share `PORTAL_KEY`, so the tenant is part of the bucket's name. */
 function burstNameOf({ tenantId, keyId }: Admission): string {
   return keyId === PORTAL_KEY ? `${PORTAL_KEY} ${tenantId}` : keyId;
 }
 
-/** A key that has no room for this call within its cap. */
+/** Refuses a key that has no room for this call within its cap. */
 function refuseCapped(admission: Admission, weight: number, now: number): Refusal | undefined {
   const { cap, holder } = admission;
   if (cap === undefined || holder.leftOf(cap) >= weight) return undefined;
-  // Who is refused may not call again soon: report now what was spent last.
+  // A refused caller may not call again soon, so what was spent is reported now.
   reportAfterSilence(holder, holder.report(now), now, admission);
   return capReached(cap.units, holder.inMonth(now));
 }
@@ -156,7 +161,9 @@ async function obtain(admission: Admission, weight: number, now: number) {
   }
 }
 
-/** Of the calls that waited side by side, only as many as a cap has room for. */
+/**
+ * Refuses a call that waited for units if others that waited beside it have used up the key's cap.
+ */
 function keepWithin(admission: Admission, ticket: Ticket, now: number): Ticket | Refusal {
   const refused = refuseCapped(admission, 0, now);
   if (refused !== undefined) admission.holder.giveBack(ticket);
@@ -169,7 +176,10 @@ async function ask(holder: LeaseHolder, now: number, background: Background) {
   return quiet(question);
 }
 
-/** Whether it succeeded. If not, the old lease goes on for its keys until it ends; all else gets 503. */
+/**
+ * Whether the work succeeded. If not, the old lease serves its keys until it ends; other calls get
+ * 503.
+ */
 async function quiet(work: Promise<void>): Promise<boolean> {
   try {
     await work;

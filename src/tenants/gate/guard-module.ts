@@ -15,10 +15,12 @@ declare module "hono" {
   }
 }
 
-/** Begins what the answer will need, where it first has to be asked who calls. */
+/** Begins work that the answer will need, while the object is asked who calls. */
 type Prepare = (c: Context<Rampart>) => void;
 
-/** 401 and 403, before anything of the request is looked at. Goes first in a module's route. */
+/**
+ * Refuses with 401 and 403, before the rest of the request is read. Comes first in a module's route.
+ */
 export function admit(module: Module, prepare?: Prepare): MiddlewareHandler<Rampart> {
   return async (c, next) => {
     await enter(c, module, prepare);
@@ -26,11 +28,14 @@ export function admit(module: Module, prepare?: Prepare): MiddlewareHandler<Ramp
   };
 }
 
-/** 429, once the request is known to be well-formed. Goes last before a module's handler. */
+/**
+ * Refuses with 429, once the request is known to be well-formed. Comes last before a module's
+ * handler.
+ */
 export const charge: MiddlewareHandler<Rampart> = async (c, next) =>
   chargeAfter(await reserve(c, c.get("admission")), c, next);
 
-/** The same behind `pace`, where what stands between may answer at no cost. */
+/** The same after `pace`; what comes between the two may answer at no cost. */
 export const chargePaced: MiddlewareHandler<Rampart> = async (c, next) => {
   const admission = c.get("admission");
   const outcome = await gateOf(c.env).chargePaced(admission, c.get("platform").now());
@@ -45,13 +50,13 @@ async function chargeAfter(ticket: Ticket, c: Context<Rampart>, next: Next): Pro
   else holder.giveBack(ticket);
 }
 
-/** A key is held to its pace, whether or not the call takes a unit. */
+/** Limits the key's rate, whether or not the call takes a unit. */
 export const pace: MiddlewareHandler<Rampart> = async (c, next) => {
   settle(gateOf(c.env).pace(c.get("admission"), c.get("platform").now()));
   await next();
 };
 
-/** A module that reads its query and nothing else. */
+/** A module that reads only its query. */
 interface Asking<S extends z.ZodType, T> {
   module: Module;
   query: S;
@@ -61,8 +66,8 @@ interface Asking<S extends z.ZodType, T> {
 }
 
 /**
- * What `admit`, `valid`, `read` and `charge` do one after the other, in one step: each layer of a
- * route costs a promise or two, which shows in the answer of a warm look-up (docs/decisions/0003).
+ * Does in one step what `admit`, `valid`, `read` and `charge` do one after the other: each layer of a
+ * route costs a promise or two, which shows in a warm look-up (docs/decisions/0003).
  */
 export function gated<S extends z.ZodType, T>(asking: Asking<S, T>) {
   const { module, query, read, prepare, answer } = asking;
@@ -76,7 +81,7 @@ export function gated<S extends z.ZodType, T>(asking: Asking<S, T>) {
   );
 }
 
-/** Units of a call that was answered are kept, those of one that failed are given back. */
+/** Keeps the units of a call that was answered, and gives back those of one that failed. */
 function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Response>) {
   const { holder, keyId, module } = admission;
   const keep = (response: Response) => {
@@ -95,7 +100,9 @@ function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Respo
   }
 }
 
-/** At once when the isolate knows who calls. A key that nobody was given is refused at once too. */
+/**
+ * Admits the caller; without waiting if the isolate knows the key, or knows that we did not make it.
+ */
 function enter(c: Context<Rampart>, module: Module, prepare?: Prepare): Soon<Admission> {
   const { now: clock, wait } = c.get("platform");
   const now = clock();
@@ -118,15 +125,15 @@ function enter(c: Context<Rampart>, module: Module, prepare?: Prepare): Soon<Adm
   return whenThere(outcome, (settled) => note(c, settle(settled), now));
 }
 
-/** For the headers and the layers to come. */
+/** Keeps the admission for the layers behind, and for the headers. */
 function note(c: Context<Rampart>, admission: Admission, now: number): Admission {
   c.set("admission", admission);
-  // Asked for at the end: the call itself may have brought a new lease.
+  // Computed at the end, because the call itself may bring a new lease.
   c.get("call").extraHeaders = () => limitsOf(admission, now);
   return admission;
 }
 
-/** Of the month; of the key as well, where that has a cap of its own and less is left of it. */
+/** The headers of the month's quota, or of the key's own cap if less is left of that. */
 function limitsOf({ holder, cap }: Admission, now: number) {
   const remaining = holder.remaining();
   const inMonth = holder.inMonth(now);

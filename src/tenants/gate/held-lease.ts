@@ -8,13 +8,13 @@ import {
   type LeaseTerms,
 } from "./lease.ts";
 
-/** A key with its allowed addresses parsed: once a lease, not once a call. */
+/** A key with its allowed addresses parsed, once for each lease and not for each call. */
 export interface ReadyKey extends Omit<KeyEntry, "addresses"> {
-  /** Undefined: from anywhere. */
+  /** Undefined: calls may come from anywhere. */
   allowed: AddressList | undefined;
 }
 
-/** What an isolate knows of a tenant, until when, and when it should ask again. */
+/** What an isolate knows of a tenant, until when that counts, and when to ask again. */
 export interface HeldLease {
   terms: LeaseTerms;
   keys: ReadonlyMap<string, ReadyKey>;
@@ -23,17 +23,17 @@ export interface HeldLease {
   until: number;
   refreshAt: number;
   refreshBelow: number;
-  /** What others have spent of the cap of each key that has one, as they have told. */
+  /** What other isolates have spent of each capped key's cap, as far as they have reported. */
   elsewhere: ReadonlyMap<string, number>;
 }
 
-/** What an isolate itself had when it asked. */
+/** What the isolate itself had when it asked. */
 interface Own {
   units: number;
   counters: readonly Counter[];
 }
 
-/** What is known after an answer. Where it brings no terms or keys, those of before go on. */
+/** The lease after an answer. If the answer brings no terms, the earlier terms and keys stay. */
 export function hold(
   answer: LeaseAnswer,
   before: HeldLease | undefined,

@@ -9,7 +9,7 @@ export interface UsageRow extends Record<string, SqlStorageValue> {
   units: number;
 }
 
-/** What a tenant used by the hour, and which hours D1 does not have as they are now. */
+/** A tenant's usage by the hour, and which hours have changed since they were sent to D1. */
 export class HourStore {
   private readonly sql: SqlStorage;
 
@@ -17,7 +17,10 @@ export class HourStore {
     this.sql = sql;
   }
 
-  /** By the day, each under its last hour: the hours of many keys are too much for one answer. */
+  /**
+   * The month's usage by day, each day under its last hour: the hours of many keys would be too much
+   * for one answer.
+   */
   of(period: Period): UsageRow[] {
     return this.sql
       .exec<UsageRow>(
@@ -33,7 +36,7 @@ export class HourStore {
   unsent(limit: number): UsageRow[] {
     return this.sql
       .exec<UsageRow>(
-        // By itself SQLite would go through all hours, since those stand in order already.
+        // Without `INDEXED BY` SQLite reads all hours, because those are in order already.
         `SELECT hour, price_id, module, key_id, calls, units
          FROM usage_hours INDEXED BY usage_hours_unsent WHERE unsent = 1 ORDER BY hour LIMIT ?`,
         limit,
@@ -41,7 +44,10 @@ export class HourStore {
       .toArray();
   }
 
-  /** Only what has not moved since it was read: a report in between keeps its hour unsent. */
+  /**
+   * Marks only rows that have not changed since they were read: a report in between keeps its hour
+   * unsent.
+   */
   markSent(rows: UsageRow[]): void {
     for (const { hour, price_id, module, key_id, calls, units } of rows) {
       this.sql.exec(

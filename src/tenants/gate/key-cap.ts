@@ -1,4 +1,7 @@
-/** The most that a key may spend in a month, which counts for all that it replaced and is replaced by. */
+/**
+ * The most that a key may spend in a month, together with the keys that it replaced and that replaced
+ * it.
+ */
 export interface KeyCap {
   keyId: string;
   units: number;
@@ -10,10 +13,10 @@ interface Replaced {
   replacedBy: string | null;
 }
 
-/** The keys that took one another's place, of which `id` is one. */
+/** All keys of the chain of replacements that has `id` in it. */
 export function chainOf(id: string, rows: readonly Replaced[]): string[] {
   const chain = [id];
-  // One that joins is looked at in its turn: the list grows while it is gone through.
+  // The list grows while the loop runs, so a key that joins is looked at too.
   for (const member of chain) {
     for (const { id: old, replacedBy } of rows) {
       const other = old === member ? replacedBy : replacedBy === member ? old : null;

@@ -2,7 +2,9 @@ import type { KeyEntry } from "./lease.ts";
 import type { Period } from "./period.ts";
 import type { Delta } from "./quota-book.ts";
 
-/** What each key has spent in a month, by the reports that came. Read once, and then kept up. */
+/**
+ * What each key has spent in a month, as far as reported. Read from the table once and then kept up.
+ */
 export class KeySpending {
   private readonly sql: SqlStorage;
   private known: { period: Period; units: Map<string, number> } | undefined;
@@ -19,7 +21,7 @@ export class KeySpending {
     }
   }
 
-  /** Of those that have a cap, what counts for it. Nothing is read where none has one. */
+  /** What has been spent of each capped key's cap. Reads nothing if no key has a cap. */
   ofCapped(period: Period, keys: readonly KeyEntry[]): Record<string, number> | undefined {
     const capped = keys.filter(({ cap }) => cap !== undefined);
     if (capped.length === 0) return undefined;

@@ -1,10 +1,10 @@
-import { database } from "../../platform/index.ts";
+import { MINUTE_MS, database } from "../../platform/index.ts";
 import type { LeaseTerms } from "./lease.ts";
 import { loadTerms } from "./load-terms.ts";
 import { periodOf, type Period } from "./period.ts";
 
-/** The terms are read from D1 again after this time, even if nobody said that they changed. */
-const TERMS_TTL_MS = 60_000;
+/** After this time the terms are read from D1 again, even if nobody said that they changed. */
+const TERMS_TTL_MS = MINUTE_MS;
 
 interface Known {
   terms: LeaseTerms;
@@ -12,20 +12,23 @@ interface Known {
   period: Period;
 }
 
-/** A tenant's terms as its gate knows them. The epoch grows with each change of what they say. */
+/** A tenant's terms as its gate knows them. The epoch grows whenever they change. */
 export class KnownTerms {
-  /** A later life of the object may begin with a clock that is behind: no two may begin alike. */
+  /**
+   * Random in part: the object may restart with a clock that is behind, and two epochs must not be
+   * equal.
+   */
   epoch = Date.now() + Math.random();
   private readonly tenantId: string;
   private known: Known | undefined;
-  /** How often somebody said that D1 has changed. */
+  /** How often the gate was told that D1 has changed. */
   private changes = 0;
 
   constructor(tenantId: string) {
     this.tenantId = tenantId;
   }
 
-  /** D1 has changed. */
+  /** To be called when D1 has changed. */
   forget(): void {
     this.known = undefined;
     this.changes += 1;
@@ -39,7 +42,7 @@ export class KnownTerms {
     }
     const { changes } = this;
     const terms = await loadTerms(database(env), this.tenantId, now);
-    // D1 changed while it was read: what was read may be too old to keep.
+    // D1 changed while it was read, so this answer may be too old to keep.
     if (changes !== this.changes) return this.known?.terms ?? terms;
     const same = JSON.stringify(terms) === JSON.stringify(this.known?.terms);
     if (!same) this.epoch += 1;

@@ -5,7 +5,7 @@ import { LEASE_GRACE_MS, LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } fro
 import { endOf, startOf } from "./period.ts";
 import { SpendRate } from "./spend-rate.ts";
 
-/** Asked for before the rate is known. */
+/** How many units are asked for before the rate is known. */
 const FIRST_UNITS = 16;
 /** A lease is sized for this much traffic at the rate seen. */
 const AHEAD_MS = 5_000;
@@ -15,20 +15,20 @@ const EXHAUSTED_MS = 1_000;
 /** A question this old is given up, so that one lost answer cannot block an isolate. */
 const ABANDON_MS = 5_000;
 /**
- * If more is left of a lease, the clock went back. It is more than a lease's time, since a call that
- * began before the question looks at it by its own moment.
+ * If more time is left of a lease, the clock went back. It is more than a lease's time, because a
+ * call that began before the question compares with its own, earlier time.
  */
 const MOST_LEFT_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
 /**
- * The object gives out at most half of what is left, shared among the isolates, and the last units one
- * by one: so many questions serve any call that takes no large part of a quota, and as many calls that
- * wait side by side.
+ * How many questions one call may need. The object gives out at most half of what is left, shared
+ * among isolates, and the last units one by one; so this serves every call that takes no large part
+ * of a quota, and as many calls that wait at the same time.
  */
 const MAX_QUESTIONS = 64;
 
 /**
- * If no call makes an isolate ask again, it reports what it spent after this time. That is sooner
- * than `LEASE_TTL_MS`, and late enough that occasional calls report along with their own question.
+ * After this time without a question an isolate reports what it spent. It is less than
+ * `LEASE_TTL_MS`, and long enough that occasional calls report with their own question.
  */
 export const SILENCE_MS = 12_000;
 
@@ -57,7 +57,7 @@ export class LeaseHolder {
   /** Units kept so far, and how many of them the object has heard of. */
   private kept = 0;
   private reported = 0;
-  /** The last question that was answered, and the last one after which silence is watched. */
+  /** The last question that was answered, and the last one after which silence is watched for. */
   private heard = 0;
   private watched = 0;
   private asking: Question | undefined;
@@ -66,7 +66,7 @@ export class LeaseHolder {
     this.ask = ask;
   }
 
-  /** What is known of the tenant, if it is not too old to act on. */
+  /** The lease, if it is not too old to act on. */
   known(now: number): HeldLease | undefined {
     const { held } = this;
     if (held === undefined) return undefined;
@@ -74,7 +74,7 @@ export class LeaseHolder {
     return left > 0 && left <= MOST_LEFT_MS ? held : undefined;
   }
 
-  /** Whether to ask again already, so that no call has to wait for it. */
+  /** Whether to ask again already, so that no call has to wait later. */
   wantsRefresh(now: number): boolean {
     const { held } = this;
     if (held === undefined || this.asking !== undefined) return false;
@@ -82,15 +82,15 @@ export class LeaseHolder {
     return this.units.left <= held.refreshBelow && now >= this.exhaustedUntil;
   }
 
-  /** Reserves units for a call, if there are any here that nobody waits for. */
+  /** Reserves units for a call, if there are some that no waiting call needs. */
   take(weight: number, cap?: KeyCap): Ticket | undefined {
     if (this.units.left - weight < this.waitedFor) return undefined;
     return this.units.take(weight, cap?.keyId);
   }
 
   /**
-   * Asks for units, together with all other calls that wait for some, and reserves them. Undefined
-   * when the tenant has none left; throws when the object cannot be reached.
+   * Asks for units, together with all other calls that wait, and reserves them. Undefined if the
+   * tenant has none left; throws if the object cannot be reached.
    */
   async obtain(weight: number, now: number, cap?: KeyCap): Promise<Ticket | undefined> {
     this.waitedFor += weight;
@@ -112,7 +112,7 @@ export class LeaseHolder {
     return now < this.exhaustedUntil;
   }
 
-  /** Counts a call that succeeded. One that outlived its month is neither counted nor billed. */
+  /** Counts a call that succeeded. A call that outlived its month is neither counted nor billed. */
   keep(ticket: Ticket, keyId: string, module: string): void {
     const priceId = this.held?.terms.priceId ?? "";
     if (!this.units.keep(ticket, priceId, keyId, module)) return;
@@ -128,24 +128,29 @@ export class LeaseHolder {
     return this.held?.terms.quota ?? 0;
   }
 
-  /** What the tenant had left by the last answer, less what was spent here since. */
+  /** What the tenant had left by the last answer, with the unspent units that this isolate holds. */
   remaining(): number {
     return (this.held?.remaining ?? 0) + this.units.left;
   }
 
-  /** What is left of a key's cap, as far as others have told what they spent; none, or less, is no more. */
+  /**
+   * What is left of a key's cap, as far as other isolates have reported. Zero or less means nothing.
+   */
   leftOf({ keyId, units, keys }: KeyCap): number {
     const elsewhere = this.held?.elsewhere.get(keyId) ?? 0;
     return units - elsewhere - this.units.spentBy(keys);
   }
 
-  /** For what a caller is told: of the month of these units, whatever the isolate's clock says. */
+  /**
+   * The time for what a caller is told: within the month of these units, whatever the isolate's clock
+   * says.
+   */
   inMonth(now: number): number {
     const { first, last } = this.month ?? { first: now, last: now };
     return Math.max(first, Math.min(now, last));
   }
 
-  /** Reports what was spent and asks for the next lease. One question at a time serves all who wait. */
+  /** Reports what was spent and asks for the next lease. All callers that wait share one question. */
   async renew(now: number, isLast = false): Promise<void> {
     const before = this.asking;
     if (before !== undefined && now - before.since < ABANDON_MS) return join(before);
@@ -158,7 +163,7 @@ export class LeaseHolder {
       }),
     );
     this.asking = { since: now, done, endWith };
-    // Who waits for the question that is given up goes on with this one.
+    // Callers that wait for the abandoned question wait for this one instead.
     before?.endWith(done);
     return done;
   }
@@ -169,14 +174,16 @@ export class LeaseHolder {
     if (this.kept > this.reported) await this.renew(now);
   }
 
-  /** The last answered question, if nobody watches yet whether another follows it. */
+  /**
+   * Gives the number of the last answered question, if nobody watches yet whether another follows it.
+   */
   startWatch(): number | undefined {
     if (this.watched === this.heard) return undefined;
     this.watched = this.heard;
     return this.heard;
   }
 
-  /** If no question followed that one: reports what was spent and hands back all other units. */
+  /** If no question followed that one, reports what was spent and hands back all other units. */
   async handBackIfSilent(since: number, now: number): Promise<void> {
     if (this.heard === since && this.asking === undefined) await this.renew(now, true);
   }
@@ -193,26 +200,27 @@ export class LeaseHolder {
       wants,
       epoch: this.held?.epoch ?? 0,
     });
-    // This question was given up meanwhile. Its units are not used: the next report does not count
+    // This question was abandoned meanwhile. Its units are not used: the next report does not count
     // them as received, and the object takes them back.
     if (this.attempt !== attempt) return;
     this.reported = kept;
     this.heard = seq;
     if (!this.units.areOf(answer.period)) {
-      // Units of a month that is over are worth nothing in the next.
+      // Units of a past month are worth nothing in the next.
       this.units = new LeasedUnits();
       return this.exchange(now, attempt, isLast);
     }
     this.units.receive(answer.granted, answer.period);
     this.month = { first: startOf(answer.period), last: endOf(answer.period) - 1 };
     if (answer.recall) this.units.handBack();
-    // Units are heard of too: a new month or a raise begins within what was believed.
+    // If units came, there are some again (a new month or a raised quota), so "nothing left" no
+    // longer counts.
     if (wants > 0) this.exhaustedUntil = answer.granted === 0 ? now + EXHAUSTED_MS : 0;
     const own = { units: this.units.left, counters: account.counters };
     this.held = hold(answer, this.held, own, now);
   }
 
-  /** How many units to ask for. Hands units back if there are more than the rate calls for. */
+  /** How many units to ask for. Hands units back if the rate needs fewer. */
   private plan(isLast: boolean): number {
     const expected = this.rate.unitsIn(AHEAD_MS);
     const target = isLast
@@ -224,8 +232,9 @@ export class LeaseHolder {
 }
 
 /**
- * Waits for a question of another request. That one's promise as it is would have what follows run on
- * its behalf: the answer made there is not this request's to send, and the runtime says 500.
+ * Waits for another request's question, by a promise of its own. With the other request's promise
+ * itself, what follows would run on that request's behalf; its answer could not be sent for this one,
+ * and the runtime would answer 500.
  */
 function join({ done }: Question): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,12 +1,13 @@
+import { HOUR_MS } from "../../platform/index.ts";
 import type { Counter, LeaseRequest } from "./lease.ts";
 import type { Period } from "./period.ts";
 import { counterName, QuotaBook, type LeaseRow, type Sums } from "./quota-book.ts";
 
 /**
- * A lease that is silent for longer is a part of sums until it turns up again: a month of many
- * isolates has more of them than an object has memory.
+ * Leases that have been silent for longer are kept as sums only, until they report again: over a
+ * month many isolates leave more leases than an object has memory for.
  */
-const SILENT_MS = 3_600_000;
+const SILENT_MS = HOUR_MS;
 
 /** The leases that a tenant's isolates hold, and what each has reported so far. */
 export class LeaseStore {
@@ -16,7 +17,7 @@ export class LeaseStore {
     this.sql = sql;
   }
 
-  /** The account of a period as it stands. */
+  /** The account of a period, as stored. */
   open(period: Period, quota: number, now: number): QuotaBook {
     const since = now - SILENT_MS;
     const silent = this.sql.exec<Sums & Record<string, SqlStorageValue>>(
@@ -30,7 +31,7 @@ export class LeaseStore {
     return new QuotaBook(quota, this.leases(...which), this.counters(...which), silent.one());
   }
 
-  /** Sees to it that a lease of the period that turns up again is known to its account. */
+  /** Loads a silent lease of the period into the account when it reports again. */
   bringBack(account: QuotaBook, period: Period, id: string): void {
     if (account.leases.has(id)) return;
     const which = ["l.period = ? AND l.id = ?", period, id] as const;
@@ -38,8 +39,8 @@ export class LeaseStore {
   }
 
   /**
-   * Whether it is a first question that comes behind a later one of its lease, which a month had
-   * that is over.
+   * Whether a first question arrives after a later one of its lease, which was counted in a past
+   * month.
    */
   wasOvertaken(period: Period, { leaseId, seq }: Pick<LeaseRequest, "leaseId" | "seq">): boolean {
     const later = this.sql.exec(
@@ -74,7 +75,10 @@ export class LeaseStore {
     });
   }
 
-  /** A lease whose first answers were lost belongs to the month in which it is heard of next. */
+  /**
+   * Stores a lease. Its month can change: if its first answers were lost, it belongs to the month in
+   * which it reports next.
+   */
   save(period: Period, lease: LeaseRow): void {
     const { id, granted, used, returned, deadline, lost, seq } = lease;
     this.sql.exec(

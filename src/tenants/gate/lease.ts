@@ -5,10 +5,13 @@ import type { Period } from "./period.ts";
 export const LEASE_TTL_MS = 15_000;
 /** The object waits this much longer before it counts the units of a silent lease as lost. */
 export const LEASE_GRACE_MS = 10_000;
-/** A month that is over waits this long for its last reports. */
+/** How long a past month waits for its last reports. */
 export const SETTLING_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
 
-/** A counter of one lease. It only grows and is sent whole, so repeated or late reports do no harm. */
+/**
+ * A counter of one lease. It only grows and is sent whole, so that repeated or late reports do no
+ * harm.
+ */
 export interface Counter {
   priceId: string;
   keyId: string;
@@ -21,16 +24,16 @@ export interface LeaseRequest {
   /** Chosen by the isolate, new for each period. */
   leaseId: string;
   period: Period | null;
-  /** Grows with each question, so that one that comes late changes nothing. */
+  /** Grows with each question, so that a late question changes nothing. */
   seq: number;
-  /** Units received so far, by the answers that did arrive. */
+  /** Units received so far, by the answers that arrived. */
   received: number;
   /** Units handed back so far. */
   returned: number;
   counters: Counter[];
   /** Units the isolate expects to need until it asks again. */
   wants: number;
-  /** The number of the terms that the isolate has; they are sent again only when they changed. */
+  /** The number of the terms that the isolate has; they are sent again only if they changed. */
   epoch: number;
 }
 
@@ -40,7 +43,7 @@ export interface KeyEntry {
   scopes: number;
   expiresAt: number | null;
   addresses: string[];
-  /** Undefined: as much as the tenant may; absent before there were caps. */
+  /** Undefined: no cap. Absent from versions before there were caps. */
   cap?: KeyCap | undefined;
 }
 
@@ -55,15 +58,15 @@ export interface LeaseTerms {
 
 export interface LeaseAnswer {
   epoch: number;
-  /** Null: unchanged since the epoch that was asked with. */
+  /** Null: unchanged since the epoch in the question. */
   terms: LeaseTerms | null;
   period: Period;
   granted: number;
-  /** Units that nobody holds after this grant. */
+  /** Units that nobody holds, after this grant. */
   remaining: number;
   ttlMs: number;
-  /** The quota was lowered below what is given out: unspent units must be handed back. */
+  /** The quota was lowered below what is given out, so unspent units must be handed back. */
   recall: boolean;
-  /** What counts so far for the cap of each key that has one; absent where none has. */
+  /** What has been spent of each capped key's cap; absent if no key has a cap. */
   spent?: Record<string, number> | undefined;
 }

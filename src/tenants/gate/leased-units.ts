@@ -5,24 +5,24 @@ import type { Period } from "./period.ts";
 
 const LEASE_ID_LENGTH = 16;
 
-/** Units reserved for one call: kept when it succeeds, given back when it does not. */
+/** Units reserved for one call: kept if it succeeds, given back if not. */
 export interface Ticket {
   leaseId: string;
   weight: number;
-  /** Named where the key has a cap, for which a call counts from its beginning. */
+  /** Set if the key has a cap, for which a call counts from its beginning. */
   cappedKey: string | undefined;
 }
 
-/** One isolate's units of one tenant and month: what came, what went back, what calls spent. */
+/** One isolate's units of one tenant and month: received, handed back, and spent by calls. */
 export class LeasedUnits {
-  /** Received, and neither spent nor handed back. */
+  /** Units received that are neither spent nor handed back. */
   left = 0;
   private readonly leaseId = randomBase62(LEASE_ID_LENGTH);
   private period: Period | null = null;
   private received = 0;
   private returned = 0;
   private readonly counters = new CallCounters();
-  /** Units of calls under way, by each key that has a cap. */
+  /** Units of calls that are running, by capped key. */
   private readonly underWay = new Map<string, number>();
 
   take(weight: number, cappedKey?: string): Ticket | undefined {
@@ -32,7 +32,7 @@ export class LeasedUnits {
     return { leaseId: this.leaseId, weight, cappedKey };
   }
 
-  /** False for a call that began with another lease. */
+  /** Counts a call's units; false for a call that began with another lease. */
   keep(ticket: Ticket, priceId: string, keyId: string, module: string): boolean {
     const { leaseId, weight, cappedKey } = ticket;
     if (leaseId !== this.leaseId) return false;
@@ -47,7 +47,7 @@ export class LeasedUnits {
     if (cappedKey !== undefined) this.count(cappedKey, -weight);
   }
 
-  /** Whether an answer for that month goes on with these; the first one says which month it is. */
+  /** Whether an answer for that month belongs to these units; the first answer sets their month. */
   areOf(period: Period): boolean {
     return this.period === null || this.period === period;
   }
@@ -58,25 +58,26 @@ export class LeasedUnits {
     this.left += units;
   }
 
-  /** Hands all back but so many. */
+  /** Hands back all units except so many. */
   handBack(kept = 0): void {
     const surplus = Math.max(0, this.left - kept);
     this.left -= surplus;
     this.returned += surplus;
   }
 
-  /** What these keys have spent, and their calls under way may spend. */
+  /** What these keys have spent, with what their running calls may spend. */
   spentBy(keys: readonly string[]): number {
     let sum = this.counters.unitsOf(keys);
     for (const key of keys) sum += this.underWay.get(key) ?? 0;
     return sum;
   }
 
-  /** For a question to the object. */
+  /** What a question to the object reports. */
   account(): Pick<LeaseRequest, "leaseId" | "period" | "received" | "returned" | "counters"> {
     const { leaseId, period, received, returned } = this;
     return { leaseId, period, received, returned, counters: this.counters.copy() };
   }
+
   private count(key: string, weight: number): void {
     const units = (this.underWay.get(key) ?? 0) + weight;
     if (units === 0) this.underWay.delete(key);

@@ -14,7 +14,7 @@ const NOBODY: LeaseTerms = {
   quota: 0,
 };
 
-/** Everything an isolate must know to let a tenant's calls in, as D1 has it now. */
+/** Loads from D1 what an isolate must know to let a tenant's calls in. */
 export async function loadTerms(db: Database, tenantId: string, now: number): Promise<LeaseTerms> {
   const working = and(isNull(apiKeys.deletedAt), isNull(apiKeys.disabledAt));
   const [[tenant], keys, allPlans] = await db.batch([
@@ -31,7 +31,7 @@ export async function loadTerms(db: Database, tenantId: string, now: number): Pr
         isWorking: sql<number>`${working}`,
       })
       .from(apiKeys)
-      // Those that were replaced have spent what counts for the caps of their successors.
+      // Replaced keys are loaded too: what they spent counts for their successors' caps.
       .where(and(eq(apiKeys.tenantId, tenantId), or(working, isNotNull(apiKeys.replacedBy)))),
     db.select().from(plans),
   ]);
@@ -63,7 +63,7 @@ function entriesOf(rows: readonly KeyRow[], now: number): KeyEntry[] {
     );
 }
 
-/** Names the price itself, so that a unit stays priced as it was when it was spent. */
+/** Names the price itself, so that a unit keeps the price at which it was spent. */
 export function priceIdOf(plan: { id: string; currency: string; unitPriceMicros: number }): string {
   return `${plan.id}:${plan.currency}:${plan.unitPriceMicros}`;
 }

@@ -1,4 +1,4 @@
-/** The modules of the threat-intel API. Each is a scope of a key and a line of the bill. */
+/** The modules of the threat-intel API. Each is a scope of keys and a line of the bill. */
 export const MODULES = ["urlsearch", "ipsearch", "dnssearch", "darkweb", "antispam"] as const;
 
 export type Module = (typeof MODULES)[number];

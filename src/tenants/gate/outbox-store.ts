@@ -1,9 +1,9 @@
 import { UNLESS_ERASED } from "./gate-tables.ts";
 
-/** For one turn: a month has a few thresholds. */
+/** The most events of one turn; a month has only a few thresholds. */
 const MOST_WAITING = 20;
 
-/** What is to be told of a tenant and stands in D1 not yet. */
+/** A tenant's events that are not in D1 yet. */
 export class OutboxStore {
   private readonly sql: SqlStorage;
 

@@ -3,14 +3,14 @@ import { periodOf, startOf, type Period } from "./period.ts";
 export interface PeriodRow extends Record<string, SqlStorageValue> {
   period: string;
   quota: number;
-  /** Highest threshold, in percent, that was told. */
+  /** The highest threshold, in percent, that was told. */
   told: number;
   closed_at: number | null;
   used: number | null;
   lost: number | null;
 }
 
-/** A tenant's months: their quotas, what was told of them, and their totals once they are closed. */
+/** A tenant's months: their quotas, which thresholds were told, and their totals once closed. */
 export class PeriodStore {
   private readonly sql: SqlStorage;
 
@@ -42,7 +42,8 @@ export class PeriodStore {
   }
 
   /**
-   * At a change of the quota: keeps what the last month had (if it is not kept yet) and this one has.
+   * To be called when the quota changes: keeps the last month's quota, if it is not kept yet, and
+   * this month's.
    */
   noteQuota(period: Period, quota: number, before: number): void {
     const ended = periodOf(startOf(period) - 1);
@@ -59,7 +60,7 @@ export class PeriodStore {
     );
   }
 
-  /** The quota of a month without calls; undefined if it did not change since. */
+  /** The quota of a month without calls; undefined if it has not changed since. */
   quotaOf(period: Period): number | undefined {
     return this.sql
       .exec<{ quota: number }>(
@@ -69,7 +70,7 @@ export class PeriodStore {
       .toArray()[0]?.quota;
   }
 
-  /** From here on only thresholds above this one are told. */
+  /** From then on only thresholds above this one are told. */
   setTold(period: Period, percent: number): void {
     this.sql.exec("UPDATE periods SET told = ? WHERE period = ?", percent, period);
   }
@@ -84,7 +85,7 @@ export class PeriodStore {
       .map(({ period }) => period);
   }
 
-  /** Freezes the month: from here on its totals never change. */
+  /** Freezes the month: from then on its totals never change. */
   close(period: Period, used: number, lost: number, at: number): void {
     this.sql.exec(
       "UPDATE periods SET closed_at = ?, used = ?, lost = ? WHERE period = ? AND closed_at IS NULL",

@@ -1,6 +1,6 @@
 import { monthOf } from "../../platform/index.ts";
 
-/** A month of UTC, `YYYY-MM`: quotas, prices and bills count by it. */
+/** A month in UTC, `YYYY-MM`, by which quotas, prices and bills count. */
 export type Period = string;
 
 export function periodOf(at: number): Period {
@@ -11,7 +11,7 @@ export function startOf(period: Period): number {
   return Date.parse(`${period}-01T00:00:00Z`);
 }
 
-/** The first moment that no longer belongs to the period. */
+/** The first moment after the period. */
 export function endOf(period: Period): number {
   const [year = 0, month = 1] = period.split("-").map(Number);
   return Date.UTC(year, month, 1);

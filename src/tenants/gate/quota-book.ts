@@ -1,6 +1,6 @@
 import { LEASE_GRACE_MS, LEASE_TTL_MS, type Counter, type LeaseRequest } from "./lease.ts";
 
-/** The largest share of what is left that all isolates together may take at once. */
+/** The largest share of the remaining units that all isolates together may take at once. */
 const SHARE_OF_REMAINING = 0.5;
 
 export interface LeaseRow {
@@ -8,13 +8,13 @@ export interface LeaseRow {
   granted: number;
   used: number;
   returned: number;
-  /** When the object gives up on it, by the object's own clock. */
+  /** When the object counts the lease as lost, by its own clock. */
   deadline: number;
   lost: boolean;
   seq: number;
 }
 
-/** What several leases come to. */
+/** The sums of several leases. */
 export interface Sums {
   used: number;
   outstanding: number;
@@ -28,15 +28,15 @@ export interface Delta extends Counter {
 
 /**
  * One period's account of one tenant: `quota = remaining + held + used + lost`, always. Held units
- * are in some isolate's hands; lost ones are of leases that fell silent and count as used for the
- * limit, until the isolate turns up again. Pure, so that a simulation runs the real thing.
+ * are with isolates. Lost units are those of silent leases, which count as used for the limit until
+ * the isolate reports again. Pure, so that a simulation runs this very code.
  */
 export class QuotaBook {
   quota: number;
   readonly leases: Map<string, LeaseRow>;
   private readonly counted: Map<string, Counter>;
   private sums: Sums;
-  /** What leases hold that are silent for so long that they are not here. */
+  /** Units of leases that have been silent for so long that they are not loaded. */
   private lostLongAgo: number;
 
   constructor(
@@ -53,17 +53,17 @@ export class QuotaBook {
     for (const lease of leases) this.add(lease, 1);
   }
 
-  /** Calls that were reported: what is billed. */
+  /** Units that were reported, which are billed. */
   get used(): number {
     return this.sums.used;
   }
 
-  /** What counts against the limit, in hands and lost units included. */
+  /** What counts against the limit: used, held and lost units. */
   get committed(): number {
     return this.sums.used + this.sums.outstanding;
   }
 
-  /** What thresholds are measured by. */
+  /** What thresholds are compared with. */
   get spent(): number {
     return this.used + this.lostUnits();
   }
@@ -72,21 +72,22 @@ export class QuotaBook {
     return Math.max(0, this.quota - this.committed);
   }
 
-  /** A lease that had fallen silent turns up again. */
+  /** Takes in a silent lease that reports again. */
   bringBack(lease: LeaseRow, counters: [string, Counter][]): void {
     this.lostLongAgo -= outstanding(lease);
     this.leases.set(lease.id, lease);
     for (const [name, counter] of counters) this.counted.set(name, counter);
   }
 
-  /** Takes a report in and gives out what may be given. Never more than remains. */
+  /** Takes in a report and grants units, never more than remain. */
   renew(request: LeaseRequest, now: number): { lease: LeaseRow; grant: number; deltas: Delta[] } {
     const lease = this.leases.get(request.leaseId) ?? opened(request.leaseId);
     if (request.seq <= lease.seq) return { lease, grant: 0, deltas: [] };
     const deltas = this.count(request);
     this.add(lease, -1);
     lease.seq = request.seq;
-    // An answer that never arrived gave nothing: the isolate says what it has received.
+    // An answer that never arrived gave nothing, so the isolate's own number of received units
+    // counts.
     const received = Math.min(lease.granted, request.received);
     lease.used += deltas.reduce((sum, { units }) => sum + units, 0);
     lease.returned = request.returned;
@@ -101,7 +102,7 @@ export class QuotaBook {
     return { lease, grant, deltas };
   }
 
-  /** Marks the silent ones; their units stay counted. Returns those that are newly lost. */
+  /** Marks silent leases as lost; their units stay counted. Gives those that are newly lost. */
   expire(now: number): LeaseRow[] {
     const silent = [...this.leases.values()].filter((one) => !one.lost && one.deadline <= now);
     for (const lease of silent) lease.lost = true;

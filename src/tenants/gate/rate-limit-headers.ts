@@ -10,8 +10,8 @@ let month: Month = { period: "", start: 0, end: 0 };
 let policy = { quota: -1, month, text: "" };
 
 /**
- * The fields of draft-ietf-httpapi-ratelimit-headers, which may still change: here alone.
- * `r` is as old as the lease: other isolates have taken units since, or handed some back.
+ * The headers of draft-ietf-httpapi-ratelimit-headers, which may still change; they are made only
+ * here. `r` is as old as the lease: other isolates may have taken units or handed some back since.
  */
 export function rateLimitHeaders(quota: number, remaining: number, now: number) {
   monthOf(now);
@@ -21,7 +21,7 @@ export function rateLimitHeaders(quota: number, remaining: number, now: number) 
   };
 }
 
-/** The same for the cap of a key. */
+/** The same for a key's cap. */
 export function capHeaders(units: number, left: number, now: number) {
   const { start, end } = monthOf(now);
   return {
@@ -42,7 +42,7 @@ export function secondsLeft(now: number): number {
   return Math.max(1, Math.ceil((monthOf(now).end - now) / 1000));
 }
 
-/** Dates are too slow for every call, so the month is kept until it ends. */
+/** Keeps the month until it ends, because computing dates is too slow for every call. */
 function monthOf(now: number): Month {
   if (now < month.start || now >= month.end) {
     const period = periodOf(now);

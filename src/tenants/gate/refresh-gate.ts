@@ -1,10 +1,13 @@
 import { failureOf } from "../../http/index.ts";
 import { livePlatform } from "../../platform/index.ts";
 
-/** Of a new key; each on a connection of its own, since one that broke stays broken. */
+/**
+ * How often telling of a new key is tried; each time on a new connection, because a broken one stays
+ * broken.
+ */
 const MAX_TRIES = 3;
 
-/** Tells the tenant's gate that D1 has changed; isolates hear of it within one lease. */
+/** Tells the tenant's gate that D1 has changed; isolates learn of it within one lease. */
 export async function refreshGate(
   env: Cloudflare.Env,
   tenantId: string,
@@ -14,8 +17,8 @@ export async function refreshGate(
 }
 
 /**
- * The same of a new key, which counts already and is shown once, so a gate out of reach does not keep
- * it back: it looks by itself within a minute.
+ * The same for a new key. It counts already and is shown only once, so it is given out even if the
+ * gate cannot be told: the gate reads D1 again within a minute.
  */
 export async function tellOfKey(env: Cloudflare.Env, tenantId: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {

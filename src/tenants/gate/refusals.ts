@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import { BURST_SECONDS } from "./burst.ts";
 import { burstHeaders, capHeaders, rateLimitHeaders, secondsLeft } from "./rate-limit-headers.ts";
 
-/** One text for every kind of wrong tenant or key. */
+/** The same answer for every kind of wrong tenant or key. */
 export function unauthorized(): Refusal {
   return refuse(401, "unauthorized", "A valid X-Tenant-ID with a valid X-API-Key is needed.");
 }

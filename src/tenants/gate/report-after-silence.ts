@@ -1,12 +1,12 @@
 import { SILENCE_MS, type LeaseHolder } from "./lease-holder.ts";
 
-/** Within the 30 seconds that work may go on after its answer. */
+/** So many tries fit into the 30 seconds that work may continue after its answer. */
 const MAX_TRIES = 3;
 const AGAIN_MS = 3_000;
 
-/** What work needs that goes on after the answer. */
+/** What work needs that continues after the answer. */
 export interface Background {
-  /** Keeps work alive when the request that began it goes away. */
+  /** Keeps work alive if the request that began it goes away. */
   outlive: (work: Promise<unknown>) => void;
   wait: (ms: number) => Promise<unknown>;
 }
@@ -18,7 +18,7 @@ export function reportAfterSilence(
   now: number,
   { outlive, wait }: Background,
 ): void {
-  // What still could not be reported goes with the question of the next call.
+  // If that fails, it is reported with the next call's question.
   outlive(waitAndReport(holder, question, now, wait).catch(() => {}));
 }
 

@@ -4,14 +4,14 @@ import type { LeaseRequest } from "./lease.ts";
 import type { Period } from "./period.ts";
 import type { Delta } from "./quota-book.ts";
 
-/** What a report counts in. A late one comes after its month was closed. */
+/** The month and time of a report. A late one comes after its month was closed. */
 interface Moment {
   period: Period;
   at: number;
   late: boolean;
 }
 
-/** A report: its counters, a ledger line for each, and the hour that it falls into. */
+/** Saves a report: its counters, a ledger line for each, and the usage of its hour. */
 export function saveReport(
   sql: SqlStorage,
   request: LeaseRequest,

@@ -1,28 +1,28 @@
 import { sql } from "drizzle-orm";
 import { failureOf } from "../../http/index.ts";
-import { database, livePlatform, type Database } from "../../platform/index.ts";
+import { MINUTE_MS, database, livePlatform, type Database } from "../../platform/index.ts";
 import { dispatch } from "../dispatch.ts";
 import { tenantEvents, usageHours } from "../tables.ts";
 import type { HourStore, UsageRow } from "./hour-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 
 const MAX_ROWS = 500;
-/** So that a tenant with many keys does not hold its gate for long. */
+/** Limited, so that a tenant with many keys does not occupy its gate for long. */
 const MAX_ROUNDS = 10;
-/** After a turn that left something over. */
+/** The pause after a turn that left something. */
 const AGAIN_MS = 10_000;
-/** After one that failed: a database with too much to do is not asked at once by all gates. */
-const LATER_MS = 60_000;
+/** The pause after a turn that failed: a busy database must not be asked by all gates at once. */
+const LATER_MS = MINUTE_MS;
 
-/** The tables of a gate that D1 gets a copy of. */
+/** The tables of a gate that are copied to D1. */
 export interface Rollups {
   hours: Pick<HourStore, "unsent" | "markSent">;
   outbox: Pick<OutboxStore, "waiting" | "clear">;
 }
 
 /**
- * Writes the gate's hours of usage and its events to D1, and says in how many milliseconds to come
- * again with what is left. Never throws: the platform gives a failing alarm up after six tries.
+ * Writes the gate's hours of usage and its events to D1. Gives in how many milliseconds to send again
+ * what is left. Never throws, because the platform gives up a failing alarm after six tries.
  */
 export async function sendRollups(
   env: Cloudflare.Env,
@@ -38,7 +38,7 @@ export async function sendRollups(
   }
 }
 
-/** True when there is more to carry. Repeating it changes nothing. */
+/** True if there is more to send. Repeating it changes nothing. */
 async function carry(
   env: Cloudflare.Env,
   { hours, outbox }: Rollups,
@@ -54,7 +54,7 @@ async function carry(
   return hours.unsent(1).length > 0;
 }
 
-/** Numbers of an hour only grow, so a late write does not undo a newer one. */
+/** The numbers of an hour only grow, so a late write does not undo a newer one. */
 async function sendHours(
   db: Database,
   hours: Rollups["hours"],

@@ -10,7 +10,7 @@ export class SpendRate {
     this.spent += units;
   }
 
-  /** Ends a window of measuring, unless it is too short to tell anything. */
+  /** Ends a window of measuring, unless it is too short. */
   measure(now: number): void {
     if (this.measuredAt === 0) this.measuredAt = now;
     const elapsed = now - this.measuredAt;
@@ -20,7 +20,7 @@ export class SpendRate {
     this.measuredAt = now;
   }
 
-  /** The units that this rate spends in so much time. */
+  /** The units that are spent in so much time at this rate. */
   unitsIn(ms: number): number {
     return Math.ceil(this.perMs * ms);
   }

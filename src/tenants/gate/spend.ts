@@ -5,7 +5,7 @@ import { reportAfterSilence } from "./report-after-silence.ts";
 
 type PersonCall = Parameters<Gate["admitPerson"]>[0];
 
-/** Does a module's work for somebody of the portal: within the same quota, and billed the same. */
+/** Does a module's work for a person of the portal, within the same quota and billed the same. */
 export async function spend<T>(
   env: Cloudflare.Env,
   call: PersonCall,
@@ -21,7 +21,7 @@ export async function spend<T>(
     const outcome = await work();
     if (isRefusal(outcome)) holder.giveBack(ticket);
     else holder.keep(ticket, keyId, module);
-    // People look at their usage right after, and perhaps no other call would report it.
+    // People look at their usage right after, and there may be no other call to report it.
     reportAfterSilence(holder, holder.renew(call.now), call.now, call);
     return outcome;
   } catch (error) {

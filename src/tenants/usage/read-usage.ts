@@ -1,7 +1,7 @@
 import type { UsageReport } from "../gate/gate-object.ts";
 import { periodOf, type Period } from "../gate/period.ts";
 
-/** The account of a month, from the only place that counts. */
+/** A month's account, from the tenant's gate: the only place that counts. */
 export async function readUsage(
   env: Cloudflare.Env,
   tenantId: string,

@@ -15,7 +15,7 @@ export const usage = z
     frozen: z.boolean(),
     quota: z.int(),
     used: z.int(),
-    /** Units of leases that fell silent: they count for the limit and are not billed. */
+    /** Units of silent leases: they count for the limit and are not billed. */
     unreported: z.int(),
     remaining: z.int(),
     modules: z.strictObject(
@@ -25,7 +25,7 @@ export const usage = z
     currency: z.string(),
     cost: z.int(),
     unitPrice: z.int(),
-    /** Cost of the month over its inspections, rounded; null while there are none. */
+    /** The month's cost divided by its inspections, rounded; null if there are none. */
     costPerMessage: z.int().nullable(),
     forecast: z.strictObject({ units: z.int(), cost: z.int(), exceedsQuota: z.boolean() }),
     days: z.array(

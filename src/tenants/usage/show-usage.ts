@@ -12,13 +12,13 @@ type Account = Pick<Tenant, "tenantId" | "plan" | "monthlyQuota">;
 
 interface Month {
   usage: Usage;
-  /** When each key was last used, in whichever month, in milliseconds. */
+  /** When each key was last used, in any month, in milliseconds. */
   lastUses: UsageReport["lastUses"];
-  /** The month's days as one key used them. */
+  /** The month's days, with one key's usage only. */
   daysOfKey: (keyId: string) => Usage["days"];
 }
 
-/** One month of a tenant under its plan of today. */
+/** A tenant's usage in one month, under its plan of today. */
 export async function showUsage(
   env: Cloudflare.Env,
   account: Account,

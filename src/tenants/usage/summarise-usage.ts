@@ -13,7 +13,7 @@ interface CurrentTerms {
   unitPriceMicros: number;
 }
 
-/** One month of a tenant as people read it. Each unit costs what it cost when it was spent. */
+/** A tenant's month as people read it. Each unit costs what it cost when it was spent. */
 export function summariseUsage(
   report: UsageReport,
   period: Period,
@@ -48,14 +48,15 @@ export function summariseUsage(
 }
 
 /**
- * A month without any call is never opened or closed: it is frozen when the time for reports is over.
+ * Whether the month's totals can change no more. A month without calls is never opened or closed: it
+ * is frozen when the time for reports is over.
  */
 function isFrozen(report: UsageReport, period: Period, now: number): boolean {
   if (report.period !== null) return report.period.closed_at !== null;
   return now >= endOf(period) + SETTLING_MS;
 }
 
-/** The last price of a unit in the month: today's plan says nothing about a frozen month. */
+/** The month's last price of a unit: today's plan says nothing about a frozen month. */
 function lastPrice(rows: UsageRow[]): Omit<CurrentTerms, "quota"> | undefined {
   const last = rows.at(-1);
   if (last === undefined) return undefined;
@@ -63,7 +64,7 @@ function lastPrice(rows: UsageRow[]): Omit<CurrentTerms, "quota"> | undefined {
   return { currency, unitPriceMicros: micros };
 }
 
-/** The month so far, stretched to its end; a month that is over is its own forecast. */
+/** The month so far, scaled up to its end; a past month is its own forecast. */
 function forecastOf(used: number, cost: number, quota: number, period: Period, now: number) {
   const [start, end] = [startOf(period), endOf(period)];
   const elapsed = Math.min(Math.max(now, start + DAY_MS), end) - start;

@@ -13,7 +13,7 @@ const HEADER = [
   "cost_micros",
 ];
 
-/** One line a day, module, key and price: what a bill is checked against. */
+/** One line for each day, module, key and price: a bill can be checked against it. */
 export function usageCsv(rows: UsageRow[]): string {
   const lines = new Map<string, { calls: number; units: number }>();
   for (const { hour, module, key_id, price_id, calls, units } of rows) {
