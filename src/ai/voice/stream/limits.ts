@@ -27,7 +27,11 @@ export const MAX_STREAM_MS = 480_000;
 export const LOOK_MS = 1_000;
 /** Silence is sent as audio too; a browser that sends nothing is gone, or was put to sleep. */
 export const IDLE_MS = 15_000;
-/** It says something four times a second while it hears anything, silence too. */
+/**
+ * It says something four times a second while it hears anything, silence too. Who sends it less than
+ * this much has not asked, and must not have it left alone as broken.
+ */
+export const ASKING_SECONDS = 1;
 export const MUTE_MS = 30_000;
 /** What the provider has left to say after the last of the audio. */
 export const FINISH_MS = 5_000;
