@@ -60,4 +60,28 @@ describe("a service with two indexes of vectors", () => {
     await change(toTheFirst);
     expect([mine().length, first.vectors.size]).toEqual([0, before]);
   });
+
+  it("keeps the one in step while the other does not answer, which is told later", async () => {
+    const { first, put, remove, step, mine, later } = await aTenantOfTheSecond();
+    const before = mine().map((one) => one.id);
+    const id = await put("The doctor fixed a broken vehicle.");
+    await step();
+    const old = mine()
+      .map((one) => one.id)
+      .filter((one) => !before.includes(one));
+    first.failing.delete_by_ids = 400;
+    await remove(id);
+    await put("The network of Porto.");
+    await step();
+    const now = mine().map((one) => one.id);
+    expect(old).toHaveLength(1);
+    expect([now.length, now.filter((one) => old.includes(one))]).toEqual([before.length + 1, []]);
+    delete first.failing.delete_by_ids;
+    const asked = first.asked.length;
+    await later();
+    await step();
+    expect(first.asked.slice(asked)).toEqual(["delete_by_ids"]);
+    await step();
+    expect(first.asked).toHaveLength(asked + 1);
+  });
 });

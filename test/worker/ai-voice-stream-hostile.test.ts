@@ -123,7 +123,7 @@ describe("a stream whose provider", () => {
     for (let time = 0; time < 5; time += 1) {
       const { talk, closed, pass } = await aSpeaker(product);
       for (let tens = 1; tens <= 3; tens += 1) {
-        await talk(640);
+        await talk(3 * SECOND);
         pass(10_000);
       }
       expect((await closed).code).toBe(1011);
@@ -133,6 +133,22 @@ describe("a stream whose provider", () => {
     // Not even a token is given, so nobody comes.
     await expect(aSpeaker(product)).rejects.toThrow("no socket but 401");
   });
+});
+
+it("a stream with too little audio for a word is not the provider's fault, nor anybody else's", async () => {
+  const product = withFlux(aFlux(mute));
+  for (let time = 0; time < 5; time += 1) {
+    const { talk, socket, closed, pass } = await aSpeaker(product);
+    for (let tens = 1; tens <= 3; tens += 1) {
+      await talk(2);
+      pass(10_000);
+    }
+    socket.close();
+    await closed;
+  }
+  expect(product.lines.filter(({ event }) => event === "voice_stream_lost")).toEqual([]);
+  const { socket } = await aSpeaker(product);
+  socket.close();
 });
 
 describe("a stream that goes on", () => {

@@ -1,11 +1,14 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { knowledgeOf } from "../../src/ai/knowledge/knowledge-of.ts";
+import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import { decryptField, encryptField } from "../../src/encryption/index.ts";
 import { settle } from "../../src/http/index.ts";
 import { anAppWithModel } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 import { askErasure, closeTenant, eraseWhole } from "../support/erasure.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+import { aFile, anAppWithConversion, PDF } from "../support/markdown-conversion.ts";
 import { aMember, aServiceKey, aTenant } from "../support/people.ts";
 
 async function erase(tenantId: string): Promise<void> {
@@ -76,6 +79,24 @@ describe("what ends behind its tenant's erasure", () => {
     say();
     const answer = await going;
     expect([answer.status, await rowsOf("ai_actions", tenantId)]).toEqual([200, 0]);
+  });
+
+  it("a file that becomes text leaves no document, nor does what its batch has behind it", async () => {
+    const tenantId = await aTenant();
+    const { promise: made, resolve: say } = Promise.withResolvers<object>();
+    const { ask, converted } = anAppWithConversion([{ rubbish: made }]);
+    const file = { title: "F", source: "wiki", mimeType: PDF, contentBase64: aFile(PDF) };
+    const documents = [file, { title: "T", source: "wiki", text: "A heron." }];
+    const as = await aMember(tenantId);
+    const going = ask("POST", "/ai/documents:batch", as, { tenantId, documents });
+    await vi.waitFor(() => expect(converted).toHaveLength(1));
+    await erase(tenantId);
+    say({ format: "markdown", data: "A heron." });
+    const { items } = await (await going).json<{ items: unknown[] }>();
+    expect(items).toMatchObject([{ statusCode: 403 }, { statusCode: 403 }]);
+    const filter = { source: "wiki", limit: 5, offset: 0 };
+    const left = await knowledgeOf(env, claimedBySystem(tenantId)).list(filter);
+    expect(left.total).toBe(0);
   });
 
   it("a note of a decrypt that waited in an isolate reaches no file", async () => {

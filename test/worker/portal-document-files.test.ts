@@ -131,6 +131,18 @@ describe("a file among the documents of a tenant", () => {
     expect(page).toContain(words);
   });
 
+  it.each([
+    ["en", "Must be UTF-8."],
+    ["es", "Debe ser UTF-8"],
+  ])("400 for text in another encoding, in the reader's words: %s", async (language, words) => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const file = new File([Buffer.from("Año;Días\n", "latin1")], "leave.csv");
+    const { status, page } = await upload(anApp().request, ana, tenantId, file, { language });
+    expect(status).toBe(400);
+    expect(page).toContain(words);
+  });
+
   it("503 where the service is broken", async () => {
     const { send } = await aDesk(new Error("Internal Error"));
     const { status, page } = await send(new File(["%PDF-"], "a.pdf"), { language: "es" });

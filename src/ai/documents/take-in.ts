@@ -1,6 +1,7 @@
 import { refusePast } from "../../access/refuse-past.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { uuidv7, sha256 } from "../../platform/index.ts";
+import { database, uuidv7, sha256 } from "../../platform/index.ts";
+import { refuseNew } from "../../tenants/refuse-new.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentRow } from "../knowledge/write-document.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
@@ -31,11 +32,14 @@ export function contentHash(order: DocumentOrder, end: number | null, content: s
 
 /** Reads a text and indexes it, or sends it to the queue if it is long. */
 export async function takeIn(
-  { env, tenantId, by, now }: Ingesting,
+  { env, tenantId, by, now, conversions }: Ingesting,
   order: DocumentOrder,
   end: number | null,
   { raw, hashOf }: Content,
 ): Promise<Receipt | Refusal> {
+  // While a provider took its time, the tenant may have been closed and erased.
+  const closed = conversions > 0 ? await refuseNew(database(env), tenantId) : undefined;
+  if (closed !== undefined) return closed;
   const fields = fieldsOf(order, end, now);
   const named = knownLanguage(order.language);
   if (raw.length > MAX_TEXT) {

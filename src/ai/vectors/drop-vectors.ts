@@ -11,11 +11,11 @@ interface Around {
 export async function dropVectors(book: VectorBook, { env, platform }: Around): Promise<boolean> {
   book.enter(null);
   const indexes = openIndexes(env, platform);
-  if (indexes.length === 0) return true;
+  if (indexes.size === 0) return true;
   for (;;) {
     const gone = book.gone();
     if (gone.length === 0) return true;
-    if (!(await removeEverywhere(indexes, gone))) return false;
+    if ((await removeEverywhere(indexes, gone)).length > 0) return false;
     book.removed(gone);
   }
 }

@@ -6,7 +6,7 @@ import type { VectorBook } from "../knowledge/vector-book.ts";
 import { embedTexts } from "./embed-texts.ts";
 import { vectorPlan, type VectorPlan } from "./plan.ts";
 import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
-import { openIndex, type VectorIndex } from "./vector-index.ts";
+import type { VectorIndex } from "./vector-index.ts";
 
 const PIECES_A_CALL = 50;
 const CALLS_A_TURN = 10;
@@ -30,18 +30,22 @@ export async function fillVectors(book: VectorBook, asking: Asking): Promise<Fil
   book.enter(plan?.space ?? null);
   const indexes = openIndexes(env, platform);
   // The list of what has to go is kept until there is an index to remove it from.
-  if (indexes.length === 0) return "done";
-  const index = plan && openIndex(env, platform, plan.index);
+  if (indexes.size === 0) return "done";
+  const index = plan && indexes.get(plan.index);
+  // If another index cannot be told, new vectors still go to this one: no number is given twice.
+  let isTold = true;
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
-    const gone = book.gone();
+    const gone = isTold ? book.gone() : [];
     if (gone.length > 0) {
-      if (!(await removeEverywhere(indexes, gone))) return "later";
-      book.removed(gone);
+      const untold = await removeEverywhere(indexes, gone);
+      if (index !== undefined && untold.includes(index)) return "later";
+      isTold = untold.length === 0;
+      if (isTold) book.removed(gone);
       continue;
     }
-    if (plan === undefined || index === undefined) return "done";
-    const step = await addSome(book, caller, plan, index);
-    if (step !== "more") return step;
+    const step =
+      plan === undefined || index === undefined ? "done" : await addSome(book, caller, plan, index);
+    if (step !== "more") return isTold ? step : "later";
   }
   return "more";
 }

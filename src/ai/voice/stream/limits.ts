@@ -30,7 +30,11 @@ export const MAX_STREAM_MS = 480_000;
 export const LOOK_MS = 1_000;
 /** Silence is sent as audio too, so a browser that sends nothing has gone or is asleep. */
 export const IDLE_MS = 15_000;
-/** The model sends something four times a second while it receives audio, even silence. */
+/**
+ * The model sends something four times a second while it receives audio, even silence. A client that
+ * sent less audio than this has asked nothing, so the model's silence is no failure.
+ */
+export const ASKING_SECONDS = 1;
 export const MUTE_MS = 30_000;
 /** Time for what the provider has left to say after the last audio. */
 export const FINISH_MS = 5_000;

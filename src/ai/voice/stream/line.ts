@@ -27,7 +27,9 @@ export class Line {
   private readonly said = new Pace(limits.SAID_PER_SECOND);
   private readonly startedAt: number;
   private heardAt: number;
-  private saidAt: number;
+  /** Bytes of audio that went to the provider since it last said anything, and when they were enough. */
+  private unanswered = 0;
+  private askedAt: number | undefined;
   private finishingAt: number | undefined;
 
   constructor(client: WebSocket, provider: WebSocket, bytesPerSecond: number, now: () => number) {
@@ -37,8 +39,7 @@ export class Line {
     this.now = now;
     this.startedAt = now();
     this.heardAt = this.startedAt;
-    this.saidAt = this.startedAt;
-    this.tab = new AudioTab(bytesPerSecond, (next) => hand(provider, next));
+    this.tab = new AudioTab(bytesPerSecond, (next) => this.ask(next));
   }
 
   /** Connects both sides. Neither is read before both have their listeners. */
@@ -70,12 +71,12 @@ export class Line {
   /** Ends the line if a time limit is over. */
   look(): void {
     const now = this.now();
-    const { startedAt, heardAt, saidAt, finishingAt } = this;
+    const { startedAt, heardAt, askedAt = now, finishingAt } = this;
     if (finishingAt !== undefined && now - finishingAt >= limits.FINISH_MS)
       this.end(CLOSE.done, "finished");
     else if (now - startedAt >= limits.MAX_STREAM_MS) this.end(CLOSE.leaving, "time is up");
     else if (now - heardAt >= limits.IDLE_MS) this.end(CLOSE.leaving, "no audio");
-    else if (now - saidAt >= limits.MUTE_MS) this.lose();
+    else if (now - askedAt >= limits.MUTE_MS) this.lose();
   }
 
   private hear(data: ArrayBuffer | string): void {
@@ -100,12 +101,20 @@ export class Line {
     this.tab.add(CLOSE_STREAM);
   }
 
+  private ask(next: ArrayBuffer | string): void {
+    hand(this.provider, next);
+    if (typeof next === "string") return;
+    this.unanswered += next.byteLength;
+    if (this.unanswered >= limits.ASKING_SECONDS * this.bytesPerSecond) this.askedAt ??= this.now();
+  }
+
   private say(data: ArrayBuffer | string): void {
     if (this.ending !== undefined) return;
     const now = this.now();
     const isGood = typeof data === "string" && isSaid(data);
     if (!isGood || !this.said.takes(data.length, now, limits.MAX_SAID_IN_ALL)) return this.lose();
-    this.saidAt = now;
+    this.unanswered = 0;
+    this.askedAt = undefined;
     hand(this.client, data);
   }
 
