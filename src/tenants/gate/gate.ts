@@ -138,7 +138,7 @@ function refuseCapped(admission: Admission, weight: number, now: number): Refusa
   const { cap, holder } = admission;
   if (cap === undefined || holder.leftOf(cap) >= weight) return undefined;
   // Who is refused may not call again soon: report now what was spent last.
-  reportAfterSilence(holder, holder.report(now), now, admission);
+  reportAfterSilence(holder, holder.reportOf(cap, now), now, admission);
   return capReached(cap.units, holder.inMonth(now));
 }
 

@@ -25,6 +25,8 @@ export interface HeldLease {
   refreshBelow: number;
   /** What others have spent of the cap of each key that has one, as they have told. */
   elsewhere: ReadonlyMap<string, number>;
+  /** What the object has heard of this isolate's own calls. */
+  told: readonly Counter[];
 }
 
 /** What an isolate itself had when it asked. */
@@ -56,6 +58,7 @@ export function hold(
     refreshAt: now + ttl / 2,
     refreshBelow: Math.floor(own.units / 2),
     elsewhere: spentElsewhere(answer, keys, own.counters),
+    told: own.counters,
   };
 }
 

@@ -1,3 +1,4 @@
+import { unitsOf } from "./call-counters.ts";
 import type { KeyCap } from "./key-cap.ts";
 import { hold, type HeldLease } from "./held-lease.ts";
 import { LeasedUnits, type Ticket } from "./leased-units.ts";
@@ -167,6 +168,12 @@ export class LeaseHolder {
   async report(now: number): Promise<void> {
     if (this.asking !== undefined) await join(this.asking);
     if (this.kept > this.reported) await this.renew(now);
+  }
+
+  /** The same of what counts for a cap alone: other keys go on, and each call would be a question. */
+  async reportOf({ keys }: KeyCap, now: number): Promise<void> {
+    if (this.asking !== undefined) await join(this.asking);
+    if (this.units.keptBy(keys) > unitsOf(this.held?.told ?? [], keys)) await this.renew(now);
   }
 
   /** The last answered question, if nobody watches yet whether another follows it. */

@@ -65,9 +65,13 @@ export class LeasedUnits {
     this.returned += surplus;
   }
 
+  keptBy(keys: readonly string[]): number {
+    return this.counters.unitsOf(keys);
+  }
+
   /** What these keys have spent, and their calls under way may spend. */
   spentBy(keys: readonly string[]): number {
-    let sum = this.counters.unitsOf(keys);
+    let sum = this.keptBy(keys);
     for (const key of keys) sum += this.underWay.get(key) ?? 0;
     return sum;
   }
