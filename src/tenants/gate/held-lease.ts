@@ -1,5 +1,6 @@
 import { AddressList } from "../../platform/index.ts";
 import { unitsOf } from "./call-counters.ts";
+import type { HeldCap } from "./key-cap.ts";
 import {
   LEASE_TTL_MS,
   type Counter,
@@ -9,9 +10,11 @@ import {
 } from "./lease.ts";
 
 /** A key with its allowed addresses parsed: once a lease, not once a call. */
-export interface ReadyKey extends Omit<KeyEntry, "addresses"> {
+export interface ReadyKey extends Omit<KeyEntry, "addresses" | "cap"> {
   /** Undefined: from anywhere. */
   allowed: AddressList | undefined;
+  /** Undefined: as much as the tenant may. */
+  cap: HeldCap | undefined;
 }
 
 /** What an isolate knows of a tenant, until when, and when it should ask again. */
@@ -75,6 +78,10 @@ function spentElsewhere(
   return elsewhere;
 }
 
-function makeReady({ addresses, ...entry }: KeyEntry): ReadyKey {
-  return { ...entry, allowed: addresses.length === 0 ? undefined : new AddressList(addresses) };
+function makeReady({ addresses, cap, ...entry }: KeyEntry): ReadyKey {
+  return {
+    ...entry,
+    allowed: addresses.length === 0 ? undefined : new AddressList(addresses),
+    cap: cap && { ...cap, keys: new Set(cap.keys) },
+  };
 }

@@ -5,20 +5,28 @@ export interface KeyCap {
   keys: string[];
 }
 
+/** The same where each call asks which keys count. */
+export interface HeldCap extends Omit<KeyCap, "keys"> {
+  keys: ReadonlySet<string>;
+}
+
 interface Replaced {
   id: string;
   replacedBy: string | null;
 }
 
-/** The keys that took one another's place, of which `id` is one. */
-export function chainOf(id: string, rows: readonly Replaced[]): string[] {
-  const chain = [id];
-  // One that joins is looked at in its turn: the list grows while it is gone through.
-  for (const member of chain) {
-    for (const { id: old, replacedBy } of rows) {
-      const other = old === member ? replacedBy : replacedBy === member ? old : null;
-      if (other !== null && !chain.includes(other)) chain.push(other);
+/** Of each key those that took one another's place; one that is rotated each hour has thousands. */
+export function chainsOf(rows: readonly Replaced[]): Map<string, string[]> {
+  const next = new Map(rows.map(({ id, replacedBy }) => [id, replacedBy]));
+  const successors = new Set(next.values());
+  const chains = new Map<string, string[]>();
+  for (const { id: first } of rows) {
+    if (successors.has(first)) continue;
+    const chain: string[] = [];
+    for (let id: string | null = first; id !== null; id = next.get(id) ?? null) {
+      chain.push(id);
+      chains.set(id, chain);
     }
   }
-  return chain;
+  return chains;
 }

@@ -1,5 +1,5 @@
 import { unitsOf } from "./call-counters.ts";
-import type { KeyCap } from "./key-cap.ts";
+import type { HeldCap } from "./key-cap.ts";
 import { hold, type HeldLease } from "./held-lease.ts";
 import { LeasedUnits, type Ticket } from "./leased-units.ts";
 import { LEASE_GRACE_MS, LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "./lease.ts";
@@ -84,7 +84,7 @@ export class LeaseHolder {
   }
 
   /** Reserves units for a call, if there are any here that nobody waits for. */
-  take(weight: number, cap?: KeyCap): Ticket | undefined {
+  take(weight: number, cap?: HeldCap): Ticket | undefined {
     if (this.units.left - weight < this.waitedFor) return undefined;
     return this.units.take(weight, cap?.keyId);
   }
@@ -93,7 +93,7 @@ export class LeaseHolder {
    * Asks for units, together with all other calls that wait for some, and reserves them. Undefined
    * when the tenant has none left; throws when the object cannot be reached.
    */
-  async obtain(weight: number, now: number, cap?: KeyCap): Promise<Ticket | undefined> {
+  async obtain(weight: number, now: number, cap?: HeldCap): Promise<Ticket | undefined> {
     this.waitedFor += weight;
     try {
       for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
@@ -135,7 +135,7 @@ export class LeaseHolder {
   }
 
   /** What is left of a key's cap, as far as others have told what they spent; none, or less, is no more. */
-  leftOf({ keyId, units, keys }: KeyCap): number {
+  leftOf({ keyId, units, keys }: HeldCap): number {
     const elsewhere = this.held?.elsewhere.get(keyId) ?? 0;
     return units - elsewhere - this.units.spentBy(keys);
   }
@@ -171,7 +171,7 @@ export class LeaseHolder {
   }
 
   /** The same of what counts for a cap alone: other keys go on, and each call would be a question. */
-  async reportOf({ keys }: KeyCap, now: number): Promise<void> {
+  async reportOf({ keys }: HeldCap, now: number): Promise<void> {
     if (this.asking !== undefined) await join(this.asking);
     if (this.units.keptBy(keys) > unitsOf(this.held?.told ?? [], keys)) await this.renew(now);
   }

@@ -65,14 +65,14 @@ export class LeasedUnits {
     this.returned += surplus;
   }
 
-  keptBy(keys: readonly string[]): number {
+  keptBy(keys: ReadonlySet<string>): number {
     return this.counters.unitsOf(keys);
   }
 
   /** What these keys have spent, and their calls under way may spend. */
-  spentBy(keys: readonly string[]): number {
+  spentBy(keys: ReadonlySet<string>): number {
     let sum = this.keptBy(keys);
-    for (const key of keys) sum += this.underWay.get(key) ?? 0;
+    for (const [key, units] of this.underWay) if (keys.has(key)) sum += units;
     return sum;
   }
 
