@@ -16,6 +16,7 @@ const WITHOUT_NAME = new Set([
   "missing_scope",
   "too_fast",
   "quota_exhausted",
+  "key_cap_reached",
   "export_too_large",
   "feed_unreachable",
   "idempotency_key_busy",
