@@ -52,6 +52,20 @@ describe("a key with a cap", () => {
     expect(keys).toContainEqual(expect.objectContaining({ id: capped.id, units: 3 }));
   });
 
+  it("what it is refused is not a question each, though another key goes on", async () => {
+    const { tenantId, make, capped } = await aTenantWith(1);
+    const { key: other } = await make({});
+    const { ask, calls } = gatedApp();
+    await ask(tenantId, capped.key);
+    await ask(tenantId, other);
+    const before = calls.object;
+    for (let at = 0; at < 6; at += 1) {
+      expect((await ask(tenantId, capped.key)).status).toBe(429);
+      expect((await ask(tenantId, other)).status).toBe(200);
+    }
+    expect(calls.object - before).toBeLessThan(4);
+  });
+
   it("a call that failed is given back", async () => {
     const { tenantId, capped } = await aTenantWith(1);
     const { ask } = gatedApp();

@@ -164,6 +164,7 @@ describe("trying a module in the portal", () => {
     ["urlsearch", "http://[2001:db8::1]/x", "[2001:db8::1]"],
     ["urlsearch", "bad.example.com", undefined],
     ["urlsearch", "http://w!eird.example/x", undefined],
+    ["urlsearch", "http://as15169/x", undefined],
     ["dnssearch", "bad.example.com", undefined],
   ])("of %s %s also the whole host can be denied: %s", async (module, value, host) => {
     const { ana, base } = await anOwner();

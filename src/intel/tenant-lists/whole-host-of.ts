@@ -8,5 +8,7 @@ export function wholeHostOf(page: string): string | undefined {
   const indicator = readIndicator("url", page, { long: true });
   if (isRefusal(indicator) || indicator.type !== "url") return undefined;
   const { text } = indicator.address.host;
-  return isRefusal(readEntry(text, undefined)) ? undefined : text;
+  const entry = readEntry(text, undefined);
+  // A host "as15169" would be taken for the number of a network.
+  return isRefusal(entry) || entry.type === "asn" ? undefined : text;
 }

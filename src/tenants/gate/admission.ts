@@ -1,6 +1,6 @@
 import type { Refusal } from "../../http/index.ts";
 import type { PresentedKey } from "../api-keys/api-key.ts";
-import type { KeyCap } from "./key-cap.ts";
+import type { HeldCap } from "./key-cap.ts";
 import type { HeldLease, ReadyKey } from "./held-lease.ts";
 import type { LeaseHolder } from "./lease-holder.ts";
 import { allows, type Module } from "./modules.ts";
@@ -11,7 +11,7 @@ export interface Admission extends Background {
   tenantId: string;
   keyId: string;
   /** Undefined: no cap of its own. */
-  cap: KeyCap | undefined;
+  cap: HeldCap | undefined;
   module: Module;
   holder: LeaseHolder;
   held: HeldLease;

@@ -16,7 +16,7 @@ export class CallCounters {
     return Array.from(this.counters.values(), (counter) => ({ ...counter }));
   }
 
-  unitsOf(keys: readonly string[]): number {
+  unitsOf(keys: ReadonlySet<string>): number {
     return unitsOf(this.counters.values(), keys);
   }
 
@@ -37,8 +37,8 @@ export class CallCounters {
 }
 
 /** What these keys have spent by the counters. */
-export function unitsOf(counters: Iterable<Counter>, keys: readonly string[]): number {
+export function unitsOf(counters: Iterable<Counter>, keys: ReadonlySet<string>): number {
   let sum = 0;
-  for (const { keyId, units } of counters) if (keys.includes(keyId)) sum += units;
+  for (const { keyId, units } of counters) if (keys.has(keyId)) sum += units;
   return sum;
 }

@@ -143,7 +143,7 @@ function refuseCapped(admission: Admission, weight: number, now: number): Refusa
   const { cap, holder } = admission;
   if (cap === undefined || holder.leftOf(cap) >= weight) return undefined;
   // A refused caller may not call again soon, so what was spent is reported now.
-  reportAfterSilence(holder, holder.report(now), now, admission);
+  reportAfterSilence(holder, holder.reportOf(cap, now), now, admission);
   return capReached(cap.units, holder.inMonth(now));
 }
 

@@ -1,5 +1,6 @@
 import { AddressList } from "../../platform/index.ts";
 import { unitsOf } from "./call-counters.ts";
+import type { HeldCap } from "./key-cap.ts";
 import {
   LEASE_TTL_MS,
   type Counter,
@@ -9,9 +10,11 @@ import {
 } from "./lease.ts";
 
 /** A key with its allowed addresses parsed, once for each lease and not for each call. */
-export interface ReadyKey extends Omit<KeyEntry, "addresses"> {
+export interface ReadyKey extends Omit<KeyEntry, "addresses" | "cap"> {
   /** Undefined: calls may come from anywhere. */
   allowed: AddressList | undefined;
+  /** Undefined: as much as the tenant may. */
+  cap: HeldCap | undefined;
 }
 
 /** What an isolate knows of a tenant, until when that counts, and when to ask again. */
@@ -25,6 +28,8 @@ export interface HeldLease {
   refreshBelow: number;
   /** What other isolates have spent of each capped key's cap, as far as they have reported. */
   elsewhere: ReadonlyMap<string, number>;
+  /** What the object has heard of this isolate's own calls. */
+  told: readonly Counter[];
 }
 
 /** What the isolate itself had when it asked. */
@@ -56,6 +61,7 @@ export function hold(
     refreshAt: now + ttl / 2,
     refreshBelow: Math.floor(own.units / 2),
     elsewhere: spentElsewhere(answer, keys, own.counters),
+    told: own.counters,
   };
 }
 
@@ -72,6 +78,10 @@ function spentElsewhere(
   return elsewhere;
 }
 
-function makeReady({ addresses, ...entry }: KeyEntry): ReadyKey {
-  return { ...entry, allowed: addresses.length === 0 ? undefined : new AddressList(addresses) };
+function makeReady({ addresses, cap, ...entry }: KeyEntry): ReadyKey {
+  return {
+    ...entry,
+    allowed: addresses.length === 0 ? undefined : new AddressList(addresses),
+    cap: cap && { ...cap, keys: new Set(cap.keys) },
+  };
 }

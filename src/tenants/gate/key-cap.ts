@@ -8,20 +8,28 @@ export interface KeyCap {
   keys: string[];
 }
 
+/** A cap as an isolate holds it: a set, because each call looks keys up in it. */
+export interface HeldCap extends Omit<KeyCap, "keys"> {
+  keys: ReadonlySet<string>;
+}
+
 interface Replaced {
   id: string;
   replacedBy: string | null;
 }
 
-/** All keys of the chain of replacements that has `id` in it. */
-export function chainOf(id: string, rows: readonly Replaced[]): string[] {
-  const chain = [id];
-  // The list grows while the loop runs, so a key that joins is looked at too.
-  for (const member of chain) {
-    for (const { id: old, replacedBy } of rows) {
-      const other = old === member ? replacedBy : replacedBy === member ? old : null;
-      if (other !== null && !chain.includes(other)) chain.push(other);
+/** The chain of replacements of each key. A key that is rotated each hour has thousands in it. */
+export function chainsOf(rows: readonly Replaced[]): Map<string, string[]> {
+  const next = new Map(rows.map(({ id, replacedBy }) => [id, replacedBy]));
+  const successors = new Set(next.values());
+  const chains = new Map<string, string[]>();
+  for (const { id: first } of rows) {
+    if (successors.has(first)) continue;
+    const chain: string[] = [];
+    for (let id: string | null = first; id !== null; id = next.get(id) ?? null) {
+      chain.push(id);
+      chains.set(id, chain);
     }
   }
-  return chain;
+  return chains;
 }

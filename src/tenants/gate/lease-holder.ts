@@ -1,4 +1,5 @@
-import type { KeyCap } from "./key-cap.ts";
+import { unitsOf } from "./call-counters.ts";
+import type { HeldCap } from "./key-cap.ts";
 import { hold, type HeldLease } from "./held-lease.ts";
 import { LeasedUnits, type Ticket } from "./leased-units.ts";
 import { LEASE_GRACE_MS, LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "./lease.ts";
@@ -83,7 +84,7 @@ export class LeaseHolder {
   }
 
   /** Reserves units for a call, if there are some that no waiting call needs. */
-  take(weight: number, cap?: KeyCap): Ticket | undefined {
+  take(weight: number, cap?: HeldCap): Ticket | undefined {
     if (this.units.left - weight < this.waitedFor) return undefined;
     return this.units.take(weight, cap?.keyId);
   }
@@ -92,7 +93,7 @@ export class LeaseHolder {
    * Asks for units, together with all other calls that wait, and reserves them. Undefined if the
    * tenant has none left; throws if the object cannot be reached.
    */
-  async obtain(weight: number, now: number, cap?: KeyCap): Promise<Ticket | undefined> {
+  async obtain(weight: number, now: number, cap?: HeldCap): Promise<Ticket | undefined> {
     this.waitedFor += weight;
     try {
       for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
@@ -136,7 +137,7 @@ export class LeaseHolder {
   /**
    * What is left of a key's cap, as far as other isolates have reported. Zero or less means nothing.
    */
-  leftOf({ keyId, units, keys }: KeyCap): number {
+  leftOf({ keyId, units, keys }: HeldCap): number {
     const elsewhere = this.held?.elsewhere.get(keyId) ?? 0;
     return units - elsewhere - this.units.spentBy(keys);
   }
@@ -172,6 +173,12 @@ export class LeaseHolder {
   async report(now: number): Promise<void> {
     if (this.asking !== undefined) await join(this.asking);
     if (this.kept > this.reported) await this.renew(now);
+  }
+
+  /** Reports what counts for a cap, if there is any. Calls of other keys do not cause a report. */
+  async reportOf({ keys }: HeldCap, now: number): Promise<void> {
+    if (this.asking !== undefined) await join(this.asking);
+    if (this.units.keptBy(keys) > unitsOf(this.held?.told ?? [], keys)) await this.renew(now);
   }
 
   /**

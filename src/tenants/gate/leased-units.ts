@@ -65,10 +65,15 @@ export class LeasedUnits {
     this.returned += surplus;
   }
 
+  /** What successful calls of these keys have spent. */
+  keptBy(keys: ReadonlySet<string>): number {
+    return this.counters.unitsOf(keys);
+  }
+
   /** What these keys have spent, with what their running calls may spend. */
-  spentBy(keys: readonly string[]): number {
-    let sum = this.counters.unitsOf(keys);
-    for (const key of keys) sum += this.underWay.get(key) ?? 0;
+  spentBy(keys: ReadonlySet<string>): number {
+    let sum = this.keptBy(keys);
+    for (const [key, units] of this.underWay) if (keys.has(key)) sum += units;
     return sum;
   }
 

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/index.ts";
 import { apiKeys, plans, tenants } from "../tables.ts";
 import { effectivePlan } from "./effective-plan.ts";
-import { chainOf } from "./key-cap.ts";
+import { chainsOf } from "./key-cap.ts";
 import type { KeyEntry, LeaseTerms } from "./lease.ts";
 
 const NOBODY: LeaseTerms = {
@@ -54,12 +54,16 @@ interface KeyRow extends Omit<KeyEntry, "cap"> {
 }
 
 function entriesOf(rows: readonly KeyRow[], now: number): KeyEntry[] {
+  const chains = chainsOf(rows);
   return rows
     .filter(({ isWorking, expiresAt }) => isWorking === 1 && (expiresAt ?? Infinity) > now)
     .map(({ monthlyCap, replacedBy: _by, isWorking: _is, ...entry }) =>
       monthlyCap === null
         ? entry
-        : { ...entry, cap: { keyId: entry.id, units: monthlyCap, keys: chainOf(entry.id, rows) } },
+        : {
+            ...entry,
+            cap: { keyId: entry.id, units: monthlyCap, keys: chains.get(entry.id) ?? [] },
+          },
     );
 }
 
