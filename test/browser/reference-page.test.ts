@@ -106,7 +106,8 @@ describe("the reference page in a browser", () => {
     ] as const)("has no barrier that axe knows, %s, %o", async (colorScheme, viewport) => {
       const { page } = opened;
       await take(page, colorScheme, viewport);
-      if (!inEveryLook) expect(await page.evaluate<number>(KEEP_ONE_OF_EACH_KIND)).toBeGreaterThan(1);
+      if (!inEveryLook)
+        expect(await page.evaluate<number>(KEEP_ONE_OF_EACH_KIND)).toBeGreaterThan(1);
       expect(await findBarriers(page)).toEqual([]);
     });
   });

@@ -173,11 +173,7 @@ describe("hostile bodies", () => {
     (_name, body) => {
       const readLetter = LETTERS.get(body.length) ?? expect.fail("no letter is as long");
       let last: ReturnType<typeof read> | undefined;
-      const times = timesAsLong(
-        () => (last = read(body)),
-        readLetter,
-        MOST_TIMES_AS_LONG,
-      );
+      const times = timesAsLong(() => (last = read(body)), readLetter, MOST_TIMES_AS_LONG);
       expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
       expect(last?.form.score).toBeGreaterThanOrEqual(0);
       expect(last?.form.score).toBeLessThanOrEqual(100);
