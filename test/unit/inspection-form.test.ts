@@ -36,6 +36,8 @@ describe("scoreForm urls", () => {
     ["an ideographic full stop", "见 https://a.example/b。谢谢", ["https://a.example/b"]],
     ["brackets around", "(ver http://a.example/b)", ["http://a.example/b"]],
     ["brackets inside", "http://a.example/b_(c)", ["http://a.example/b_(c)"]],
+    ["brackets inside and around", "(http://a.example/b_(c)).", ["http://a.example/b_(c)"]],
+    ["a closing bracket too many", "http://a.example/[b]/(c)))]", ["http://a.example/[b]/(c)"]],
     ["an address of four numbers", "http://185.10.68.22/login", ["http://185.10.68.22/login"]],
     [
       "order kept, each once",

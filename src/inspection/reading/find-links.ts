@@ -20,6 +20,10 @@ const ENDS_AUTHORITY = /[/?#]/;
 const NEXT = /[,;()[\]]{1,2}(?:https?|ftp):\/\//iy;
 const PATH = /(?::\d{1,5})?\//y;
 const TRAILING = /[.,;:!?…*_~)\]]/;
+const OPENS: ReadonlyMap<string, string> = new Map([
+  [")", "("],
+  ["]", "["],
+]);
 const HOST_CHARACTER = /[\p{L}\p{N}_-]/u;
 
 /**
@@ -125,23 +129,30 @@ function urlEnd(text: string, from: number): number {
   let end = from;
   const limit = Math.min(text.length, from + MAX_URL);
   while (end < limit && !ENDS_URL.test(text.charAt(end)) && !isNext(text, end)) end++;
-  const written = text.slice(from, end);
-  const keeps = (written.includes("(") ? ")" : "") + (written.includes("[") ? "]" : "");
-  while (end > from && isTrailing(text.charAt(end - 1), keeps)) end--;
+  const spare = new Map<string, number>();
+  for (; end > from; end--) {
+    const last = text.charAt(end - 1);
+    if (!TRAILING.test(last)) break;
+    const opens = OPENS.get(last);
+    if (opens === undefined) continue;
+    const left = spare.get(last) ?? spareOf(text.slice(from, end), opens, last);
+    if (left <= 0) break;
+    spare.set(last, left - 1);
+  }
   return end;
+}
+
+/**
+ * How many brackets are closed that the link did not open, which do not belong to its end; those that
+ * it opened do, as in addresses of encyclopaedias.
+ */
+function spareOf(written: string, opens: string, closes: string): number {
+  return written.split(closes).length - written.split(opens).length;
 }
 
 function isNext(text: string, at: number): boolean {
   NEXT.lastIndex = at;
   return NEXT.test(text);
-}
-
-/**
- * Whether a character at the end does not belong to the link. A closing bracket does if the link opened
- * it, as in addresses of encyclopaedias.
- */
-function isTrailing(character: string, keeps: string): boolean {
-  return TRAILING.test(character) && !keeps.includes(character);
 }
 
 function isLetter(code: number): boolean {

@@ -1,8 +1,8 @@
-import { Hono, type Context } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { admit, charge, pace } from "../../tenants/gate/guard-module.ts";
+import { admit, charge, chargePaced, pace } from "../../tenants/gate/guard-module.ts";
 import { askerOf } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
 import { decisionOf, wantedBy } from "./decisions.ts";
@@ -12,9 +12,24 @@ import { stateOf } from "./keep-export.ts";
 import { nameCaller } from "./name-caller.ts";
 import * as schemas from "./schemas.ts";
 import { EXPORT_SCOPES } from "./scopes.ts";
-import { streamDecisions } from "./stream-decisions.ts";
+import { fileOf, streamDecisions } from "./stream-decisions.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    poll: { now: number; before: R2Object | null };
+  }
+}
 
 const tags = ["Exports"];
+
+/** Recalls what the bouncer was sent. Its wait counts from before that. */
+const recall: MiddlewareHandler<Rampart> = async (c, next) => {
+  const now = c.get("platform").now();
+  const { tenantId, keyId } = c.get("admission");
+  const file = fileOf(tenantId, keyId);
+  c.set("poll", { now, before: asksForHead(c) ? null : await c.env.OBJECTS.head(file) });
+  return next();
+};
 
 /** CrowdSec's local API for bouncers, under /api/v1 and also at the root (`pathOf`). */
 export const bouncerRoutes = new Hono<Rampart>();
@@ -48,26 +63,31 @@ bouncerRoutes.get(
     operationId: "streamDecisions",
     summary: "What changed since the same bouncer last asked; everything with startup=true",
     description:
-      "With startup=true it takes a unit of the quota. The polls after it take none, whatever they bring, and are answered when the quota is used up.",
+      "With startup=true it takes a unit of the quota, and so does the first poll of a key that made no start. The polls after it take none, whatever they bring, and are answered when the quota is used up.",
     tags,
     responses: { 200: { description: "Decisions, null for none", schema: schemas.changes } },
   }),
   nameCaller,
   admit(EXPORT_SCOPES["/decisions/stream"]),
   valid("query", schemas.streamQuery),
-  (c, next) =>
-    c.req.valid("query").startup === "true" && !asksForHead(c) ? charge(c, next) : pace(c, next),
+  pace,
+  recall,
+  (c, next) => {
+    const isStart = c.req.valid("query").startup === "true" || c.get("poll").before === null;
+    return isStart && !asksForHead(c) ? chargePaced(c, next) : next();
+  },
   async (c) => {
     if (asksForHead(c)) return json(c, { new: null, deleted: null });
     const { startup, ...wants } = c.req.valid("query");
     const asker = askerOf(c);
-    const now = asker.platform.now();
+    const { now, before } = c.get("poll");
     const knowledge = settle(await knowledgeFor(asker));
     const { tenantId, keyId } = c.get("admission");
     const changes = await streamDecisions(c.env.OBJECTS, {
       tenantId,
       keyId,
       startup: startup === "true",
+      before,
       wants,
       state: `${stateOf(knowledge.index, now)}-${knowledge.lists.version}`,
       now,

@@ -15,6 +15,8 @@ export interface Poll {
   tenantId: string;
   keyId: string;
   startup: boolean;
+  /** What the key was sent before. */
+  before: R2Object | null;
   wants: Wants;
   /** Differs whenever the list may differ. */
   state: string;
@@ -35,15 +37,18 @@ export function filesOf(tenantId: string): string {
   return `intel/bouncers/${tenantId}/`;
 }
 
+export function fileOf(tenantId: string, keyId: string): string {
+  return `${filesOf(tenantId)}${keyId}`;
+}
+
 /**
  * What changed since the same bouncer last asked. What it was sent is stored, so that it hears of every
  * decision that has ended, whatever the reason.
  */
 export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Changes> {
-  const { tenantId, keyId, startup, wants, now, platform } = poll;
-  const file = `${filesOf(tenantId)}${keyId}`;
+  const { tenantId, keyId, startup, before, wants, now, platform } = poll;
+  const file = fileOf(tenantId, keyId);
   const state = `${poll.state} ${sha256(JSON.stringify(wants))}`;
-  const before = await bucket.head(file);
   const { state: known, fullAt = "0" } = before?.customMetadata ?? {};
   const isDue = startup || before === null || now - Number(fullAt) > RENEW_AFTER_MS;
   if (!isDue && known === state) return { new: null, deleted: null };
