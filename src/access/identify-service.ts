@@ -26,8 +26,8 @@ const encoder = new TextEncoder();
 
 /** The holder of a key that this isolate checked a moment ago. Needs no promise. */
 export function recallService(c: Context<Rampart>): Service | undefined {
-  const text = c.req.header("x-internal-service-key");
-  if (text === undefined) return undefined;
+  const text = c.get("call").headers.get("x-internal-service-key");
+  if (text === null) return undefined;
   const now = c.get("platform").now();
   const known = remembered.peek(presumedId("rmp_svc", text), now);
   if (known?.proven === undefined || known.expiresAt <= now) return undefined;

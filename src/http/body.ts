@@ -48,12 +48,13 @@ export async function readJsonBody(
   c: Context,
   { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false, anyContent = anyNesting }: BodyLimits,
 ): Promise<unknown> {
-  if (!isJson(c.req.header("content-type"))) {
+  const { headers } = c.get("call");
+  if (!isJson(headers.get("content-type") ?? "")) {
     throw new Problem(
       refuse(415, "unsupported_media_type", "The body must be sent as application/json."),
     );
   }
-  const declared = declaredBytes(c, maxBytes);
+  const declared = declaredBytes(headers, maxBytes);
   const text =
     declared === undefined
       ? decode(await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes)))
@@ -81,7 +82,7 @@ export async function readJsonBody(
   return value;
 }
 
-function isJson(type = ""): boolean {
+function isJson(type: string): boolean {
   return type === "application/json" || JSON_TYPE.test(type.split(";", 1)[0]?.trim() ?? "");
 }
 
@@ -98,7 +99,7 @@ function checkText(text: string, declared: number): string | undefined {
 
 /** The body, or 413 as soon as more than `maxBytes` have come, whatever Content-Length says. */
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
-  const declared = declaredBytes(c, maxBytes);
+  const declared = declaredBytes(c.req.raw.headers, maxBytes);
   const bytes =
     declared === undefined
       ? await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes))
@@ -106,8 +107,8 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   return new Uint8Array(bytes);
 }
 
-function declaredBytes(c: Context, maxBytes: number): number | undefined {
-  const declared = c.req.raw.headers.get("content-length");
+function declaredBytes(headers: Headers, maxBytes: number): number | undefined {
+  const declared = headers.get("content-length");
   if (declared === null) return undefined;
   const bytes = Number(declared);
   if (bytes > maxBytes) throw tooLarge(maxBytes);

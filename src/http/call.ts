@@ -1,8 +1,6 @@
 import type { Context } from "hono";
-import { continueTrace, traceIdOf } from "./trace.ts";
+import { continueTrace, traceparentOf, type Trace } from "./trace.ts";
 
-/** The clock of a Worker stands still until it waits, so most answers take no time by it. */
-const AT_ONCE = "total;dur=0";
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** For the log line: names and ids, never a credential. */
@@ -18,7 +16,6 @@ interface CallNotes {
 /** What the kernel knows of one request while it runs. */
 export class Call {
   readonly id: string;
-  readonly traceparent: string;
   /** Set once the call waits for something: until then the clock of a Worker stands still. */
   startedAt: number | undefined;
   readonly about: CallNotes = {};
@@ -29,20 +26,36 @@ export class Call {
    * all calls (see `WITH_EXTRA_HEADERS` in answer.ts).
    */
   extraHeaders: (() => Record<string, string>) | undefined;
-  /** Sent as `x-trace-id` with a refusal, by routes whose answers name a trace. */
+  /** Sent as `x-trace-id` with a refusal, beside `traceparent`, by routes whose answers name both. */
   namedTrace: string | undefined;
   /** Called with the body as soon as it is read, before it is checked against its schema. */
   heedBody: ((body: unknown) => void) | undefined;
+  /** The request's. Read once, because each read of `request.headers` is a call into the runtime. */
+  readonly headers: Headers;
   private timings = "";
+  private trace: Trace | undefined;
+  private sentOn: string | undefined;
 
   constructor(headers: Headers) {
-    this.traceparent = continueTrace(headers.get("traceparent"));
+    this.headers = headers;
     const given = headers.get("x-request-id");
     this.id = given !== null && REQUEST_ID.test(given) ? given : this.traceId;
   }
 
+  /** Read or begun when it is first asked for: a call with an id of its own may need none. */
   get traceId(): string {
-    return traceIdOf(this.traceparent);
+    return this.takeTrace().id;
+  }
+
+  /** Goes with what is asked of others on behalf of this call, the same each time. */
+  get traceparent(): string {
+    this.sentOn ??= traceparentOf(this.takeTrace());
+    return this.sentOn;
+  }
+
+  private takeTrace(): Trace {
+    this.trace ??= continueTrace(this.headers.get("traceparent"));
+    return this.trace;
   }
 
   note(name: string, ms: number): void {
@@ -54,9 +67,10 @@ export class Call {
     return this.startedAt === undefined ? 0 : performance.now() - this.startedAt;
   }
 
-  serverTiming(): string {
+  /** Undefined if there is nothing to tell: no step was timed, and the call took no time. */
+  serverTiming(): string | undefined {
     const { ms } = this;
-    return ms === 0 && this.timings === "" ? AT_ONCE : `total;dur=${ms}${this.timings}`;
+    return ms === 0 && this.timings === "" ? undefined : `total;dur=${ms}${this.timings}`;
   }
 }
 

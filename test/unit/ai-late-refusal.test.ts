@@ -21,7 +21,8 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
     app.get("/", (c) => {
       c.set("call", new Call(new Headers()));
       c.set("platform", { ...livePlatform, log: (line) => lines.push(line) });
-      return streamAnswer(c, "t-1", "rag", async () => {
+      const trace = { traceId: "t-1", traceparent: c.get("call").traceparent };
+      return streamAnswer(c, trace, "rag", async () => {
         await new Promise((resolve) => setTimeout(resolve, AFTER_THE_HEADERS_MS));
         throw error;
       });

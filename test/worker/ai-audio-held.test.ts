@@ -3,6 +3,7 @@ import { Hono, type Context } from "hono";
 import { expect, it } from "vitest";
 import type { Caller } from "../../src/ai/providers/ask-model.ts";
 import { voiceRoutes } from "../../src/ai/voice/routes.ts";
+import { Call } from "../../src/http/call.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { transcribe } from "../../src/ai/voice/transcribe.ts";
 
@@ -19,7 +20,7 @@ it("what a recording came in is not held beside it", async () => {
   const app = new Hono();
   app.use(async (c, next) => {
     held = c;
-    c.set("call" as never, { traceId: "t" } as never);
+    c.set("call", new Call(c.req.raw.headers));
     c.set("platform" as never, livePlatform as never);
     await next();
   });

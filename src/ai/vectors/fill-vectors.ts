@@ -1,4 +1,4 @@
-import { continueTrace, traceIdOf } from "../../http/index.ts";
+import { startTrace, traceparentOf } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { readTenantAi } from "../settings/store.ts";
@@ -71,13 +71,13 @@ async function addSome(
 }
 
 async function callerOf(asking: Asking): Promise<Caller> {
-  const traceparent = continueTrace(null);
+  const trace = startTrace();
   return {
     ...asking,
     userId: "system",
     operation: "index",
-    traceId: traceIdOf(traceparent),
-    traceparent,
+    traceId: trace.id,
+    traceparent: traceparentOf(trace),
     ai: await readTenantAi(database(asking.env), asking.tenantId),
   };
 }

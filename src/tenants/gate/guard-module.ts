@@ -106,8 +106,7 @@ function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Respo
 function enter(c: Context<Rampart>, module: Module, prepare?: Prepare): Soon<Admission> {
   const { now: clock, wait } = c.get("platform");
   const now = clock();
-  const { about } = c.get("call");
-  const { headers } = c.req.raw;
+  const { about, headers } = c.get("call");
   const outcome = gateOf(c.env).admit({
     tenantId: headers.get("x-tenant-id") ?? undefined,
     key: headers.get("x-api-key") ?? undefined,

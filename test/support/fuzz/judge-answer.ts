@@ -15,7 +15,6 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
   "content-length",
   "content-type",
   "server-timing",
-  "traceparent",
   "x-accel-buffering",
   "x-request-id",
 ]);

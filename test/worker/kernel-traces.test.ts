@@ -1,0 +1,79 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { json, serve, timed, type RequestLine } from "../../src/http/index.ts";
+import { quietKernel } from "../support/quiet-kernel.ts";
+
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const SPAN = "00f067aa0ba902b7";
+
+/** The kernel around routes that show what a call would send on, and how long it took. */
+function aKernel() {
+  const lines: RequestLine[] = [];
+  const app = new Hono();
+  serve(app, { ...quietKernel, write: (line) => lines.push(line), successShare: () => 1 });
+  app.get("/things", (c) => json(c, {}));
+  app.get("/traces", (c) => {
+    const call = c.get("call");
+    return json(c, { first: call.traceparent, again: call.traceparent });
+  });
+  app.get("/steps", async (c) => json(c, await timed(c, "step", async () => ({}))));
+  app.get("/steps/page", async (c) => new Response(await timed(c, "step", async () => "page")));
+  const send = async (path: string, headers: Record<string, string> = {}) =>
+    app.request(`http://rampart.test${path}`, { headers });
+  return { send, lines };
+}
+
+describe("a request", () => {
+  it("continues a trace with a span of its own, and starts one where there is none", async () => {
+    const { send, lines } = aKernel();
+    /** What would be sent on; the answer names the same trace in its id, and the log by its name. */
+    const on = async (traceparent?: string) => {
+      const answer = await send("/traces", traceparent === undefined ? {} : { traceparent });
+      const { first, again } = await answer.json<{ first: string; again: string }>();
+      expect(first).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/);
+      expect(again).toBe(first);
+      expect(answer.headers.get("x-request-id")).toBe(first.split("-")[1]);
+      expect(lines.at(-1)?.traceId).toBe(first.split("-")[1]);
+      return first;
+    };
+    const continued = await on(`00-${TRACE}-${SPAN}-01`);
+    expect(continued).toContain(`00-${TRACE}-`);
+    expect(continued).not.toContain(SPAN);
+    // What the caller does not sample stays so; a version to come may say more than ours.
+    expect(await on(`00-${TRACE}-${SPAN}-00`)).toMatch(/-00$/);
+    expect(await on(`01-${TRACE}-${SPAN}-01-more`)).toContain(TRACE);
+    const broken = [
+      undefined,
+      "nonsense",
+      `ff-${TRACE}-${SPAN}-01`,
+      `00-${TRACE}-${SPAN}-01-more`,
+      `00-${"0".repeat(32)}-${SPAN}-01`,
+      `00-${TRACE}-${"0".repeat(16)}-01`,
+      `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+    ];
+    for (const traceparent of broken) expect(await on(traceparent)).not.toContain(TRACE);
+  });
+
+  it("with an id of its own continues its trace in the log alone", async () => {
+    const { send, lines } = aKernel();
+    const headers = {
+      "x-request-id": "order-12345678",
+      traceparent: `00-${TRACE}-${SPAN}-01`,
+    };
+    const answer = await send("/things", headers);
+    expect(answer.headers.get("x-request-id")).toBe("order-12345678");
+    expect(answer.headers.has("traceparent")).toBe(false);
+    expect(lines).toMatchObject([{ requestId: "order-12345678", traceId: TRACE }]);
+  });
+});
+
+describe("an answer", () => {
+  it("carries Server-Timing where there is a time to tell, and not that of another call", async () => {
+    const { send } = aKernel();
+    const timingOf = async (path: string) => (await send(path)).headers.get("server-timing");
+    for (const path of ["/steps", "/steps/page"]) {
+      expect(await timingOf(path)).toMatch(/^total;dur=[\d.]+, step;dur=[\d.]+$/);
+      expect(await timingOf("/things")).toBeNull();
+    }
+  });
+});
