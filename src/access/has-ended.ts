@@ -3,6 +3,7 @@ import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { TOKEN_SUBJECT, type Person } from "./principal.ts";
 import { invalidBearer } from "./refusals.ts";
+import { tokenEnd } from "./token-end.ts";
 
 type Maker = Pick<Person, "subject" | "personId" | "startedAt">;
 
@@ -13,8 +14,8 @@ type Maker = Pick<Person, "subject" | "personId" | "startedAt">;
  */
 export function hasEnded({ subject, personId, startedAt }: Maker): SQL {
   const maker = subject.startsWith(TOKEN_SUBJECT) ? subject.slice(TOKEN_SUBJECT.length) : null;
-  return sql`(exists (select 1 from access_tokens maker
-      where maker.id = ${maker} and maker.revoked_at is not null)
+  return sql`(exists (select 1 from access_tokens
+      where id = ${maker} and ${tokenEnd} is not null)
     or exists (select 1 from people ended
       where ended.id = ${personId ?? null} and ended.disabled_at is not null)
     or exists (select 1 from sessions where person_id = ${personId ?? null}

@@ -89,6 +89,8 @@ export const people = sqliteTable("people", {
   createdBy: text("created_by").notNull(),
   createdAt: integer("created_at").notNull(),
   disabledAt: integer("disabled_at"),
+  /** Since when the person's identity provider gives them no place here; null again once it does. */
+  withdrawnAt: integer("withdrawn_at"),
 });
 
 /** One-time sign-in links. Only the hash is stored. */

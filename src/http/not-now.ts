@@ -13,7 +13,9 @@ const OF_R2 = /^(?:get|head|put|list|delete): [^]{0,200} \((?:0|10001|10043|1005
 const OF_QUEUES =
   /^Queue send(?:Batch)? failed: (?:Queue is overloaded|Too Many Requests|Internal Server Error)/;
 const OF_ACCOUNTS = /^Your account is [^]{0,80}Please back off/;
-const PASSING = [OF_D1, OF_R2, OF_QUEUES, OF_ACCOUNTS];
+/** During a deployment an object may for moments be of the version before, without a new method. */
+const OF_OLDER_OBJECTS = /^The RPC receiver does not implement /;
+const PASSING = [OF_OLDER_OBJECTS, OF_D1, OF_R2, OF_QUEUES, OF_ACCOUNTS];
 
 /**
  * Whether storage failed only for the moment. A Durable Object's error says so by a property, other

@@ -28,6 +28,8 @@ const operators = pageSchema(
       createdBy: z.string(),
       createdAt: time,
       seenAt: time.nullable(),
+      /** Since when their identity provider lets them in no more. */
+      withdrawnAt: time.nullable(),
       sessions: z.int(),
       passkeys: z.int(),
       tokens: z.int(),
@@ -51,10 +53,11 @@ operatorRoutes.get(
     const page = pageRequest(c.req.valid("query"));
     const now = c.get("platform").now();
     const { items, total } = await listPeople(database(c.env), null, page, now);
-    const shown = items.map(({ tenants: _all, createdAt, seenAt, ...row }) => ({
+    const shown = items.map(({ tenants: _all, createdAt, seenAt, withdrawnAt, ...row }) => ({
       ...row,
       createdAt: timeOf(createdAt),
       seenAt: timeOf(seenAt),
+      withdrawnAt: timeOf(withdrawnAt),
     }));
     return json(c, pageOf(page, shown, total));
   },

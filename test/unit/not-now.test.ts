@@ -26,6 +26,7 @@ describe("storage says that it cannot now", () => {
     "Queue send failed: Too Many Requests",
     "Queue sendBatch failed: Queue is overloaded. Please back off.",
     "Your account is generating too much load on Durable Objects. Please back off and try again later.",
+    'The RPC receiver does not implement the method "recognise".',
   ])("by the words %s", (message) => {
     expect(isNotNow(because(message))).toBe(true);
     expect(isNotNow(new Error(message))).toBe(true);
@@ -44,6 +45,7 @@ describe("a fault is none of that", () => {
     "D1_ERROR: no such table: network",
     "D1 DB exceeded its memory limit",
     "my Network connection lost",
+    'he said: The RPC receiver does not implement the method "recognise".',
     "put: Your metadata headers exceed the maximum allowed metadata size. (10012)",
     "get: The specified bucket does not exist. (10006)",
     "Queue send failed: Payload Too Large",

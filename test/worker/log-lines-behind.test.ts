@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { consumeDocuments } from "../../src/ai/documents/consumer.ts";
 import { runJobs } from "../../src/jobs.ts";
-import { Outbox } from "../../src/fleet/agent/outbox.ts";
+import { Outbox, SEND_WITHIN_MS } from "../../src/fleet/agent/outbox.ts";
 import { livePlatform, type LogLine } from "../../src/platform/index.ts";
 import { anAgent, stubOf } from "../support/agent.ts";
 import { call } from "../support/call.ts";
@@ -31,6 +31,32 @@ describe("what fails behind requests", () => {
       agentId: agent.id,
       reason: "Error: it is down",
     });
+  });
+
+  it("gives up a queue that never answers, and sends the same events again", async () => {
+    const agent = await anAgent();
+    const said = vi.spyOn(console, "log").mockImplementation(() => {});
+    const sent: unknown[] = [];
+    const answers = [new Promise<never>(() => {}), Promise.resolve()];
+    const sendBatch = async (batch: unknown) => {
+      sent.push(batch);
+      return answers.shift();
+    };
+    await runInDurableObject(stubOf(agent), async (_object, state) => {
+      fillOutbox(state, 1);
+      const outbox = new Outbox(state.storage.sql, { sendBatch } as unknown as Queue<string>);
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const first = outbox.flush(Date.now());
+      await vi.advanceTimersByTimeAsync(SEND_WITHIN_MS);
+      vi.useRealTimers();
+      expect(await first).toBeGreaterThan(Date.now());
+      expect(await outbox.flush(Date.now())).toBeUndefined();
+      expect(outbox.waiting).toBe(false);
+    });
+    expect(said.mock.calls.map(([line]) => String(line)).join()).toContain("took too long");
+    said.mockRestore();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
   });
 
   it("says which document was not indexed", async () => {

@@ -46,6 +46,7 @@ describe("GET /admin/operators", () => {
       createdBy: "test:root",
       createdAt: expect.any(String),
       seenAt: expect.any(String),
+      withdrawnAt: null,
       sessions: 1,
       passkeys: 0,
       tokens: 2,

@@ -6,7 +6,7 @@ const ENGLISH = { headers: { "accept-language": "en" } };
 const SECRET = "s3cret-of-the-client";
 
 /** Each is told of once an isolate, so each test has one of its own. */
-const broken: [name: string, setting: () => string][] = [
+const broken: [name: string, setting: () => string, reason?: string][] = [
   ["is no JSON", () => `[{"clientSecret": "${SECRET}" "x"}]`],
   ["is no list", () => `{"clientSecret": "${SECRET}"}`],
   [
@@ -17,12 +17,21 @@ const broken: [name: string, setting: () => string][] = [
       return JSON.stringify([good, { ...good, signIn }]);
     },
   ],
+  [
+    "has two providers of one id: people of the second would be sent to the first",
+    () => {
+      const [good] = JSON.parse(new Provider().settings()) as [{ signIn: object }];
+      const signIn = { ...good.signIn, clientSecret: SECRET };
+      return JSON.stringify([good, { ...good, issuer: "https://other.example", signIn }]);
+    },
+    "each signIn needs an id of its own",
+  ],
 ];
 
 describe("OIDC_ISSUERS that does not parse", () => {
   it.each(broken)(
     "that %s: passkeys are offered and no provider, and the log says it once",
-    async (_name, setting) => {
+    async (_name, setting, reason = "OIDC_ISSUERS cannot be read") => {
       const app = anApp({}, { OIDC_ISSUERS: setting() });
       const pages = [
         await app.request("/portal/sign-in", ENGLISH),
@@ -35,7 +44,8 @@ describe("OIDC_ISSUERS that does not parse", () => {
         expect(text).not.toContain("/portal/oidc/");
       }
       const told = app.lines.filter(({ event }) => event === "oidc_issuers_broken");
-      expect(told).toEqual([expect.objectContaining({ level: "error" })]);
+      const why = expect.stringContaining(reason) as string;
+      expect(told).toEqual([expect.objectContaining({ level: "error", reason: why })]);
       expect(JSON.stringify(app.lines)).not.toContain(SECRET);
     },
   );

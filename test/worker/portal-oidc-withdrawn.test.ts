@@ -6,6 +6,7 @@ import { settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
 import { aBrowser, enterWith, Provider, sessionOf, type Claims } from "../support/oidc-provider.ts";
 import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
 
 /** Ana, an owner by the word of her provider, with a session and a token of ours. */
 async function anOwner() {
@@ -36,24 +37,31 @@ async function anOwner() {
     const { results } = await query.all<{ action: string; tenantId: string; detail: string }>();
     return results.slice(1).map(({ detail, ...line }) => ({ ...line, ...JSON.parse(detail) }));
   };
-  return { provider, tenantId, enter, statuses, traces };
+  const listed = async () => {
+    const owner = await aVisitor("owner", [tenantId]);
+    return (await owner.get(`/portal/t/${tenantId}/members`)).text();
+  };
+  return { provider, tenantId, enter, statuses, traces, listed };
 }
 
 describe("a provider that confirms somebody and gives no place any more", () => {
-  it("without a role: open sessions end, tokens do no more than a viewer's, until it gives one", async () => {
-    const { provider, tenantId, enter, statuses, traces } = await anOwner();
+  it("without a role: open sessions and tokens end, until it gives one", async () => {
+    const { provider, tenantId, enter, statuses, traces, listed } = await anOwner();
     expect(await statuses()).toEqual([200, 200, 200]);
     expect((await enter({ role: "guests" })).status).toBe(403);
     provider.now += 15_000;
-    expect(await statuses()).toEqual([303, 403, 200]);
+    expect(await statuses()).toEqual([303, 401, 401]);
     expect((await enter({ role: "guests" })).status).toBe(403);
     expect(await traces()).toEqual([
       { action: "person.role_changed", tenantId, from: "owner", to: "viewer" },
+      { action: "person.withdrawn", tenantId },
       { action: "session.ended", tenantId, by: "oidc", startedAt: expect.any(String) },
     ]);
+    expect(await listed()).toContain("lets them in no more");
     expect((await enter({})).status).toBe(303);
     provider.now += 15_000;
     expect(await statuses()).toEqual([303, 200, 200]);
+    expect(await listed()).not.toContain("lets them in no more");
   });
 
   it("changes nothing of whom was removed here, and leaves no trace", async () => {
@@ -67,18 +75,21 @@ describe("a provider that confirms somebody and gives no place any more", () => 
     expect(await traces()).toEqual([]);
   });
 
-  it("without a tenant: open sessions end, the tokens keep theirs, and none may more than before", async () => {
+  it("without a tenant: open sessions and tokens end, and none may more than before", async () => {
     const { provider, enter, statuses, traces } = await anOwner();
     expect((await enter({ tenant_id: [], role: "readers" })).status).toBe(403);
     expect((await enter({ tenant_id: [], role: "admins" })).status).toBe(403);
     provider.now += 15_000;
-    expect(await statuses()).toEqual([303, 403, 200]);
+    expect(await statuses()).toEqual([303, 401, 401]);
     expect((await enter({})).status).toBe(303);
-    expect((await enter({ tenant_id: [] })).status).toBe(403);
     provider.now += 15_000;
     expect(await statuses()).toEqual([303, 200, 200]);
+    expect((await enter({ tenant_id: [] })).status).toBe(403);
+    provider.now += 15_000;
+    expect(await statuses()).toEqual([303, 401, 401]);
     const actions = (await traces()).map(({ action }) => action);
     const changed = "person.role_changed";
-    expect(actions).toEqual([changed, "session.ended", changed, "session.ended"]);
+    const out = ["person.withdrawn", "session.ended"];
+    expect(actions).toEqual([changed, ...out, changed, "person.restored", ...out]);
   });
 });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
+import { aFile, anAppWithConversion, PDF } from "../support/markdown-conversion.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 /** D1 as it is while it has too much to do: its batches fail, and other things go on. */
@@ -51,6 +52,16 @@ describe("storage that is not there now", () => {
     const { request } = anApp({}, { DB: busyDatabase("no such column: x") });
     const answer = await request("/admin/audit", { headers: { authorization: `Bearer ${as}` } });
     expect(answer.status).toBe(500);
+  });
+
+  it("503 where an object is still of a version that lacks the method", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const KNOWLEDGE = env.READINESS as unknown as typeof env.KNOWLEDGE;
+    const { ask } = anAppWithConversion(["Birds"], { KNOWLEDGE });
+    const file = { mimeType: PDF, contentBase64: aFile(PDF) };
+    const body = { tenantId, title: "Birds", source: "wiki", ...file };
+    waits(await ask("PUT", "/ai/documents/birds", as, body));
   });
 
   it.each([{ overloaded: true }, { retryable: true }])(

@@ -58,6 +58,7 @@ describe("who makes a token with one of an identity provider's", () => {
         createdBy: `oidc:${provider.url}`,
         createdAt: expect.any(String),
         seenAt: null,
+        withdrawnAt: null,
         sessions: 0,
         passkeys: 0,
         tokens: 3,
@@ -176,4 +177,30 @@ describe("a token of somebody whom his provider has given another role since", (
     await comeIn("readers", await aTenant());
     expect(await statuses()).toEqual([200, 201]);
   });
+
+  it.each([{ role: "guests" }, { tenant_id: [] }])(
+    "ends where the provider gives him no place (%o), and counts again once it does",
+    async (none) => {
+      const tenantId = await aTenant();
+      const { provider, ask, make } = await aCaller("member", { tenant_id: tenantId });
+      const own = await make();
+      const inTurn = await make(own);
+      const statuses = async () => {
+        provider.now += 15_000;
+        const calls = [own, inTurn].map((by) => ask("GET", "/admin/tenants", by));
+        return (await Promise.all(calls)).map(({ status }) => status);
+      };
+      const comeIn = async (claims = {}) => {
+        const named = { sub: "ops|carla", role: "admins", tenant_id: tenantId, ...claims };
+        return (await enterWith(provider)(named)).status;
+      };
+      expect(await statuses()).toEqual([200, 200]);
+      expect(await comeIn(none)).toBe(403);
+      expect(await statuses()).toEqual([401, 401]);
+      const order = { name: "CI", permissions: ["tenants:read"] };
+      expect((await ask("POST", "/admin/tokens", own, order)).status).toBe(401);
+      expect(await comeIn()).toBe(303);
+      expect(await statuses()).toEqual([200, 200]);
+    },
+  );
 });

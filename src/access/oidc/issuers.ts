@@ -49,6 +49,19 @@ const issuer = () =>
     signIn: signIn().optional(),
   });
 
+/** Two of one id would be one address, which leads to the first of them alone. */
+const issuers = () =>
+  z
+    .array(issuer())
+    .refine(
+      (all) => new Set(idsOf(all)).size === idsOf(all).length,
+      "each signIn needs an id of its own",
+    );
+
+function idsOf(all: readonly OidcIssuer[]): string[] {
+  return all.flatMap(({ signIn }) => signIn?.id ?? []);
+}
+
 export type OidcIssuer = z.infer<ReturnType<typeof issuer>>;
 export type SignInIssuer = OidcIssuer & { signIn: z.infer<ReturnType<typeof signIn>> };
 
@@ -67,10 +80,10 @@ const parsed = new Map<string, readonly OidcIssuer[]>();
 export function oidcIssuers(setting: string): readonly OidcIssuer[] {
   const known = parsed.get(setting);
   if (known !== undefined) return known;
-  const read = () => z.array(issuer()).parse(JSON.parse(setting));
-  const issuers = setting === NONE ? [] : readSetting("OIDC_ISSUERS", read);
-  parsed.set(setting, issuers);
-  return issuers;
+  const read = () => issuers().parse(JSON.parse(setting));
+  const all = setting === NONE ? [] : readSetting("OIDC_ISSUERS", read);
+  parsed.set(setting, all);
+  return all;
 }
 
 /** The issuers by which people may sign in to the portal. */

@@ -35,8 +35,8 @@ export async function admitOidcPerson(
 }
 
 /**
- * Ends a person's sessions, and lowers the role, so that tokens can do less, until the provider gives
- * a place again. The person stays in the lists of the tenants, where an owner can find the tokens.
+ * Ends a person's sessions, lowers the role and stops the tokens, until the provider gives a place
+ * again. The person stays in the lists of the tenants, where an owner can remove them for good.
  */
 async function letGo(
   db: Database,
@@ -45,16 +45,17 @@ async function letGo(
 ): Promise<void> {
   const actor = `${OIDC_SUBJECT}${issuer}`;
   const detail = sql`json_object('from', ${people.role}, 'to', ${role})`;
-  const trace = { at: now, ...byPerson(personId), actor, target: personId, detail };
+  const trace = { at: now, ...byPerson(personId), actor, target: personId };
   const more = ROLES.slice(ROLES.indexOf(role) + 1);
-  const changes = and(
-    eq(people.id, personId),
-    isNull(people.disabledAt),
-    inArray(people.role, more),
-  );
+  const isHere = and(eq(people.id, personId), isNull(people.disabledAt));
+  const changes = and(isHere, inArray(people.role, more));
+  const leaves = and(isHere, isNull(people.withdrawnAt));
+  const changed = { ...trace, action: "person.role_changed", detail };
   await db.batch([
-    auditEach(db, { ...trace, action: "person.role_changed" }, sql`${people} where ${changes}`),
+    auditEach(db, changed, sql`${people} where ${changes}`),
+    auditEach(db, { ...trace, action: "person.withdrawn" }, sql`${people} where ${leaves}`),
     db.update(people).set({ role }).where(changes),
+    db.update(people).set({ withdrawnAt: now }).where(leaves),
   ]);
   await endForProvider(db, personId, { actor, now });
 }

@@ -49,7 +49,15 @@ export async function invitePerson(
   const tenantId = onlyTenant(of);
   const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail: { role } };
   const made = { createdBy: by.subject, createdAt: now };
-  const person = { id: personId, name, role, tenants: of, ...made, disabledAt: null };
+  const person = {
+    id: personId,
+    name,
+    role,
+    tenants: of,
+    ...made,
+    disabledAt: null,
+    withdrawnAt: null,
+  };
   const room = hasRoom(people, of, isNull(people.disabledAt), MOST_PEOPLE);
   const link = { id, hash, personId, expiresAt, ...made, usedAt: null };
   const isMade = sql`exists (select 1 from ${people} where ${people.id} = ${personId})`;

@@ -46,7 +46,7 @@ function hasOwnerBeside(personId: string, isOfThem: SQL): SQL {
 function hasBeside(personId: string, may: SQL, isOfThem: SQL): SQL {
   return sql`exists (
     select 1 from people other where other.id <> ${personId} and ${may}
-      and other.disabled_at is null and ${hasComeIn(sql`other.id`)} and ${isOfThem})`;
+      and coalesce(other.disabled_at, other.withdrawn_at) is null and ${hasComeIn(sql`other.id`)} and ${isOfThem})`;
 }
 
 function isOf(tenantId: SQL): SQL {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, sql, type SQL } from "drizzle-orm";
 import { BREAKS_LINE, refuse, type Refusal } from "../../http/index.ts";
 import { selectOf, type Database } from "../../platform/index.ts";
 import { auditEach, auditStatementIf } from "../audit.ts";
@@ -39,7 +39,7 @@ export async function keepOidcPerson(
   if (tenants?.length === 0) return placeless();
   const createdBy = `${OIDC_SUBJECT}${issuer}`;
   const row = { ...person, tenants, createdBy, createdAt: now };
-  const [, , , kept] = await db.batch(takeOver(db, row, sql`true`, { name: row.name }));
+  const [, , , , kept] = await db.batch(takeOver(db, row, sql`true`, { name: row.name }));
   if (kept.length === 1) return person.personId;
   return refuse(403, "permission_denied", "This person was removed.");
 }
@@ -74,7 +74,7 @@ function takeOver(
   more: { name?: string } = {},
 ) {
   const { role, tenants, createdBy, createdAt } = row;
-  const person = { id: personId, ...row, disabledAt: null };
+  const person = { id: personId, ...row, disabledAt: null, withdrawnAt: null };
   const by = { at: createdAt, actor: createdBy, target: personId };
   return [
     ...traces(db, by, { personId, role, tenants }, holds),
@@ -83,7 +83,7 @@ function takeOver(
       .select(sql`${selectOf(people, person)} where ${holds}`)
       .onConflictDoUpdate({
         target: people.id,
-        set: { role, tenants, ...more },
+        set: { role, tenants, withdrawnAt: null, ...more },
         setWhere: isNull(people.disabledAt),
       })
       .returning({ id: people.id }),
@@ -121,6 +121,11 @@ function traces(
       db,
       { ...by, action: "person.role_changed", tenantId, detail: roles },
       sql`${people} where ${and(there, otherRole)}`,
+    ),
+    auditEach(
+      db,
+      { ...by, action: "person.restored", tenantId },
+      sql`${people} where ${and(there, isNotNull(people.withdrawnAt))}`,
     ),
     auditEach(
       db,

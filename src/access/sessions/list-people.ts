@@ -3,6 +3,7 @@ import type { PageRequest } from "../../http/contract/index.ts";
 import { countRows, type Database } from "../../platform/index.ts";
 import type { Role } from "../permissions.ts";
 import { accessTokens, people, sessions } from "../tables.ts";
+import { tokenEnd } from "../token-end.ts";
 import { isOfTeam, type Team } from "./find-colleague.ts";
 import { isOpen } from "./own-sessions.ts";
 
@@ -13,6 +14,8 @@ export interface Member {
   tenants: string[] | null;
   createdAt: number;
   createdBy: string;
+  /** Since when their identity provider gives them no place here. */
+  withdrawnAt: number | null;
   /** Null: has never signed in. */
   seenAt: number | null;
   /** How many sessions, passkeys and tokens let the person in now. */
@@ -24,7 +27,7 @@ export interface Member {
 /** The people of a tenant, or the operators. */
 export async function listPeople(db: Database, team: Team, page: PageRequest, now: number) {
   const where = and(isNull(people.disabledAt), isOfTeam(team));
-  const counts = and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
+  const counts = and(sql`${tokenEnd} is null`, gt(accessTokens.expiresAt, now));
   const order = [asc(people.name), asc(people.id)];
   // The page is chosen first, so that sessions of other people are not read.
   const shown = db
@@ -44,6 +47,7 @@ export async function listPeople(db: Database, team: Team, page: PageRequest, no
         tenants: people.tenants,
         createdBy: people.createdBy,
         createdAt: people.createdAt,
+        withdrawnAt: people.withdrawnAt,
         seenAt: max(sessions.seenAt),
         sessions: count(sql`case when ${isOpen(now)} then 1 end`),
         passkeys: sql<number>`(select count(*) from passkeys held

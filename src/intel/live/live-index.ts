@@ -18,6 +18,7 @@ import { loadSegment, type Shelves } from "./load-segment.ts";
 import { LossWatch } from "./lost-manifest.ts";
 import { RangeReader } from "./read-range.ts";
 import { TellDamage } from "./tell-damage.ts";
+import { tellFeeds } from "./tell-feeds.ts";
 
 /** After this time an isolate looks for a newer manifest, in the background. */
 export const LOOK_AFTER_MS = 15_000;
@@ -96,6 +97,7 @@ export class LiveIndex {
 
   private async load(moment: Moment): Promise<void> {
     const { now, log } = moment;
+    const began = performance.now();
     try {
       const [newer] = await Promise.all([
         readNewerManifest(this.shelves.bucket, this.etag),
@@ -105,11 +107,13 @@ export class LiveIndex {
       if (newer !== undefined && (this.index === undefined || newer.etag !== this.etag)) {
         const { shelves } = this;
         const segment = (entry: ManifestEntry) => loadSegment(shelves, entry, moment.outlive);
-        this.index = await loadIndex(segment, newer.manifest, this.index);
+        const before = this.index;
+        this.index = await loadIndex(segment, newer.manifest, before);
         // Replaces the findings of the last look-up, which hold on to the old index.
         keepShape("findings", new Findings(this.index));
         this.etag = newer.etag;
         log({ level: "info", event: "intel_index_loaded", version: newer.manifest.version });
+        tellFeeds(newer.manifest.entries, before, now + performance.now() - began, log);
         this.show(this.tell.healed(), moment);
       }
       const named = this.index?.parts.map(({ source }) => source.id) ?? [];

@@ -101,8 +101,13 @@ export const actionWords: Record<Language, Record<string, string>> = sideBySide(
   "person.invited": ["Person invited", "Persona invitada"],
   "person.recovered": ["New sign-in link made", "Nuevo enlace de acceso creado"],
   "person.removed": ["Person removed", "Persona eliminada"],
+  "person.restored": [
+    "Given a place by the provider again",
+    "El proveedor vuelve a darle un sitio",
+  ],
   "person.role_changed": ["Role changed", "Rol cambiado"],
   "person.tenants_changed": ["Tenants of a person changed", "Clientes de una persona cambiados"],
+  "person.withdrawn": ["Given no place by the provider", "El proveedor ya no le da un sitio"],
   "policy.assigned": ["Policy assigned", "Política asignada"],
   "policy.created": ["Policy created", "Política creada"],
   "policy.deleted": ["Policy deleted", "Política eliminada"],

@@ -121,6 +121,7 @@ function MemberTable({ view, who, members }: TableProps) {
             {member.personId === view.who?.personId ? (
               <small class="below">{words.you}</small>
             ) : null}
+            {member.withdrawnAt === null ? null : <small class="below">{words.withdrawn}</small>}
           </th>
           <td>{roleWords[view.language][member.role]}</td>
           <MomentCell view={view} at={member.seenAt} />

@@ -15,6 +15,7 @@ const memberWords = inBoth(
     roleHint:
       "Each may do all that the one before it may: a viewer reads; an analyst judges inspections and asks the assistant; an operator runs the fleet, lists, dictionaries, documents and webhooks; a security admin makes keys, tokens and prompts; an owner does all else.",
     you: "you",
+    withdrawn: "their identity provider lets them in no more; their tokens do not count",
     seen: "Last here",
     since: "Member since",
     none: "There is no member yet",
@@ -48,6 +49,7 @@ const memberWords = inBoth(
     roleHint:
       "Cada uno puede todo lo que puede el anterior: el lector lee; el analista juzga inspecciones y pregunta al asistente; el operador lleva la flota, las listas, los diccionarios, los documentos y los webhooks; el administrador de seguridad crea claves, tokens y prompts; el propietario, todo lo demás.",
     you: "usted",
+    withdrawn: "su proveedor de identidad ya no le deja entrar; sus tokens no valen",
     seen: "Última visita",
     since: "Miembro desde",
     none: "Todavía no hay ningún miembro",
