@@ -53,6 +53,7 @@ import {
 } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
+import type { VectorCounts } from "./vector-book.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import { takeOut } from "./take-out.ts";
@@ -125,6 +126,10 @@ export class Knowledge extends DurableObject {
   /** Sets the alarm, which looks whether this tenant has vectors, and of which model. */
   reviewVectors(tenantId: string): void {
     this.vectors.review(tenantId, this.clock());
+  }
+
+  countVectors(): VectorCounts {
+    return this.vectors.count();
   }
 
   put(order: PutOrder, by: Changer): Put {
