@@ -53,7 +53,6 @@ import {
 } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
-import type { VectorCounts } from "./vector-book.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import { takeOut } from "./take-out.ts";
@@ -128,7 +127,7 @@ export class Knowledge extends DurableObject {
     this.vectors.review(tenantId, this.clock());
   }
 
-  countVectors(): VectorCounts {
+  countVectors(): ReturnType<VectorKeeper["count"]> {
     return this.vectors.count();
   }
 
@@ -195,9 +194,13 @@ export class Knowledge extends DurableObject {
   find(name: string): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
     const row = findNamed(this.sql, name);
     if (row === undefined) return undefined;
-    const { id } = row;
-    const upload = findUpload(this.sql, id);
-    return { ...row, text: readBody(this.sql, id), parts: showChunks(this.sql, id), upload };
+    const upload = findUpload(this.sql, row.id);
+    return {
+      ...row,
+      text: readBody(this.sql, row.id),
+      parts: showChunks(this.sql, row.id),
+      upload,
+    };
   }
 
   list(filter: DocumentFilter): { items: DocumentRow[]; total: number } {
