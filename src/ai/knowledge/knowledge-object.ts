@@ -194,13 +194,9 @@ export class Knowledge extends DurableObject {
   find(name: string): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
     const row = findNamed(this.sql, name);
     if (row === undefined) return undefined;
-    const upload = findUpload(this.sql, row.id);
-    return {
-      ...row,
-      text: readBody(this.sql, row.id),
-      parts: showChunks(this.sql, row.id),
-      upload,
-    };
+    const { id } = row;
+    const upload = findUpload(this.sql, id);
+    return { ...row, text: readBody(this.sql, id), parts: showChunks(this.sql, id), upload };
   }
 
   list(filter: DocumentFilter): { items: DocumentRow[]; total: number } {
