@@ -44,10 +44,12 @@ export const chargePaced: MiddlewareHandler<Rampart> = async (c, next) => {
 
 async function chargeAfter(ticket: Ticket, c: Context<Rampart>, next: Next): Promise<void> {
   const { holder, keyId, module, outlive } = c.get("admission");
-  const settled = next().then(() => {
+  const goOn = async () => {
+    await next();
     if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
     else holder.giveBack(ticket);
-  });
+  };
+  const settled = goOn();
   // If the caller hangs up, the call goes on: nobody else would settle its units before the month ends.
   outlive(settled.catch(() => {}));
   return settled;
