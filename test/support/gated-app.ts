@@ -15,10 +15,12 @@ interface Gated {
   /** Stands for another isolate, with a gate of its own that remembers nothing. */
   isolate?: object;
   bindings?: Partial<Cloudflare.Env>;
+  /** The module answers when this is there. */
+  held?: () => Promise<void> | undefined;
 }
 
 /** Makes a module behind the real gate; the test says what it answers. */
-export function gatedApp({ now = Date.now, wait = nobodyWaits, bindings = {} }: Gated = {}) {
+export function gatedApp({ now = Date.now, wait = nobodyWaits, bindings = {}, held }: Gated = {}) {
   const app = new Hono<Rampart>();
   const platform = { ...livePlatform, now, wait, log: () => {} };
   serve(app, {
@@ -31,7 +33,8 @@ export function gatedApp({ now = Date.now, wait = nobodyWaits, bindings = {} }: 
     admit("urlsearch"),
     valid("query", z.object({ value: z.string(), status: z.string().optional() })),
     charge,
-    (c) => {
+    async (c) => {
+      await held?.();
       const { status } = c.req.valid("query");
       if (status === "500") throw new Error("broken");
       return json(c, { ok: true });
@@ -50,20 +53,33 @@ export function gatedApp({ now = Date.now, wait = nobodyWaits, bindings = {} }: 
   } as unknown as Cloudflare.Env["TENANT_GATE"];
   const own = { ...env, TENANT_GATE: counted, ...bindings };
 
-  const ask = async (
+  const send = async (
+    context: ExecutionContext,
     tenantId: string | undefined,
     key: string | undefined,
     more = "",
     headers = {},
   ) => {
-    const context = createExecutionContext();
     const all: Record<string, string> = { ...headers };
     if (tenantId !== undefined) all["x-tenant-id"] = tenantId;
     if (key !== undefined) all["x-api-key"] = key;
     const path = `/api/v1/urlsearch?value=a${more}`;
-    const answer = await app.request(path, { headers: all }, own, context);
+    return app.request(path, { headers: all }, own, context);
+  };
+  const ask = async (tenantId?: string, key?: string, more?: string, headers?: object) => {
+    const context = createExecutionContext();
+    const answer = await send(context, tenantId, key, more, headers);
     await waitOnExecutionContext(context);
     return answer;
   };
-  return { ask, calls };
+  /** A call whose caller hangs up: all that goes on is what was asked to outlive it. */
+  const hangUp = async (tenantId: string, key: string, more?: string) => {
+    const going: Promise<unknown>[] = [];
+    const context = createExecutionContext();
+    context.waitUntil = (work) => void going.push(work as Promise<unknown>);
+    void send(context, tenantId, key, more);
+    await scheduler.wait(0);
+    return going;
+  };
+  return { ask, hangUp, calls };
 }

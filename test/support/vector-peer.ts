@@ -61,6 +61,8 @@ export class VectorPeer {
   failing: Partial<Record<Operation, number>> = {};
   /** Operations that are carried out, but whose answer is lost. */
   losing = new Set<string>();
+  /** Texts that the model refuses, and with each of them the whole request. */
+  refusing: (text: string) => boolean = () => false;
   /** Changes the model's vectors before they are sent. */
   spoil: (vectors: number[][]) => number[][] = (vectors) => vectors;
   /** Runs when an upsert has arrived and is not carried out yet. */
@@ -110,6 +112,7 @@ export class VectorPeer {
     const read = embedding.safeParse(parse(request, "application/json", body));
     if (!read.success) return this.refuse(400, read.error.message);
     const { input } = read.data;
+    if (input.some(this.refusing)) return new Response("input is too long", { status: 400 });
     this.embedded.push(...input);
     const vectors = this.spoil(input.map(meaningOf));
     // Not in order: each vector has its index, which must be read.

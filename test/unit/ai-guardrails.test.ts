@@ -358,7 +358,7 @@ describe("embed", () => {
       (_none, at) => -Math.PI / 10 ** (5 + (at % 9)),
     );
     const answer = new Response(JSON.stringify(said(vector), null, 12));
-    expect((await embedBy(answer))?.vectors).toEqual([vector, vector]);
+    expect(await embedBy(answer)).toMatchObject({ vectors: [vector, vector] });
   });
 
   it("leaves an answer that does not end", async () => {

@@ -98,3 +98,29 @@ describe("what is said of what was found", () => {
     expect(favoured.scores).toEqual([plain.scores[0], plain.scores[0]]);
   });
 });
+
+describe("a word of the other language", () => {
+  it.each([
+    ["es", "el billing de marzo", "What is billed goes to Anna."],
+    ["en", "who has the ordenadores?", "El ordenador lo tiene Ana."],
+  ] as const)("is found by its stem there: %s, %s", (language, query, text) => {
+    const { ids } = ask([text, ...OTHERS], { query, language });
+    expect(ids[0]).toBe(1);
+  });
+
+  it("is not looked for where the question's own language has it", () => {
+    // "teclados" is "tecl" in Spanish, "teclado" in English.
+    const sql = aStoreOf(
+      "Los teclados son de Ana, y con ellos se trabaja en la oficina.",
+      ...OTHERS,
+    );
+    const { terms } = readQuery(sql, new Remembered(), "los teclados", "es");
+    expect(terms.map(({ term }) => term)).toEqual(["tecl"]);
+  });
+
+  it("is no correction", () => {
+    const sql = aStoreOf("They deploy it on Mondays.", ...OTHERS);
+    const query = readQuery(sql, new Remembered(), "los deploys", "es");
+    expect(query.corrected).toBeUndefined();
+  });
+});

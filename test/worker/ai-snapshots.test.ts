@@ -12,7 +12,9 @@ async function aCollector() {
   const tenantId = await aTenant();
   const headers = { "x-internal-service-key": await aServiceKey(["ai:snapshot"], [tenantId]) };
   const push = async (collectedAt: string, secureScore: number) => {
-    const data = { secureScore, maxScore: 100, incidents: 0 };
+    return send(collectedAt, { secureScore, maxScore: 100, incidents: 0 });
+  };
+  const send = async (collectedAt: string, data: object) => {
     const body = { tenantId, collectedAt, data };
     return (await call("PUT", `/ai/tools/${TOOL}/snapshot`, { headers, body })).status;
   };
@@ -29,7 +31,7 @@ async function aCollector() {
   const lines = async () =>
     (await rowsOf("SELECT at FROM audit_log WHERE tenant_id = ? AND action = 'ai.snapshot.put'"))
       .length;
-  return { push, stored, lines };
+  return { push, send, stored, lines };
 }
 
 describe("a snapshot of PUT /ai/tools/{tool}/snapshot", () => {
@@ -55,5 +57,15 @@ describe("a snapshot of PUT /ai/tools/{tool}/snapshot", () => {
     expect([await push(TUESDAY, 70), await push(TUESDAY, 75)]).toEqual([204, 204]);
     expect(await stored()).toMatchObject({ at: Date.parse(TUESDAY), score: 75 });
     expect(await lines()).toBe(3);
+  });
+
+  it.each([
+    { secureScore: 500, maxScore: 100 },
+    { secureScore: 1e308, maxScore: 1e308 },
+    { secureScore: 1, maxScore: 5e-324 },
+  ])("400 for a score that is no share: %o", async (data) => {
+    const { send, stored } = await aCollector();
+    expect(await send(MONDAY, data)).toBe(400);
+    expect(await stored()).toBeUndefined();
   });
 });

@@ -5,6 +5,8 @@ import { aFlux, polite, type FluxSide } from "../support/flux.ts";
 import { aSpeaker, withFlux } from "../support/voice-stream.ts";
 
 const SECOND = 32_000;
+/** Twenty milliseconds. */
+const FRAME = 640;
 
 /** Says nothing to what comes, and holds the line. */
 const mute = () => {};
@@ -36,9 +38,36 @@ describe("a stream whose client", () => {
 
   it("sends a flood of empty frames is closed, and none of them goes on", async () => {
     const { socket, closed, said } = await aSpeaker();
-    for (let frame = 0; frame <= 100; frame += 1) socket.send(new Uint8Array(0));
+    for (let frame = 0; frame <= 1_000; frame += 1) socket.send(new Uint8Array(0));
     expect((await closed).code).toBe(1008);
     expect(said).toHaveLength(1);
+  });
+
+  it("sends at once what ten seconds of a stalled network kept back is heard", async () => {
+    const { socket, talk, flux, pass } = await aSpeaker(withFlux(aFlux(mute)));
+    await talk(FRAME);
+    for (let stall = 1; stall <= 2; stall += 1) {
+      pass(10_000);
+      for (let frame = 0; frame < 500; frame += 1) socket.send(new Uint8Array(FRAME));
+      const heard = FRAME * (1 + stall * 500);
+      await expect.poll(() => flux.sides[0]?.heard, { interval: 5 }).toBe(heard);
+    }
+    pass(20);
+    await talk(FRAME);
+  });
+
+  it("sends twice as many frames as may come is closed within seconds, however small they are", async () => {
+    const { socket, closed, pass } = await aSpeaker(withFlux(aFlux(mute)));
+    const ends: number[] = [];
+    void closed.then(({ code }) => ends.push(code));
+    let seconds = 0;
+    for (; ends.length === 0 && seconds < 30; seconds += 1) {
+      for (let frame = 0; frame < 200; frame += 1) socket.send(new Uint8Array(2));
+      await scheduler.wait(0);
+      pass(1_000);
+    }
+    expect((await closed).code).toBe(1008);
+    expect(seconds).toBeLessThan(15);
   });
 
   it("says nothing for fifteen seconds is closed; silence in audio is something", async () => {

@@ -74,6 +74,24 @@ describe("a key with a cap", () => {
     expect((await ask(tenantId, capped.key)).status).toBe(429);
   });
 
+  it.each([
+    ["answered is used", "", 429],
+    ["failed is given back", "&status=500", 200],
+  ])("a call whose caller hung up goes on; what was %s", async (_what, more, next) => {
+    const { tenantId, capped } = await aTenantWith(2);
+    let held: Promise<void> | undefined;
+    const { ask, hangUp } = gatedApp({ held: () => held });
+    expect((await ask(tenantId, capped.key)).status).toBe(200);
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    held = promise;
+    const going = await hangUp(tenantId, capped.key, more);
+    expect(going).toHaveLength(1);
+    expect((await ask(tenantId, capped.key)).status).toBe(429);
+    release();
+    await Promise.all(going);
+    expect((await ask(tenantId, capped.key)).status).toBe(next);
+  });
+
   it("of calls side by side, as many pass as it has units for", async () => {
     const { tenantId, capped } = await aTenantWith(20);
     const { ask } = gatedApp();

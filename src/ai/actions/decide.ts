@@ -36,7 +36,7 @@ export async function decide(
     return refuse(409, "already_decided", `This action was ${decisionOf(row)} before.`);
   }
   if (row.expiresAt <= now) return refuse(410, "expired", "The time to decide on this is over.");
-  const stale = state === "approved" ? recheck(row) : undefined;
+  const stale = state === "approved" ? await recheck(db, row) : undefined;
   if (stale !== undefined) return stale;
   const decided = await decideAction(db, row, { state, key, by: person }, now);
   // If two calls arrive at the same time, the second is answered as if it had come later.

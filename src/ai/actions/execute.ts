@@ -2,8 +2,6 @@ import type { Doer } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import { tenantInactive } from "../../tenants/refusals.ts";
-import { findTenant } from "../../tenants/store.ts";
 import { noSuchAction } from "./decide.ts";
 import { APPROVAL_MS, recheck } from "./recheck.ts";
 import { findAction, finishAction, startAction, type ActionRow } from "./store.ts";
@@ -27,17 +25,16 @@ export async function beginAction(executor: Executor, id: string): Promise<Actio
   if (row.state !== "approved") {
     return refuse(409, "not_approved", `This action is ${row.state}, not approved.`);
   }
-  if (row.startedBy === by.subject) return row;
-  if (row.startedBy !== null) {
+  const isOwn = row.startedBy === by.subject;
+  if (row.startedBy !== null && !isOwn) {
     return refuse(409, "already_begun", "Another executor began with this action.");
   }
-  if ((row.decidedAt ?? 0) + APPROVAL_MS <= now) {
+  if (!isOwn && (row.decidedAt ?? 0) + APPROVAL_MS <= now) {
     return refuse(410, "expired", "The approval is too old; ask again.");
   }
-  const tenant = await findTenant(db, tenantId);
-  if (tenant?.status !== "active") return tenantInactive();
-  const stale = recheck(row);
+  const stale = await recheck(db, row);
   if (stale !== undefined) return stale;
+  if (isOwn) return row;
   // If two executors begin at the same time, the second is answered as if it had come later. It may be
   // the same one, whose answer was lost.
   return (await startAction(db, row, by, now)) ?? beginAction(executor, id);

@@ -1,5 +1,8 @@
-import { DAY_MS, sha256 } from "../../platform/index.ts";
+import { DAY_MS, sha256, type Database } from "../../platform/index.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
+import { claimedBySystem } from "../../access/claim-tenant.ts";
+import { tenantInactive } from "../../tenants/refusals.ts";
+import { findTenant } from "../../tenants/store.ts";
 import type { ActionRow } from "./store.ts";
 
 /** Raised when the rules for proposing or executing change: older proposals are then void. */
@@ -8,10 +11,12 @@ export const POLICY_VERSION = 1;
 export const APPROVAL_MS = DAY_MS;
 
 /**
- * Refuses an action whose rules or payload are not those of its proposal. Checked at the approval, and
- * again when an executor begins.
+ * Refuses an action whose tenant is not active, or whose rules or payload are not those of its
+ * proposal. Checked at the approval, and again whenever an executor asks for it.
  */
-export function recheck(row: ActionRow): Refusal | undefined {
+export async function recheck(db: Database, row: ActionRow): Promise<Refusal | undefined> {
+  const tenant = await findTenant(db, claimedBySystem(row.tenantId));
+  if (tenant?.status !== "active") return tenantInactive();
   if (row.policyVersion !== POLICY_VERSION) {
     return refuse(409, "policy_changed", "The rules have changed since; ask again.");
   }

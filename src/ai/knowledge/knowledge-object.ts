@@ -127,6 +127,10 @@ export class Knowledge extends DurableObject {
     this.vectors.review(tenantId, this.clock());
   }
 
+  countVectors(): ReturnType<VectorKeeper["count"]> {
+    return this.vectors.count();
+  }
+
   put(order: PutOrder, by: Changer): Put {
     this.makeRoom(order.now, by);
     this.vectors.wake(this.clock());

@@ -5,6 +5,11 @@ const FACT = "vectors";
 /** Vectorize refuses to delete more at once. */
 const MOST_GONE = 100;
 
+/** What `stored` says of a piece. */
+const TODO = 0;
+const STORED = 1;
+const REFUSED = 2;
+
 interface State {
   tenantId: string;
   /** Begins this tenant's ids of vectors: an index holds the ids of all tenants together. */
@@ -13,6 +18,13 @@ interface State {
   space: string | null;
   /** Whether each piece has its row in `vectors`. Absent from what an older version stored. */
   listed?: true;
+}
+
+/** How many of a tenant's pieces have a vector, wait for one, or are refused by the model. */
+export interface VectorCounts {
+  indexed: number;
+  waiting: number;
+  refused: number;
 }
 
 export interface PieceToEmbed {
@@ -103,10 +115,20 @@ export class VectorBook {
    * Notes that pieces have their vectors. A piece that was removed meanwhile stays listed for removal.
    */
   stored(ids: readonly string[]): void {
-    this.sql.all(
-      "UPDATE vectors SET stored = 1 WHERE number IN (SELECT value FROM json_each(?))",
-      JSON.stringify(this.numbersOf(ids)),
+    this.mark(ids, STORED);
+  }
+
+  /** Notes that pieces have no vector because the model refuses them. */
+  refused(ids: readonly string[]): void {
+    this.mark(ids, REFUSED);
+  }
+
+  count(): VectorCounts {
+    const states = this.sql.all<{ stored: number; pieces: number }>(
+      "SELECT stored, count(*) AS pieces FROM vectors GROUP BY stored",
     );
+    const of = (state: number) => states.find(({ stored }) => stored === state)?.pieces ?? 0;
+    return { indexed: of(STORED), waiting: of(TODO), refused: of(REFUSED) };
   }
 
   /** Some of the vectors to be removed. */
@@ -132,6 +154,14 @@ export class VectorBook {
       JSON.stringify(this.numbersOf(ids)),
     );
     return new Map(rows.map(({ number, chunk }) => [this.nameOf(number), chunk]));
+  }
+
+  private mark(ids: readonly string[], state: number): void {
+    this.sql.all(
+      "UPDATE vectors SET stored = ? WHERE number IN (SELECT value FROM json_each(?))",
+      state,
+      JSON.stringify(this.numbersOf(ids)),
+    );
   }
 
   private nameOf(number: number): string {

@@ -1,11 +1,11 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
 import { MINUTE_MS, type Platform } from "../../platform/index.ts";
-import type { Filled } from "../vectors/fill-vectors.ts";
+import type { Filled } from "../vectors/add-batch.ts";
 import type { Match } from "../vectors/vector-index.ts";
 import type { Near } from "./search/fuse.ts";
 import type { Sql } from "./sql.ts";
-import { VectorBook } from "./vector-book.ts";
+import { VectorBook, type VectorCounts } from "./vector-book.ts";
 
 /** So that documents which arrive together are sent to the index together. */
 const SOON_MS = 1_000;
@@ -93,6 +93,10 @@ export class VectorKeeper {
     await this.filling;
     const { dropVectors } = await import("../vectors/drop-vectors.ts");
     return dropVectors(this.book, world);
+  }
+
+  count(): VectorCounts {
+    return this.book.count();
   }
 
   createTables(): void {

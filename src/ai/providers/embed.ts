@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { once } from "../../platform/index.ts";
-import { callProvider, type Outside } from "./call-provider.ts";
+import { discardBody, once } from "../../platform/index.ts";
+import { callProvider, type Order, type Outside } from "./call-provider.ts";
 import { usage } from "./complete.ts";
 import { postTo } from "./post-to.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -11,6 +11,9 @@ import type { ModelSettings } from "./service-providers.ts";
 const BYTES_A_NUMBER = 64;
 /** For names and counts beside the vectors. */
 const BYTES_BESIDE = 64 * 1024;
+
+/** Statuses of a refusal for the texts themselves: one of them, or all of them together. */
+const OF_TEXTS: ReadonlySet<number> = new Set([400, 413, 422]);
 
 const vector = () => z.array(z.number());
 
@@ -58,15 +61,20 @@ export function embedBreaker(provider: string): string {
   return `${provider} (vectors)`;
 }
 
-/** Turns texts into vectors. Undefined without a good answer. */
+/** Turns texts into vectors. Undefined without a good answer; "refused" if the model will not have them. */
 export async function embed(
   env: Cloudflare.Env,
   outside: Outside,
   settings: ModelSettings,
   call: EmbedCall,
-): Promise<Embedded | undefined> {
-  const answer = await ask(env, outside, settings, call);
-  if (answer === undefined) return undefined;
+): Promise<Embedded | "refused" | undefined> {
+  let isRefused = false;
+  const refused = async (answer: Response) => {
+    isRefused = OF_TEXTS.has(answer.status);
+    await discardBody(answer);
+  };
+  const answer = await ask(env, outside, settings, { ...call, refused });
+  if (answer === undefined) return isRefused ? "refused" : undefined;
   const { texts, dimensions, signal } = call;
   const form = z
     .union([openAi(), workersAi()])
@@ -82,15 +90,17 @@ export async function embed(
   return read && { vectors: read.vectors, tokens: read.tokens };
 }
 
+type Asked = EmbedCall & Required<Pick<Order, "refused">>;
+
 async function ask(
   env: Cloudflare.Env,
   outside: Outside,
   settings: ModelSettings,
-  { texts, model, dimensions, askDimensions, traceparent, signal }: EmbedCall,
+  { texts, model, dimensions, askDimensions, traceparent, signal, refused }: Asked,
 ): Promise<Response | undefined> {
   if (settings.kind === "workers-ai") {
     if (env.AI === undefined) return undefined;
-    const order = { provider: embedBreaker(settings.name), signal, readLater: true };
+    const order = { provider: embedBreaker(settings.name), signal, readLater: true, refused };
     return runWorkersAi(env.AI, outside, order, model, { text: texts });
   }
   const body = {
@@ -104,5 +114,6 @@ async function ask(
     ...order,
     provider: embedBreaker(settings.name),
     readLater: true,
+    refused,
   });
 }

@@ -21,7 +21,7 @@ export interface MarkdownMaker {
   ) => Promise<unknown>;
 }
 
-type Call = Pick<Order, "provider" | "signal" | "streamed" | "readLater">;
+type Call = Pick<Order, "provider" | "signal" | "streamed" | "readLater" | "refused">;
 
 /** Runs a model by the binding under the same time limit, repeats and breaker as a call over HTTP. */
 export async function runWorkersAi(

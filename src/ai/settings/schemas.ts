@@ -81,6 +81,8 @@ export const settingsShown = z
       /** In the order in which they are tried. */
       providers: z.array(z.strictObject({ name: z.string(), kind: z.string(), own: z.boolean() })),
       models: z.array(z.string()),
+      /** How many pieces have a vector, wait for one, or are refused by the model. Null without vectors. */
+      vectors: z.strictObject({ indexed: z.int(), waiting: z.int(), refused: z.int() }).nullable(),
     }),
     providers: z.array(providerShown),
     updatedBy: z.string().nullable(),

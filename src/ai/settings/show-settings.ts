@@ -2,6 +2,8 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import { modelsOf, providersFor } from "../providers/providers-for.ts";
 import type { ShownSettings } from "./schemas.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import { vectorPlan } from "../vectors/plan.ts";
 import { readTenantAi, type ProviderRow } from "./store.ts";
 import { limitsOf } from "./tenant-ai.ts";
 
@@ -26,6 +28,8 @@ export async function showSettings(
         own: one.own,
       })),
       models: [...new Set(models)],
+      vectors:
+        vectorPlan(env, ai) === undefined ? null : await knowledgeOf(env, tenantId).countVectors(),
     },
     providers: own.map(showProvider),
     updatedBy,

@@ -6,6 +6,9 @@ import { TOOLS, type ToolName } from "./tool.ts";
 const MAX_COUNT = 100_000_000;
 const MAX_NAME = 200;
 const MAX_PERCENT = 100;
+const MAX_SCORE = 1_000_000;
+/** Scores are sums of points and halves of them: what is nearer to nothing is no whole to share. */
+const LEAST_SCORE = 0.01;
 const MAX_STATUS = 60;
 /** A hundred years. */
 export const MAX_DAYS = 36_500;
@@ -56,16 +59,27 @@ export const mfa = z
     { message: "cannot count more than there are users", path: ["users"] },
   );
 
+/** As it is stored: earlier versions took any score. */
 export const security = z.strictObject({
   secureScore: z.number().min(0),
   maxScore: z.number().positive(),
   incidents: count.default(0),
 });
 
+const sentSecurity = security
+  .extend({
+    secureScore: z.number().min(0).max(MAX_SCORE),
+    maxScore: z.number().min(LEAST_SCORE).max(MAX_SCORE),
+  })
+  .refine(({ secureScore, maxScore }) => secureScore <= maxScore, {
+    message: "cannot be more than the highest score",
+    path: ["secureScore"],
+  });
+
 export const SNAPSHOTS = {
   LicenseSummary: licenses,
   CheckMFACompliance: mfa,
-  GetTenantStatus: security,
+  GetTenantStatus: sentSecurity,
 } as const satisfies Record<ToolName, z.ZodType>;
 
 export const toolParam = z.object({ tool: z.enum(TOOLS) });
@@ -74,7 +88,7 @@ export const snapshot = z
   .strictObject({
     tenantId,
     collectedAt: moment,
-    data: z.union([licenses, mfa, security]),
+    data: z.union([licenses, mfa, sentSecurity]),
   })
   .meta({ id: "ToolSnapshot" });
 export type SnapshotOrder = z.output<typeof snapshot>;

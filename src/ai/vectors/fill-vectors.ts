@@ -3,18 +3,11 @@ import { database } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { readTenantAi } from "../settings/store.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
-import { embedTexts } from "./embed-texts.ts";
-import { vectorPlan, type VectorPlan } from "./plan.ts";
+import { Batch, type Filled } from "./add-batch.ts";
+import { vectorPlan } from "./plan.ts";
 import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
-import type { VectorIndex } from "./vector-index.ts";
 
-const PIECES_A_CALL = 50;
 const CALLS_A_TURN = 10;
-
-/**
- * Nothing is left to do; or there is more; or it has to wait until a provider or a limit lets it go on.
- */
-export type Filled = "done" | "more" | "later";
 
 type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "background">;
 
@@ -34,6 +27,7 @@ export async function fillVectors(book: VectorBook, asking: Asking): Promise<Fil
   const index = plan && indexes.get(plan.index);
   // If another index cannot be told, new vectors still go to this one: no number is given twice.
   let isTold = true;
+  const batch = new Batch();
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
     const gone = isTold ? book.gone() : [];
     if (gone.length > 0) {
@@ -44,29 +38,11 @@ export async function fillVectors(book: VectorBook, asking: Asking): Promise<Fil
       continue;
     }
     const step =
-      plan === undefined || index === undefined ? "done" : await addSome(book, caller, plan, index);
+      plan === undefined || index === undefined
+        ? "done"
+        : await batch.add(book, caller, plan, index);
     if (step !== "more") return isTold ? step : "later";
   }
-  return "more";
-}
-
-async function addSome(
-  book: VectorBook,
-  caller: Caller,
-  plan: VectorPlan,
-  index: VectorIndex,
-): Promise<Filled> {
-  const pieces = book.toEmbed(PIECES_A_CALL);
-  if (pieces.length === 0) return "done";
-  const texts = pieces.map(({ text }) => text);
-  const made = await embedTexts(caller, plan, texts);
-  if (made === undefined || "stopped" in made) return "later";
-  const vectors = pieces.flatMap(({ id }, at) => {
-    const values = made[at];
-    return values === undefined ? [] : [{ id, namespace: caller.tenantId, values }];
-  });
-  if (!(await index.upsert(vectors))) return "later";
-  book.stored(pieces.map(({ id }) => id));
   return "more";
 }
 

@@ -41,7 +41,10 @@ async function look(
   const { env, platform, tenantId } = caller;
   const index = openIndex(env, platform, plan.index);
   const made = await embedTexts(caller, plan, [query], signal);
-  if (made !== undefined && "stopped" in made) return { degraded: "vectors_over_limit" };
+  if (made !== undefined && "stopped" in made) {
+    const isOver = made.stopped !== "refused";
+    return { degraded: isOver ? "vectors_over_limit" : "vectors_unavailable" };
+  }
   const vector = made?.[0];
   if (index === undefined || vector === undefined) return { degraded: "vectors_unavailable" };
   embedded();

@@ -43,11 +43,16 @@ export const chargePaced: MiddlewareHandler<Rampart> = async (c, next) => {
 };
 
 async function chargeAfter(ticket: Ticket, c: Context<Rampart>, next: Next): Promise<void> {
-  const admission = c.get("admission");
-  await next();
-  const { holder, keyId, module } = admission;
-  if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
-  else holder.giveBack(ticket);
+  const { holder, keyId, module, outlive } = c.get("admission");
+  const goOn = async () => {
+    await next();
+    if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
+    else holder.giveBack(ticket);
+  };
+  const settled = goOn();
+  // If the caller hangs up, the call goes on: nobody else would settle its units before the month ends.
+  outlive(settled.catch(() => {}));
+  return settled;
 }
 
 /** Limits the key's rate, whether or not the call takes a unit. */
@@ -83,7 +88,7 @@ export function gated<S extends z.ZodType, T>(asking: Asking<S, T>) {
 
 /** Keeps the units of a call that was answered, and gives back those of one that failed. */
 function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Response>) {
-  const { holder, keyId, module } = admission;
+  const { holder, keyId, module, outlive } = admission;
   const keep = (response: Response) => {
     holder.keep(ticket, keyId, module);
     return response;
@@ -94,7 +99,10 @@ function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Respo
   };
   try {
     const answered = answer();
-    return answered instanceof Promise ? answered.then(keep, giveBack) : keep(answered);
+    if (!(answered instanceof Promise)) return keep(answered);
+    const settled = answered.then(keep, giveBack);
+    outlive(settled.catch(() => {}));
+    return settled;
   } catch (error) {
     return giveBack(error);
   }

@@ -17,15 +17,19 @@ export async function spend<T>(
   const ticket = await gate.charge(admission, call.now);
   if (isRefusal(ticket)) return ticket;
   const { holder, keyId, module } = admission;
-  try {
-    const outcome = await work();
-    if (isRefusal(outcome)) holder.giveBack(ticket);
-    else holder.keep(ticket, keyId, module);
-    // People look at their usage right after, and there may be no other call to report it.
-    reportAfterSilence(holder, holder.renew(call.now), call.now, call);
-    return outcome;
-  } catch (error) {
-    holder.giveBack(ticket);
-    throw error;
-  }
+  const settled = work().then(
+    (outcome) => {
+      if (isRefusal(outcome)) holder.giveBack(ticket);
+      else holder.keep(ticket, keyId, module);
+      // People look at their usage right after, and there may be no other call to report it.
+      reportAfterSilence(holder, holder.renew(call.now), call.now, call);
+      return outcome;
+    },
+    (error: unknown) => {
+      holder.giveBack(ticket);
+      throw error;
+    },
+  );
+  call.outlive(settled.catch(() => {}));
+  return settled;
 }

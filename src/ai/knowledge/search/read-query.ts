@@ -6,7 +6,7 @@ import { readTotals, type Totals } from "../read-documents.ts";
 import type { Remembered } from "./remembered.ts";
 import type { Sql } from "../sql.ts";
 
-/** Below this lead a query may be of either language, and its words are looked for in both. */
+/** Below this lead a query may be of either language, and neither of the two goes before the other. */
 const CERTAIN_LEAD = 2;
 /** More words than this cost time and add nothing. */
 const MOST_WORDS = 200;
@@ -57,7 +57,7 @@ export function readQuery(
 ): Query {
   const language = named ?? guessLanguage(text);
   const certain = named !== undefined || Math.abs(spanishLead(text)) >= CERTAIN_LEAD;
-  const words = tellingWords(text, language, certain);
+  const words = tellingWords(text, language);
   const totals = readTotals(sql);
   const { chunks } = totals;
   const stems = words.flatMap((word) => word.stems);
@@ -69,7 +69,8 @@ export function readQuery(
   const corrections = new Map<string, string>();
   const terms = words.map(({ word, stems: [first = word, ...others] }): QueryTerm => {
     const known = [first, ...others].filter((one) => counts.has(one));
-    const best = known.sort((a, b) => countOf(b) - countOf(a))[0];
+    // The other language's stem is for words that the query's own language does not have here.
+    const best = certain ? known[0] : known.sort((a, b) => countOf(b) - countOf(a))[0];
     if (best !== undefined) return weigh(best, countOf(best), chunks, true);
     const corrected = correctTerm(sql, remembered, first, chunks);
     if (corrected === undefined) return weigh(first, 0, chunks, false);
@@ -91,10 +92,10 @@ export function readQuery(
   };
 }
 
-function tellingWords(text: string, language: Language, certain: boolean): Word[] {
+function tellingWords(text: string, language: Language): Word[] {
   const all = wordsOf(text).slice(0, MOST_WORDS);
   const telling = all.filter((word) => !isStopWord(word, language));
-  const languages: Language[] = certain ? [language] : ["es", "en"];
+  const languages: Language[] = language === "es" ? ["es", "en"] : ["en", "es"];
   return (telling.length === 0 ? all : telling).map((word) => ({
     word,
     stems: [...new Set(languages.map((one) => stem(word, one)))],

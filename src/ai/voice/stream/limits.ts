@@ -4,6 +4,8 @@ export const STREAM = "/ai/voice/stream";
 export const MAX_FRAME_BYTES = 128 * 1024;
 /** A browser that sends every 20 ms sends 50 in a second. */
 export const FRAMES_PER_SECOND = 100;
+/** What a network keeps back for ten seconds arrives at once. */
+export const FRAMES_AT_ONCE = 10 * FRAMES_PER_SECOND;
 /** How far audio may be ahead of the clock: what was said before the line was open. */
 export const AHEAD_SECONDS = 5;
 /** The most audio that waits while the next part is reserved. */

@@ -23,7 +23,7 @@ export class Line {
   private readonly provider: WebSocket;
   private readonly now: () => number;
   private readonly bytesPerSecond: number;
-  private readonly heard = new Pace(limits.FRAMES_PER_SECOND);
+  private readonly heard = new Pace(limits.FRAMES_PER_SECOND, limits.FRAMES_AT_ONCE);
   private readonly said = new Pace(limits.SAID_PER_SECOND);
   private readonly startedAt: number;
   private heardAt: number;

@@ -1,21 +1,24 @@
-/** Counts the messages in each second, and the bytes in all. */
+/** Counts the messages against what a while allows, and the bytes in all. */
 export class Pace {
-  private second = 0;
-  private count = 0;
+  private left: number;
+  private at = 0;
   private bytes = 0;
   private readonly perSecond: number;
+  private readonly atOnce: number;
 
-  constructor(perSecond: number) {
+  /** As many may come in each second, and so many at once after a pause. */
+  constructor(perSecond: number, atOnce = perSecond) {
     this.perSecond = perSecond;
+    this.atOnce = atOnce;
+    this.left = atOnce;
   }
 
-  /** False if there are too many messages in this second, or more than `mostBytes` bytes in all. */
+  /** False if there are too many messages, or more than `mostBytes` bytes in all. */
   takes(bytes: number, now: number, mostBytes: number): boolean {
-    const second = Math.floor(now / 1_000);
-    if (second !== this.second) this.count = 0;
-    this.second = second;
-    this.count += 1;
+    const passed = Math.max(0, now - this.at) / 1_000;
+    this.at = now;
+    this.left = Math.min(this.atOnce, this.left + passed * this.perSecond) - 1;
     this.bytes += bytes;
-    return this.count <= this.perSecond && this.bytes <= mostBytes;
+    return this.left >= 0 && this.bytes <= mostBytes;
   }
 }

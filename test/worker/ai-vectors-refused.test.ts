@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { settingsShown } from "../../src/ai/settings/schemas.ts";
+import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
+
+const FACT = "The physician mended a defective automobile.";
+const QUERY = "doctor repair broken car";
+const BAD = "Zanzibarkraken";
+
+const isBad = (text: string) => text.includes(BAD);
+
+async function aTenantWhoseModelRefuses(refusing: (text: string) => boolean) {
+  const app = anAppWithVectors();
+  app.peer.refusing = refusing;
+  const tenant = await aTenantIn(app);
+  const asked = () => app.peer.asked.filter((one) => one === "embeddings").length;
+  const state = async () => {
+    const answer = await app.ask("GET", `/ai/settings?tenantId=${tenant.tenantId}`, tenant.as);
+    return settingsShown.parse(await answer.json()).effective.vectors;
+  };
+  return { ...tenant, app, asked, state };
+}
+
+describe("a piece that the model of vectors refuses", () => {
+  it("is left out, counted, and found by its words; those behind it are indexed", async () => {
+    const { put, settle, search, state, mine } = await aTenantWhoseModelRefuses(isBad);
+    const bad = await put(`${BAD} swims on Mondays.`);
+    const id = await put(FACT);
+    await settle();
+    expect((await search(QUERY)).body.documents[0]?.documentId).toBe(id);
+    expect((await search(BAD)).body.documents[0]?.documentId).toBe(bad);
+    expect(await state()).toEqual({ indexed: mine().length, waiting: 0, refused: 1 });
+  });
+
+  it("costs few calls among many others, and none afterwards", async () => {
+    const { put, settle, asked, state, later } = await aTenantWhoseModelRefuses(isBad);
+    await settle();
+    await put(`${FACT} `.repeat(1_000));
+    for (let at = 0; at < 3; at += 1) await put(`${BAD} ${at}.`);
+    const before = asked();
+    await settle();
+    expect(asked() - before).toBeLessThan(30);
+    expect(await state()).toMatchObject({ waiting: 0, refused: 3 });
+    await later();
+    const after = asked();
+    await settle();
+    expect(asked()).toBe(after);
+  });
+
+  it("costs three calls at most if all of a document is such", async () => {
+    const { put, settle, asked, state } = await aTenantWhoseModelRefuses(isBad);
+    await settle();
+    await put(`${BAD} swims. `.repeat(2_000));
+    const before = asked();
+    await settle();
+    const { refused = 0 } = (await state()) ?? {};
+    expect(refused).toBeGreaterThan(30);
+    expect(asked() - before).toBeLessThan(3 * refused);
+  });
+
+  it("is tried again with another text of its document", async () => {
+    const { put, settle, state } = await aTenantWhoseModelRefuses(isBad);
+    await put(`${BAD} swims.`, "Note", { externalId: "note" });
+    await settle();
+    expect(await state()).toMatchObject({ refused: 1 });
+    await put("It swims.", "Note", { externalId: "note" });
+    await settle();
+    expect(await state()).toMatchObject({ refused: 0, waiting: 0 });
+  });
+});
+
+it("a model that refuses everything has refused no piece: all of them wait for it", async () => {
+  const { put, settle, step, state, later, asked, mine, app } = await aTenantWhoseModelRefuses(
+    () => true,
+  );
+  await put(FACT);
+  await step();
+  expect(asked()).toBeLessThan(10);
+  expect(await state()).toMatchObject({ indexed: 0, refused: 0 });
+  app.peer.refusing = () => false;
+  await later();
+  await settle();
+  expect(await state()).toEqual({ indexed: mine().length, waiting: 0, refused: 0 });
+});
+
+it("a question that the model refuses is answered by words", async () => {
+  const { put, settle, search } = await aTenantWhoseModelRefuses(isBad);
+  const id = await put(FACT);
+  await settle();
+  const { answer, body } = await search(`${BAD} physician`);
+  expect(answer.headers.get("x-ai-degraded")).toBe("vectors_unavailable");
+  expect(body.documents[0]?.documentId).toBe(id);
+});
+
+it("a tenant without vectors has no state of them", async () => {
+  const app = anAppWithVectors();
+  const { tenantId, as } = await aTenantIn(app, false);
+  const answer = await app.ask("GET", `/ai/settings?tenantId=${tenantId}`, as);
+  expect(settingsShown.parse(await answer.json()).effective.vectors).toBeNull();
+});
