@@ -14,19 +14,12 @@ import * as schemas from "./schemas.ts";
 import { EXPORT_SCOPES } from "./scopes.ts";
 import { streamDecisions } from "./stream-decisions.ts";
 
-const tags = ["Exports"];
-
 /** CrowdSec's local API for bouncers, under /api/v1 and also at the root (`pathOf`). */
 export const bouncerRoutes = new Hono<Rampart>();
 
 bouncerRoutes.get(
   "/decisions",
-  operation({
-    operationId: "listDecisions",
-    summary: "What CrowdSec's bouncers ask of its local API: decisions on an address, or all",
-    tags,
-    responses: { 200: { description: "Decisions, null for none", schema: schemas.decisions } },
-  }),
+  operation({ operationId: "listDecisions" }),
   nameCaller,
   admit(EXPORT_SCOPES["/decisions"]),
   valid("query", schemas.decisionQuery),
@@ -44,14 +37,7 @@ bouncerRoutes.get(
 
 bouncerRoutes.get(
   "/decisions/stream",
-  operation({
-    operationId: "streamDecisions",
-    summary: "What changed since the same bouncer last asked; everything with startup=true",
-    description:
-      "With startup=true it takes a unit of the quota. The polls after it take none, whatever they bring, and are answered when the quota is used up.",
-    tags,
-    responses: { 200: { description: "Decisions, null for none", schema: schemas.changes } },
-  }),
+  operation({ operationId: "streamDecisions" }),
   nameCaller,
   admit(EXPORT_SCOPES["/decisions/stream"]),
   valid("query", schemas.streamQuery),
@@ -80,12 +66,7 @@ bouncerRoutes.get(
 
 bouncerRoutes.post(
   "/usage-metrics",
-  operation({
-    operationId: "takeUsageMetrics",
-    summary: "What CrowdSec's bouncers tell of themselves, which is not kept",
-    tags,
-    responses: { 201: { description: "Taken; it takes no unit of the quota" } },
-  }),
+  operation({ operationId: "takeUsageMetrics" }),
   nameCaller,
   admit(EXPORT_SCOPES["/usage-metrics"]),
   valid("json", schemas.usageMetrics),
