@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
 const tags = ["Detection dictionaries"];
@@ -12,7 +12,7 @@ export const dictionaryOperations: Abouts = {
     responses: {
       200: {
         description: "The dictionary as stored",
-        schema: schemas.dictionary,
+        schema: answers.dictionary,
         headers: ["ETag"],
       },
       409: { description: "The tenant has as much in dictionaries as it may have" },
@@ -24,7 +24,7 @@ export const dictionaryOperations: Abouts = {
       "Whoever reaches several tenants sees the global ones, and with `tenantId` those of that tenant beside them.",
     tags,
     responses: {
-      200: { description: "All of them", schema: z.array(schemas.dictionary) },
+      200: { description: "All of them", schema: z.array(answers.dictionary) },
       404: { description: "There is no tenant of that id" },
     },
   },
@@ -32,7 +32,7 @@ export const dictionaryOperations: Abouts = {
     summary: "Read a detection dictionary",
     tags,
     responses: {
-      200: { description: "The dictionary", schema: schemas.dictionary },
+      200: { description: "The dictionary", schema: answers.dictionary },
       304: { description: "If-None-Match names its version" },
     },
   },

@@ -1,10 +1,10 @@
-import * as trail from "./trail/schemas.ts";
-import * as schemas from "./key-schemas.ts";
+import { decryptList } from "./trail/answers.ts";
+import { keyStatus } from "./key-answers.ts";
 import { OLD_VERSION_HEADER } from "./old-version-header.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
 const tags = ["Encryption keys"];
-const status = { description: "The key with all its versions", schema: schemas.keyStatus };
+const status = { description: "The key with all its versions", schema: keyStatus };
 const common = {
   404: { description: "There is no such tenant, key or version" },
   503: { description: "The keyring cannot be reached" },
@@ -44,12 +44,12 @@ export const keyOperations: Abouts = {
   listDecrypts: {
     summary: "Read who decrypted what on a day: caller, version and a hash of the context",
     tags,
-    responses: { 200: { description: "Some of the day's lines", schema: trail.decryptList } },
+    responses: { 200: { description: "Some of the day's lines", schema: decryptList } },
   },
   findDecrypts: {
     summary: "Read who decrypted what of one context on a day",
     description: "The context stands in the body, because logs keep addresses.",
     tags,
-    responses: { 200: { description: "Some of the day's lines", schema: trail.decryptList } },
+    responses: { 200: { description: "Some of the day's lines", schema: decryptList } },
   },
 };

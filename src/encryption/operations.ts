@@ -1,4 +1,4 @@
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import { OLD_VERSION_HEADER } from "./old-version-header.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
@@ -25,7 +25,7 @@ export const encryptionOperations: Abouts = {
     summary: "Encrypt a value for a tenant; only the same context opens it again",
     tags,
     responses: {
-      200: { description: "The ciphertext", schema: schemas.encryptResponse },
+      200: { description: "The ciphertext", schema: answers.encryptResponse },
       ...failures,
     },
   },
@@ -33,7 +33,7 @@ export const encryptionOperations: Abouts = {
     summary: "Decrypt a value of a tenant",
     tags,
     responses: {
-      200: { description: "The value", schema: schemas.decryptResponse },
+      200: { description: "The value", schema: answers.decryptResponse },
       ...failures,
       ...unopened,
     },
@@ -42,7 +42,7 @@ export const encryptionOperations: Abouts = {
     summary: "Make the tenant's key, or name the one it has",
     tags,
     responses: {
-      200: { description: "The key's version", schema: schemas.provisionResponse },
+      200: { description: "The key's version", schema: answers.provisionResponse },
       404: { description: "There is no such tenant" },
       429: throttled,
       503: unknown,
@@ -56,7 +56,7 @@ export const encryptionOperations: Abouts = {
     responses: {
       200: {
         description: "Both versions",
-        schema: schemas.rotateResponse,
+        schema: answers.rotateResponse,
         headers: [OLD_VERSION_HEADER, "Idempotency-Replayed"],
       },
       404: failures[404],
@@ -68,7 +68,7 @@ export const encryptionOperations: Abouts = {
     summary: "Carry a ciphertext over to the current key version, its value unseen",
     tags,
     responses: {
-      200: { description: "The new ciphertext", schema: schemas.rewrapResponse },
+      200: { description: "The new ciphertext", schema: answers.rewrapResponse },
       ...failures,
       ...unopened,
     },

@@ -1,6 +1,6 @@
 import { LIMITED, OVERLOADED } from "./busy-answers.ts";
 import { agentSelf } from "./detail-schemas.ts";
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
 const tags = ["Agents"];
@@ -10,7 +10,7 @@ export const agentOperations: Abouts = {
     summary: "Check in without an agent id in the path",
     tags,
     responses: {
-      200: { description: "The policy to run", schema: schemas.checkinResponse },
+      200: { description: "The policy to run", schema: answers.checkinResponse },
       ...LIMITED,
     },
   },
@@ -18,7 +18,7 @@ export const agentOperations: Abouts = {
     summary: "Record an agent's state and tell it its policy",
     tags,
     responses: {
-      200: { description: "The policy to run", schema: schemas.checkinResponse },
+      200: { description: "The policy to run", schema: answers.checkinResponse },
       ...LIMITED,
     },
   },
@@ -28,7 +28,7 @@ export const agentOperations: Abouts = {
     responses: {
       202: {
         description: "Accepted",
-        schema: schemas.eventResponse,
+        schema: answers.eventResponse,
         headers: ["Idempotency-Replayed"],
       },
       409: { description: "Another event has this eventId" },
@@ -39,7 +39,7 @@ export const agentOperations: Abouts = {
     summary: "Issue a new client certificate; the old one counts until the new one is used",
     tags,
     responses: {
-      200: { description: "The new certificate and its chain", schema: schemas.rotateResponse },
+      200: { description: "The new certificate and its chain", schema: answers.rotateResponse },
       409: { description: "A new certificate needs a new key here" },
       ...LIMITED,
     },
@@ -53,7 +53,7 @@ export const agentOperations: Abouts = {
     summary: "The policy of the calling agent, dictionaries included",
     tags,
     responses: {
-      200: { description: "The policy", schema: schemas.policyDocument },
+      200: { description: "The policy", schema: answers.policyDocument },
       304: { description: "If-None-Match names it as it is" },
       ...OVERLOADED,
     },

@@ -1,6 +1,6 @@
 import { OVERLOADED } from "./busy-answers.ts";
 import { collectorDetail } from "./detail-schemas.ts";
-import * as lists from "./list-schemas.ts";
+import * as answers from "./list-answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
 const tags = ["Fleet administration"];
@@ -10,14 +10,14 @@ export const collectorOperations: Abouts = {
     summary: "List agents of all tenants with their last state",
     tags,
     responses: {
-      200: { description: "A page of collectors", schema: lists.collectorPage },
+      200: { description: "A page of collectors", schema: answers.collectorPage },
       404: { description: "There is no tenant of that id" },
     },
   },
   getFleetSummary: {
     summary: "Count agents by effective state, in all and for each tenant",
     tags,
-    responses: { 200: { description: "The counts", schema: lists.fleetSummary } },
+    responses: { 200: { description: "The counts", schema: answers.fleetSummary } },
   },
   getCollector: {
     summary: "One agent of any tenant in detail, with its connection",
@@ -30,7 +30,10 @@ export const collectorOperations: Abouts = {
   listCollectorEvents: {
     summary: "The last events of one agent, newest first",
     tags,
-    responses: { 200: { description: "A page of events", schema: lists.eventPage }, ...OVERLOADED },
+    responses: {
+      200: { description: "A page of events", schema: answers.eventPage },
+      ...OVERLOADED,
+    },
   },
   revokeCollector: {
     summary: "Revoke an agent; its next request is refused",

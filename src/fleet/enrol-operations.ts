@@ -1,4 +1,4 @@
-import * as schemas from "./enrol-schemas.ts";
+import * as answers from "./enrol-answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
 const tags = ["Agents"];
@@ -8,7 +8,7 @@ export const enrolOperations: Abouts = {
     summary: "Where agents enrol and check in",
     tags,
     responses: {
-      200: { description: "The discovery document", schema: schemas.discovery },
+      200: { description: "The discovery document", schema: answers.discovery },
       304: { description: "If-None-Match names it as it is" },
     },
   },
@@ -16,7 +16,7 @@ export const enrolOperations: Abouts = {
     summary: "Enrol an agent with an enrollment code and a signing request",
     tags,
     responses: {
-      200: { description: "The agent and its certificate", schema: schemas.enrollResponse },
+      200: { description: "The agent and its certificate", schema: answers.enrollResponse },
       401: { description: "The code does not count" },
       403: { description: "No code, and the caller may not enrol without one" },
       409: { description: "The key belongs to another agent, though it be revoked" },

@@ -1,7 +1,7 @@
 import { OVERLOADED } from "./busy-answers.ts";
 import { agentDetail } from "./detail-schemas.ts";
-import * as lists from "./list-schemas.ts";
-import * as schemas from "./schemas.ts";
+import * as answers from "./list-answers.ts";
+import { deregistered } from "./answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
 const tags = ["Fleet"];
@@ -11,7 +11,7 @@ export const fleetOperations: Abouts = {
     summary: "List agents with their effective state",
     tags,
     responses: {
-      200: { description: "A page of agents", schema: lists.agentPage },
+      200: { description: "A page of agents", schema: answers.agentPage },
       404: { description: "There is no tenant of that id" },
     },
   },
@@ -25,6 +25,6 @@ export const fleetOperations: Abouts = {
     description:
       "Repeated, the call gets the same answer again; from people only while the audit log tells of it among its latest lines.",
     tags,
-    responses: { 200: { description: "It is gone", schema: schemas.deregistered }, ...OVERLOADED },
+    responses: { 200: { description: "It is gone", schema: deregistered }, ...OVERLOADED },
   },
 };

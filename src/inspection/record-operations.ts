@@ -1,4 +1,4 @@
-import * as schemas from "./record-schemas.ts";
+import * as answers from "./record-answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
 const tags = ["Inspections"];
@@ -8,12 +8,12 @@ export const inspectionOperations: Abouts = {
     summary: "List a tenant's inspections, the newest first",
     description: "They are kept for the retention time of the plan, without the message.",
     tags,
-    responses: { 200: { description: "A page of inspections", schema: schemas.recordPage } },
+    responses: { 200: { description: "A page of inspections", schema: answers.recordPage } },
   },
   getInspection: {
     summary: "Read one inspection",
     tags,
-    responses: { 200: { description: "The inspection", schema: schemas.record } },
+    responses: { 200: { description: "The inspection", schema: answers.record } },
   },
   giveInspectionFeedback: {
     summary: "Say that a verdict was wrong",
@@ -21,7 +21,7 @@ export const inspectionOperations: Abouts = {
       "Kept for training as long as the inspection. A later word takes the place of the one before. The message is kept only where it is sent along.",
     tags,
     responses: {
-      201: { description: "The feedback", schema: schemas.feedback },
+      201: { description: "The feedback", schema: answers.feedback },
       409: { description: "The verdict says so already" },
       422: { description: "The message is not the one that was inspected" },
     },

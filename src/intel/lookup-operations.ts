@@ -1,5 +1,5 @@
 import type { About, Abouts } from "../http/contract/index.ts";
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 
 const tags = ["Lookups"];
 
@@ -12,7 +12,7 @@ export const lookupOperations: Abouts = {
 
 function about(summary: string): About {
   const responses: About["responses"] = {
-    200: { description: "The verdict, also when nothing is known", schema: schemas.verdict },
+    200: { description: "The verdict, also when nothing is known", schema: answers.verdict },
     503: { description: "The intelligence cannot be read at the moment" },
   };
   return { summary, tags, responses };

@@ -1,4 +1,4 @@
-import * as schemas from "./credential-schemas.ts";
+import * as answers from "./credential-answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
 const tags = ["Credentials"];
@@ -8,12 +8,12 @@ export const credentialOperations: Abouts = {
   issueToken: {
     summary: "Make a bearer token; its text is shown here only",
     tags,
-    responses: { 201: { description: "The token", schema: schemas.issuedToken }, 409: full },
+    responses: { 201: { description: "The token", schema: answers.issuedToken }, 409: full },
   },
   listTokens: {
     summary: "List bearer tokens, never their text",
     tags,
-    responses: { 200: { description: "A page of tokens", schema: schemas.tokenPage } },
+    responses: { 200: { description: "A page of tokens", schema: answers.tokenPage } },
   },
   revokeToken: {
     summary: "Revoke a bearer token, and with it those that it issued",
@@ -24,14 +24,14 @@ export const credentialOperations: Abouts = {
     summary: "Make an internal service key; its text is shown here only",
     tags,
     responses: {
-      201: { description: "The key", schema: schemas.issuedServiceKey },
+      201: { description: "The key", schema: answers.issuedServiceKey },
       409: { description: `${full.description}, or a tenant's data is erased` },
     },
   },
   listServiceKeys: {
     summary: "List internal service keys, never their text",
     tags,
-    responses: { 200: { description: "A page of keys", schema: schemas.serviceKeyPage } },
+    responses: { 200: { description: "A page of keys", schema: answers.serviceKeyPage } },
   },
   revokeServiceKey: {
     summary: "Revoke an internal service key",

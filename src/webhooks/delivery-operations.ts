@@ -1,4 +1,5 @@
 import * as schemas from "./delivery/schemas.ts";
+import * as answers from "./delivery/answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
 const tags = ["Webhooks"];
@@ -8,7 +9,7 @@ export const deliveryOperations: Abouts = {
     summary: "Send a test event by the way of every other event",
     tags,
     responses: {
-      202: { description: "The event is on its way", schema: schemas.pinged },
+      202: { description: "The event is on its way", schema: answers.pinged },
       409: { description: "The endpoint is paused or switched off" },
       429: { description: "Too many pings of this endpoint within a minute" },
     },
@@ -21,7 +22,7 @@ export const deliveryOperations: Abouts = {
   listWebhookDeliveries: {
     summary: "The endpoint's log of 30 days, newest first, with every attempt",
     tags,
-    responses: { 200: { description: "A page of deliveries", schema: schemas.deliveryPage } },
+    responses: { 200: { description: "A page of deliveries", schema: answers.deliveryPage } },
   },
   replayWebhook: {
     summary: "Send one event again, or all of a time, also of one in which the endpoint was off",
@@ -29,7 +30,7 @@ export const deliveryOperations: Abouts = {
     responses: {
       200: {
         description: "How many are due; where there are more, `next` is the body of the next call",
-        schema: schemas.replayed,
+        schema: answers.replayed,
       },
     },
   },
@@ -39,7 +40,7 @@ export const deliveryOperations: Abouts = {
     responses: {
       200: {
         description: "A JSON Web Key Set",
-        schema: schemas.keySet,
+        schema: answers.keySet,
       },
     },
   },

@@ -1,4 +1,4 @@
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 export const batchOperations: Abouts = {
@@ -8,7 +8,7 @@ export const batchOperations: Abouts = {
       "Each item has a result of its own, in the same order and with the caller's `reference`. The service key needs the operation `encrypt` for encrypt and rewrap, `decrypt` for decrypt.",
     tags: ["Encryption"],
     responses: {
-      200: { description: "A result per item", schema: schemas.batchResponse },
+      200: { description: "A result per item", schema: answers.batchResponse },
       404: { description: "The tenant has no key" },
       429: { description: "Too many refused credentials from this address" },
       503: { description: "Keys cannot be reached; nothing was done" },

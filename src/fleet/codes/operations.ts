@@ -1,4 +1,4 @@
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 const tags = ["Enrollment codes"];
@@ -8,7 +8,7 @@ export const codeOperations: Abouts = {
     summary: "Make an enrollment code; its text is shown here only",
     tags,
     responses: {
-      201: { description: "The code", schema: schemas.createdCode },
+      201: { description: "The code", schema: answers.createdCode },
       409: { description: "The tenant has as many codes as it may have" },
     },
   },
@@ -16,7 +16,7 @@ export const codeOperations: Abouts = {
     summary: "List enrollment codes, never their text",
     tags,
     responses: {
-      200: { description: "A page of codes", schema: schemas.codePage },
+      200: { description: "A page of codes", schema: answers.codePage },
       404: { description: "There is no tenant of that id" },
     },
   },

@@ -1,4 +1,4 @@
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 const tags = ["Allow and deny lists"];
@@ -9,14 +9,14 @@ export const tenantListOperations: Abouts = {
     description: "An entry for the same thing is replaced.",
     tags,
     responses: {
-      201: { description: "The entry", schema: schemas.entry },
+      201: { description: "The entry", schema: answers.entry },
       409: { description: "The tenant has as many entries as it may have" },
     },
   },
   listIntelEntries: {
     summary: "List a tenant's allow and deny entries, the newest first",
     tags,
-    responses: { 200: { description: "A page of entries", schema: schemas.entryPage } },
+    responses: { 200: { description: "A page of entries", schema: answers.entryPage } },
   },
   deleteIntelEntry: {
     summary: "Delete an entry",

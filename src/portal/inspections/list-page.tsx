@@ -1,4 +1,4 @@
-import type { InspectionRecord } from "../../inspection/record-schemas.ts";
+import type { InspectionRecord } from "../../inspection/record-answers.ts";
 import { CHANNELS, VERDICTS } from "../../inspection/schemas.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";

@@ -1,8 +1,8 @@
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 const tags = ["API keys"];
-const issued = { description: "The key, shown here only", schema: schemas.issuedApiKey };
+const issued = { description: "The key, shown here only", schema: answers.issuedApiKey };
 const full = { description: "The tenant has as many keys as it may have" };
 
 export const apiKeyOperations: Abouts = {
@@ -14,13 +14,13 @@ export const apiKeyOperations: Abouts = {
   listApiKeys: {
     summary: "List the tenant's API keys, newest first",
     tags,
-    responses: { 200: { description: "A page of keys", schema: schemas.apiKeyPage } },
+    responses: { 200: { description: "A page of keys", schema: answers.apiKeyPage } },
   },
   changeApiKey: {
     summary: "Change an API key's name, scopes, expiry, addresses, or disable it",
     tags,
     responses: {
-      200: { description: "The key", schema: schemas.apiKey },
+      200: { description: "The key", schema: answers.apiKey },
       409: { description: "The key was replaced and would live longer than its grace" },
     },
   },
