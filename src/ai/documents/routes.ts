@@ -3,12 +3,14 @@ import { isRefusal, json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, refuseBoth, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
-import { activeTenantOf, changerOf, openTenantOf, tenantOf } from "../caller.ts";
+import { activeTenantOf, openTenantOf, tenantOf } from "../caller.ts";
+import { changerOf } from "../changer-of.ts";
 import { readCursor } from "./cursor.ts";
 import { ingest } from "./ingest.ts";
 import { ingestingFor } from "./ingesting-for.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { inTenant } from "../schemas.ts";
+import { MAX_BODY_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
 
 export const documentRoutes = new Hono<Rampart>();
@@ -28,7 +30,7 @@ documentRoutes.post(
 documentRoutes.post(
   "/ai/documents",
   operation({ operationId: "createDocument" }),
-  valid("json", schemas.newDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
+  valid("json", schemas.newDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
     const around = await aroundOf(c, order.tenantId);
@@ -40,7 +42,7 @@ documentRoutes.put(
   "/ai/documents/:id",
   operation({ operationId: "putDocument" }),
   valid("param", schemas.externalParam),
-  valid("json", schemas.namedDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
+  valid("json", schemas.namedDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
     const around = await aroundOf(c, order.tenantId);

@@ -2,7 +2,8 @@ import { Hono } from "hono";
 import { noContent, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { changerOf, tenantOf } from "../caller.ts";
+import { tenantOf } from "../caller.ts";
+import { changerOf } from "../changer-of.ts";
 import { putSnapshot } from "./put-snapshot.ts";
 import * as schemas from "./schemas.ts";
 
