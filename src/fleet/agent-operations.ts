@@ -1,5 +1,5 @@
 import { LIMITED, OVERLOADED } from "./busy-answers.ts";
-import { agentSelf } from "./detail-schemas.ts";
+import { agentSelf } from "./detail-answers.ts";
 import * as answers from "./answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 

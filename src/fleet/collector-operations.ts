@@ -1,5 +1,5 @@
 import { OVERLOADED } from "./busy-answers.ts";
-import { collectorDetail } from "./detail-schemas.ts";
+import { collectorDetail } from "./detail-answers.ts";
 import * as answers from "./list-answers.ts";
 import type { Abouts } from "../http/contract/index.ts";
 
