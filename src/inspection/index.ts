@@ -5,6 +5,7 @@ export { eventIdOf } from "./keep/keep-inspection.ts";
 export { MAX_MAIL } from "./limits.ts";
 export { newFeedback, recordList } from "./record-schemas.ts";
 export { type InspectionRecord } from "./record-answers.ts";
-export { CHANNELS, message as messageSchema, VERDICTS, type Inspected } from "./schemas.ts";
+export { message as messageSchema, type Inspected } from "./schemas.ts";
+export { CHANNELS, VERDICTS } from "./verdicts.ts";
 export { showInspection } from "./show-inspection.ts";
 export { countFlagged, findInspection, listInspections } from "./store.ts";

@@ -33,7 +33,8 @@ export {
 export { changeApiKey, deleteApiKey, noSuchKey } from "./api-keys/change-api-key.ts";
 export { createApiKey } from "./api-keys/create-api-key.ts";
 export { rotateApiKey } from "./api-keys/rotate-api-key.ts";
-export { apiKeyChange, DEFAULT_GRACE_SECONDS, newApiKey, rotation } from "./api-keys/schemas.ts";
+export { apiKeyChange, newApiKey, rotation } from "./api-keys/schemas.ts";
+export { DEFAULT_GRACE_SECONDS } from "./limits.ts";
 export { type ApiKey } from "./api-keys/answers.ts";
 export {
   findApiKey,

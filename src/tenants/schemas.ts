@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { changeOf, MAX_SEARCH, pagingQuery } from "../http/contract/index.ts";
+import { MAX_QUOTA } from "./limits.ts";
 import { LOCATIONS } from "./locations.ts";
 import { nameSchema, tenantIdSchema } from "./shared-schemas.ts";
 
 export const TENANT_STATUSES = ["active", "suspended", "closed"] as const;
 
-export const MAX_QUOTA = 10_000_000_000;
 const planId = z.string().regex(/^[a-z0-9-]{1,32}$/, "must be 1 to 32 of a-z, 0-9 and -");
 const quota = z.int().min(0).max(MAX_QUOTA);
 

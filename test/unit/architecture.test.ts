@@ -159,6 +159,9 @@ describe("architecture", () => {
     ["src/portal/session/oidc-routes.tsx", "src/access/oidc/verify-jwt.ts"],
     ["src/intel/lookup-routes.ts", "src/tenants/schemas.ts"],
     ["src/portal/documents/routes.tsx", "src/ai/documents/schemas.ts"],
+    ["src/portal/inspections/routes.tsx", "src/inspection/record-schemas.ts"],
+    ["src/portal/keys/routes.tsx", "src/tenants/api-keys/schemas.ts"],
+    ["src/portal/keys/issue-routes.tsx", "src/tenants/api-keys/schemas.ts"],
   ])("a first request for %s does not start %s", (routes, engine) => {
     expect(files).toContain(engine);
     expect(reachedFrom(routes)).not.toContain(engine);

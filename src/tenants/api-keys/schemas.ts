@@ -2,7 +2,7 @@ import * as z from "zod";
 import { changeOf, distinct, moment, unicode } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
-import { MAX_QUOTA } from "../schemas.ts";
+import { DEFAULT_GRACE_SECONDS, MAX_QUOTA } from "../limits.ts";
 import { nameSchema, tenantIdSchema } from "../shared-schemas.ts";
 
 /** Longer than any way to write an IPv6 block. */
@@ -10,7 +10,6 @@ const MAX_ADDRESS = 64;
 const MAX_ADDRESSES = 50;
 const MAX_NOTE = 500;
 export const MAX_GRACE_SECONDS = 7 * 86_400;
-export const DEFAULT_GRACE_SECONDS = 86_400;
 
 const scopes = distinct(z.array(z.enum(MODULES)).min(1).max(MODULES.length));
 const note = unicode.max(MAX_NOTE).nullable();
