@@ -1,6 +1,7 @@
 export { noSuchAction } from "./actions/decide.ts";
 export { findBars, makeDecision } from "./actions/make-decision.ts";
-export { STATES as ACTION_STATES, type StoredAction } from "./actions/schemas.ts";
+export type { StoredAction } from "./actions/schemas.ts";
+export { STATES as ACTION_STATES } from "./actions/states.ts";
 export { showAction } from "./actions/show-action.ts";
 export { findAction, listActions } from "./actions/store.ts";
 export { changerOf } from "./changer-of.ts";
