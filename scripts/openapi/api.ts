@@ -1,3 +1,4 @@
+import type { Abouts } from "../../src/http/contract/index.ts";
 import type { ErrorShape } from "../../src/http/index.ts";
 import type { Access } from "./credentials.ts";
 import type { OperationObject, Tag } from "./document.ts";
@@ -18,5 +19,7 @@ export interface Api {
   /** The calls that we make, by the type of the event. */
   webhooks?: Readonly<Record<string, { post: OperationObject }>>;
   app: AnyApp;
+  /** What is said of the operations that routes only name. */
+  operations?: Abouts;
   accessOf: (method: string, path: string) => Access | undefined;
 }

@@ -9,6 +9,7 @@ import { lookupRoutes } from "../../src/intel/lookup-routes.ts";
 import { antispamRoutes } from "../../src/inspection/routes.ts";
 import { probeRoutes } from "../../src/probes.ts";
 import type { Api } from "./api.ts";
+import { FLEET_OPERATIONS, INTEL_OPERATIONS } from "./operations.ts";
 import { readAccess } from "./read-access.ts";
 import { FLEET_TAGS, INTEL_TAGS } from "./tags.ts";
 import { WEBHOOKS } from "./webhooks.ts";
@@ -48,6 +49,7 @@ export const APIS: Record<string, Api> = {
     headers: { 401: ["WWW-Authenticate"] },
     webhooks: WEBHOOKS,
     app: new Hono().route("/", probeRoutes).route("/", fleetRoutes),
+    operations: FLEET_OPERATIONS,
     accessOf: (method, path) => readAccess(ROUTES, method, path),
   },
   "threat-intel": {
@@ -67,6 +69,7 @@ export const APIS: Record<string, Api> = {
       .route("/", antispamRoutes)
       .route("/", exportRoutes)
       .route("/", bouncerRoutes),
+    operations: INTEL_OPERATIONS,
     accessOf: (_method, path) => {
       const scopes: Readonly<Record<string, string>> = EXPORT_SCOPES;
       const permissions = [scopes[path] ?? path.slice(1)];

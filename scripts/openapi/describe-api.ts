@@ -21,6 +21,7 @@ export function describeApi(api: Api): ApiDocument {
     };
   }
   refuseDoubles(plans);
+  refuseIdle(api, plans);
   return {
     openapi: "3.1.0",
     info: { title: api.title, version: api.version, description: api.description },
@@ -42,6 +43,13 @@ function refuseDoubles(plans: Plan[]): void {
     }
     seen.set(about.operationId, route);
   }
+}
+
+/** A description that no route goes by would never be missed. */
+function refuseIdle({ operations = {} }: Api, plans: Plan[]): void {
+  const routed = new Set(plans.map(({ about }) => about.operationId));
+  const idle = Object.keys(operations).filter((id) => !routed.has(id));
+  if (idle.length > 0) throw new Error(`No route has these operations: ${idle.join(", ")}.`);
 }
 
 function usedTags(tags: Tag[], plans: Plan[]): Tag[] {

@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/http/contract/index.ts";
+import type { Abouts, Operation } from "../../src/http/contract/index.ts";
 import type { Api } from "./api.ts";
 import type { Access } from "./credentials.ts";
 import { readFields, type Field } from "./read-parameters.ts";
@@ -15,15 +15,26 @@ export interface Plan {
   problems: number[];
 }
 
-export function planRoute(route: Route, api: Pick<Api, "accessOf" | "everywhere">): Plan {
+export function planRoute(
+  route: Route,
+  api: Pick<Api, "accessOf" | "everywhere" | "operations">,
+): Plan {
   const where = `${route.method} ${route.path}`;
-  const { about } = route;
-  if (about === undefined) throw new Error(`${where} has no operation().`);
+  const about = aboutOf(route, where, api.operations);
   const access = api.accessOf(route.method, route.path);
   if (access === undefined) throw new Error(`${where} stands in no access table.`);
   const byRule = [...problemsOf(route, access), ...api.everywhere];
   const problems = [...new Set(byRule)].filter((status) => !(status in about.responses));
   return { route, about, access, fields: readFields(route), problems };
+}
+
+function aboutOf({ about }: Route, where: string, said: Abouts = {}): Operation {
+  if (about === undefined) throw new Error(`${where} has no operation().`);
+  const { operationId } = about;
+  const { summary, tags, responses, ...more } = { ...said[operationId], ...about };
+  if (summary === undefined || tags === undefined || responses === undefined)
+    throw new Error(`${where}: nothing describes "${operationId}".`);
+  return { ...more, operationId, summary, tags, responses };
 }
 
 /** Returns the statuses that follow from what a route takes, so that no route must list them. */

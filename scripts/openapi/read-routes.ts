@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type * as z from "zod";
-import { noteOf, type Operation } from "../../src/http/contract/index.ts";
+import { noteOf, type About, type Operation } from "../../src/http/contract/index.ts";
 
 type Target = "json" | "query" | "param" | "header";
 
@@ -12,7 +12,8 @@ export interface Route {
   method: string;
   /** The path as Hono has it, `/agents/:id`. */
   path: string;
-  about?: Operation;
+  /** The id, and what is said beside it. */
+  about?: Pick<Operation, "operationId"> & Partial<About>;
   inputs: Partial<Record<Target, z.ZodType>>;
   /** The most bytes of a JSON body. */
   maxBytes?: number;

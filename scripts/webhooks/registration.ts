@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { EVENT_TYPES } from "../../src/webhooks/event-types.ts";
-import { pinged } from "../../src/webhooks/delivery/schemas.ts";
-import { endpointPage, issuedEndpoint } from "../../src/webhooks/schemas.ts";
+import { pinged } from "../../src/webhooks/delivery/answers.ts";
+import { endpointPage, issuedEndpoint } from "../../src/webhooks/answers.ts";
 import { ask } from "../instance/ask.ts";
 import type { Instance } from "../instance/read-instance.ts";
 

@@ -1,13 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { doneBy } from "../access/audit.ts";
 import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
-import { doerOf } from "../access/person-of.ts";
 import { Problem, refuse, settle } from "../http/index.ts";
 import { database, type Rampart, given } from "../platform/index.ts";
 import { tenantInactive } from "../tenants/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
-import type { Changer } from "./knowledge/document-line.ts";
 import type { Caller } from "./providers/ask-model.ts";
 import { traceId } from "./schemas.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
@@ -42,11 +39,6 @@ export async function activeTenantOf(c: Context<Rampart>, named: string): Promis
 
 async function isTenant(c: Context<Rampart>, named: string): Promise<boolean> {
   return TENANT_ID.test(named) && (await findTenant(database(c.env), named)) !== undefined;
-}
-
-/** Who changes something in a tenant, as the tenant's audit log names them. */
-export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
-  return { tenantId, ...doneBy(doerOf(c)) };
 }
 
 /**

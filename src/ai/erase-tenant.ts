@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { claimedBySystem } from "../access/claim-tenant.ts";
 import { eraseFiles, eraseRows, type Eraser } from "../platform/index.ts";
-import { UPLOADS } from "./documents/send-long.ts";
+import { UPLOADS } from "./documents/drop-file.ts";
 import { knowledgeOf } from "./knowledge/knowledge-of.ts";
 import {
   aiActions,

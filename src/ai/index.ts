@@ -1,9 +1,10 @@
 export { noSuchAction } from "./actions/decide.ts";
 export { findBars, makeDecision } from "./actions/make-decision.ts";
-export { STATES as ACTION_STATES, type StoredAction } from "./actions/schemas.ts";
+export type { StoredAction } from "./actions/schemas.ts";
+export { STATES as ACTION_STATES } from "./actions/states.ts";
 export { showAction } from "./actions/show-action.ts";
 export { findAction, listActions } from "./actions/store.ts";
-export { changerOf } from "./caller.ts";
+export { changerOf } from "./changer-of.ts";
 export { consumeDeadDocuments, consumeDocuments } from "./documents/consumer.ts";
 export {
   findPlaces,
@@ -30,10 +31,5 @@ export { ingest } from "./documents/ingest.ts";
 export { ingestingFor } from "./documents/ingesting-for.ts";
 export { findDocument, listDocuments, removeDocument } from "./documents/keep-documents.ts";
 export { FILE_KINDS } from "./documents/file-kinds.ts";
-export {
-  MAX_FILE_BYTES,
-  MAX_TEXT,
-  newDocument,
-  type ShownDocument,
-  type WholeDocument,
-} from "./documents/schemas.ts";
+export { MAX_FILE_BYTES, MAX_TEXT } from "./documents/limits.ts";
+export { newDocument, type ShownDocument, type WholeDocument } from "./documents/schemas.ts";

@@ -9,9 +9,9 @@ export {
   MAX_CONTENT_BYTES,
   newDictionary,
   SEVERITIES,
-  type Dictionary,
   type Entry,
 } from "./schemas.ts";
+export { type Dictionary } from "./answers.ts";
 export {
   findDictionary,
   listDictionaries,

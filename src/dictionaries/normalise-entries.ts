@@ -1,13 +1,8 @@
 import { refuse, saySize, type Detail, type Refusal } from "../http/index.ts";
 import { isLonger } from "../platform/index.ts";
 import { checkPattern } from "./patterns/index.ts";
-import {
-  MAX_ENTRIES_BYTES,
-  MAX_PATTERNS,
-  MAX_VALUE,
-  type Dictionary,
-  type Entry,
-} from "./schemas.ts";
+import { MAX_ENTRIES_BYTES, MAX_PATTERNS, MAX_VALUE, type Entry } from "./schemas.ts";
+import type { Dictionary } from "./answers.ts";
 
 type Kind = Dictionary["kind"];
 

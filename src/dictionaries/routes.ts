@@ -14,8 +14,6 @@ import { removeDictionary } from "./remove-dictionary.ts";
 import * as schemas from "./schemas.ts";
 import { findDictionary, listDictionaries, showDictionary } from "./store.ts";
 
-const tags = ["Detection dictionaries"];
-const outdated = { description: "If-Match names another version" };
 /** Keeps the edge from compressing: it would make the tag weak, and If-Match takes no weak tag. */
 const AS_IT_IS = "no-transform";
 const param = z.object({ id: z.string().max(MAX_ID) });
@@ -24,19 +22,7 @@ export const dictionaryRoutes = new Hono<Rampart>();
 
 dictionaryRoutes.post(
   "/detection-dictionaries",
-  operation({
-    operationId: "createDetectionDictionary",
-    summary: "Create a detection dictionary",
-    tags,
-    responses: {
-      200: {
-        description: "The dictionary as stored",
-        schema: schemas.dictionary,
-        headers: ["ETag"],
-      },
-      409: { description: "The tenant has as much in dictionaries as it may have" },
-    },
-  }),
+  operation({ operationId: "createDetectionDictionary" }),
   valid("json", schemas.newDictionary, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
@@ -49,17 +35,7 @@ dictionaryRoutes.post(
 
 dictionaryRoutes.get(
   "/detection-dictionaries",
-  operation({
-    operationId: "listDetectionDictionaries",
-    summary: "List the caller's dictionaries and the global ones",
-    description:
-      "Whoever reaches several tenants sees the global ones, and with `tenantId` those of that tenant beside them.",
-    tags,
-    responses: {
-      200: { description: "All of them", schema: z.array(schemas.dictionary) },
-      404: { description: "There is no tenant of that id" },
-    },
-  }),
+  operation({ operationId: "listDetectionDictionaries" }),
   valid("query", schemas.dictionaryList),
   async (c) => {
     const filter = c.req.valid("query");
@@ -71,15 +47,7 @@ dictionaryRoutes.get(
 
 dictionaryRoutes.get(
   "/detection-dictionaries/:id",
-  operation({
-    operationId: "getDetectionDictionary",
-    summary: "Read a detection dictionary",
-    tags,
-    responses: {
-      200: { description: "The dictionary", schema: schemas.dictionary },
-      304: { description: "If-None-Match names its version" },
-    },
-  }),
+  operation({ operationId: "getDetectionDictionary" }),
   valid("param", param),
   async (c) => {
     const { reach } = c.get("principal");
@@ -93,16 +61,7 @@ dictionaryRoutes.get(
 
 dictionaryRoutes.patch(
   "/detection-dictionaries/:id",
-  operation({
-    operationId: "changeDetectionDictionary",
-    summary: "Change some fields; the version grows by one",
-    tags,
-    responses: {
-      204: { description: "Changed", headers: ["ETag"] },
-      409: { description: "Too much, or others are changing it" },
-      412: outdated,
-    },
-  }),
+  operation({ operationId: "changeDetectionDictionary" }),
   valid("param", param),
   valid("json", schemas.dictionaryPartial, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
@@ -114,16 +73,7 @@ dictionaryRoutes.patch(
 
 dictionaryRoutes.delete(
   "/detection-dictionaries/:id",
-  operation({
-    operationId: "deleteDetectionDictionary",
-    summary: "Delete a detection dictionary",
-    tags,
-    responses: {
-      204: { description: "Gone" },
-      409: { description: "Somebody changed it just now" },
-      412: outdated,
-    },
-  }),
+  operation({ operationId: "deleteDetectionDictionary" }),
   valid("param", param),
   async (c) => {
     settle(await removeDictionary(database(c.env), editOf(c, c.req.valid("param").id)));

@@ -1,13 +1,5 @@
 import * as z from "zod";
-import {
-  distinct,
-  line,
-  MAX_SEARCH,
-  mostBytes,
-  roomFor,
-  time,
-  unicode,
-} from "../http/contract/index.ts";
+import { distinct, line, MAX_SEARCH, mostBytes, roomFor, unicode } from "../http/contract/index.ts";
 import { nameSchema, tenantIdSchema } from "../tenants/shared-schemas.ts";
 
 const MAX_TAG = 64;
@@ -37,14 +29,14 @@ const entry = z.strictObject({
 });
 
 const description = unicode.max(MAX_DESCRIPTION);
-const kind = z.enum(KINDS);
+export const kind = z.enum(KINDS);
 const entries = z.array(entry).max(MAX_ENTRIES).meta(mostBytes(MAX_ENTRIES_BYTES));
-const severity = z.enum(SEVERITIES);
+export const severity = z.enum(SEVERITIES);
 const language = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag");
 const tags = distinct(z.array(line.min(1).max(MAX_TAG)).max(MAX_TAGS));
-const appliesTo = distinct(z.array(z.enum(USES)).min(1).max(USES.length));
+export const appliesTo = distinct(z.array(z.enum(USES)).min(1).max(USES.length));
 
 /** Without `tenantId` it is of the caller's own tenant, or global if an operator makes it. */
 export const newDictionary = z
@@ -77,27 +69,6 @@ export const dictionaryPartial = z
   .partial()
   .meta({ id: "DetectionDictionaryPartial" });
 
-export const dictionary = z
-  .strictObject({
-    id: z.string(),
-    tenantId: z.string().nullable(),
-    name: z.string(),
-    description: z.string(),
-    kind,
-    entries: z.array(
-      z.strictObject({ value: z.string(), weight: z.int(), note: z.string().optional() }),
-    ),
-    severity,
-    language: z.string().nullable(),
-    enabled: z.boolean(),
-    appliesTo,
-    tags: z.array(z.string()),
-    version: z.int(),
-    createdAt: time,
-    updatedAt: time,
-  })
-  .meta({ id: "DetectionDictionary" });
-
 export const dictionaryList = z.object({
   tenantId: tenantIdSchema.optional(),
   kind: kind.optional(),
@@ -113,5 +84,5 @@ export const dictionaryList = z.object({
 export type Entry = z.infer<typeof entry>;
 export type NewDictionary = z.infer<typeof newDictionary>;
 export type DictionaryPartial = z.infer<typeof dictionaryPartial>;
-export type Dictionary = z.infer<typeof dictionary>;
+
 export type DictionaryFilter = z.infer<typeof dictionaryList>;

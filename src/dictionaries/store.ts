@@ -3,7 +3,8 @@ import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import { nameRows } from "../access/name-rows.ts";
 import type { Reach } from "../access/principal.ts";
 import { among, mentions, selectOf, timeOf, type Database } from "../platform/index.ts";
-import type { Dictionary, DictionaryFilter } from "./schemas.ts";
+import type { DictionaryFilter } from "./schemas.ts";
+import type { Dictionary } from "./answers.ts";
 import { dictionaries } from "./tables.ts";
 
 export const MAX_DICTIONARIES = 100;

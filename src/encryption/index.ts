@@ -17,5 +17,6 @@ export {
   SEVERAL_ROOTS,
   type KeyringEntry,
 } from "./store.ts";
-export { settingsChange, versionParam, type KeyStatus, type VersionStatus } from "./key-schemas.ts";
+export { settingsChange, versionParam } from "./key-schemas.ts";
+export { type KeyStatus, type VersionStatus } from "./key-answers.ts";
 export type { RootProgress } from "./root-schemas.ts";

@@ -9,16 +9,9 @@ import { changeVersion } from "./change-version.ts";
 import { deskOf } from "./desk.ts";
 import * as trail from "./trail/schemas.ts";
 import * as schemas from "./key-schemas.ts";
-import { OLD_VERSION_HEADER, oldVersionHeader } from "./old-version-header.ts";
+import { oldVersionHeader } from "./old-version-header.ts";
 import { showKey } from "./show-key.ts";
 import { listDecrypts } from "./trail/list-decrypts.ts";
-
-const tags = ["Encryption keys"];
-const status = { description: "The key with all its versions", schema: schemas.keyStatus };
-const common = {
-  404: { description: "There is no such tenant, key or version" },
-  503: { description: "The keyring cannot be reached" },
-};
 
 /**
  * Looking after a tenant's key. No key is ever shown. `tenantInPath` comes first, so that an id of no
@@ -28,12 +21,7 @@ export const keyRoutes = new Hono<Rampart>();
 
 keyRoutes.get(
   "/encryption/keys/:tenantId",
-  operation({
-    operationId: "getKeyStatus",
-    summary: "Read a tenant's key versions, their use, and which are safe to disable",
-    tags,
-    responses: { 200: status, ...common },
-  }),
+  operation({ operationId: "getKeyStatus" }),
   valid("param", schemas.keyParam),
   async (c) => {
     const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
@@ -43,17 +31,7 @@ keyRoutes.get(
 
 keyRoutes.patch(
   "/encryption/keys/:tenantId",
-  operation({
-    operationId: "changeKeySettings",
-    summary: "Set the minimum version for encryption, or when the key rotates by itself",
-    description: "`Old-Version-Ends-At` says from when on the change binds everywhere.",
-    tags,
-    responses: {
-      200: { ...status, headers: [OLD_VERSION_HEADER] },
-      ...common,
-      409: { description: "There is no such version yet" },
-    },
-  }),
+  operation({ operationId: "changeKeySettings" }),
   valid("param", schemas.keyParam),
   valid("json", schemas.settingsChange),
   async (c) => {
@@ -67,22 +45,7 @@ keyRoutes.patch(
 
 keyRoutes.post(
   "/encryption/keys/:tenantId/versions/:version/:change",
-  operation({
-    operationId: "changeKeyVersion",
-    summary: "Disable a version, enable it again, or destroy it for good",
-    description:
-      "Only a disabled version can be destroyed. The answer says when its destruction is final.",
-    tags,
-    responses: {
-      200: status,
-      ...common,
-      409: {
-        description: "The version is current, or was not disabled long enough ago",
-        headers: ["Retry-After"],
-      },
-      410: { description: "The version was destroyed" },
-    },
-  }),
+  operation({ operationId: "changeKeyVersion" }),
   valid("param", schemas.versionParam),
   async (c) => {
     const { tenantId: named, version, change } = c.req.valid("param");
@@ -95,12 +58,7 @@ keyRoutes.post(
 
 keyRoutes.get(
   "/encryption/keys/:tenantId/decrypts",
-  operation({
-    operationId: "listDecrypts",
-    summary: "Read who decrypted what on a day: caller, version and a hash of the context",
-    tags,
-    responses: { 200: { description: "Some of the day's lines", schema: trail.decryptList } },
-  }),
+  operation({ operationId: "listDecrypts" }),
   valid("param", schemas.keyParam),
   valid("query", trail.decryptsQuery),
   async (c) => {
@@ -114,13 +72,7 @@ keyRoutes.get(
 
 keyRoutes.post(
   "/encryption/keys/:tenantId/decrypts",
-  operation({
-    operationId: "findDecrypts",
-    summary: "Read who decrypted what of one context on a day",
-    description: "The context stands in the body, because logs keep addresses.",
-    tags,
-    responses: { 200: { description: "Some of the day's lines", schema: trail.decryptList } },
-  }),
+  operation({ operationId: "findDecrypts" }),
   valid("param", schemas.keyParam),
   valid("json", trail.decryptsOfContext),
   async (c) => {

@@ -7,41 +7,21 @@ import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { moveStaleKeyrings } from "./move-stale-keyrings.ts";
 import { noteAudit } from "./note-audit.ts";
-import * as schemas from "./root-schemas.ts";
 import { showRoots } from "./show-roots.ts";
 import { listKeyrings } from "./store.ts";
-
-const tags = ["Encryption roots"];
-const unavailable = { description: "The roots are missing from the configuration" };
 
 /** For operators: which roots there are, and how many tenants still need each. */
 export const rootRoutes = new Hono<Rampart>();
 
 rootRoutes.get(
   "/admin/encryption/roots",
-  operation({
-    operationId: "getRootProgress",
-    summary: "Read how many tenants are on which root, and which root nobody needs any more",
-    tags,
-    responses: {
-      200: { description: "The progress", schema: schemas.rootProgress },
-      503: unavailable,
-    },
-  }),
+  operation({ operationId: "getRootProgress" }),
   async (c) => json(c, settle(await showRoots(c.env))),
 );
 
 rootRoutes.get(
   "/admin/encryption/stale-tenants",
-  operation({
-    operationId: "listStaleTenants",
-    summary: "List tenants whose keys are not all under the current root yet",
-    tags,
-    responses: {
-      200: { description: "A page of tenants", schema: schemas.stalePage },
-      503: unavailable,
-    },
-  }),
+  operation({ operationId: "listStaleTenants" }),
   valid("query", pagingOnly),
   async (c) => {
     const page = pageRequest(c.req.valid("query"));
@@ -59,15 +39,7 @@ rootRoutes.get(
 
 rootRoutes.post(
   "/admin/encryption/roots/move",
-  operation({
-    operationId: "moveStaleTenants",
-    summary: "Carry the next tenants over to the current root now, without waiting for the job",
-    tags,
-    responses: {
-      200: { description: "What was done, and the progress", schema: schemas.moveRun },
-      503: unavailable,
-    },
-  }),
+  operation({ operationId: "moveStaleTenants" }),
   async (c) => {
     const platform = c.get("platform");
     const run = settle(await moveStaleKeyrings(c.env, platform));

@@ -6,7 +6,7 @@ import type { Desk } from "./desk.ts";
 import { destructionOf, type Destruction } from "./destruction.ts";
 import type { VersionRow } from "./keyring/record.ts";
 import { keyNotProvisioned } from "./refusals.ts";
-import type { KeyStatus, VersionStatus } from "./key-schemas.ts";
+import type { KeyStatus, VersionStatus } from "./key-answers.ts";
 import { listRoots, type RootEntry } from "./store.ts";
 
 /** A version under which nothing was decrypted for this long is safe to disable. */

@@ -8,21 +8,11 @@ import { replayEvents } from "./replay-events.ts";
 import * as schemas from "./schemas.ts";
 import { listDead, type DeadEvent } from "./store.ts";
 
-const tags = ["Events"];
-
 export const eventRoutes = new Hono<Rampart>();
 
 eventRoutes.get(
   "/admin/events/dead-letters",
-  operation({
-    operationId: "listDeadEvents",
-    summary: "List events that could not be archived or forwarded, with the reason",
-    tags,
-    responses: {
-      200: { description: "A page of dead letters", schema: schemas.deadPage },
-      404: { description: "There is no tenant of that id" },
-    },
-  }),
+  operation({ operationId: "listDeadEvents" }),
   valid("query", schemas.deadQuery),
   async (c) => {
     const { tenant, reason, replayed, ...asked } = c.req.valid("query");
@@ -41,15 +31,7 @@ eventRoutes.get(
 
 eventRoutes.post(
   "/admin/events/dead-letters/replay",
-  operation({
-    operationId: "replayDeadEvents",
-    summary: "Send dead letters back into the queue",
-    tags,
-    responses: {
-      200: { description: "How many were sent", schema: schemas.replayResponse },
-      404: { description: "One of them does not exist; none was sent" },
-    },
-  }),
+  operation({ operationId: "replayDeadEvents" }),
   valid("json", schemas.replayRequest),
   async (c) => {
     const { ids } = c.req.valid("json");

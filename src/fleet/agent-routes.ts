@@ -5,10 +5,8 @@ import { answerUnlessKnown, json, raw } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, timeOf } from "../platform/index.ts";
 import { acceptEvent } from "./accept-event.ts";
-import { LIMITED, OVERLOADED } from "./busy-answers.ts";
 import { heedOverload } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
-import { agentSelf } from "./detail-schemas.ts";
 import { MAX_ENROLL_BYTES } from "./enrol-schemas.ts";
 import { entityTag } from "./entity-tag.ts";
 import { admitCaller, certificateOf } from "./identify-agent.ts";
@@ -17,7 +15,6 @@ import { rotate } from "./rotate.ts";
 import * as schemas from "./schemas.ts";
 import { showSelf } from "./show-self.ts";
 
-const tags = ["Agents"];
 const checkinBody = {
   maxBytes: schemas.MAX_CHECKIN_BYTES,
   anyContent: true,
@@ -35,15 +32,7 @@ export const agentRoutes = new Hono<Rampart>();
 
 agentRoutes.post(
   "/checkin",
-  operation({
-    operationId: "checkinLegacy",
-    summary: "Check in without an agent id in the path",
-    tags,
-    responses: {
-      200: { description: "The policy to run", schema: schemas.checkinResponse },
-      ...LIMITED,
-    },
-  }),
+  operation({ operationId: "checkinLegacy" }),
   valid("json", schemas.legacyCheckinRequest, checkinBody),
   async (c) => {
     const { agent_id: id, ...report } = c.req.valid("json");
@@ -54,15 +43,7 @@ agentRoutes.post(
 
 agentRoutes.post(
   "/agents/:id/checkin",
-  operation({
-    operationId: "checkinAgent",
-    summary: "Record an agent's state and tell it its policy",
-    tags,
-    responses: {
-      200: { description: "The policy to run", schema: schemas.checkinResponse },
-      ...LIMITED,
-    },
-  }),
+  operation({ operationId: "checkinAgent" }),
   valid("param", schemas.agentParam),
   valid("json", schemas.checkinRequest, checkinBody),
   async (c) => {
@@ -74,20 +55,7 @@ agentRoutes.post(
 
 agentRoutes.post(
   "/agents/:id/events",
-  operation({
-    operationId: "acceptEvent",
-    summary: "Accept one event; it is stored before the answer",
-    tags,
-    responses: {
-      202: {
-        description: "Accepted",
-        schema: schemas.eventResponse,
-        headers: ["Idempotency-Replayed"],
-      },
-      409: { description: "Another event has this eventId" },
-      ...LIMITED,
-    },
-  }),
+  operation({ operationId: "acceptEvent" }),
   valid("param", schemas.agentParam),
   valid("json", schemas.eventRequest, eventBody),
   async (c) => {
@@ -100,16 +68,7 @@ agentRoutes.post(
 
 agentRoutes.post(
   "/agents/:id/rotate-cert",
-  operation({
-    operationId: "rotateCertificate",
-    summary: "Issue a new client certificate; the old one counts until the new one is used",
-    tags,
-    responses: {
-      200: { description: "The new certificate and its chain", schema: schemas.rotateResponse },
-      409: { description: "A new certificate needs a new key here" },
-      ...LIMITED,
-    },
-  }),
+  operation({ operationId: "rotateCertificate" }),
   valid("param", schemas.agentParam),
   valid("json", schemas.rotateRequest, rotateBody),
   async (c) => {
@@ -127,38 +86,18 @@ agentRoutes.post(
   },
 );
 
-agentRoutes.get(
-  "/agents/me",
-  operation({
-    operationId: "getAgentSelf",
-    summary: "The identity and state of the calling agent",
-    tags,
-    responses: { 200: { description: "The agent", schema: agentSelf }, ...OVERLOADED },
-  }),
-  async (c) => json(c, await showSelf(c)),
+agentRoutes.get("/agents/me", operation({ operationId: "getAgentSelf" }), async (c) =>
+  json(c, await showSelf(c)),
 );
 
-agentRoutes.get(
-  "/agents/me/policy",
-  operation({
-    operationId: "getAgentPolicy",
-    summary: "The policy of the calling agent, dictionaries included",
-    tags,
-    responses: {
-      200: { description: "The policy", schema: schemas.policyDocument },
-      304: { description: "If-None-Match names it as it is" },
-      ...OVERLOADED,
-    },
-  }),
-  async (c) => {
-    const heed = heedOverload(certificateOf(c).agentId);
-    const text = JSON.stringify(await policyDocument(c).catch(heed));
-    const headers = { etag: entityTag(text) };
-    return answerUnlessKnown(c, headers, () =>
-      raw(c, text, { ...headers, "content-type": "application/json" }),
-    );
-  },
-);
+agentRoutes.get("/agents/me/policy", operation({ operationId: "getAgentPolicy" }), async (c) => {
+  const heed = heedOverload(certificateOf(c).agentId);
+  const text = JSON.stringify(await policyDocument(c).catch(heed));
+  const headers = { etag: entityTag(text) };
+  return answerUnlessKnown(c, headers, () =>
+    raw(c, text, { ...headers, "content-type": "application/json" }),
+  );
+});
 
 /**
  * Checks the caller of a request with a bad body. These routes otherwise check the caller in the same

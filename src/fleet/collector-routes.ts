@@ -4,8 +4,6 @@ import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contr
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { versionsOf } from "./semver.ts";
-import { OVERLOADED } from "./busy-answers.ts";
-import { collectorDetail } from "./detail-schemas.ts";
 import { findNamed, findNamedOrLost } from "./find-named.ts";
 import * as lists from "./list-schemas.ts";
 import { countStates } from "./count-states.ts";
@@ -17,7 +15,6 @@ import { showCollector } from "./show-agent.ts";
 import { showCollectorDetail } from "./show-detail.ts";
 import { summarise } from "./summarise.ts";
 
-const tags = ["Fleet administration"];
 const ONE = "/admin/fleet/collectors/:tenantId/:agentId";
 
 /** The operators' view across tenants. */
@@ -25,15 +22,7 @@ export const collectorRoutes = new Hono<Rampart>();
 
 collectorRoutes.get(
   "/admin/fleet/collectors",
-  operation({
-    operationId: "listCollectors",
-    summary: "List agents of all tenants with their last state",
-    tags,
-    responses: {
-      200: { description: "A page of collectors", schema: lists.collectorPage },
-      404: { description: "There is no tenant of that id" },
-    },
-  }),
+  operation({ operationId: "listCollectors" }),
   valid("query", lists.collectorList),
   async (c) => {
     const filter = c.req.valid("query");
@@ -50,12 +39,7 @@ collectorRoutes.get(
 
 collectorRoutes.get(
   "/admin/fleet/summary",
-  operation({
-    operationId: "getFleetSummary",
-    summary: "Count agents by effective state, in all and for each tenant",
-    tags,
-    responses: { 200: { description: "The counts", schema: lists.fleetSummary } },
-  }),
+  operation({ operationId: "getFleetSummary" }),
   async (c) => {
     const now = c.get("platform").now();
     return json(c, summarise(await countStates(database(c.env), now), now));
@@ -64,15 +48,7 @@ collectorRoutes.get(
 
 collectorRoutes.get(
   ONE,
-  operation({
-    operationId: "getCollector",
-    summary: "One agent of any tenant in detail, with its connection",
-    tags,
-    responses: {
-      200: { description: "The collector", schema: collectorDetail },
-      ...OVERLOADED,
-    },
-  }),
+  operation({ operationId: "getCollector" }),
   valid("param", lists.collectorParam),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");
@@ -82,12 +58,7 @@ collectorRoutes.get(
 
 collectorRoutes.get(
   `${ONE}/events`,
-  operation({
-    operationId: "listCollectorEvents",
-    summary: "The last events of one agent, newest first",
-    tags,
-    responses: { 200: { description: "A page of events", schema: lists.eventPage }, ...OVERLOADED },
-  }),
+  operation({ operationId: "listCollectorEvents" }),
   valid("param", lists.collectorParam),
   valid("query", pagingOnly),
   async (c) => {
@@ -101,15 +72,7 @@ collectorRoutes.get(
 
 collectorRoutes.post(
   `${ONE}/revoke`,
-  operation({
-    operationId: "revokeCollector",
-    summary: "Revoke an agent; its next request is refused",
-    tags,
-    responses: {
-      200: { description: "The agent as it is now", schema: collectorDetail },
-      ...OVERLOADED,
-    },
-  }),
+  operation({ operationId: "revokeCollector" }),
   valid("param", lists.collectorParam),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");
@@ -120,15 +83,7 @@ collectorRoutes.post(
 
 collectorRoutes.post(
   `${ONE}/resolve-conflict`,
-  operation({
-    operationId: "resolveCollectorConflict",
-    summary: "Take the conflict flag off an agent",
-    tags,
-    responses: {
-      200: { description: "The agent as it is now", schema: collectorDetail },
-      ...OVERLOADED,
-    },
-  }),
+  operation({ operationId: "resolveCollectorConflict" }),
   valid("param", lists.collectorParam),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");

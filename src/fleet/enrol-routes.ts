@@ -12,7 +12,6 @@ import { entityTag } from "./entity-tag.ts";
 import { versionsOf } from "./semver.ts";
 import { spreadInterval } from "./spread.ts";
 
-const tags = ["Agents"];
 const DISCOVERY_CACHE = "public, max-age=300";
 
 /** What a machine calls before it is an agent. */
@@ -20,15 +19,7 @@ export const enrolRoutes = new Hono<Rampart>();
 
 enrolRoutes.get(
   "/.well-known/agent-configuration",
-  operation({
-    operationId: "getAgentConfiguration",
-    summary: "Where agents enrol and check in",
-    tags,
-    responses: {
-      200: { description: "The discovery document", schema: schemas.discovery },
-      304: { description: "If-None-Match names it as it is" },
-    },
-  }),
+  operation({ operationId: "getAgentConfiguration" }),
   (c) => {
     const text = JSON.stringify(discoveryDocument(c));
     const headers = { etag: entityTag(text), "cache-control": DISCOVERY_CACHE };
@@ -40,19 +31,7 @@ enrolRoutes.get(
 
 enrolRoutes.post(
   "/enroll",
-  operation({
-    operationId: "enrollAgent",
-    summary: "Enrol an agent with an enrollment code and a signing request",
-    tags,
-    responses: {
-      200: { description: "The agent and its certificate", schema: schemas.enrollResponse },
-      401: { description: "The code does not count" },
-      403: { description: "No code, and the caller may not enrol without one" },
-      409: { description: "The key belongs to another agent, though it be revoked" },
-      429: { description: "Too many refused attempts from this address or with this code" },
-      503: { description: "The certificate authority gave no certificate" },
-    },
-  }),
+  operation({ operationId: "enrollAgent" }),
   valid("query", schemas.enrollQuery),
   valid("json", schemas.enrollRequest, { maxBytes: schemas.MAX_ENROLL_BYTES }),
   async (c) => {

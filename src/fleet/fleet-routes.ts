@@ -5,9 +5,7 @@ import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts
 import { database, type Rampart } from "../platform/index.ts";
 import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
 import { versionsOf } from "./semver.ts";
-import { OVERLOADED } from "./busy-answers.ts";
 import { deregister } from "./deregister.ts";
-import { agentDetail } from "./detail-schemas.ts";
 import { findEnded } from "./find-ended.ts";
 import { findNamed } from "./find-named.ts";
 import { admitCaller, callUnder, certificateOf } from "./identify-agent.ts";
@@ -17,22 +15,12 @@ import * as schemas from "./schemas.ts";
 import { showAgent } from "./show-agent.ts";
 import { showDetail } from "./show-detail.ts";
 
-const tags = ["Fleet"];
-
 /** Routes for people about agents; an agent may read and end itself here too. */
 export const fleetRoutes = new Hono<Rampart>();
 
 fleetRoutes.get(
   "/agents",
-  operation({
-    operationId: "listAgents",
-    summary: "List agents with their effective state",
-    tags,
-    responses: {
-      200: { description: "A page of agents", schema: lists.agentPage },
-      404: { description: "There is no tenant of that id" },
-    },
-  }),
+  operation({ operationId: "listAgents" }),
   valid("query", lists.agentList),
   async (c) => {
     const filter = c.req.valid("query");
@@ -48,12 +36,7 @@ fleetRoutes.get(
 
 fleetRoutes.get(
   "/agents/:id",
-  operation({
-    operationId: "getAgent",
-    summary: "One agent in detail",
-    tags,
-    responses: { 200: { description: "The agent", schema: agentDetail }, ...OVERLOADED },
-  }),
+  operation({ operationId: "getAgent" }),
   valid("param", schemas.agentParam),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -65,14 +48,7 @@ fleetRoutes.get(
 
 fleetRoutes.delete(
   "/agents/:id",
-  operation({
-    operationId: "deregisterAgent",
-    summary: "End an agent: its certificates, its record and its state",
-    description:
-      "Repeated, the call gets the same answer again; from people only while the audit log tells of it among its latest lines.",
-    tags,
-    responses: { 200: { description: "It is gone", schema: schemas.deregistered }, ...OVERLOADED },
-  }),
+  operation({ operationId: "deregisterAgent" }),
   valid("param", schemas.agentParam),
   async (c) => {
     const { id } = c.req.valid("param");

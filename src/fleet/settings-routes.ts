@@ -7,22 +7,15 @@ import { timeOrNever } from "./agent/views.ts";
 import { changeSettings } from "./change-settings.ts";
 import * as schemas from "./settings-schemas.ts";
 import { type FleetSettings, readSettings } from "./settings-store.ts";
-import { ERASED } from "../tenants/refuse-erased.ts";
 import { tenantInPath } from "../tenants/tenant-in-path.ts";
 
-const tags = ["Fleet administration"];
 const PATH = "/admin/fleet/settings/:tenantId";
 
 export const settingsRoutes = new Hono<Rampart>();
 
 settingsRoutes.get(
   PATH,
-  operation({
-    operationId: "getFleetSettings",
-    summary: "How a tenant's agents are treated",
-    tags,
-    responses: { 200: { description: "The settings", schema: schemas.settings } },
-  }),
+  operation({ operationId: "getFleetSettings" }),
   valid("param", schemas.settingsParam),
   async (c) => {
     const { tenantId } = c.req.valid("param");
@@ -33,15 +26,7 @@ settingsRoutes.get(
 
 settingsRoutes.patch(
   PATH,
-  operation({
-    operationId: "changeFleetSettings",
-    summary: "Change key rules, certificate life, renewal and the check-in interval's stretch",
-    tags,
-    responses: {
-      200: { description: "The settings as they are now", schema: schemas.settings },
-      ...ERASED,
-    },
-  }),
+  operation({ operationId: "changeFleetSettings" }),
   valid("param", schemas.settingsParam),
   valid("json", schemas.settingsChange),
   async (c) => {

@@ -12,20 +12,12 @@ import * as schemas from "./record-schemas.ts";
 import { showFeedback, showInspection } from "./show-inspection.ts";
 import { findInspection, listInspections } from "./store.ts";
 
-const tags = ["Inspections"];
-
 /** The routes of stored inspections, and of the feedback on them. */
 export const inspectionRoutes = new Hono<Rampart>();
 
 inspectionRoutes.get(
   "/admin/tenants/:tenantId/inspections",
-  operation({
-    operationId: "listInspections",
-    summary: "List a tenant's inspections, the newest first",
-    description: "They are kept for the retention time of the plan, without the message.",
-    tags,
-    responses: { 200: { description: "A page of inspections", schema: schemas.recordPage } },
-  }),
+  operation({ operationId: "listInspections" }),
   valid("param", tenantParam),
   valid("query", schemas.recordList),
   async (c) => {
@@ -42,12 +34,7 @@ inspectionRoutes.get(
 
 inspectionRoutes.get(
   "/admin/tenants/:tenantId/inspections/:id",
-  operation({
-    operationId: "getInspection",
-    summary: "Read one inspection",
-    tags,
-    responses: { 200: { description: "The inspection", schema: schemas.record } },
-  }),
+  operation({ operationId: "getInspection" }),
   valid("param", schemas.recordParam),
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");
@@ -60,18 +47,7 @@ inspectionRoutes.get(
 
 inspectionRoutes.post(
   "/admin/tenants/:tenantId/inspections/:id/feedback",
-  operation({
-    operationId: "giveInspectionFeedback",
-    summary: "Say that a verdict was wrong",
-    description:
-      "Kept for training as long as the inspection. A later word takes the place of the one before. The message is kept only where it is sent along.",
-    tags,
-    responses: {
-      201: { description: "The feedback", schema: schemas.feedback },
-      409: { description: "The verdict says so already" },
-      422: { description: "The message is not the one that was inspected" },
-    },
-  }),
+  operation({ operationId: "giveInspectionFeedback" }),
   valid("param", schemas.recordParam),
   valid("json", schemas.newFeedback, { maxBytes: MAX_MESSAGE_BYTES }),
   async (c) => {

@@ -1,44 +1,15 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
+import { pagingQuery, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/shared-schemas.ts";
 import { MAX_MAIL, MAX_SENDER, MAX_SUBJECT } from "./limits.ts";
-import { channel, layer, score, verdict } from "./schemas.ts";
+import { channel, verdict } from "./schemas.ts";
 
 const MAX_NOTE = 2_000;
-const KINDS = ["false_positive", "missed"] as const;
+export const KINDS = ["false_positive", "missed"] as const;
 
 const id = z
   .string()
   .regex(/^insp_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "must be the id of an inspection");
-
-export const feedback = z
-  .strictObject({
-    kind: z.enum(KINDS),
-    label: verdict,
-    note: z.string().nullable(),
-    /** Whether the message was sent along with the feedback. */
-    hasMessage: z.boolean(),
-    by: z.string(),
-    createdAt: time,
-  })
-  .meta({ id: "InspectionFeedback" });
-
-export const record = z
-  .strictObject({
-    inspectionId: z.string(),
-    channel,
-    verdict,
-    score,
-    lang: z.string(),
-    layers: z.array(layer),
-    keyId: z.string(),
-    createdAt: time,
-    expiresAt: time,
-    feedback: feedback.nullable(),
-  })
-  .meta({ id: "InspectionRecord" });
-
-export const recordPage = pageSchema(record);
 
 export const recordList = z.object({
   ...pagingQuery,
@@ -80,8 +51,6 @@ export const newFeedback = z
   .discriminatedUnion("kind", [falsePositive, missed])
   .meta({ id: "NewInspectionFeedback" });
 
-export type Kind = z.infer<typeof feedback>["kind"];
-export type InspectionRecord = z.infer<typeof record>;
 export type InspectionFilter = Omit<z.infer<typeof recordList>, "page" | "limit">;
-export type Feedback = z.infer<typeof feedback>;
+
 export type NewFeedback = z.infer<typeof newFeedback>;

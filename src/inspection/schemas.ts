@@ -2,11 +2,9 @@ import * as z from "zod";
 import { isLonger } from "../platform/index.ts";
 import { LAYERS } from "./layers/layer.ts";
 import { MAX_MAIL, MAX_SENDER, MAX_SHORT, MAX_SUBJECT } from "./limits.ts";
+import { CHANNELS, VERDICTS } from "./verdicts.ts";
 
 const MAX_SCORE = 100;
-
-export const CHANNELS = ["email", "sms", "whatsapp"] as const;
-export const VERDICTS = ["clean", "spam", "phishing"] as const;
 
 export const channel = z.enum(CHANNELS);
 export const verdict = z.enum(VERDICTS);

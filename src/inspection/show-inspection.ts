@@ -1,5 +1,5 @@
 import { timeOf } from "../platform/index.ts";
-import type { Feedback, InspectionRecord } from "./record-schemas.ts";
+import type { Feedback, InspectionRecord } from "./record-answers.ts";
 import type { FeedbackRow, Found } from "./store.ts";
 
 /** Writes a stored inspection as the API shows it. */

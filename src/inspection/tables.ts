@@ -1,7 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Channel } from "./reading/read-message.ts";
 import type { Layer } from "./layers/layer.ts";
-import type { Kind, NewFeedback } from "./record-schemas.ts";
+import type { NewFeedback } from "./record-schemas.ts";
+import type { Kind } from "./record-answers.ts";
 import type { Verdict } from "./schemas.ts";
 
 /** The stored inspections. Of the message itself there is only a keyed digest. */

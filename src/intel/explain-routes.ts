@@ -10,22 +10,12 @@ import { readIndicator } from "./indicators/read-indicator.ts";
 import * as schemas from "./explain-schemas.ts";
 import { guessType } from "./tenant-lists/read-entry.ts";
 
-const tags = ["Threat intelligence"];
-
 /** Why a verdict is what it is, for operators. */
 export const explainRoutes = new Hono<Rampart>();
 
 explainRoutes.get(
   "/admin/intel/explain",
-  operation({
-    operationId: "explainIntelVerdict",
-    summary: "Show each piece of evidence behind a verdict and its share",
-    tags,
-    responses: {
-      200: { description: "The verdict and why", schema: schemas.explanation },
-      404: { description: "There is no tenant of that id" },
-    },
-  }),
+  operation({ operationId: "explainIntelVerdict" }),
   valid("query", schemas.explainQuery),
   async (c) => {
     const { value, type, aspect, tenantId } = c.req.valid("query");

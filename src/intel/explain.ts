@@ -2,7 +2,7 @@ import { timeOf, given } from "../platform/index.ts";
 import { nameOf, strongestByLineage, worst } from "./fusion/fuse.ts";
 import type { Weighed } from "./fusion/weigh.ts";
 import type { Explained } from "./lookup/explained.ts";
-import type { Explanation } from "./explain-schemas.ts";
+import type { Explanation } from "./explain-answers.ts";
 
 const DIGITS = 1000;
 

@@ -14,24 +14,12 @@ import * as schemas from "./source-schemas.ts";
 import { findSource, noSuchSource, type KnownSource } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";
 
-const tags = ["Threat intelligence"];
-const accepted = { description: "What is live now", schema: schemas.acceptedFeed };
-const tooLarge = { description: "The file is too large" };
-const refusedFeed = { description: "Refused; what was live stays live" };
-
 /** Loading a feed by hand: the publisher's file, or a segment that was built elsewhere. */
 export const feedRoutes = new Hono<Rampart>();
 
 feedRoutes.put(
   "/admin/intel/sources/:id/feed",
-  operation({
-    operationId: "uploadIntelFeed",
-    summary: "Load a source's feed by hand",
-    description: `The file as its publisher has it, of any content type, packed with gzip or not, up to ${saySize(MAX_FEED_BYTES)} before and after. \`mayShrink=true\` lets it be less than half of the one before.`,
-    tags,
-    takes: "application/octet-stream",
-    responses: { 200: accepted, 413: tooLarge, 422: refusedFeed },
-  }),
+  operation({ operationId: "uploadIntelFeed" }),
   valid("param", schemas.sourceParam),
   valid("query", schemas.feedQuery),
   async (c) => {
@@ -47,14 +35,7 @@ feedRoutes.put(
 
 feedRoutes.put(
   "/admin/intel/sources/:id/segment",
-  operation({
-    operationId: "uploadIntelSegment",
-    summary: "Load a segment that the command line has built",
-    description: `For sets too large to be built here, up to ${saySize(MAX_SEGMENT_BYTES)}.`,
-    tags,
-    takes: "application/octet-stream",
-    responses: { 200: accepted, 413: tooLarge, 422: refusedFeed },
-  }),
+  operation({ operationId: "uploadIntelSegment" }),
   valid("param", schemas.sourceParam),
   valid("query", schemas.feedQuery),
   async (c) => {

@@ -20,6 +20,7 @@ export { showSource } from "./show-source.ts";
 export { findSource, listSources, noSuchSource } from "./store.ts";
 export type { Verdict } from "./lookup/verdict.ts";
 export { addEntry, removeEntry } from "./tenant-lists/change-entries.ts";
-export { newEntry, type Entry } from "./tenant-lists/schemas.ts";
+export { newEntry } from "./tenant-lists/schemas.ts";
+export { type Entry } from "./tenant-lists/answers.ts";
 export { listEntries, showEntry } from "./tenant-lists/store.ts";
 export { wholeHostOf } from "./tenant-lists/whole-host-of.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type * as z from "zod";
 import { json, settle, whenThere } from "../http/index.ts";
-import { operation, type Operation } from "../http/contract/index.ts";
+import { operation } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { gated } from "../tenants/gate/guard-module.ts";
 import { askerOf } from "./asker.ts";
@@ -10,42 +10,32 @@ import { answerQuestion, readQuestion } from "./answer-question.ts";
 import type { LookupModule } from "./lookup-types.ts";
 import * as schemas from "./schemas.ts";
 
-const tags = ["Lookups"];
-
 /** The four look-ups of the contract, relative to /api/v1. */
 export const lookupRoutes = new Hono<Rampart>();
 
 lookupRoutes.get(
   "/urlsearch",
-  about("searchUrl", "Look up a URL or a domain"),
+  operation({ operationId: "searchUrl" }),
   lookUp("urlsearch", schemas.urlQuery),
 );
 
 lookupRoutes.get(
   "/ipsearch",
-  about("searchIp", "Look up an IP address or an ASN"),
+  operation({ operationId: "searchIp" }),
   lookUp("ipsearch", schemas.ipQuery),
 );
 
 lookupRoutes.get(
   "/dnssearch",
-  about("searchDns", "Look up a domain in the DNS"),
+  operation({ operationId: "searchDns" }),
   lookUp("dnssearch", schemas.dnsQuery),
 );
 
 lookupRoutes.get(
   "/darkweb",
-  about("searchDarkweb", "Look up a domain, IP address or e-mail address in known breaches"),
+  operation({ operationId: "searchDarkweb" }),
   lookUp("darkweb", schemas.darkwebQuery),
 );
-
-function about(operationId: string, summary: string) {
-  const responses: Operation["responses"] = {
-    200: { description: "The verdict, also when nothing is known", schema: schemas.verdict },
-    503: { description: "The intelligence cannot be read at the moment" },
-  };
-  return operation({ operationId, summary, tags, responses });
-}
 
 type LookupQuery = z.ZodType<{ value: string; type?: string | undefined }>;
 

@@ -1,8 +1,5 @@
 import * as z from "zod";
-import { time } from "../http/contract/index.ts";
 import { MAX_VALUE } from "./indicators/read-indicator.ts";
-
-const MAX_PERCENT = 100;
 
 /** A parameter given once. A repeated one comes as a list, so it is refused. */
 export const value = z
@@ -10,9 +7,6 @@ export const value = z
   .trim()
   .min(1, "must not be empty")
   .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`);
-
-const disposition = z.enum(["malicious", "suspicious", "clean", "unknown"]);
-const percent = z.int().min(0).max(MAX_PERCENT);
 
 export const urlQuery = z.object({ value, type: z.enum(["url", "domain"]).default("url") });
 export const ipQuery = z.object({
@@ -27,19 +21,3 @@ export const darkwebQuery = z.object({
   value,
   type: z.enum(["domain", "ip", "email"]).default("domain"),
 });
-
-export const verdict = z
-  .strictObject({
-    type: z.enum(["url", "domain", "ip", "asn", "email"]),
-    value: z.string(),
-    disposition,
-    threatLevel: percent,
-    confidence: percent,
-    categories: z.array(z.string()),
-    malwareFamily: z.string().optional(),
-    sources: z.array(z.string()),
-    firstSeen: time.optional(),
-    lastSeen: time.optional(),
-    found: z.boolean(),
-  })
-  .meta({ id: "LookupVerdict" });

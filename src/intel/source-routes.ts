@@ -10,20 +10,12 @@ import { showSource } from "./show-source.ts";
 import { listSources } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";
 
-const tags = ["Threat intelligence"];
-const oneSource = { description: "The source", schema: schemas.source };
-
 /** The sources of threat intelligence, for operators. */
 export const sourceRoutes = new Hono<Rampart>();
 
 sourceRoutes.get(
   "/admin/intel/sources",
-  operation({
-    operationId: "listIntelSources",
-    summary: "List the sources and how their feeds stand",
-    tags,
-    responses: { 200: { description: "All sources", schema: schemas.sourceList } },
-  }),
+  operation({ operationId: "listIntelSources" }),
   async (c) => {
     const now = c.get("platform").now();
     const items = await listSources(database(c.env));
@@ -33,12 +25,7 @@ sourceRoutes.get(
 
 sourceRoutes.post(
   "/admin/intel/sources",
-  operation({
-    operationId: "createIntelSource",
-    summary: "Define a source from a known format",
-    tags,
-    responses: { 201: oneSource, 409: { description: "The id is taken" } },
-  }),
+  operation({ operationId: "createIntelSource" }),
   valid("json", schemas.newSource),
   async (c) => {
     const now = c.get("platform").now();
@@ -50,12 +37,7 @@ sourceRoutes.post(
 
 sourceRoutes.patch(
   "/admin/intel/sources/:id",
-  operation({
-    operationId: "changeIntelSource",
-    summary: "Change a source's weight or how it is fetched",
-    tags,
-    responses: { 200: oneSource },
-  }),
+  operation({ operationId: "changeIntelSource" }),
   valid("param", schemas.sourceParam),
   valid("json", schemas.sourceChange),
   async (c) => {
@@ -70,14 +52,7 @@ sourceRoutes.patch(
 
 sourceRoutes.delete(
   "/admin/intel/sources/:id",
-  operation({
-    operationId: "deleteIntelSource",
-    summary: "Take a source out of the index",
-    description:
-      "A source that operators defined is forgotten; one that is built in is empty then.",
-    tags,
-    responses: { 204: { description: "Gone" } },
-  }),
+  operation({ operationId: "deleteIntelSource" }),
   valid("param", schemas.sourceParam),
   async (c) => {
     const { id } = c.req.valid("param");

@@ -4,7 +4,8 @@ import { noSuchTenant } from "../access/refusals.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { database, type Platform } from "../platform/index.ts";
 import { placeObjects } from "./place-objects.ts";
-import type { NewTenant, Tenant } from "./schemas.ts";
+import type { NewTenant } from "./schemas.ts";
+import type { Tenant } from "./answers.ts";
 import { findPlan, findTenant, insertTenant } from "./store.ts";
 
 export const DEFAULT_PLAN = "free";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PERMISSIONS, SERVICE_OPERATIONS } from "../access/permissions.ts";
-import { moment, pageSchema, time } from "../http/contract/index.ts";
+import { moment } from "../http/contract/index.ts";
 import { nameSchema, tenantIdSchema } from "./shared-schemas.ts";
 
 const MAX_TENANTS = 100;
@@ -21,32 +21,6 @@ export const newServiceKey = z.strictObject({
   tenants,
   expiresAt: moment.optional(),
 });
-
-const shared = {
-  id: z.string(),
-  name: z.string(),
-  /** Null: all tenants. */
-  tenants: z.array(z.string()).nullable(),
-  last4: z.string(),
-  createdBy: z.string(),
-  createdAt: time,
-  expiresAt: time.nullable(),
-  revokedAt: time.nullable(),
-};
-
-export const token = z
-  .strictObject({ ...shared, permissions: z.array(z.string()) })
-  .meta({ id: "AccessToken" });
-export const issuedToken = token.extend({ token: z.string() }).meta({ id: "IssuedAccessToken" });
-export const tokenPage = pageSchema(token);
-
-export const serviceKey = z
-  .strictObject({ ...shared, operations: z.array(z.string()) })
-  .meta({ id: "ServiceKey" });
-export const issuedServiceKey = serviceKey
-  .extend({ key: z.string() })
-  .meta({ id: "IssuedServiceKey" });
-export const serviceKeyPage = pageSchema(serviceKey);
 
 export const credentialParam = z.object({
   id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a credential"),

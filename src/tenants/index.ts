@@ -33,13 +33,9 @@ export {
 export { changeApiKey, deleteApiKey, noSuchKey } from "./api-keys/change-api-key.ts";
 export { createApiKey } from "./api-keys/create-api-key.ts";
 export { rotateApiKey } from "./api-keys/rotate-api-key.ts";
-export {
-  apiKeyChange,
-  DEFAULT_GRACE_SECONDS,
-  newApiKey,
-  rotation,
-  type ApiKey,
-} from "./api-keys/schemas.ts";
+export { apiKeyChange, newApiKey, rotation } from "./api-keys/schemas.ts";
+export { DEFAULT_GRACE_SECONDS } from "./limits.ts";
+export { type ApiKey } from "./api-keys/answers.ts";
 export {
   findApiKey,
   listApiKeys,
@@ -57,7 +53,8 @@ export { newToken } from "./credential-schemas.ts";
 export { makeToken } from "./make-token.ts";
 export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
 export { thresholdReached } from "./gate/thresholds.ts";
-export { newTenant, TENANT_STATUSES, tenantChange, type Tenant } from "./schemas.ts";
+export { newTenant, TENANT_STATUSES, tenantChange } from "./schemas.ts";
+export { type Tenant } from "./answers.ts";
 export { listPlans, type Plan } from "./store.ts";
 export type { Usage } from "./usage/schemas.ts";
 export { showMonth, showUsage } from "./usage/show-usage.ts";

@@ -4,7 +4,7 @@ import { invitePerson } from "../access/sessions/index.ts";
 import { personOf } from "../access/person-of.ts";
 import { ROLES } from "../access/permissions.ts";
 import { json, settle } from "../http/index.ts";
-import { operation, time, valid } from "../http/contract/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { tenants } from "./credential-schemas.ts";
 import { refuseNewCredential } from "./refuse-new-credential.ts";
@@ -12,23 +12,11 @@ import { nameSchema } from "./shared-schemas.ts";
 
 const invitation = z.strictObject({ name: nameSchema, role: z.enum(ROLES), tenants });
 
-const invited = z
-  .strictObject({ personId: z.string(), url: z.string(), expiresAt: time })
-  .meta({ id: "Invited" });
-
 export const inviteRoutes = new Hono<Rampart>();
 
 inviteRoutes.post(
   "/admin/invites",
-  operation({
-    operationId: "invitePerson",
-    summary: "Make a person and a one-time link to the portal; the link is shown here only",
-    tags: ["Credentials"],
-    responses: {
-      201: { description: "The link", schema: invited },
-      409: { description: "The tenant has as many people as it may have" },
-    },
-  }),
+  operation({ operationId: "invitePerson" }),
   valid("json", invitation),
   async (c) => {
     const order = c.req.valid("json");

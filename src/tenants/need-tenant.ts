@@ -1,7 +1,7 @@
 import { noSuchTenant } from "../access/refusals.ts";
 import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import type { Tenant } from "./schemas.ts";
+import type { Tenant } from "./answers.ts";
 import { findTenant } from "./store.ts";
 
 /** The tenant, or 404 if there is none. */

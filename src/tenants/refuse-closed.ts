@@ -1,7 +1,7 @@
 import type { Person } from "../access/principal.ts";
 import type { Refusal } from "../http/index.ts";
 import { tenantClosed, tenantInactive } from "./refusals.ts";
-import type { Tenant } from "./schemas.ts";
+import type { Tenant } from "./answers.ts";
 
 /** Refuses a tenant by its state, or not. */
 export type Judge = (tenant: Tenant) => Refusal | undefined;

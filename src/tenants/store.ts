@@ -4,7 +4,7 @@ import { erasureStatement } from "../access/erased-tenants.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { DAY_MS, among, countRows, mentions, timeOf, type Database } from "../platform/index.ts";
-import type { Tenant } from "./schemas.ts";
+import type { Tenant } from "./answers.ts";
 import { plans, tenants } from "./tables.ts";
 
 type TenantRow = typeof tenants.$inferSelect;

@@ -33,7 +33,7 @@ export {
   replayOne,
   replayRange,
   type EndpointHealth,
-  type Replayed,
   type ReplayOrder,
 } from "./delivery/schemas.ts";
+export { type Replayed } from "./delivery/answers.ts";
 export { DEFAULT_OVERLAP_SECONDS, endpointChange, newEndpoint, secretRotation } from "./schemas.ts";

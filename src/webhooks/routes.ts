@@ -14,25 +14,14 @@ import { placeOf, tenantOf } from "./place-of.ts";
 import * as schemas from "./schemas.ts";
 import { showEndpoint } from "./show.ts";
 
-const tags = ["Webhooks"];
 const PATH = "/admin/tenants/:tenantId/webhooks";
 const ONE = `${PATH}/:id`;
-const shown = { description: "The endpoint", schema: schemas.endpoint };
 
 export const webhookRoutes = new Hono<Rampart>();
 
 webhookRoutes.post(
   PATH,
-  operation({
-    operationId: "createWebhook",
-    summary: "Register an endpoint; its secret is shown here only",
-    tags,
-    responses: {
-      201: { description: "The endpoint and its secret", schema: schemas.issuedEndpoint },
-      409: { description: "The tenant has as many endpoints as it may have" },
-      503: { description: "The tenant's keys cannot be used at the moment" },
-    },
-  }),
+  operation({ operationId: "createWebhook" }),
   valid("param", tenantParam),
   valid("json", schemas.newEndpoint),
   async (c) => {
@@ -46,12 +35,7 @@ webhookRoutes.post(
 
 webhookRoutes.get(
   PATH,
-  operation({
-    operationId: "listWebhooks",
-    summary: "List the tenant's endpoints, never their secrets",
-    tags,
-    responses: { 200: { description: "A page of endpoints", schema: schemas.endpointPage } },
-  }),
+  operation({ operationId: "listWebhooks" }),
   valid("param", tenantParam),
   valid("query", pagingOnly),
   async (c) => {
@@ -66,12 +50,7 @@ webhookRoutes.get(
 
 webhookRoutes.get(
   ONE,
-  operation({
-    operationId: "getWebhook",
-    summary: "One endpoint, never its secret",
-    tags,
-    responses: { 200: shown },
-  }),
+  operation({ operationId: "getWebhook" }),
   valid("param", schemas.endpointParam),
   async (c) => {
     const endpoint = await needEndpoint(placeOf(c, c.req.valid("param")));
@@ -81,12 +60,7 @@ webhookRoutes.get(
 
 webhookRoutes.patch(
   ONE,
-  operation({
-    operationId: "changeWebhook",
-    summary: "Change an endpoint, or pause it",
-    tags,
-    responses: { 200: shown, 503: { description: "Webhooks are switched off" } },
-  }),
+  operation({ operationId: "changeWebhook" }),
   valid("param", schemas.endpointParam),
   valid("json", schemas.endpointChange),
   async (c) => {
@@ -98,12 +72,7 @@ webhookRoutes.patch(
 
 webhookRoutes.delete(
   ONE,
-  operation({
-    operationId: "deleteWebhook",
-    summary: "Delete an endpoint and its log",
-    tags,
-    responses: { 204: { description: "Deleted" } },
-  }),
+  operation({ operationId: "deleteWebhook" }),
   valid("param", schemas.endpointParam),
   async (c) => {
     settle(await removeEndpoint(placeOf(c, c.req.valid("param"))));
@@ -113,12 +82,7 @@ webhookRoutes.delete(
 
 webhookRoutes.post(
   `${ONE}/enable`,
-  operation({
-    operationId: "enableWebhook",
-    summary: "Bring a paused or disabled endpoint back",
-    tags,
-    responses: { 200: shown },
-  }),
+  operation({ operationId: "enableWebhook" }),
   valid("param", schemas.endpointParam),
   async (c) => {
     return json(c, showEndpoint(settle(await enableEndpoint(placeOf(c, c.req.valid("param"))))));
@@ -127,16 +91,7 @@ webhookRoutes.post(
 
 webhookRoutes.post(
   `${ONE}/rotate-secret`,
-  operation({
-    operationId: "rotateWebhookSecret",
-    summary: "Make a new secret; the old one signs along for the overlap",
-    tags,
-    responses: {
-      200: { description: "The new secret, shown here only", schema: schemas.issuedSecret },
-      409: { description: "The last rotation still overlaps, or others are rotating it" },
-      503: { description: "The tenant's keys cannot be used at the moment" },
-    },
-  }),
+  operation({ operationId: "rotateWebhookSecret" }),
   valid("param", schemas.endpointParam),
   valid("json", schemas.secretRotation),
   async (c) => {

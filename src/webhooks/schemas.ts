@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changeOf, distinct, line, pageSchema, time } from "../http/contract/index.ts";
+import { changeOf, distinct, line } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/shared-schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
@@ -21,7 +21,7 @@ function someOf<const T extends readonly string[]>(values: T) {
 }
 
 /** Which inspections are delivered. A field that is absent lets all through. */
-const filter = z
+export const filter = z
   .strictObject({
     verdicts: someOf(VERDICTS).optional(),
     minScore: z.int().min(0).max(MAX_SCORE).optional(),
@@ -29,13 +29,13 @@ const filter = z
   })
   .meta({ id: "WebhookFilter" });
 
-const maxPerMinute = z
+export const maxPerMinute = z
   .int()
   .min(1)
   .max(MAX_PER_MINUTE)
   .nullable()
   .describe("The most calls in any minute, pings apart; null: as many as there are");
-const ordered = z
+export const ordered = z
   .boolean()
   .describe("One call after the other in the order of the events; a failing one holds up the rest");
 
@@ -69,29 +69,6 @@ export const endpointParam = z.object({
   tenantId: tenantIdSchema,
   id: z.string().regex(/^wh_[0-9A-Za-z]{16}$/, "must be the id of an endpoint"),
 });
-
-export const endpoint = z
-  .strictObject({
-    id: z.string(),
-    url: z.string(),
-    description: z.string().nullable(),
-    events: z.array(z.enum(EVENT_TYPES)),
-    filter,
-    maxPerMinute,
-    ordered,
-    status: z.enum(["active", "paused", "disabled"]),
-    disabledReason: z.string().nullable(),
-    createdBy: z.string(),
-    createdAt: time,
-    updatedAt: time,
-  })
-  .meta({ id: "WebhookEndpoint" });
-
-export const issuedEndpoint = endpoint
-  .extend({ secret: z.string() })
-  .meta({ id: "IssuedWebhookEndpoint" });
-export const endpointPage = pageSchema(endpoint);
-export const issuedSecret = z.strictObject({ secret: z.string() }).meta({ id: "WebhookSecret" });
 
 export type EndpointFilter = z.infer<typeof filter>;
 export type NewEndpoint = z.infer<typeof newEndpoint>;

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { MAX_TEXT } from "../../src/ai/documents/schemas.ts";
+import { MAX_TEXT } from "../../src/ai/documents/limits.ts";
 import { call } from "../support/call.ts";
 import { aNew, byOperator, made } from "../support/faults/requests.ts";
 import type { Ready } from "../support/faults/send.ts";

@@ -158,9 +158,21 @@ describe("architecture", () => {
     ["src/portal/try/routes.tsx", "src/intel/answer-question.ts"],
     ["src/portal/session/oidc-routes.tsx", "src/access/oidc/verify-jwt.ts"],
     ["src/intel/lookup-routes.ts", "src/tenants/schemas.ts"],
+    ["src/portal/documents/routes.tsx", "src/ai/documents/schemas.ts"],
+    ["src/portal/inspections/routes.tsx", "src/inspection/record-schemas.ts"],
+    ["src/portal/keys/routes.tsx", "src/tenants/api-keys/schemas.ts"],
+    ["src/portal/keys/issue-routes.tsx", "src/tenants/api-keys/schemas.ts"],
   ])("a first request for %s does not start %s", (routes, engine) => {
     expect(files).toContain(engine);
     expect(reachedFrom(routes)).not.toContain(engine);
+  });
+
+  it("nothing of the Worker loads what only the API description reads", () => {
+    const described = /(?:operations|answers)\.ts$/;
+    const values = /^(?:import|export)\s(?!type\s)[^;]*?from\s+"[^"]*(?:operations|answers)\.ts"/m;
+    const others = files.filter((file) => !described.test(file) && !doors.includes(file));
+    expect(others.length).toBeLessThan(files.length - 50);
+    expect(others.filter((file) => values.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 
   it("nothing imports a module of Node's, which would start with the Worker", () => {

@@ -249,6 +249,16 @@ describe("a route that says too little", () => {
     expect(withRoutes(app)).toThrow(message);
   });
 
+  it("is refused when it is only named, and nothing describes the name", () => {
+    const app = new Hono().get("/x", operation({ operationId: "x" }));
+    const { operationId, ...said } = about;
+    expect(withRoutes(app)).toThrow(/GET \/x: nothing describes "x"/);
+    const api = { app, accessOf: () => ({ credentials: [] }), operations: { [operationId]: said } };
+    expect(describeApi(sampleApi(api)).paths["/x"]?.["get"]).toMatchObject({ summary: "X" });
+    const more = { ...api, operations: { ...api.operations, y: said } };
+    expect(() => describeApi(sampleApi(more))).toThrow("No route has these operations: y.");
+  });
+
   it("is refused when it stands in no access table", () => {
     const api = sampleApi({ accessOf: () => undefined });
     expect(() => describeApi(api)).toThrow(/GET \/things stands in no access table/);

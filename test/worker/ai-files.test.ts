@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { MAX_LONG_TEXT } from "../../src/ai/documents/limits.ts";
 import * as schemas from "../../src/ai/documents/schemas.ts";
 import { holdRoom } from "../../src/ai/hold-room.ts";
 import { usage } from "../../src/ai/usage/schemas.ts";
@@ -247,7 +248,7 @@ describe("a file that Workers AI does not make text of", () => {
   });
 
   it("is 413 where its text is longer than any document may be", async () => {
-    const { send, own } = await aWriter(["a".repeat(schemas.MAX_LONG_TEXT + 1)]);
+    const { send, own } = await aWriter(["a".repeat(MAX_LONG_TEXT + 1)]);
     expect(await send(PDF)).toMatchObject({ status: 413, body: { error: "document_too_large" } });
     expect(await own()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/index.ts";
 import { findDocument } from "../../src/ai/documents/keep-documents.ts";
-import { MAX_TEXT } from "../../src/ai/documents/schemas.ts";
+import { MAX_TEXT } from "../../src/ai/documents/limits.ts";
 import { MOST_CHUNKS } from "../../src/ai/knowledge/read-documents.ts";
 import { sendLong } from "../../src/ai/documents/send-long.ts";
 import { settle } from "../../src/http/index.ts";

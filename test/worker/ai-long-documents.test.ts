@@ -9,6 +9,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
 import type { DocumentJob } from "../../src/ai/documents/send-long.ts";
+import { MAX_LONG_TEXT, MAX_TEXT } from "../../src/ai/documents/limits.ts";
 import * as schemas from "../../src/ai/documents/schemas.ts";
 import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
 import { livePlatform } from "../../src/platform/index.ts";
@@ -22,7 +23,7 @@ const FILLER =
 const QUESTION = "Who repairs the lighthouse of Aveiro?";
 
 function aLongText(name: string): string {
-  const filler = FILLER.repeat(Math.ceil(schemas.MAX_TEXT / FILLER.length));
+  const filler = FILLER.repeat(Math.ceil(MAX_TEXT / FILLER.length));
   return `${filler}\n\nThe lighthouse of Aveiro is repaired by ${name}.`;
 }
 
@@ -284,7 +285,7 @@ describe("PUT /ai/documents/{id} with a long text", () => {
         as,
         body: { tenantId, title: "M", source: "wiki", ...more },
       });
-    const contentBase64 = btoa("a".repeat(schemas.MAX_LONG_TEXT + 1));
+    const contentBase64 = btoa("a".repeat(MAX_LONG_TEXT + 1));
     expect((await put({ contentBase64 })).status).toBe(413);
     const odd = await put({ text: aLongText("x"), mimeType: "application/pdf" });
     expect(odd.status).toBe(415);

@@ -1,7 +1,9 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { documentJob, keyOf, type DocumentJob } from "../../src/ai/documents/send-long.ts";
+import { keyOf } from "../../src/ai/documents/drop-file.ts";
+import { documentJob, type DocumentJob } from "../../src/ai/documents/send-long.ts";
+import { MAX_TEXT } from "../../src/ai/documents/limits.ts";
 import * as schemas from "../../src/ai/documents/schemas.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { consume } from "../../src/queues.ts";
@@ -9,7 +11,7 @@ import { aFile, anAppWithConversion, PDF } from "../support/markdown-conversion.
 import { aMember, aTenant } from "../support/people.ts";
 
 const FILLER = "The harbour office keeps a ledger of the ships that came and of what they had. ";
-const LONG = FILLER.repeat(Math.ceil(schemas.MAX_TEXT / FILLER.length));
+const LONG = FILLER.repeat(Math.ceil(MAX_TEXT / FILLER.length));
 
 async function deliver(job: DocumentJob): Promise<void> {
   const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: job };

@@ -8,24 +8,12 @@ import { beginAction, endAction, type Executor } from "./execute.ts";
 import * as schemas from "./schemas.ts";
 import { showAction } from "./show-action.ts";
 
-const tags = ["AI"];
-
 /** Routes for the executors of approved actions. */
 export const executionRoutes = new Hono<Rampart>();
 
 executionRoutes.post(
   "/ai/actions/:id/begin",
-  operation({
-    operationId: "beginAction",
-    summary: "Begin with an approved action, as the tenant's executor",
-    description: "One executor gets it. What was checked at the approval is checked again.",
-    tags,
-    responses: {
-      200: { description: "What to do", schema: schemas.storedAction },
-      409: { description: "Not approved, begun by another, or no longer what was approved" },
-      410: { description: "The approval is too old" },
-    },
-  }),
+  operation({ operationId: "beginAction" }),
   valid("param", schemas.idParam),
   valid("json", schemas.decision),
   async (c) => {
@@ -37,15 +25,7 @@ executionRoutes.post(
 
 executionRoutes.post(
   "/ai/actions/:id/result",
-  operation({
-    operationId: "endAction",
-    summary: "Say what came of an action that one began with",
-    tags,
-    responses: {
-      200: { description: "As it stands now", schema: schemas.storedAction },
-      409: { description: "Not begun by this executor, or ended otherwise before" },
-    },
-  }),
+  operation({ operationId: "endAction" }),
   valid("param", schemas.idParam),
   valid("json", schemas.result),
   async (c) => {

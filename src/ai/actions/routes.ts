@@ -16,24 +16,12 @@ import * as schemas from "./schemas.ts";
 import { showAction } from "./show-action.ts";
 import { findAction, listActions } from "./store.ts";
 
-const tags = ["AI"];
-const decided = {
-  200: { description: "As decided", schema: schemas.storedAction },
-  409: { description: "Decided the other way, or not what was proposed" },
-  410: { description: "The time to decide is over" },
-};
-
 /** Routes on which the people of a tenant see its actions and decide on them. */
 export const actionRoutes = new Hono<Rampart>();
 
 actionRoutes.get(
   "/ai/actions",
-  operation({
-    operationId: "listActions",
-    summary: "List the actions that chats proposed, newest first, also of one state alone",
-    tags,
-    responses: { 200: { description: "One page", schema: schemas.actionPage } },
-  }),
+  operation({ operationId: "listActions" }),
   valid("query", schemas.actionList),
   async (c) => {
     const asked = c.req.valid("query");
@@ -49,12 +37,7 @@ actionRoutes.get(
 
 actionRoutes.get(
   "/ai/actions/:id",
-  operation({
-    operationId: "getAction",
-    summary: "Read a proposed action",
-    tags,
-    responses: { 200: { description: "The action", schema: schemas.storedAction } },
-  }),
+  operation({ operationId: "getAction" }),
   valid("param", schemas.idParam),
   valid("query", inTenant),
   async (c) => {
@@ -66,14 +49,7 @@ actionRoutes.get(
 
 actionRoutes.post(
   "/ai/actions/:id/approve",
-  operation({
-    operationId: "approveAction",
-    summary: "Approve an action",
-    description:
-      "A notice is told to the tenant's webhooks and done with that. Everything else waits for an executor of the tenant. Repeated with the same `Idempotency-Key` it answers as before.",
-    tags,
-    responses: decided,
-  }),
+  operation({ operationId: "approveAction" }),
   valid("param", schemas.idParam),
   valid("header", idempotencyHeader),
   valid("json", schemas.decision),
@@ -86,7 +62,7 @@ actionRoutes.post(
 
 actionRoutes.post(
   "/ai/actions/:id/reject",
-  operation({ operationId: "rejectAction", summary: "Reject an action", tags, responses: decided }),
+  operation({ operationId: "rejectAction" }),
   valid("param", schemas.idParam),
   valid("header", idempotencyHeader),
   valid("json", schemas.decision),

@@ -2,19 +2,12 @@ import * as z from "zod";
 import { MAX_ID, pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
 import { action } from "../chat/schemas.ts";
 import { tenantId } from "../schemas.ts";
+import { STATES } from "./states.ts";
 import { TOOLS } from "../tools/tool.ts";
 
 const MAX_OUTCOME = 500;
 
 export const idParam = z.object({ id: z.string().max(MAX_ID) });
-export const STATES = [
-  "proposed",
-  "approved",
-  "rejected",
-  "expired",
-  "executed",
-  "failed",
-] as const;
 const state = z.enum(STATES);
 export const actionList = z.object({ tenantId, state: state.optional(), ...pagingQuery });
 export const decision = z.strictObject({ tenantId });

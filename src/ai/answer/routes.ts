@@ -2,31 +2,21 @@ import { Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { activeCallerOf, AI_HEADERS, aiHeaders, EMBEDDED, nameTrace } from "../caller.ts";
+import { activeCallerOf, aiHeaders, EMBEDDED, nameTrace } from "../caller.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 import { knownLanguage } from "../text/guess-language.ts";
-import { OVER_LIMIT } from "../usage/over-limit.ts";
 import { retrieve } from "./retrieve.ts";
 import { searchContext } from "./search-context.ts";
-import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "./stream-answer.ts";
+import { streamAnswer, streamQuery, wantsStream } from "./stream-answer.ts";
 import { writeAnswer } from "./write-answer.ts";
-
-const tags = ["AI"];
 
 export const answerRoutes = new Hono<Rampart>();
 
 answerRoutes.post(
   "/ai/context/search",
-  operation({
-    operationId: "searchContext",
-    summary: "Find the passages of the tenant's documents that a query is about",
-    tags,
-    responses: {
-      200: { description: "Best first", schema: schemas.contextAnswer, headers: AI_HEADERS },
-    },
-  }),
+  operation({ operationId: "searchContext" }),
   nameTrace,
   valid("json", schemas.contextSearch),
   async (c) => {
@@ -40,22 +30,7 @@ answerRoutes.post(
 
 answerRoutes.post(
   "/ai/ask-rag",
-  operation({
-    operationId: "askRag",
-    summary: "Answer a question out of the tenant's documents, with citations",
-    description:
-      "Each citation's `id` ends in the place of its snippet in the text of the document. With `Accept: text/event-stream`, not where JSON is wanted as much, the answer comes as events `meta`, `citation`, `delta` and `done`, each sentence when it has been checked; `error` in the place of `done` when the answer broke off. With `?protocol=ai-sdk` they come as AI SDK's UI message stream.",
-    tags,
-    responses: {
-      200: {
-        description: "The answer",
-        schema: schemas.askRagAnswer,
-        orType: "text/event-stream",
-        headers: STREAM_HEADERS,
-      },
-      ...OVER_LIMIT,
-    },
-  }),
+  operation({ operationId: "askRag" }),
   nameTrace,
   valid("json", schemas.askRag),
   valid("query", streamQuery),

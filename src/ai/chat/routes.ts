@@ -3,7 +3,7 @@ import { personBehind } from "../../access/same-person.ts";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "../answer/stream-answer.ts";
+import { streamAnswer, streamQuery, wantsStream } from "../answer/stream-answer.ts";
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
@@ -12,7 +12,6 @@ import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import { checkModel } from "../providers/choose-models.ts";
-import { OVER_LIMIT } from "../usage/over-limit.ts";
 import { chooseRoute } from "./choose-route.ts";
 import { holdChat } from "./hold-chat.ts";
 import { streamChat } from "./stream-chat.ts";
@@ -22,22 +21,7 @@ export const chatRoutes = new Hono<Rampart>();
 
 chatRoutes.post(
   "/ai/chat",
-  operation({
-    operationId: "chat",
-    summary: "Ask about the tenant's state, its documents, or both",
-    description:
-      "Actions in `proposed_actions` are stored and wait for a decision. With `Accept: text/event-stream`, not where JSON is wanted as much, the answer comes as events: what tools found, sentences when they have been checked, cards and actions, then `done`, or `error` when the answer broke off. With `?protocol=ai-sdk` they come as AI SDK's UI message stream, where an action that needs approval is a `tool-approval-request` under its id.",
-    tags: ["AI"],
-    responses: {
-      200: {
-        description: "The answer",
-        schema: schemas.chatAnswer,
-        orType: "text/event-stream",
-        headers: STREAM_HEADERS,
-      },
-      ...OVER_LIMIT,
-    },
-  }),
+  operation({ operationId: "chat" }),
   nameTrace,
   valid("json", schemas.chat),
   valid("query", streamQuery),

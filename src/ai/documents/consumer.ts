@@ -4,8 +4,9 @@ import type { Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { cutChunks } from "../knowledge/chunk.ts";
 import { readDocument } from "./read-document.ts";
-import { MAX_LONG_TEXT } from "./schemas.ts";
-import { documentJob, keyOf, type DocumentJob } from "./send-long.ts";
+import { MAX_LONG_TEXT } from "./limits.ts";
+import { keyOf } from "./drop-file.ts";
+import { documentJob, type DocumentJob } from "./send-long.ts";
 
 const RETRY_SECONDS = 20;
 /**

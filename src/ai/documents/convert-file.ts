@@ -12,7 +12,7 @@ import { overLimit } from "../usage/over-limit.ts";
 import { priceFor } from "../usage/prices.ts";
 import type { Converter } from "./find-converter.ts";
 import { conversionRefused, conversionUnavailable } from "./refuse-conversion.ts";
-import { MAX_LONG_TEXT } from "./schemas.ts";
+import { MAX_LONG_TEXT } from "./limits.ts";
 import { tooLong } from "./too-long.ts";
 
 /** The name of the model in the ledger and the price table. */

@@ -7,7 +7,7 @@ import { findConverter } from "./find-converter.ts";
 import type { Ingesting } from "./ingest.ts";
 import { tooManyConversions } from "./refuse-conversion.ts";
 import type { DocumentOrder, Receipt } from "./schemas.ts";
-import { dropFile } from "./send-long.ts";
+import { dropFile } from "./drop-file.ts";
 import { contentHash, endOf, receiptOf, takeIn } from "./take-in.ts";
 
 /** The most conversions in one batch: each may take as long as a provider has time to answer. */

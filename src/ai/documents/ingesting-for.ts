@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { callerOf, changerOf } from "../caller.ts";
+import { callerOf } from "../caller.ts";
+import { changerOf } from "../changer-of.ts";
 import type { Ingesting } from "./ingest.ts";
 
 /** Provider calls count as indexing, and not as a person's question. */

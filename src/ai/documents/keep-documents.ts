@@ -8,7 +8,7 @@ import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import { timeOf } from "../../platform/index.ts";
 import type { ShownDocument, WholeDocument } from "./schemas.ts";
 import { cursorBehind } from "./cursor.ts";
-import { dropFile } from "./send-long.ts";
+import { dropFile } from "./drop-file.ts";
 import { showDocument } from "./show-document.ts";
 
 type Choice = Omit<DocumentFilter, "limit" | "offset">;

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../http/index.ts";
-import { MAX_LONG_TEXT } from "./schemas.ts";
+import { MAX_LONG_TEXT } from "./limits.ts";
 import { tooLong } from "./too-long.ts";
 
 /**

@@ -3,38 +3,21 @@ import { isRefusal, json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, refuseBoth, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
-import { activeTenantOf, changerOf, openTenantOf, tenantOf } from "../caller.ts";
+import { activeTenantOf, openTenantOf, tenantOf } from "../caller.ts";
+import { changerOf } from "../changer-of.ts";
 import { readCursor } from "./cursor.ts";
 import { ingest } from "./ingest.ts";
 import { ingestingFor } from "./ingesting-for.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { inTenant } from "../schemas.ts";
-import { OVER_LIMIT } from "../usage/over-limit.ts";
+import { MAX_BODY_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
-
-const tags = ["AI documents"];
-const received = { description: "Indexed, or queued if it is long", schema: schemas.receipt };
-const refusals = {
-  415: { description: "A format that cannot be read here, or a file not of its type" },
-  422: { description: "No text can be made of the file" },
-  ...OVER_LIMIT,
-  503: { description: "Workers AI makes no text of files now" },
-};
-const BY_NAME = "By its id, or by the name under which its owner put it.";
-const full = {
-  description: "The tenant has as much text as it may have, or the name is another document's id",
-};
 
 export const documentRoutes = new Hono<Rampart>();
 
 documentRoutes.post(
   "/ai/reindex",
-  operation({
-    operationId: "reindexDocuments",
-    summary: "Index all of a tenant's documents anew, one after the other, while they stay found",
-    tags,
-    responses: { 202: { description: "So many will be", schema: schemas.reindexReceipt } },
-  }),
+  operation({ operationId: "reindexDocuments" }),
   valid("json", schemas.reindexOrder),
   async (c) => {
     const tenantId = await activeTenantOf(c, c.req.valid("json").tenantId);
@@ -46,13 +29,8 @@ documentRoutes.post(
 
 documentRoutes.post(
   "/ai/documents",
-  operation({
-    operationId: "createDocument",
-    summary: "Take a document into the tenant's knowledge",
-    tags,
-    responses: { 202: received, 409: full, ...refusals },
-  }),
-  valid("json", schemas.newDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
+  operation({ operationId: "createDocument" }),
+  valid("json", schemas.newDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
     const around = await aroundOf(c, order.tenantId);
@@ -62,20 +40,9 @@ documentRoutes.post(
 
 documentRoutes.put(
   "/ai/documents/:id",
-  operation({
-    operationId: "putDocument",
-    summary: "Write a document under a name of the caller's own",
-    description: "200 if it is known with the same content: nothing is done then.",
-    tags,
-    responses: {
-      200: { description: "Unchanged", schema: schemas.receipt },
-      202: received,
-      409: full,
-      ...refusals,
-    },
-  }),
+  operation({ operationId: "putDocument" }),
   valid("param", schemas.externalParam),
-  valid("json", schemas.namedDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
+  valid("json", schemas.namedDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
     const around = await aroundOf(c, order.tenantId);
@@ -86,12 +53,7 @@ documentRoutes.put(
 
 documentRoutes.post(
   "/ai/documents:batch",
-  operation({
-    operationId: "createDocuments",
-    summary: "Take in up to a hundred documents; each has a result of its own",
-    tags,
-    responses: { 202: { description: "In the order given", schema: schemas.batchReceipt } },
-  }),
+  operation({ operationId: "createDocuments" }),
   valid("json", schemas.batch, { maxBytes: schemas.MAX_BATCH_BYTES }),
   async (c) => {
     const { documents, ...order } = c.req.valid("json");
@@ -108,12 +70,7 @@ documentRoutes.post(
 
 documentRoutes.get(
   "/ai/documents",
-  operation({
-    operationId: "listDocuments",
-    summary: "List a tenant's documents, newest first",
-    tags,
-    responses: { 200: { description: "One page", schema: schemas.documentPage } },
-  }),
+  operation({ operationId: "listDocuments" }),
   valid("query", schemas.listQuery),
   async (c) => {
     const { status, source, tag, cursor, ...asked } = c.req.valid("query");
@@ -131,13 +88,7 @@ documentRoutes.get(
 
 documentRoutes.get(
   "/ai/documents/:id",
-  operation({
-    operationId: "getDocument",
-    summary: "Read a document as it was indexed, with the places of its parts",
-    description: BY_NAME,
-    tags,
-    responses: { 200: { description: "The document", schema: schemas.storedDocument } },
-  }),
+  operation({ operationId: "getDocument" }),
   valid("param", schemas.idParam),
   valid("query", inTenant),
   async (c) => {
@@ -148,13 +99,7 @@ documentRoutes.get(
 
 documentRoutes.delete(
   "/ai/documents/:id",
-  operation({
-    operationId: "deleteDocument",
-    summary: "Remove a document and everything that was made of it",
-    description: BY_NAME,
-    tags,
-    responses: { 200: { description: "What went", schema: schemas.removal } },
-  }),
+  operation({ operationId: "deleteDocument" }),
   valid("param", schemas.idParam),
   valid("query", inTenant),
   async (c) => {

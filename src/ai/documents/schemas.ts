@@ -13,6 +13,7 @@ import {
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import { language, tenantId } from "../schemas.ts";
 import { cleanText } from "./clean-text.ts";
+import { MAX_BODY_BYTES, MAX_LONG_TEXT } from "./limits.ts";
 
 const MAX_TAG = 64;
 const MAX_TITLE = 300;
@@ -22,13 +23,6 @@ const MAX_TYPE = 120;
 /** The longest name that a caller may give a document in an address. */
 const MAX_NAMED = 256;
 
-/** The longest text that is indexed within one request. A longer one goes through the queue. */
-export const MAX_TEXT = 500_000;
-/** The longest document: all of its pieces become one version in one step. */
-export const MAX_LONG_TEXT = 4_000_000;
-export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** The largest file that fits into such a body as Base64. */
-export const MAX_FILE_BYTES = (MAX_BODY_BYTES / 4) * 3;
 export const MAX_BATCH = 100;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_TAGS = 32;

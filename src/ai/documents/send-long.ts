@@ -4,7 +4,9 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { NewUpload } from "../knowledge/uploads.ts";
-import { MAX_LONG_TEXT, type Receipt } from "./schemas.ts";
+import { dropFile, keyOf } from "./drop-file.ts";
+import { MAX_LONG_TEXT } from "./limits.ts";
+import type { Receipt } from "./schemas.ts";
 import { tooLong } from "./too-long.ts";
 
 declare global {
@@ -21,12 +23,6 @@ export const documentJob = z.union([
   z.object({ tenantId: z.string(), reindex: z.literal(true) }),
 ]);
 export type DocumentJob = z.infer<typeof documentJob>;
-
-export const UPLOADS = "ai/uploads";
-
-export function keyOf(tenantId: string, uploadId: string): string {
-  return `${UPLOADS}/${tenantId}/${uploadId}`;
-}
 
 /**
  * Takes a document that is too long to be indexed within the request. If it was lost on the way,
@@ -67,20 +63,6 @@ async function announceAndSend(
     await env.DOCUMENTS.send({ tenantId, uploadId });
   }
   return { id, version, status, changed };
-}
-
-/**
- * Deletes the file of an upload that was dropped. Its job would delete it too, but the job may have
- * been lost on its way to the queue. A failure is ignored, because the document is already stored or
- * removed.
- */
-export async function dropFile(
-  env: Cloudflare.Env,
-  tenantId: TenantId,
-  uploadId: string | undefined,
-): Promise<void> {
-  if (uploadId === undefined) return;
-  await env.OBJECTS.delete(keyOf(tenantId, uploadId)).catch(() => {});
 }
 
 /** Tries to remove the upload. What failed before may fail again. */

@@ -7,8 +7,10 @@ import type { DocumentRow } from "../knowledge/write-document.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import type { Ingesting } from "./ingest.ts";
 import { readDocument } from "./read-document.ts";
-import { dropFile, sendLong } from "./send-long.ts";
-import { MAX_TEXT, type DocumentOrder, type Receipt } from "./schemas.ts";
+import { dropFile } from "./drop-file.ts";
+import { sendLong } from "./send-long.ts";
+import { MAX_TEXT } from "./limits.ts";
+import type { DocumentOrder, Receipt } from "./schemas.ts";
 import { tooLong } from "./too-long.ts";
 
 interface Content {

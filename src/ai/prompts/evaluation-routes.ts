@@ -10,7 +10,6 @@ import { findEvaluation, listEvaluations } from "./evaluation-store.ts";
 import { showEvaluation, summariseEvaluation } from "./show-evaluation.ts";
 import { inTenant } from "../schemas.ts";
 
-const tags = ["AI prompts"];
 /** A row of the database may have two megabytes, and it also has what the models said to the cases. */
 const MAX_BODY_BYTES = 1.5 * 1024 * 1024;
 
@@ -18,17 +17,7 @@ export const evaluationRoutes = new Hono<Rampart>();
 
 evaluationRoutes.post(
   "/ai/prompts/evaluations",
-  operation({
-    operationId: "evaluatePrompt",
-    summary: "Run a version over its cases with the tenant's models, and keep what came out",
-    description:
-      "No attack may succeed, and 95 % of the rest must pass. It counts for `production` until the version is evaluated again, unless only a limit stood in the way then.",
-    tags,
-    responses: {
-      201: { description: "What came out", schema: schemas.evaluation },
-      409: { description: "There is no model to evaluate with" },
-    },
-  }),
+  operation({ operationId: "evaluatePrompt" }),
   valid("json", schemas.newEvaluation, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
@@ -39,12 +28,7 @@ evaluationRoutes.post(
 
 evaluationRoutes.get(
   "/ai/prompts/evaluations",
-  operation({
-    operationId: "listPromptEvaluations",
-    summary: "List evaluations that ran in a tenant, newest first",
-    tags,
-    responses: { 200: { description: "One page", schema: schemas.evaluationPage } },
-  }),
+  operation({ operationId: "listPromptEvaluations" }),
   valid("query", schemas.evaluationList),
   async (c) => {
     const { tenantId: named, name, ...paging } = c.req.valid("query");
@@ -57,12 +41,7 @@ evaluationRoutes.get(
 
 evaluationRoutes.get(
   "/ai/prompts/evaluations/:id",
-  operation({
-    operationId: "getPromptEvaluation",
-    summary: "Read an evaluation with its cases and what was said",
-    tags,
-    responses: { 200: { description: "The evaluation", schema: schemas.evaluation } },
-  }),
+  operation({ operationId: "getPromptEvaluation" }),
   valid("param", schemas.evaluationParam),
   valid("query", inTenant),
   async (c) => {

@@ -9,31 +9,12 @@ import { ownerOf } from "./owner-of.ts";
 import { showMove } from "./show-move.ts";
 import * as schemas from "./version-schemas.ts";
 
-const tags = ["AI prompts"];
-const decided = {
-  200: { description: "As decided", schema: schemas.moveShown },
-  409: { description: "Decided before, or a version that was not evaluated" },
-};
-
 /** Labels: the versions behind a name, and who moved them. */
 export const labelRoutes = new Hono<Rampart>();
 
 labelRoutes.put(
   "/ai/prompts/labels/:label",
-  operation({
-    operationId: "movePromptLabel",
-    summary: "Put versions behind a label, each with its share of the people who ask",
-    description:
-      "`production` takes only versions whose last evaluation passed. Of a protected label the move waits for a second person.",
-    tags,
-    responses: {
-      200: { description: "Moved", schema: schemas.moveShown },
-      202: { description: "Waits for a second person", schema: schemas.moveShown },
-      409: {
-        description: "A version was not evaluated, did not pass, or there are too many labels",
-      },
-    },
-  }),
+  operation({ operationId: "movePromptLabel" }),
   valid("param", schemas.labelParam),
   valid("json", schemas.move),
   async (c) => {
@@ -46,12 +27,7 @@ labelRoutes.put(
 
 labelRoutes.get(
   "/ai/prompts/moves",
-  operation({
-    operationId: "listPromptMoves",
-    summary: "List the moves of labels, newest first, those that wait among them",
-    tags,
-    responses: { 200: { description: "One page", schema: schemas.movePage } },
-  }),
+  operation({ operationId: "listPromptMoves" }),
   valid("query", schemas.moveList),
   async (c) => {
     const { tenantId, name, label, ...paging } = c.req.valid("query");
@@ -64,12 +40,7 @@ labelRoutes.get(
 
 labelRoutes.post(
   "/ai/prompts/moves/:id/approve",
-  operation({
-    operationId: "approvePromptMove",
-    summary: "Agree to the move of a protected label, as somebody else than who asked for it",
-    tags,
-    responses: decided,
-  }),
+  operation({ operationId: "approvePromptMove" }),
   valid("param", schemas.moveParam),
   valid("json", schemas.moveDecision),
   async (c) => {
@@ -81,12 +52,7 @@ labelRoutes.post(
 
 labelRoutes.post(
   "/ai/prompts/moves/:id/reject",
-  operation({
-    operationId: "rejectPromptMove",
-    summary: "Reject the move of a protected label, or take back one's own",
-    tags,
-    responses: decided,
-  }),
+  operation({ operationId: "rejectPromptMove" }),
   valid("param", schemas.moveParam),
   valid("json", schemas.moveDecision),
   async (c) => {

@@ -2,8 +2,7 @@ import { Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { activeCallerOf, AI_HEADERS, aiHeaders, nameTrace } from "../caller.ts";
-import { OVER_LIMIT } from "../usage/over-limit.ts";
+import { activeCallerOf, aiHeaders, nameTrace } from "../caller.ts";
 import * as schemas from "./schemas.ts";
 import { testPrompt } from "./test-prompt.ts";
 
@@ -11,15 +10,7 @@ export const promptRoutes = new Hono<Rampart>();
 
 promptRoutes.post(
   "/ai/prompts/test",
-  operation({
-    operationId: "testPrompt",
-    summary: "Show exactly what a model would be sent, and with runModel what comes back",
-    tags: ["AI prompts"],
-    responses: {
-      200: { description: "The prompt", schema: schemas.promptTested, headers: AI_HEADERS },
-      ...OVER_LIMIT,
-    },
-  }),
+  operation({ operationId: "testPrompt" }),
   nameTrace,
   valid("json", schemas.promptTest),
   async (c) => {

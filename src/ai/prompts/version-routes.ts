@@ -11,20 +11,11 @@ import { showVersion, showVersions } from "./show-versions.ts";
 import { inTenant } from "../schemas.ts";
 import * as schemas from "./version-schemas.ts";
 
-const tags = ["AI prompts"];
-
 export const versionRoutes = new Hono<Rampart>();
 
 versionRoutes.get(
   "/ai/prompts/versions",
-  operation({
-    operationId: "listPromptVersions",
-    summary: "List the prompt versions that requests may name",
-    description:
-      "Those of the caller's tenants, those of all and the built-in one; for operators those of `tenantId`.",
-    tags,
-    responses: { 200: { description: "All of them", schema: schemas.versions } },
-  }),
+  operation({ operationId: "listPromptVersions" }),
   valid("query", schemas.versionsQuery),
   async (c) => {
     const { tenantId } = c.req.valid("query");
@@ -37,17 +28,7 @@ versionRoutes.get(
 
 versionRoutes.post(
   "/ai/prompts/versions",
-  operation({
-    operationId: "createPromptVersion",
-    summary: "Write a new version of a prompt; none is ever changed",
-    description:
-      "Templates name `{{fence}}`, between which documents stand, and may name `{{language}}` and the variables given.",
-    tags,
-    responses: {
-      201: { description: "The version", schema: schemas.versionShown },
-      409: { description: "There are as many versions as there may be" },
-    },
-  }),
+  operation({ operationId: "createPromptVersion" }),
   valid("json", schemas.newVersion),
   async (c) => {
     const order = c.req.valid("json");
@@ -61,12 +42,7 @@ versionRoutes.post(
 
 versionRoutes.get(
   "/ai/prompts/versions/:name/:version",
-  operation({
-    operationId: "getPromptVersion",
-    summary: "Read a version with its text, and whether it was evaluated",
-    tags,
-    responses: { 200: { description: "The version", schema: schemas.versionShown } },
-  }),
+  operation({ operationId: "getPromptVersion" }),
   valid("param", schemas.versionParam),
   valid("query", inTenant),
   async (c) => {

@@ -3,7 +3,6 @@ import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { ERASED } from "../../tenants/refuse-erased.ts";
 import { tenantOf } from "../caller.ts";
 import { removeProvider, saveProvider, type Place } from "./change-provider.ts";
 import { changeSettings } from "./change-settings.ts";
@@ -11,19 +10,11 @@ import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 import { showProvider, showSettings } from "./show-settings.ts";
 
-const tags = ["AI settings"];
-const shown = { 200: { description: "As it stands now", schema: schemas.settingsShown } };
-
 export const aiSettingsRoutes = new Hono<Rampart>();
 
 aiSettingsRoutes.get(
   "/ai/settings",
-  operation({
-    operationId: "getAiSettings",
-    summary: "Read a tenant's AI settings and its own providers, without their keys",
-    tags,
-    responses: shown,
-  }),
+  operation({ operationId: "getAiSettings" }),
   valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
@@ -33,13 +24,7 @@ aiSettingsRoutes.get(
 
 aiSettingsRoutes.patch(
   "/ai/settings",
-  operation({
-    operationId: "changeAiSettings",
-    summary: "Change the order of providers, models, limits and budget of a tenant",
-    description: "Null takes a setting away. It binds everywhere within fifteen seconds.",
-    tags,
-    responses: { ...shown, ...ERASED },
-  }),
+  operation({ operationId: "changeAiSettings" }),
   valid("json", schemas.settingsChange),
   async (c) => {
     const change = c.req.valid("json");
@@ -52,18 +37,7 @@ aiSettingsRoutes.patch(
 
 aiSettingsRoutes.put(
   "/ai/settings/providers/:name",
-  operation({
-    operationId: "putAiProvider",
-    summary: "Store a provider of the tenant's own with its key",
-    description:
-      "The key is sealed with the tenant's encryption key and never shown again; another address needs it anew.",
-    tags,
-    responses: {
-      200: { description: "The provider", schema: schemas.providerShown },
-      409: { description: "The name is taken, or the tenant has as many as it may have" },
-      503: { description: "Keys cannot be sealed now" },
-    },
-  }),
+  operation({ operationId: "putAiProvider" }),
   valid("param", schemas.providerParam),
   valid("json", schemas.providerOrder),
   async (c) => {
@@ -76,12 +50,7 @@ aiSettingsRoutes.put(
 
 aiSettingsRoutes.delete(
   "/ai/settings/providers/:name",
-  operation({
-    operationId: "deleteAiProvider",
-    summary: "Remove a provider of the tenant's own, and its key",
-    tags,
-    responses: { 204: { description: "Gone" } },
-  }),
+  operation({ operationId: "deleteAiProvider" }),
   valid("param", schemas.providerParam),
   valid("query", inTenant),
   async (c) => {

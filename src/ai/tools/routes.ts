@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { noContent, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { ERASED } from "../../tenants/refuse-erased.ts";
-import { changerOf, tenantOf } from "../caller.ts";
+import { tenantOf } from "../caller.ts";
+import { changerOf } from "../changer-of.ts";
 import { putSnapshot } from "./put-snapshot.ts";
 import * as schemas from "./schemas.ts";
 
@@ -11,15 +11,7 @@ export const toolRoutes = new Hono<Rampart>();
 
 toolRoutes.put(
   "/ai/tools/:tool/snapshot",
-  operation({
-    operationId: "putToolSnapshot",
-    summary: "Say what a tool should know of a tenant that has no live source",
-    tags: ["AI"],
-    responses: {
-      204: { description: "Stored, or one collected later already is" },
-      ...ERASED,
-    },
-  }),
+  operation({ operationId: "putToolSnapshot" }),
   valid("param", schemas.toolParam),
   valid("json", schemas.snapshot, { maxBytes: schemas.MAX_SNAPSHOT_BYTES }),
   async (c) => {

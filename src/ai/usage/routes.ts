@@ -8,18 +8,11 @@ import { addPrices, showPrices } from "./prices.ts";
 import * as schemas from "./schemas.ts";
 import { showAiUsage } from "./show-usage.ts";
 
-const tags = ["AI usage"];
-
 export const aiUsageRoutes = new Hono<Rampart>();
 
 aiUsageRoutes.get(
   "/ai/usage",
-  operation({
-    operationId: "getAiUsage",
-    summary: "Sum up a tenant's calls of AI providers, and its budget",
-    tags,
-    responses: { 200: { description: "The sums", schema: schemas.usage } },
-  }),
+  operation({ operationId: "getAiUsage" }),
   valid("query", schemas.usageQuery),
   async (c) => {
     const { tenantId: named, ...asked } = c.req.valid("query");
@@ -28,30 +21,13 @@ aiUsageRoutes.get(
   },
 );
 
-aiUsageRoutes.get(
-  "/admin/ai/prices",
-  operation({
-    operationId: "listAiPrices",
-    summary: "List what models and speech cost now",
-    tags,
-    responses: { 200: { description: "All of them", schema: schemas.priceList } },
-  }),
-  async (c) => {
-    return json(c, await showPrices(database(c.env), c.get("platform").now()));
-  },
-);
+aiUsageRoutes.get("/admin/ai/prices", operation({ operationId: "listAiPrices" }), async (c) => {
+  return json(c, await showPrices(database(c.env), c.get("platform").now()));
+});
 
 aiUsageRoutes.post(
   "/admin/ai/prices",
-  operation({
-    operationId: "addAiPrices",
-    summary: "Add prices; a price that counts is never changed, a later one takes its place",
-    tags,
-    responses: {
-      201: { description: "All that count now", schema: schemas.priceList },
-      409: { description: "They are there already, or the table is full" },
-    },
-  }),
+  operation({ operationId: "addAiPrices" }),
   valid("json", schemas.newPrices, { maxBytes: schemas.MAX_PRICES_BYTES }),
   async (c) => {
     const db = database(c.env);

@@ -1,5 +1,5 @@
 import type { Person } from "../../access/principal.ts";
-import { type Refusal } from "../../http/index.ts";
+import type { Refusal } from "../../http/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { isOpen } from "../providers/breaker.ts";

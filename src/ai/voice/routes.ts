@@ -3,8 +3,7 @@ import { personOf } from "../../access/person-of.ts";
 import { asksFor, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { given, type Rampart } from "../../platform/index.ts";
-import { activeCallerOf, AI_HEADERS, aiHeaders, callerOf, nameTrace } from "../caller.ts";
-import { OVER_LIMIT } from "../usage/over-limit.ts";
+import { activeCallerOf, aiHeaders, callerOf, nameTrace } from "../caller.ts";
 import { mp3Seconds } from "./mp3-seconds.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
 import { findSilence } from "./find-silence.ts";
@@ -17,9 +16,6 @@ import { takeRoom } from "./take-room.ts";
 import { transcribe } from "./transcribe.ts";
 
 const MS = 1_000;
-const tags = ["AI"];
-const refused = { description: "The provider refuses it" };
-const unavailable = { description: "No speech provider is configured, or it does not answer" };
 
 export const voiceRoutes = new Hono<Rampart>();
 
@@ -31,12 +27,7 @@ function addressOfStream(c: Context<Rampart>): string {
 
 voiceRoutes.get(
   "/ai/voice/capability",
-  operation({
-    operationId: "getVoiceCapability",
-    summary: "Say whether speech can be made and understood, and if not, why",
-    tags,
-    responses: { 200: { description: "Always", schema: schemas.capability, headers: AI_HEADERS } },
-  }),
+  operation({ operationId: "getVoiceCapability" }),
   nameTrace,
   valid("query", schemas.voiceQuery),
   async (c) => {
@@ -51,16 +42,7 @@ voiceRoutes.get(
 
 voiceRoutes.get(
   "/ai/voice/speech-token",
-  operation({
-    operationId: "getSpeechToken",
-    summary: "Get a short-lived token for speech recognition in the browser",
-    tags,
-    responses: {
-      200: { description: "The token", schema: schemas.speechToken, headers: AI_HEADERS },
-      429: { description: "Too many tokens for one person, or past a limit of the tenant" },
-      503: unavailable,
-    },
-  }),
+  operation({ operationId: "getSpeechToken" }),
   nameTrace,
   valid("query", schemas.voiceQuery),
   async (c) => {
@@ -74,24 +56,7 @@ voiceRoutes.get(
 
 voiceRoutes.post(
   "/ai/voice/synthesize",
-  operation({
-    operationId: "synthesizeSpeech",
-    summary: "Speak a text",
-    description:
-      "With `Accept: audio/*`, not where JSON is wanted as much, the audio itself is the answer.",
-    tags,
-    responses: {
-      200: {
-        description: "The audio",
-        schema: schemas.synthesized,
-        orType: "audio/mpeg",
-        headers: AI_HEADERS,
-      },
-      422: refused,
-      ...OVER_LIMIT,
-      503: unavailable,
-    },
-  }),
+  operation({ operationId: "synthesizeSpeech" }),
   nameTrace,
   valid("json", schemas.synthesis),
   async (c) => {
@@ -125,22 +90,7 @@ voiceRoutes.post(
 
 voiceRoutes.post(
   "/ai/voice/transcribe",
-  operation({
-    operationId: "transcribeSpeech",
-    summary: "Write down what is said in a recording",
-    tags,
-    responses: {
-      200: {
-        description: "The text; empty if nobody speaks",
-        schema: schemas.transcribed,
-        headers: AI_HEADERS,
-      },
-      415: { description: "Not audio of a known kind, or not of the kind that was named" },
-      422: refused,
-      ...OVER_LIMIT,
-      503: unavailable,
-    },
-  }),
+  operation({ operationId: "transcribeSpeech" }),
   nameTrace,
   takeRoom,
   valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),

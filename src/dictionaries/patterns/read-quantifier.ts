@@ -1,4 +1,4 @@
-import { type Cursor } from "./cursor.ts";
+import type { Cursor } from "./cursor.ts";
 import { MAX_COUNT } from "./limits.ts";
 import { problem, type PatternProblem } from "./problem.ts";
 

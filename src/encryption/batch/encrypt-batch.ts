@@ -2,7 +2,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { Desk } from "../desk.ts";
 import { tooLong } from "../encrypt.ts";
-import type { BatchResult } from "./schemas.ts";
+import type { BatchResult } from "./answers.ts";
 import type { Plain } from "../suite/field.ts";
 import { refuseNonUnicode, type Referenced } from "./item.ts";
 import { sealOutcomes } from "./seal-outcomes.ts";

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { NOT_UNICODE } from "../../http/contract/index.ts";
-import type { BatchResult } from "./schemas.ts";
+import type { BatchResult } from "./answers.ts";
 
 /** The caller's own name for an item; it comes back with the item's result. */
 export interface Referenced {

@@ -3,7 +3,7 @@ import type { Doer } from "../../access/principal.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Desk } from "../desk.ts";
 import { startOpening, type Encrypted } from "../open-ciphertext.ts";
-import type { BatchResult } from "./schemas.ts";
+import type { BatchResult } from "./answers.ts";
 import type { Referenced } from "./item.ts";
 import { openAll } from "./open-all.ts";
 import { sealOutcomes } from "./seal-outcomes.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "../limits.ts";
 
-const tenantId = tenantIdSchema;
+export const tenantId = tenantIdSchema;
 const reference = z.string().min(1).max(MAX_REFERENCE_LENGTH).optional();
 const itemsOf = <S extends z.ZodType>(item: S) => z.array(item).min(1).max(MAX_BATCH_ITEMS);
 /** Not `unicode`: malformed text is refused in the result of its item (`refuseNonUnicode`). */
@@ -19,20 +19,3 @@ export const batchRequest = z
     z.strictObject({ tenantId, operation: z.literal("rewrap"), items: encryptedItems }),
   ])
   .meta({ id: "EncryptionBatchRequest" });
-
-export const batchResult = z
-  .strictObject({
-    reference: z.string().optional(),
-    ok: z.boolean(),
-    encrypted: z.string().optional(),
-    decrypted: z.string().optional(),
-    error: z
-      .strictObject({ statusCode: z.int(), error: z.string(), message: z.string() })
-      .optional(),
-  })
-  .meta({ id: "EncryptionBatchResult" });
-export const batchResponse = z
-  .strictObject({ tenantId, results: z.array(batchResult) })
-  .meta({ id: "EncryptionBatchResponse" });
-
-export type BatchResult = z.infer<typeof batchResult>;

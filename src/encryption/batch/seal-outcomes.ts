@@ -2,7 +2,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Desk } from "../desk.ts";
 import { encryptingKey } from "../encrypt.ts";
-import type { BatchResult } from "./schemas.ts";
+import type { BatchResult } from "./answers.ts";
 import { sealFields, type Plain } from "../suite/field.ts";
 import { failed, type Referenced } from "./item.ts";
 

@@ -2,7 +2,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Refusal } from "../../http/index.ts";
 import { refuseCursor } from "../../http/contract/index.ts";
 import { listFiles } from "../../platform/index.ts";
-import type { DecryptList } from "./schemas.ts";
+import type { DecryptList } from "./answers.ts";
 import { dayPrefix, hashContext, isFileName, readLines, type DecryptLine } from "./lines.ts";
 
 /** Files read for one answer. */

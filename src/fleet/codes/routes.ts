@@ -10,21 +10,11 @@ import { createCode } from "./create-code.ts";
 import { revokeCode } from "./revoke-code.ts";
 import * as schemas from "./schemas.ts";
 
-const tags = ["Enrollment codes"];
-
 export const codeRoutes = new Hono<Rampart>();
 
 codeRoutes.post(
   "/admin/enrollment-codes",
-  operation({
-    operationId: "createEnrollmentCode",
-    summary: "Make an enrollment code; its text is shown here only",
-    tags,
-    responses: {
-      201: { description: "The code", schema: schemas.createdCode },
-      409: { description: "The tenant has as many codes as it may have" },
-    },
-  }),
+  operation({ operationId: "createEnrollmentCode" }),
   valid("json", schemas.newCode),
   async (c) => {
     const now = c.get("platform").now();
@@ -36,15 +26,7 @@ codeRoutes.post(
 
 codeRoutes.get(
   "/admin/enrollment-codes",
-  operation({
-    operationId: "listEnrollmentCodes",
-    summary: "List enrollment codes, never their text",
-    tags,
-    responses: {
-      200: { description: "A page of codes", schema: schemas.codePage },
-      404: { description: "There is no tenant of that id" },
-    },
-  }),
+  operation({ operationId: "listEnrollmentCodes" }),
   valid("query", schemas.codeList),
   async (c) => {
     const { tenantId, ...asked } = c.req.valid("query");
@@ -61,12 +43,7 @@ codeRoutes.get(
 
 codeRoutes.delete(
   "/admin/enrollment-codes/:id",
-  operation({
-    operationId: "revokeEnrollmentCode",
-    summary: "Revoke an enrollment code",
-    tags,
-    responses: { 204: { description: "Revoked; it binds everywhere within 15 s" } },
-  }),
+  operation({ operationId: "revokeEnrollmentCode" }),
   valid("param", schemas.codeParam),
   async (c) => {
     const { id } = c.req.valid("param");

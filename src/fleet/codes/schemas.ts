@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { line, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { line, pagingQuery } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 import { roleName } from "../schemas.ts";
 import { MAX_TTL_SECONDS } from "./code-store.ts";
@@ -19,27 +19,6 @@ export const newCode = z.strictObject({
   policyId: name.optional(),
 });
 
-const code = z
-  .strictObject({
-    id: z.string(),
-    tenantId: z.string(),
-    roles: z.array(z.string()),
-    region: z.string(),
-    policyId: z.string().nullable(),
-    maxUses: z.int(),
-    used: z.int(),
-    /** Computed when it is read, never stored. */
-    status: z.enum(["active", "consumed", "expired", "revoked"]),
-    last4: z.string(),
-    createdBy: z.string(),
-    createdAt: time,
-    expiresAt: time,
-    revokedAt: time.nullable(),
-  })
-  .meta({ id: "EnrollmentCode" });
-
-export const createdCode = code.extend({ code: z.string() }).meta({ id: "CreatedEnrollmentCode" });
-export const codePage = pageSchema(code);
 export const codeList = z.object({ ...pagingQuery, tenantId: tenantIdSchema.optional() });
 export const codeParam = z.object({
   id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a code"),

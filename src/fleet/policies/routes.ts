@@ -15,22 +15,13 @@ import {
   type WrittenPolicy,
 } from "./write-policy.ts";
 
-const tags = ["Policies"];
 const { MAX_POLICY_BYTES: maxBytes } = schemas;
 
 export const policyRoutes = new Hono<Rampart>();
 
 policyRoutes.post(
   "/admin/policies",
-  operation({
-    operationId: "createPolicy",
-    summary: "Make a policy at revision 1",
-    tags,
-    responses: {
-      201: { description: "The policy", schema: schemas.policy },
-      409: { description: "The tenant has as many policies as it may have" },
-    },
-  }),
+  operation({ operationId: "createPolicy" }),
   valid("json", schemas.newPolicy, { maxBytes }),
   async (c) => {
     return json(c, show(settle(await createPolicy(c.req.valid("json"), meansOf(c)))), 201);
@@ -39,15 +30,7 @@ policyRoutes.post(
 
 policyRoutes.get(
   "/admin/policies",
-  operation({
-    operationId: "listPolicies",
-    summary: "List policies at their newest revision",
-    tags,
-    responses: {
-      200: { description: "A page of policies", schema: schemas.policyPage },
-      404: { description: "There is no tenant of that id" },
-    },
-  }),
+  operation({ operationId: "listPolicies" }),
   valid("query", schemas.policyList),
   async (c) => {
     const { tenantId, ...asked } = c.req.valid("query");
@@ -61,18 +44,7 @@ policyRoutes.get(
 
 policyRoutes.put(
   "/admin/policies/assignments",
-  operation({
-    operationId: "assignPolicy",
-    summary: "Give a policy to a tenant, or to one role of it",
-    tags,
-    responses: {
-      204: { description: "Assigned; agents hear of it at their next check-in" },
-      409: {
-        description:
-          "As many roles have a policy of their own as may have one, or the tenant's data is erased",
-      },
-    },
-  }),
+  operation({ operationId: "assignPolicy" }),
   valid("json", schemas.assignment),
   async (c) => {
     settle(await assign(c.req.valid("json"), meansOf(c)));
@@ -82,12 +54,7 @@ policyRoutes.put(
 
 policyRoutes.get(
   "/admin/policies/:id",
-  operation({
-    operationId: "getPolicy",
-    summary: "One policy at its newest revision",
-    tags,
-    responses: { 200: { description: "The policy", schema: schemas.policy } },
-  }),
+  operation({ operationId: "getPolicy" }),
   valid("param", schemas.policyParam),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -100,15 +67,7 @@ policyRoutes.get(
 
 policyRoutes.delete(
   "/admin/policies/:id",
-  operation({
-    operationId: "deletePolicy",
-    summary: "Delete a policy that nobody has",
-    tags,
-    responses: {
-      204: { description: "It is gone" },
-      409: { description: "A role, an enrollment code or an agent has it" },
-    },
-  }),
+  operation({ operationId: "deletePolicy" }),
   valid("param", schemas.policyParam),
   async (c) => {
     settle(await removePolicy(c.req.valid("param").id, meansOf(c)));
@@ -118,12 +77,7 @@ policyRoutes.delete(
 
 policyRoutes.post(
   "/admin/policies/:id/revisions",
-  operation({
-    operationId: "revisePolicy",
-    summary: "Write the next revision of a policy",
-    tags,
-    responses: { 201: { description: "The policy at its new revision", schema: schemas.policy } },
-  }),
+  operation({ operationId: "revisePolicy" }),
   valid("param", schemas.policyParam),
   valid("json", schemas.newRevision, { maxBytes }),
   async (c) => {

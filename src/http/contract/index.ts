@@ -16,7 +16,7 @@ export {
   type Page,
   type PageRequest,
 } from "./paging.ts";
-export { noteOf, operation, reads, type Operation } from "./operation.ts";
+export { noteOf, operation, reads, type About, type Abouts, type Operation } from "./operation.ts";
 export { invalidInput, needsNoBody, readQuery, valid } from "./valid.ts";
 export { time } from "./time.ts";
 export { exactLine, line, lines, NOT_UNICODE, unicode } from "./unicode.ts";

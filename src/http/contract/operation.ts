@@ -33,7 +33,16 @@ export interface Operation {
   responses: Record<number, Answer>;
 }
 
-interface OperationNote extends Operation {
+/** What is said of an operation, in a file that only the API description reads. */
+export type About = Omit<Operation, "operationId">;
+
+/** By the id of the operation. */
+export type Abouts = Readonly<Record<string, About>>;
+
+/** A route needs only the name; the rest may stand in an `Abouts`. */
+type NamedOperation = Pick<Operation, "operationId"> & Partial<About>;
+
+interface OperationNote extends NamedOperation {
   kind: "operation";
 }
 
@@ -49,8 +58,8 @@ export function isDescription(handler: object): boolean {
   return notes.get(handler)?.kind === "operation";
 }
 
-/** Describes an operation. It comes first in a route; `SegmentRouter` leaves it out of requests. */
-export function operation(about: Operation): MiddlewareHandler {
+/** Names an operation. It comes first in a route; `SegmentRouter` leaves it out of requests. */
+export function operation(about: NamedOperation): MiddlewareHandler {
   const handler: MiddlewareHandler = (_c, next) => next();
   notes.set(handler, { kind: "operation", ...about });
   return handler;

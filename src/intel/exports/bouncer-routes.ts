@@ -20,8 +20,6 @@ declare module "hono" {
   }
 }
 
-const tags = ["Exports"];
-
 /** Recalls what the bouncer was sent. Its wait counts from before that. */
 const recall: MiddlewareHandler<Rampart> = async (c, next) => {
   const now = c.get("platform").now();
@@ -36,12 +34,7 @@ export const bouncerRoutes = new Hono<Rampart>();
 
 bouncerRoutes.get(
   "/decisions",
-  operation({
-    operationId: "listDecisions",
-    summary: "What CrowdSec's bouncers ask of its local API: decisions on an address, or all",
-    tags,
-    responses: { 200: { description: "Decisions, null for none", schema: schemas.decisions } },
-  }),
+  operation({ operationId: "listDecisions" }),
   nameCaller,
   admit(EXPORT_SCOPES["/decisions"]),
   valid("query", schemas.decisionQuery),
@@ -59,14 +52,7 @@ bouncerRoutes.get(
 
 bouncerRoutes.get(
   "/decisions/stream",
-  operation({
-    operationId: "streamDecisions",
-    summary: "What changed since the same bouncer last asked; everything with startup=true",
-    description:
-      "With startup=true it takes a unit of the quota, and so does the first poll of a key that made no start. The polls after it take none, whatever they bring, and are answered when the quota is used up.",
-    tags,
-    responses: { 200: { description: "Decisions, null for none", schema: schemas.changes } },
-  }),
+  operation({ operationId: "streamDecisions" }),
   nameCaller,
   admit(EXPORT_SCOPES["/decisions/stream"]),
   valid("query", schemas.streamQuery),
@@ -100,12 +86,7 @@ bouncerRoutes.get(
 
 bouncerRoutes.post(
   "/usage-metrics",
-  operation({
-    operationId: "takeUsageMetrics",
-    summary: "What CrowdSec's bouncers tell of themselves, which is not kept",
-    tags,
-    responses: { 201: { description: "Taken; it takes no unit of the quota" } },
-  }),
+  operation({ operationId: "takeUsageMetrics" }),
   nameCaller,
   admit(EXPORT_SCOPES["/usage-metrics"]),
   valid("json", schemas.usageMetrics),

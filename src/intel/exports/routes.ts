@@ -15,7 +15,6 @@ import { renderPlain, renderZone } from "./render.ts";
 import * as schemas from "./schemas.ts";
 import { EXPORT_SCOPES } from "./scopes.ts";
 
-const tags = ["Exports"];
 const PLAIN = "text/plain; charset=utf-8";
 const ZONE = "text/dns";
 
@@ -40,42 +39,15 @@ const zone: Shape = {
     ),
 };
 
-answer(
-  "/exports/ip.txt",
-  "exportAddresses",
-  "Addresses and blocks to refuse, one a line",
-  plain("ip"),
-);
-answer("/exports/domain.txt", "exportDomains", "Domains to refuse, one a line", plain("domain"));
-answer(
-  "/exports/url.txt",
-  "exportUrls",
-  "URLs to refuse, one a line, without their scheme",
-  plain("url"),
-);
-answer("/exports/rpz.zone", "exportZone", "Domains to refuse as a DNS response policy zone", zone);
+answer("/exports/ip.txt", "exportAddresses", plain("ip"));
+answer("/exports/domain.txt", "exportDomains", plain("domain"));
+answer("/exports/url.txt", "exportUrls", plain("url"));
+answer("/exports/rpz.zone", "exportZone", zone);
 
-function answer(
-  path: keyof typeof EXPORT_SCOPES,
-  operationId: string,
-  summary: string,
-  shape: Shape,
-): void {
+function answer(path: keyof typeof EXPORT_SCOPES, operationId: string, shape: Shape): void {
   exportRoutes.get(
     path,
-    operation({
-      operationId,
-      summary,
-      description:
-        "Beside the two headers, HTTP Basic with tenant and key is taken, for devices that know nothing else.",
-      tags,
-      responses: {
-        200: { description: "The list", type: shape.type.split(";", 1)[0] ?? shape.type },
-        304: { description: "If-None-Match names the list as it is; this takes no unit" },
-        401: { description: "Tenant and key are wanted" },
-        503: { description: "The intelligence cannot be read at the moment" },
-      },
-    }),
+    operation({ operationId }),
     askForPassword,
     nameCaller,
     admit(EXPORT_SCOPES[path]),

@@ -6,7 +6,8 @@ import { isRefusal, noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { readEntry } from "./read-entry.ts";
-import type { Entry, NewEntry } from "./schemas.ts";
+import type { NewEntry } from "./schemas.ts";
+import type { Entry } from "./answers.ts";
 import { deleteEntry, MAX_ENTRIES, MAX_LETTERS, putEntry, showEntry } from "./store.ts";
 
 /** Adds an entry that allows or denies one thing. An entry for the same thing is replaced. */

@@ -11,23 +11,12 @@ import { addEntry, removeEntry } from "./change-entries.ts";
 import * as schemas from "./schemas.ts";
 import { listEntries, showEntry } from "./store.ts";
 
-const tags = ["Allow and deny lists"];
-
 /** Tenants' own allow and deny entries. A change counts everywhere after 30 seconds. */
 export const tenantListRoutes = new Hono<Rampart>();
 
 tenantListRoutes.post(
   "/admin/tenants/:tenantId/intel/entries",
-  operation({
-    operationId: "putIntelEntry",
-    summary: "Allow or deny a domain, URL, address, block, ASN or e-mail for a tenant",
-    description: "An entry for the same thing is replaced.",
-    tags,
-    responses: {
-      201: { description: "The entry", schema: schemas.entry },
-      409: { description: "The tenant has as many entries as it may have" },
-    },
-  }),
+  operation({ operationId: "putIntelEntry" }),
   valid("param", tenantParam),
   valid("json", schemas.newEntry),
   async (c) => {
@@ -43,12 +32,7 @@ tenantListRoutes.post(
 
 tenantListRoutes.get(
   "/admin/tenants/:tenantId/intel/entries",
-  operation({
-    operationId: "listIntelEntries",
-    summary: "List a tenant's allow and deny entries, the newest first",
-    tags,
-    responses: { 200: { description: "A page of entries", schema: schemas.entryPage } },
-  }),
+  operation({ operationId: "listIntelEntries" }),
   valid("param", tenantParam),
   valid("query", schemas.entryList),
   async (c) => {
@@ -64,12 +48,7 @@ tenantListRoutes.get(
 
 tenantListRoutes.delete(
   "/admin/tenants/:tenantId/intel/entries/:id",
-  operation({
-    operationId: "deleteIntelEntry",
-    summary: "Delete an entry",
-    tags,
-    responses: { 204: { description: "Gone" } },
-  }),
+  operation({ operationId: "deleteIntelEntry" }),
   valid("param", schemas.entryParam),
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");

@@ -1,19 +1,12 @@
 import * as z from "zod";
-import {
-  MAX_ID,
-  moment,
-  pageSchema,
-  pagingQuery,
-  time,
-  unicode,
-} from "../../http/contract/index.ts";
+import { MAX_ID, moment, pagingQuery, unicode } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 
 const MAX_NOTE = 500;
 const MAX_VALUE = 2048;
 
-const type = z.enum(["url", "domain", "ip", "asn", "email"]);
-const action = z.enum(["allow", "deny"]);
+export const type = z.enum(["url", "domain", "ip", "asn", "email"]);
+export const action = z.enum(["allow", "deny"]);
 
 export const entryParam = z.object({ tenantId: tenantIdSchema, id: z.string().max(MAX_ID) });
 
@@ -27,21 +20,4 @@ export const newEntry = z.strictObject({
 
 export const entryList = z.object({ ...pagingQuery, action: action.optional() });
 
-export const entry = z
-  .strictObject({
-    id: z.string(),
-    action,
-    type,
-    value: z.string(),
-    note: z.string(),
-    createdBy: z.string(),
-    createdAt: time,
-    updatedAt: time,
-    expiresAt: time.nullable(),
-  })
-  .meta({ id: "IntelEntry" });
-
-export const entryPage = pageSchema(entry);
-
 export type NewEntry = z.infer<typeof newEntry>;
-export type Entry = z.infer<typeof entry>;

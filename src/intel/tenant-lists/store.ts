@@ -4,7 +4,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { mentions, selectPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
-import type { Entry } from "./schemas.ts";
+import type { Entry } from "./answers.ts";
 
 /** The most entries of a tenant: every isolate that serves it holds all of them. */
 export const MAX_ENTRIES = 10_000;

@@ -1,4 +1,5 @@
-import { STATES as ACTION_STATES, type StoredAction } from "../../ai/actions/schemas.ts";
+import type { StoredAction } from "../../ai/actions/schemas.ts";
+import { STATES as ACTION_STATES } from "../../ai/actions/states.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import type { NameOf } from "../audit/name-things.ts";

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { noSuchAction } from "../../ai/actions/decide.ts";
 import { findBars, makeDecision } from "../../ai/actions/make-decision.ts";
-import { STATES as ACTION_STATES } from "../../ai/actions/schemas.ts";
+import { STATES as ACTION_STATES } from "../../ai/actions/states.ts";
 import { showAction } from "../../ai/actions/show-action.ts";
 import { findAction, listActions } from "../../ai/actions/store.ts";
 import { pageOf } from "../../http/contract/index.ts";

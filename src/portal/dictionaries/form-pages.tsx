@@ -1,5 +1,6 @@
 import { EditForm } from "../frame/form-page.tsx";
-import { KINDS, SEVERITIES, type Dictionary } from "../../dictionaries/schemas.ts";
+import { KINDS, SEVERITIES } from "../../dictionaries/schemas.ts";
+import type { Dictionary } from "../../dictionaries/answers.ts";
 import { Area, Checks, Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

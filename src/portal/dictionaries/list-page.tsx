@@ -1,4 +1,4 @@
-import type { Dictionary } from "../../dictionaries/schemas.ts";
+import type { Dictionary } from "../../dictionaries/answers.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";

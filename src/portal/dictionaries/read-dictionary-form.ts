@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { newDictionary, type Dictionary } from "../../dictionaries/schemas.ts";
+import { newDictionary } from "../../dictionaries/schemas.ts";
+import type { Dictionary } from "../../dictionaries/answers.ts";
 import { FormState } from "../frame/form.ts";
 import { readEntryLines, writeEntryLines } from "./entry-lines.ts";
 

@@ -1,4 +1,4 @@
-import { MAX_TEXT } from "../../ai/documents/schemas.ts";
+import { MAX_TEXT } from "../../ai/documents/limits.ts";
 import { Area, Choice, Field } from "../frame/fields.tsx";
 import { FormPage } from "../frame/form-page.tsx";
 import type { FormState } from "../frame/form.ts";

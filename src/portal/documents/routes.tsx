@@ -1,9 +1,7 @@
 import { Hono } from "hono";
 import { findDocument, listDocuments, removeDocument } from "../../ai/documents/keep-documents.ts";
-import { changerOf } from "../../ai/caller.ts";
-import { ingest } from "../../ai/documents/ingest.ts";
-import { ingestingFor } from "../../ai/documents/ingesting-for.ts";
-import { MAX_FILE_BYTES, MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
+import { changerOf } from "../../ai/changer-of.ts";
+import { MAX_FILE_BYTES, MAX_TEXT } from "../../ai/documents/limits.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
@@ -54,6 +52,7 @@ documentPages.post(`${LIST}/new`, async (c) => {
     c.html(<DocumentFormPage view={view} form={refused} />, refused.status);
   const content = await readContent(c, form);
   if (isRefusal(content)) return again(form.refused(view, content));
+  const { ingest, ingestingFor, newDocument } = await import("./ingest-posted.ts");
   const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form), ...content });
   // Of a file the bytes are taken out of the order: nobody else may hold them meanwhile.
   if ("contentBase64" in content) content.contentBase64 = "";

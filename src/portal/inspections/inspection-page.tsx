@@ -1,4 +1,4 @@
-import type { InspectionRecord } from "../../inspection/record-schemas.ts";
+import type { InspectionRecord } from "../../inspection/record-answers.ts";
 import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { kindWords } from "../audit/words.ts";

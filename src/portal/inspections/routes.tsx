@@ -5,8 +5,7 @@ import { pageOf } from "../../http/contract/index.ts";
 import { findInspection, listInspections } from "../../inspection/store.ts";
 import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
 import { giveFeedback, noSuchInspection } from "../../inspection/give-feedback.ts";
-import { newFeedback } from "../../inspection/record-schemas.ts";
-import { CHANNELS, VERDICTS } from "../../inspection/schemas.ts";
+import { CHANNELS, VERDICTS } from "../../inspection/verdicts.ts";
 import { showInspection } from "../../inspection/show-inspection.ts";
 import { findApiKey } from "../../tenants/api-keys/store.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
@@ -53,6 +52,7 @@ inspectionPages.post(`${ONE}/feedback`, async (c) => {
   const form = await readForm(c);
   const label = form.value("label");
   const note = form.given("note");
+  const { newFeedback } = await import("./feedback-order.ts");
   const given = newFeedback.safeParse({
     ...(label === "clean" ? { kind: "false_positive" } : { kind: "missed", label }),
     ...(note === undefined ? {} : { note }),

@@ -1,4 +1,4 @@
-import type { VersionStatus } from "../../encryption/key-schemas.ts";
+import type { VersionStatus } from "../../encryption/key-answers.ts";
 import { AskFirst } from "../frame/ask-first.tsx";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";

@@ -1,4 +1,4 @@
-import type { KeyStatus, VersionStatus } from "../../encryption/key-schemas.ts";
+import type { KeyStatus, VersionStatus } from "../../encryption/key-answers.ts";
 import { detailNames } from "../audit/detail-words.ts";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";

@@ -1,5 +1,5 @@
 import { MODULES, type Module } from "../../tenants/gate/modules.ts";
-import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
+import type { ApiKey } from "../../tenants/api-keys/answers.ts";
 import { Area, Checks, Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { FormPage } from "../frame/form-page.tsx";

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { createApiKey } from "../../tenants/api-keys/create-api-key.ts";
 import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
-import { DEFAULT_GRACE_SECONDS, newApiKey, rotation } from "../../tenants/api-keys/schemas.ts";
+import { DEFAULT_GRACE_SECONDS } from "../../tenants/limits.ts";
 import type { ApiKeyRow } from "../../tenants/api-keys/store.ts";
 import { maskToScopes } from "../../tenants/gate/modules.ts";
 import { carryOut } from "../frame/carry-out.ts";
@@ -25,6 +25,7 @@ issueRoutes.get(`${LIST}/new`, (c) =>
 issueRoutes.post(`${LIST}/new`, async (c) => {
   const { view, who, tenantId, now } = deskOf(c);
   const form = await readForm(c);
+  const { newApiKey } = await import("./key-orders.ts");
   const order = newApiKey.safeParse(readKeyForm(form));
   const { done, refused } = await carryOut(view, form, order, (key) =>
     createApiKey(c.env, who, tenantId, key, now),
@@ -47,6 +48,7 @@ issueRoutes.post(`${ONE}/rotate`, async (c) => {
   const { view, who, tenantId, now } = desk;
   const form = await readForm(c);
   const apiKey = await keyOf(c, desk);
+  const { rotation } = await import("./key-orders.ts");
   const order = rotation.safeParse({ graceSeconds: form.number("graceSeconds") });
   const { done, refused } = await carryOut(view, form, order, ({ graceSeconds }) =>
     rotateApiKey(c.env, who, tenantId, apiKey.id, graceSeconds, now),

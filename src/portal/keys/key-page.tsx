@@ -1,4 +1,4 @@
-import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
+import type { ApiKey } from "../../tenants/api-keys/answers.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";

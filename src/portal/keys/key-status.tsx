@@ -1,4 +1,4 @@
-import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
+import type { ApiKey } from "../../tenants/api-keys/answers.ts";
 import { Badge, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { keyStatusWords } from "./words.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "../../http/contract/index.ts";
-import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
+import type { ApiKey } from "../../tenants/api-keys/answers.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";

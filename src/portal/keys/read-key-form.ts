@@ -1,5 +1,5 @@
 import { FormState } from "../frame/form.ts";
-import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
+import type { ApiKey } from "../../tenants/api-keys/answers.ts";
 
 /** The fields of the form as the schema of a key takes them. */
 export function readKeyForm(form: FormState) {

@@ -1,7 +1,6 @@
 import { Hono, type Context } from "hono";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { apiKeyChange } from "../../tenants/api-keys/schemas.ts";
 import { changeApiKey, deleteApiKey } from "../../tenants/api-keys/change-api-key.ts";
 import { findApiKey, listApiKeys, showApiKey } from "../../tenants/api-keys/store.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
@@ -76,6 +75,7 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
   const standing = fillKeyForm(apiKey);
   // The field shows no seconds, so an unchanged expiry is not sent.
   const isMoved = form.value("expiresAt") !== standing.value("expiresAt");
+  const { apiKeyChange } = await import("./key-orders.ts");
   const change = apiKeyChange.safeParse(isMoved ? { ...rest, expiresAt } : rest);
   const { refused } = await carryOut(
     view,

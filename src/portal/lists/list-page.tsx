@@ -1,5 +1,5 @@
 import type { Page } from "../../http/contract/index.ts";
-import type { Entry } from "../../intel/tenant-lists/schemas.ts";
+import type { Entry } from "../../intel/tenant-lists/answers.ts";
 import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";

@@ -1,5 +1,5 @@
 import type { StateCounts } from "../../fleet/count-states.ts";
-import type { Tenant } from "../../tenants/schemas.ts";
+import type { Tenant } from "../../tenants/answers.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";

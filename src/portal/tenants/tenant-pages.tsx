@@ -1,7 +1,7 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { Plan } from "../../tenants/store.ts";
 import type { Erasure } from "../../tenants/erasure/schemas.ts";
-import type { Tenant } from "../../tenants/schemas.ts";
+import type { Tenant } from "../../tenants/answers.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import { FormPage } from "../frame/form-page.tsx";
 import { FormState } from "../frame/form.ts";

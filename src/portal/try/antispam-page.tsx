@@ -1,4 +1,5 @@
-import { CHANNELS, type Inspected } from "../../inspection/schemas.ts";
+import type { Inspected } from "../../inspection/schemas.ts";
+import { CHANNELS } from "../../inspection/verdicts.ts";
 import { Area, Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Copyable, Fact, Facts } from "../frame/parts.tsx";

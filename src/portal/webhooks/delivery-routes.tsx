@@ -5,12 +5,8 @@ import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliv
 import { readHealth } from "../../webhooks/delivery/read-health.ts";
 import { pingEndpoint } from "../../webhooks/delivery/ping-endpoint.ts";
 import { replayDeliveries } from "../../webhooks/delivery/replay-deliveries.ts";
-import {
-  replayOne,
-  replayRange,
-  type Replayed,
-  type ReplayOrder,
-} from "../../webhooks/delivery/schemas.ts";
+import { replayOne, replayRange, type ReplayOrder } from "../../webhooks/delivery/schemas.ts";
+import type { Replayed } from "../../webhooks/delivery/answers.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";

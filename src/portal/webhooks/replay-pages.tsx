@@ -1,5 +1,5 @@
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
-import type { Replayed } from "../../webhooks/delivery/schemas.ts";
+import type { Replayed } from "../../webhooks/delivery/answers.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

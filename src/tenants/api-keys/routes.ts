@@ -13,21 +13,13 @@ import * as schemas from "./schemas.ts";
 import { listApiKeys, showApiKey } from "./store.ts";
 import { needTenant } from "../need-tenant.ts";
 
-const tags = ["API keys"];
 const PATH = "/admin/tenants/:tenantId/api-keys";
-const issued = { description: "The key, shown here only", schema: schemas.issuedApiKey };
-const full = { description: "The tenant has as many keys as it may have" };
 
 export const apiKeyRoutes = new Hono<Rampart>();
 
 apiKeyRoutes.post(
   PATH,
-  operation({
-    operationId: "createApiKey",
-    summary: "Create an API key; it works at once",
-    tags,
-    responses: { 201: issued, 409: full },
-  }),
+  operation({ operationId: "createApiKey" }),
   valid("param", tenantParam),
   valid("json", schemas.newApiKey),
   async (c) => {
@@ -42,12 +34,7 @@ apiKeyRoutes.post(
 
 apiKeyRoutes.get(
   PATH,
-  operation({
-    operationId: "listApiKeys",
-    summary: "List the tenant's API keys, newest first",
-    tags,
-    responses: { 200: { description: "A page of keys", schema: schemas.apiKeyPage } },
-  }),
+  operation({ operationId: "listApiKeys" }),
   valid("param", tenantParam),
   valid("query", pagingOnly),
   async (c) => {
@@ -65,15 +52,7 @@ apiKeyRoutes.get(
 
 apiKeyRoutes.patch(
   `${PATH}/:id`,
-  operation({
-    operationId: "changeApiKey",
-    summary: "Change an API key's name, scopes, expiry, addresses, or disable it",
-    tags,
-    responses: {
-      200: { description: "The key", schema: schemas.apiKey },
-      409: { description: "The key was replaced and would live longer than its grace" },
-    },
-  }),
+  operation({ operationId: "changeApiKey" }),
   valid("param", schemas.apiKeyParam),
   valid("json", schemas.apiKeyChange),
   async (c) => {
@@ -90,12 +69,7 @@ apiKeyRoutes.patch(
 
 apiKeyRoutes.delete(
   `${PATH}/:id`,
-  operation({
-    operationId: "deleteApiKey",
-    summary: "Delete an API key; it stops within 15 s everywhere",
-    tags,
-    responses: { 204: { description: "Deleted" } },
-  }),
+  operation({ operationId: "deleteApiKey" }),
   valid("param", schemas.apiKeyParam),
   async (c) => {
     const by = personOf(c);
@@ -108,17 +82,7 @@ apiKeyRoutes.delete(
 
 apiKeyRoutes.post(
   `${PATH}/:id/rotate`,
-  operation({
-    operationId: "rotateApiKey",
-    summary: "Replace an API key; the old one goes on for a grace",
-    tags,
-    responses: {
-      201: issued,
-      409: {
-        description: "The key was replaced before, is disabled, has expired or is being changed",
-      },
-    },
-  }),
+  operation({ operationId: "rotateApiKey" }),
   valid("param", schemas.apiKeyParam),
   valid("json", schemas.rotation),
   async (c) => {

@@ -1,15 +1,8 @@
 import * as z from "zod";
-import {
-  changeOf,
-  distinct,
-  moment,
-  pageSchema,
-  time,
-  unicode,
-} from "../../http/contract/index.ts";
+import { changeOf, distinct, moment, unicode } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
-import { MAX_QUOTA } from "../schemas.ts";
+import { DEFAULT_GRACE_SECONDS, MAX_QUOTA } from "../limits.ts";
 import { nameSchema, tenantIdSchema } from "../shared-schemas.ts";
 
 /** Longer than any way to write an IPv6 block. */
@@ -17,11 +10,10 @@ const MAX_ADDRESS = 64;
 const MAX_ADDRESSES = 50;
 const MAX_NOTE = 500;
 export const MAX_GRACE_SECONDS = 7 * 86_400;
-export const DEFAULT_GRACE_SECONDS = 86_400;
 
 const scopes = distinct(z.array(z.enum(MODULES)).min(1).max(MODULES.length));
 const note = unicode.max(MAX_NOTE).nullable();
-const monthlyCap = z.int().min(1).max(MAX_QUOTA).nullable();
+export const monthlyCap = z.int().min(1).max(MAX_QUOTA).nullable();
 const allowedAddresses = z
   .array(
     z.string().max(MAX_ADDRESS).refine(isAddressOrBlock, "must be an IP address or a CIDR block"),
@@ -58,28 +50,5 @@ export const apiKeyParam = z.object({
   id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a key"),
 });
 
-export const apiKey = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    note: z.string().nullable(),
-    scopes: z.array(z.enum(MODULES)),
-    allowedAddresses: z.array(z.string()),
-    monthlyCap,
-    last4: z.string(),
-    status: z.enum(["active", "disabled", "expired", "replaced"]),
-    createdBy: z.string(),
-    createdAt: time,
-    expiresAt: time.nullable(),
-    lastUsedAt: time.nullable(),
-    replacedBy: z.string().nullable(),
-  })
-  .meta({ id: "ApiKey" });
-
-/** The answer to creation and rotation, the only ones with the key itself. */
-export const issuedApiKey = apiKey.extend({ key: z.string() }).meta({ id: "IssuedApiKey" });
-export const apiKeyPage = pageSchema(apiKey);
-
 export type NewApiKey = z.infer<typeof newApiKey>;
 export type ApiKeyChange = z.infer<typeof apiKeyChange>;
-export type ApiKey = z.infer<typeof apiKey>;

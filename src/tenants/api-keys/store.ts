@@ -8,7 +8,7 @@ import type { PageRequest } from "../../http/contract/index.ts";
 import { differs, selectPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
 import { apiKeys } from "../tables.ts";
-import type { ApiKey } from "./schemas.ts";
+import type { ApiKey } from "./answers.ts";
 
 export const MAX_API_KEYS = 200;
 

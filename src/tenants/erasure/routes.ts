@@ -12,24 +12,13 @@ import { showErasure } from "./show-erasure.ts";
 import { findErasure } from "./store.ts";
 
 const PATH = "/admin/tenants/:tenantId/erasure";
-const tags = ["Tenants"];
 
 /** Asking for the erasure of a closed tenant's data, and seeing how far it has come. */
 export const erasureRoutes = new Hono<Rampart>();
 
 erasureRoutes.post(
   PATH,
-  operation({
-    operationId: "eraseTenant",
-    summary: "Erase for good what a closed tenant left behind",
-    description:
-      "Nobody is let in for the tenant any more, within 15 s, and it can be neither changed nor opened again. A scheduled job erases its data a minute later. Asked again, this answers how far that has come.",
-    tags,
-    responses: {
-      202: { description: "Asked for; how far it has come", schema: schemas.erasure },
-      409: { description: "The tenant is not closed" },
-    },
-  }),
+  operation({ operationId: "eraseTenant" }),
   valid("param", tenantParam),
   valid("json", schemas.erasureOrder),
   async (c) => {
@@ -44,12 +33,7 @@ erasureRoutes.post(
 
 erasureRoutes.get(
   PATH,
-  operation({
-    operationId: "getErasure",
-    summary: "How far the erasure of a tenant's data has come, and what is kept",
-    tags,
-    responses: { 200: { description: "The erasure", schema: schemas.erasure } },
-  }),
+  operation({ operationId: "getErasure" }),
   valid("param", tenantParam),
   async (c) => {
     const db = database(c.env);

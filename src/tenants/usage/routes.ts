@@ -7,23 +7,16 @@ import { database, type Rampart } from "../../platform/index.ts";
 import { periodOf } from "../gate/period.ts";
 import { tenantParam } from "../shared-schemas.ts";
 import { readUsage } from "./read-usage.ts";
-import { usage, usageQuery } from "./schemas.ts";
+import { usageQuery } from "./schemas.ts";
 import { showUsage } from "./show-usage.ts";
 import { usageCsv } from "./usage-csv.ts";
 import { needTenant } from "../need-tenant.ts";
-
-const tags = ["Usage"];
 
 export const usageRoutes = new Hono<Rampart>();
 
 usageRoutes.get(
   "/admin/tenants/:tenantId/usage",
-  operation({
-    operationId: "getUsage",
-    summary: "A month's usage: by module, day and key, with cost and forecast",
-    tags,
-    responses: { 200: { description: "The month", schema: usage } },
-  }),
+  operation({ operationId: "getUsage" }),
   valid("param", tenantParam),
   valid("query", usageQuery),
   async (c) => {
@@ -37,14 +30,7 @@ usageRoutes.get(
 
 usageRoutes.get(
   "/admin/tenants/:tenantId/usage.csv",
-  operation({
-    operationId: "exportUsage",
-    summary: "A month's usage as CSV: one line a day, module, key and price",
-    tags,
-    responses: {
-      200: { description: "The month", type: "text/csv", headers: ["Content-Disposition"] },
-    },
-  }),
+  operation({ operationId: "exportUsage" }),
   valid("param", tenantParam),
   valid("query", usageQuery),
   async (c) => {

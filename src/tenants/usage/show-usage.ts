@@ -2,7 +2,7 @@ import { database } from "../../platform/index.ts";
 import type { UsageReport } from "../gate/gate-object.ts";
 import type { UsageRow } from "../gate/hour-store.ts";
 import type { Period } from "../gate/period.ts";
-import type { Tenant } from "../schemas.ts";
+import type { Tenant } from "../answers.ts";
 import { findPlan } from "../store.ts";
 import { readUsage } from "./read-usage.ts";
 import type { Usage } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import { secondsAsked } from "../../http/index.ts";
 import { recheckAddress } from "../../platform/index.ts";
-import type { Attempt } from "./schemas.ts";
+import type { Attempt } from "./answers.ts";
 
 const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 1_024;

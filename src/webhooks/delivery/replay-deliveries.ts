@@ -8,7 +8,8 @@ import type { Place } from "../endpoints/place.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
 import { outgoing, wants } from "../fan-out.ts";
 import { KEPT_MS } from "../kept.ts";
-import type { Replayed, ReplayOrder, ReplayRange } from "./schemas.ts";
+import type { ReplayOrder, ReplayRange } from "./schemas.ts";
+import type { Replayed } from "./answers.ts";
 
 /** Events that one call reads, whether the endpoint wants them or not. */
 const MAX_EVENTS = 1_000;

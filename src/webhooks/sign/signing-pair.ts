@@ -1,5 +1,5 @@
 import { readSetting } from "../../platform/index.ts";
-import type { KeySet } from "../delivery/schemas.ts";
+import type { KeySet } from "../delivery/answers.ts";
 import type { SigningPair } from "./sign-message.ts";
 
 declare global {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { once } from "../../../platform/index.ts";
-import { VERDICTS } from "../../schemas.ts";
+import { VERDICTS } from "../../verdicts.ts";
 import type { Message } from "../../reading/read-message.ts";
 import { FLAGGED_FROM } from "../settle-score.ts";
 import type { Layer } from "../layer.ts";

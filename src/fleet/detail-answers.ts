@@ -2,8 +2,8 @@ import * as z from "zod";
 import { CERTIFICATE_STATUSES } from "../certificates/renewal-window.ts";
 import { time } from "../http/contract/index.ts";
 import { REASONS } from "./effective-state.ts";
-import { connection, named, policyState, versionStatus } from "./list-schemas.ts";
-import { policy } from "./schemas.ts";
+import { connection, named, policyState, versionStatus } from "./list-answers.ts";
+import { policy } from "./answers.ts";
 
 const text = z.string();
 const reported = z.looseObject({});

@@ -1,0 +1,8 @@
+export const STATES = [
+  "proposed",
+  "approved",
+  "rejected",
+  "expired",
+  "executed",
+  "failed",
+] as const;

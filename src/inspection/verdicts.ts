@@ -1,0 +1,2 @@
+export const CHANNELS = ["email", "sms", "whatsapp"] as const;
+export const VERDICTS = ["clean", "spam", "phishing"] as const;

@@ -1,0 +1,3 @@
+export { ingest } from "../../ai/documents/ingest.ts";
+export { ingestingFor } from "../../ai/documents/ingesting-for.ts";
+export { newDocument } from "../../ai/documents/schemas.ts";

@@ -1,0 +1,1 @@
+export { newFeedback } from "../../inspection/record-schemas.ts";

@@ -1,0 +1,1 @@
+export { apiKeyChange, newApiKey, rotation } from "../../tenants/api-keys/schemas.ts";
