@@ -10,6 +10,7 @@ import { findTenant } from "../tenants/store.ts";
 import type { Changer } from "./knowledge/document-line.ts";
 import type { Caller } from "./providers/ask-model.ts";
 import { traceId } from "./schemas.ts";
+import { principalsOf } from "./principals-of.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
 /** The tenant that a body or a query names, if the caller may reach it and it exists. */
@@ -91,6 +92,7 @@ export async function callerOf(
     platform,
     tenantId,
     userId: c.get("principal").subject,
+    viewer: principalsOf(c.get("principal")),
     operation,
     traceId,
     traceparent: c.get("call").traceparent,

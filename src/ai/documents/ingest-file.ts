@@ -8,7 +8,7 @@ import type { Ingesting } from "./ingest.ts";
 import { tooManyConversions } from "./refuse-conversion.ts";
 import type { DocumentOrder, Receipt } from "./schemas.ts";
 import { dropFile } from "./send-long.ts";
-import { contentHash, endOf, receiptOf, takeIn } from "./take-in.ts";
+import { aclFrom, contentHash, endOf, receiptOf, takeIn } from "./take-in.ts";
 
 /** The most conversions in one batch: each may take as long as a provider has time to answer. */
 const MAX_CONVERSIONS = 10;
@@ -32,10 +32,15 @@ export async function ingestFile(
   const hash = contentHash(order, end, opened.fingerprint);
   const { externalId } = order;
   const knowledge = knowledgeOf(around.env, around.tenantId);
-  const same = externalId === undefined ? undefined : await knowledge.recognise(externalId, hash);
+  const { now, by } = around;
+  const same =
+    externalId === undefined
+      ? undefined
+      : await knowledge.recogniseFor({ externalId, hash, acl: aclFrom(order), now }, by);
+  if (isRefusal(same)) return same;
   if (same !== undefined) {
     await dropFile(around.env, around.tenantId, same.dropped);
-    return receiptOf(same.row, false);
+    return receiptOf(same.row, same.moved === true);
   }
   if (around.conversions >= MAX_CONVERSIONS) return tooManyConversions(MAX_CONVERSIONS);
   around.conversions += 1;

@@ -8,6 +8,7 @@ import { readCursor } from "./cursor.ts";
 import { ingest } from "./ingest.ts";
 import { ingestingFor } from "./ingesting-for.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
+import { viewerOf } from "../principals-of.ts";
 import { inTenant } from "../schemas.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
 import * as schemas from "./schemas.ts";
@@ -121,7 +122,7 @@ documentRoutes.get(
     const page = pageRequest(asked);
     settle(refuseBoth(cursor, asked.page));
     const after = cursor === undefined ? undefined : settle(readCursor(cursor));
-    const filter = { status, source, tag, after };
+    const filter = { status, source, tag, after, viewer: viewerOf(c.get("principal")) };
     const listed = await listDocuments(c.env, tenantId, filter, page);
     const { items, total, next } = listed;
     const has_more = next !== null;
@@ -142,7 +143,9 @@ documentRoutes.get(
   valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
-    return json(c, settle(await findDocument(c.env, tenantId, c.req.valid("param").id)));
+    const { id } = c.req.valid("param");
+    const viewer = viewerOf(c.get("principal"));
+    return json(c, settle(await findDocument(c.env, tenantId, id, viewer)));
   },
 );
 

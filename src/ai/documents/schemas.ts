@@ -10,7 +10,9 @@ import {
   time,
   unicode,
 } from "../../http/contract/index.ts";
+import { ROLES } from "../../access/permissions.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
+import { ROLE, USER } from "../principals-of.ts";
 import { language, tenantId } from "../schemas.ts";
 import { cleanText } from "./clean-text.ts";
 
@@ -32,12 +34,17 @@ export const MAX_FILE_BYTES = (MAX_BODY_BYTES / 4) * 3;
 export const MAX_BATCH = 100;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_TAGS = 32;
+const MAX_PRINCIPALS = 32;
 
 const externalId = z
   .string()
   .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-")
   .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
 const tag = line.min(1).max(MAX_TAG);
+const PRINCIPAL = new RegExp(`^(?:${USER}[\\w-]{1,64}|${ROLE}(?:${ROLES.join("|")}))$`);
+const principal = z
+  .string()
+  .regex(PRINCIPAL, `must be ${USER} and the id of a person, or ${ROLE} and a role of the tenant`);
 /** Shown beside a document's text, so it is cleaned like that text, and put on one line. */
 const shown = unicode.overwrite((text) => cleanText(text).text.replace(/\s+/g, " "));
 
@@ -68,6 +75,10 @@ const fields = {
     .optional(),
   language: language.optional(),
   tags: distinct(z.array(tag).max(MAX_TAGS)).default([]),
+  acl: distinct(z.array(principal).min(1).max(MAX_PRINCIPALS)).optional().meta({
+    description:
+      "Who finds the document: people, and roles with all above them. Absent: everybody of the tenant. An empty list is refused.",
+  }),
   expiresAt: moment.optional(),
 };
 
@@ -119,6 +130,8 @@ export const document = z
     mimeType: z.string(),
     language: z.string(),
     tags: z.array(z.string()),
+    /** Null: everybody of the tenant. Only for those who may write documents. */
+    acl: z.array(z.string()).nullable().optional(),
     sha256: z.string(),
     version: z.int(),
     status,

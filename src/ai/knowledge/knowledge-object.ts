@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { AuditBook } from "../../access/audit-book.ts";
 import type { AuditEntry } from "../../access/audit.ts";
-import { failureOf } from "../../http/index.ts";
+import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { database, livePlatform, ringWithin } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
@@ -15,10 +15,13 @@ import {
   type Over,
   type Reservation,
 } from "../usage/spend-book.ts";
-import { announce, type Announced } from "./announce-upload.ts";
+import { aclOf, maySee, restrictedFor, type Acl, type Viewer } from "./acl.ts";
+import type { Announced } from "./announce-upload.ts";
 import { type Changer, documentLine } from "./document-line.ts";
 import { emptyKnowledge } from "./empty-knowledge.ts";
 import { makeTables } from "./make-tables.ts";
+import { tablesFor } from "./move-document.ts";
+import { announcePlaced, placeDocument, recognisePlaced } from "./place-document.ts";
 import { publishUpload } from "./publish-upload.ts";
 import {
   expiredWhenFull,
@@ -38,20 +41,16 @@ import {
   beginUpload,
   failUpload,
   findUpload,
+  hasUpload,
   senderOf,
   type NewUpload,
   type Upload,
 } from "./uploads.ts";
 import type { NewPiece } from "./write-pieces.ts";
 import { retrievedFrom, type Retrieved } from "./retrieved.ts";
-import {
-  putDocument,
-  recognise,
-  type Put,
-  type PutOrder,
-  type Recognised,
-} from "./put-document.ts";
+import { recognise, type Put, type PutOrder, type Recognised } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
+import { restrictedSql } from "./restricted-tables.ts";
 import type { Sql } from "./sql.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
@@ -74,6 +73,10 @@ interface Removed {
   dropped?: string | undefined;
 }
 
+function sumOf(tables: readonly Sql[], count: (sql: Sql) => number): number {
+  return tables.reduce((sum, sql) => sum + count(sql), 0);
+}
+
 /** The actor that removes expired documents when their room is needed. */
 const EXPIRY = "system:expiry";
 /** How many documents of an older analyser each search indexes again. */
@@ -84,6 +87,8 @@ const STALE_A_SEARCH = 5;
  */
 export class Knowledge extends DurableObject {
   private readonly sql: Sql;
+  /** The tables of documents for everybody, and of restricted ones. */
+  private readonly tables: readonly [Sql, Sql];
   /** How many documents an older analyser indexed. */
   private stale: number;
   private readonly book: SpendBook;
@@ -103,12 +108,13 @@ export class Knowledge extends DurableObject {
         storage.sql.exec(query, ...values).toArray() as T[],
       atomically: (work) => storage.transactionSync(work),
     };
+    this.tables = [this.sql, restrictedSql(this.sql)];
     makeTables(this.sql);
     this.book = new SpendBook(this.sql);
     this.audit = new AuditBook(this.sql);
     this.vectors = new VectorKeeper(this.sql, ctx);
     seedBuiltin(this.sql, BUILTIN);
-    this.stale = countStale(this.sql);
+    this.stale = sumOf(this.tables, countStale);
     if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
   }
 
@@ -118,7 +124,9 @@ export class Knowledge extends DurableObject {
   search(ask: Search, said?: Nearness): Retrieved {
     if (this.stale > 0) this.reindex(STALE_A_SEARCH);
     const near = said && this.vectors.find(said, this.clock());
-    const found = search(this.sql, this.remembered, { ...ask, near, older: this.stale > 0 });
+    const restricted = restrictedFor(this.sql, ask.viewer);
+    const order = { ...ask, near, older: this.stale > 0, restricted };
+    const found = search(this.sql, this.remembered, order);
     return retrievedFrom(found, near !== undefined);
   }
 
@@ -128,71 +136,118 @@ export class Knowledge extends DurableObject {
   }
 
   put(order: PutOrder, by: Changer): Put {
+    return this.putFor(order, by, null);
+  }
+
+  /**
+   * As `put`, with an acl. These methods have names of their own, because an object of a version without
+   * acl, which would ignore it, must fail instead.
+   */
+  putFor(order: PutOrder, by: Changer, acl: Acl): Put {
     this.makeRoom(order.now, by);
     this.vectors.wake(this.clock());
-    const put = putDocument(this.sql, order, scanText);
-    const { row, outcome } = put;
-    this.remembered.forgetTerms(row?.chunks);
+    const put = placeDocument(this.sql, order, acl, scanText);
+    const { row, outcome, moved } = put;
+    this.forgetTerms(row?.chunks, moved);
     if (row !== undefined && (outcome === "created" || outcome === "changed")) {
-      this.tell(documentLine(row, outcome, by, order.now));
+      const told = moved || acl !== null ? { acl } : {};
+      this.tell(documentLine(row, outcome, { ...by, ...told, at: order.now }));
     }
     return put;
   }
 
-  /** The document of this name if its content has this hash; undefined if it is to be stored. */
+  /** Called by a Worker of a version without acl. */
   recognise(externalId: string, hash: string): Recognised | undefined {
     return recognise(this.sql, externalId, hash);
   }
 
+  /** The document of this name if its content has this hash; undefined if it is to be stored. */
+  recogniseFor(
+    known: { externalId: string; hash: string; acl: Acl; now: number },
+    by: Changer,
+  ): Recognised | Refusal | undefined {
+    this.vectors.wake(this.clock());
+    const found = recognisePlaced(this.sql, known, scanText);
+    if (found !== undefined && !isRefusal(found)) this.tellMoved(found, by, known);
+    return found;
+  }
+
   announce(upload: NewUpload): Announced {
-    if (upload.by !== undefined) this.makeRoom(upload.now, upload.by);
-    return announce(this.sql, upload);
+    return this.announceFor(upload, null);
+  }
+
+  announceFor(upload: NewUpload, acl: Acl): Announced {
+    const { by, now } = upload;
+    if (by !== undefined) this.makeRoom(now, by);
+    this.vectors.wake(this.clock());
+    const announced = announcePlaced(this.sql, upload, acl, scanText);
+    const row = findNamed(tablesFor(this.sql, acl), announced.documentId);
+    if (by !== undefined && row !== undefined)
+      this.tellMoved({ ...announced, row }, by, { acl, now });
+    return announced;
   }
 
   beginUpload(id: string): Upload | undefined {
-    return beginUpload(this.sql, id);
+    return beginUpload(this.holding(id), id);
   }
 
   stage(id: string, pieces: { pieces: NewPiece[]; from: number }): number | undefined {
     const now = this.clock();
-    const by = senderOf(this.sql, id);
+    const sql = this.holding(id);
+    const by = senderOf(sql, id);
     if (by !== undefined) this.makeRoom(now, by);
-    return stagePieces(this.sql, id, { ...pieces, now }, scanText);
+    return stagePieces(sql, id, { ...pieces, now }, scanText);
   }
 
   publish(id: string, whole: { text: string; removed: number; pieces: number }): void {
     this.remembered.forgetTerms(whole.pieces);
     this.vectors.wake(this.clock());
-    const published = publishUpload(this.sql, id, whole);
+    const published = publishUpload(this.holding(id), id, whole);
     if (published?.by === undefined) return;
     const { row, by } = published;
-    this.tell(documentLine(row, row.version === 1 ? "created" : "changed", by, this.clock()));
+    const acl = aclOf(this.sql, row.id) ?? undefined;
+    const told = { ...by, acl, at: this.clock() };
+    this.tell(documentLine(row, row.version === 1 ? "created" : "changed", told));
   }
 
   failUpload(id: string, reason: string, now: number): void {
-    failUpload(this.sql, id, reason, now);
+    failUpload(this.holding(id), id, reason, now);
   }
 
   /** Marks every document to be indexed again, and gives their number. */
   forgetAnalysis(): number {
-    this.stale = forgetAnalysis(this.sql);
+    this.stale = sumOf(this.tables, forgetAnalysis);
     return this.stale;
   }
 
   /** Indexes some of the marked documents again, and gives the number that is left. */
   reindex(most: number): number {
     this.remembered.forgetTerms(Infinity);
-    this.stale = reindexSome(this.sql, most, scanText);
+    this.stale = sumOf(this.tables, (sql) => reindexSome(sql, most, scanText));
     this.vectors.wake(this.clock());
     return this.stale;
   }
 
-  find(name: string): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
-    const row = findNamed(this.sql, name);
-    if (row === undefined) return undefined;
-    const { id } = row;
-    const upload = findUpload(this.sql, id);
-    return { ...row, text: readBody(this.sql, id), parts: showChunks(this.sql, id), upload };
+  /** A document that this viewer may see; without one, only a document for everybody. */
+  find(
+    name: string,
+    viewer: Viewer = [],
+  ): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
+    for (const sql of this.tables) {
+      const row = findNamed(sql, name);
+      if (row === undefined) continue;
+      const { id } = row;
+      if (sql !== this.sql && !maySee(sql, id, viewer)) continue;
+      const acl = JSON.stringify(aclOf(sql, id));
+      return {
+        ...row,
+        acl,
+        text: readBody(sql, id),
+        parts: showChunks(sql, id),
+        upload: findUpload(sql, id),
+      };
+    }
+    return undefined;
   }
 
   list(filter: DocumentFilter): { items: DocumentRow[]; total: number } {
@@ -203,24 +258,55 @@ export class Knowledge extends DurableObject {
   remove(name: string, by: Changer): Removed | typeof BUILTIN_SOURCE | undefined {
     const now = this.clock();
     this.vectors.wake(now);
-    const row = findNamed(this.sql, name);
-    if (row === undefined) return undefined;
-    if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
-    const gone = takeOut(this.sql, row.id);
-    this.tell(documentLine(row, "deleted", by, now));
-    return { id: row.id, ...gone };
+    let removed: Removed | undefined;
+    // After a rollback both may have a document of this name.
+    for (const sql of this.tables) {
+      const row = findNamed(sql, name);
+      if (row === undefined) continue;
+      if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
+      const gone = takeOut(sql, row.id);
+      this.tell(documentLine(row, "deleted", { ...by, at: now }));
+      removed ??= { id: row.id, ...gone };
+    }
+    return removed;
   }
 
   private makeRoom(now: number, by: Changer): void {
-    for (const row of expiredWhenFull(this.sql, now)) {
-      takeOut(this.sql, row.id);
-      this.tell(documentLine(row, "deleted", { ...by, actor: EXPIRY }, now));
+    for (const sql of this.tables) {
+      for (const row of expiredWhenFull(sql, now)) {
+        takeOut(sql, row.id);
+        this.tell(documentLine(row, "deleted", { ...by, actor: EXPIRY, at: now }));
+      }
     }
+  }
+
+  /** The tables in which this upload waits. */
+  private holding(uploadId: string): Sql {
+    const [open, restricted] = this.tables;
+    return hasUpload(restricted, uploadId) ? restricted : open;
+  }
+
+  private forgetTerms(chunks: number | undefined, moved = false): void {
+    // Counts of words may not outlast what everybody was able to find.
+    if (moved) this.remembered = new Remembered();
+    else this.remembered.forgetTerms(chunks);
+  }
+
+  private tellMoved(
+    { row, moved }: { row: DocumentRow; moved?: boolean },
+    by: Changer,
+    { acl, now: at }: { acl: Acl; now: number },
+  ): void {
+    if (moved !== true) return;
+    this.forgetTerms(row.chunks, true);
+    this.tell(documentLine(row, "changed", { ...by, acl, at }));
   }
 
   /** Removes a document whose text was lost on the way, if it has no other version. */
   forgetUnsent(id: string): void {
-    if (findDocument(this.sql, id)?.version === 0) takeOut(this.sql, id);
+    for (const sql of this.tables) {
+      if (findDocument(sql, id)?.version === 0) takeOut(sql, id);
+    }
   }
 
   /** Asks whether a provider may be called; see usage/spend-book.ts. */

@@ -4,6 +4,7 @@ import { changerOf } from "../../ai/caller.ts";
 import { ingest } from "../../ai/documents/ingest.ts";
 import { ingestingFor } from "../../ai/documents/ingesting-for.ts";
 import { MAX_FILE_BYTES, MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
+import { viewerOf } from "../../ai/principals-of.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
@@ -37,7 +38,12 @@ documentPages.get(LIST, async (c) => {
     status: ["indexed", "quarantined"] as const,
   });
   const request = readPage(c);
-  const { items, total } = await listDocuments(c.env, tenantId, chosen, request);
+  const { items, total } = await listDocuments(
+    c.env,
+    tenantId,
+    { ...chosen, viewer: viewerOf(who) },
+    request,
+  );
   const page = pageOf(request, items, total);
   const mayWrite = who.permissions.has("ai:write");
   return c.html(<DocumentListPage view={view} filter={filter} page={page} mayWrite={mayWrite} />);
@@ -71,15 +77,18 @@ documentPages.post(`${LIST}/new`, async (c) => {
 
 documentPages.get(ONE, async (c) => {
   const { view, who, tenantId } = deskOf(c);
-  const document = settle(await findDocument(c.env, tenantId, c.req.param("documentId")));
+  const document = settle(
+    await findDocument(c.env, tenantId, c.req.param("documentId"), viewerOf(who)),
+  );
   const mayWrite = who.permissions.has("ai:write");
   return c.html(<DocumentPage view={view} document={document} mayWrite={mayWrite} />);
 });
 
 serveDeletion(documentPages, ONE, {
   ask: async (c) => {
-    const { view, tenantId } = deskOf(c);
-    const { title } = settle(await findDocument(c.env, tenantId, c.req.param("documentId") ?? ""));
+    const { view, who, tenantId } = deskOf(c);
+    const name = c.req.param("documentId") ?? "";
+    const { title } = settle(await findDocument(c.env, tenantId, name, viewerOf(who)));
     const { removeTitle, removeText: text, remove: label } = documentWords[view.language];
     return { title: removeTitle(sayName(title)), text, label };
   },
