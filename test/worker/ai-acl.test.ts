@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { document, documentPage, storedDocument } from "../../src/ai/documents/schemas.ts";
+import { documentPage, storedDocument } from "../../src/ai/documents/schemas.ts";
 import { call } from "../support/call.ts";
 import { aMember } from "../support/people.ts";
 import { aLamp, aPerson, QUERY, SECRET, TEXT } from "../support/restricted.ts";
@@ -44,7 +44,7 @@ describe("acl of a document", () => {
     };
     expect((await list(as)).items[0]?.acl).toEqual(acl.toSorted());
     expect((await one(as)).acl).toEqual(acl.toSorted());
-    expect((await list(ana.as)).items.map(document.parse)).toHaveLength(1);
+    expect((await list(ana.as)).items).toHaveLength(1);
     for (const shown of [(await list(ana.as)).items[0], await one(ana.as)]) {
       expect(shown).not.toHaveProperty("acl");
     }
