@@ -30,13 +30,7 @@ export async function ingestFile(
   const opened = openFile(kind, order);
   if (isRefusal(opened)) return opened;
   const hash = contentHash(order, end, opened.fingerprint);
-  const { externalId } = order;
-  const knowledge = knowledgeOf(around.env, around.tenantId);
-  const { now, by } = around;
-  const same =
-    externalId === undefined
-      ? undefined
-      : await knowledge.recogniseFor({ externalId, hash, acl: aclFrom(order), now }, by);
+  const same = await findSame(around, order, hash);
   if (isRefusal(same)) return same;
   if (same !== undefined) {
     await dropFile(around.env, around.tenantId, same.dropped);
@@ -44,8 +38,20 @@ export async function ingestFile(
   }
   if (around.conversions >= MAX_CONVERSIONS) return tooManyConversions(MAX_CONVERSIONS);
   around.conversions += 1;
+  around.letBodyGo?.();
   const raw = await convertFile(caller, converter, opened.file, around.signal);
   return isRefusal(raw) ? raw : takeIn(around, order, end, { raw, hashOf: () => hash });
+}
+
+/** The document of this name, if it was made of the same bytes. */
+async function findSame({ env, tenantId, now, by }: Ingesting, order: DocumentOrder, hash: string) {
+  const { externalId } = order;
+  if (externalId === undefined) return undefined;
+  const knowledge = knowledgeOf(env, tenantId);
+  const acl = aclFrom(order);
+  return acl === null
+    ? knowledge.recognise(externalId, hash, by)
+    : knowledge.recogniseFor({ externalId, hash, acl, now }, by);
 }
 
 /**

@@ -1,15 +1,17 @@
 import { type Context, Hono } from "hono";
-import { isRefusal, json, settle } from "../../http/index.ts";
+import { json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, refuseBoth, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { activeTenantOf, changerOf, openTenantOf, tenantOf } from "../caller.ts";
 import { readCursor } from "./cursor.ts";
 import { ingest } from "./ingest.ts";
+import { ingestEach } from "./ingest-each.ts";
 import { ingestingFor } from "./ingesting-for.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { viewerOf } from "../principals-of.ts";
 import { inTenant } from "../schemas.ts";
+import { takeRoomFor } from "../take-room.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
 import * as schemas from "./schemas.ts";
 
@@ -19,12 +21,15 @@ const refusals = {
   415: { description: "A format that cannot be read here, or a file not of its type" },
   422: { description: "No text can be made of the file" },
   ...OVER_LIMIT,
-  503: { description: "Workers AI makes no text of files now" },
+  503: { description: "Workers AI makes no text of files now, or too much is read at once" },
 };
 const BY_NAME = "By its id, or by the name under which its owner put it.";
 const full = {
   description: "The tenant has as much text as it may have, or the name is another document's id",
 };
+
+/** From before a body is read until it is answered, or its file is in another place. */
+const takeRoom = takeRoomFor(schemas.MAX_BODY_BYTES);
 
 export const documentRoutes = new Hono<Rampart>();
 
@@ -53,6 +58,7 @@ documentRoutes.post(
     tags,
     responses: { 202: received, 409: full, ...refusals },
   }),
+  takeRoom,
   valid("json", schemas.newDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
@@ -76,6 +82,7 @@ documentRoutes.put(
     },
   }),
   valid("param", schemas.externalParam),
+  takeRoom,
   valid("json", schemas.namedDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
@@ -93,17 +100,12 @@ documentRoutes.post(
     tags,
     responses: { 202: { description: "In the order given", schema: schemas.batchReceipt } },
   }),
+  takeRoom,
   valid("json", schemas.batch, { maxBytes: schemas.MAX_BATCH_BYTES }),
   async (c) => {
     const { documents, ...order } = c.req.valid("json");
     const around = await aroundOf(c, order.tenantId);
-    const items = [];
-    for (const document of documents) {
-      const outcome = await ingest(around, document);
-      const { status, error, message } = isRefusal(outcome) ? outcome : {};
-      items.push(isRefusal(outcome) ? { statusCode: status, error, message } : outcome);
-    }
-    return json(c, { items }, 202);
+    return json(c, { items: await ingestEach(around, documents, c.get("platform")) }, 202);
   },
 );
 

@@ -191,7 +191,13 @@ export const batchReceipt = z.strictObject({
   items: z.array(
     z.union([
       receipt,
-      z.strictObject({ error: z.string(), message: z.string(), statusCode: z.int() }),
+      z.strictObject({
+        error: z.string(),
+        message: z.string(),
+        statusCode: z.int(),
+        /** With a failure that nobody expected: the log has its reason. */
+        requestId: z.string().optional(),
+      }),
     ]),
   ),
 });
@@ -202,6 +208,7 @@ export const reindexReceipt = z.strictObject({ documents: z.int() });
 export const removal = z.strictObject({ id: z.string(), chunks: z.int() });
 
 export type DocumentOrder = z.output<typeof batchItem>;
+export type BatchItem = z.infer<typeof batchReceipt>["items"][number];
 export type Receipt = z.infer<typeof receipt>;
 export type ShownDocument = z.infer<typeof document>;
 export type WholeDocument = z.infer<typeof storedDocument>;

@@ -156,12 +156,13 @@ export class Knowledge extends DurableObject {
     return put;
   }
 
-  /** Called by a Worker of a version without acl. */
-  recognise(externalId: string, hash: string): Recognised | undefined {
-    return recognise(this.sql, externalId, hash);
+  /** The document of this name if its content has this hash; undefined if it is to be stored. */
+  recognise(externalId: string, hash: string, by?: Changer): Recognised | Refusal | undefined {
+    // A Worker of a version without acl does not say who asks.
+    if (by === undefined) return recognise(this.sql, externalId, hash);
+    return this.recogniseFor({ externalId, hash, acl: null, now: this.clock() }, by);
   }
 
-  /** The document of this name if its content has this hash; undefined if it is to be stored. */
   recogniseFor(
     known: { externalId: string; hash: string; acl: Acl; now: number },
     by: Changer,

@@ -24,5 +24,6 @@ export const RESTRICTED_TABLES = [
      PRIMARY KEY (document_id, principal)) WITHOUT ROWID`,
   "CREATE INDEX IF NOT EXISTS restricted_principals ON restricted_to (principal)",
   `INSERT OR IGNORE INTO restricted_chunks
+     (id, document_id, position, start, "end", heading, text, risk, rules)
      VALUES (${FIRST_PIECE}, '', 0, 0, 0, '', '', 0, '')`,
 ];
