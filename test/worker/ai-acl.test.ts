@@ -149,7 +149,9 @@ describe("acl of a document", () => {
     const { tenantId, as, note, search } = await aLamp();
     const ana = await aPerson("analyst", tenantId);
     const documents = Array.from({ length: 60 }, (_, at) => ({
-      ...{ title: "Lamp", source: "wiki", text: `${TEXT} ${TEXT} Turn ${at}.` },
+      title: "Lamp",
+      source: "wiki",
+      text: `${TEXT} ${TEXT} Turn ${at}.`,
       acl: [at % 20 === 0 ? `user:${ana.personId}` : "user:zoe"],
     }));
     await call("POST", "/ai/documents:batch", { as, body: { tenantId: note.tenantId, documents } });

@@ -30,5 +30,5 @@ function showFailure({ tenantId, by }: Ingesting, error: unknown, { log }: Platf
   log({ level: "error", event: "document_failed", tenantId, requestId, reason });
   const refusal = error instanceof Error ? refusalOf(error) : undefined;
   const shown = refusal === undefined ? { statusCode: 500, ...INTERNAL } : show(refusal);
-  return { ...shown, ...given({ requestId }) } as BatchItem;
+  return { ...shown, ...given({ requestId }) };
 }

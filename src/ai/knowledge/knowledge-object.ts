@@ -1,60 +1,43 @@
-import { DurableObject } from "cloudflare:workers";
 import { AuditBook } from "../../access/audit-book.ts";
 import type { AuditEntry } from "../../access/audit.ts";
 import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { database, livePlatform, ringWithin } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
-import type { CallEnd } from "../usage/metered-call.ts";
-import { sendCalls } from "../usage/send-calls.ts";
-import {
-  ABANDONED_MS,
-  SpendBook,
-  type Account,
-  type Limits,
-  type Over,
-  type Reservation,
-} from "../usage/spend-book.ts";
-import { aclOf, maySee, restrictedFor, type Acl, type Viewer } from "./acl.ts";
+import { ABANDONED_MS } from "../usage/spend-book.ts";
+import { aclOf, restrictedFor, type Acl, type Viewer } from "./acl.ts";
 import type { Announced } from "./announce-upload.ts";
+import {
+  bothTables,
+  findFor,
+  holding,
+  removeExpired,
+  removeNamed,
+  removeUnsent,
+  sumOf,
+  type BothTables,
+  type FoundDocument,
+  type Removed,
+} from "./both-tables.ts";
 import { type Changer, documentLine } from "./document-line.ts";
 import { emptyKnowledge } from "./empty-knowledge.ts";
 import { makeTables } from "./make-tables.ts";
 import { tablesFor } from "./move-document.ts";
 import { announcePlaced, placeDocument, recognisePlaced } from "./place-document.ts";
 import { publishUpload } from "./publish-upload.ts";
-import {
-  expiredWhenFull,
-  findDocument,
-  findNamed,
-  listDocuments,
-  readBody,
-  showChunks,
-  type DocumentFilter,
-  type StoredDocument,
-} from "./read-documents.ts";
+import { findNamed, listDocuments, type DocumentFilter } from "./read-documents.ts";
 import { Remembered } from "./search/remembered.ts";
 import { search, type Search } from "./search/search.ts";
 import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
 import { stagePieces } from "./stage-pieces.ts";
-import {
-  beginUpload,
-  failUpload,
-  findUpload,
-  hasUpload,
-  senderOf,
-  type NewUpload,
-  type Upload,
-} from "./uploads.ts";
+import { beginUpload, failUpload, senderOf, type NewUpload, type Upload } from "./uploads.ts";
 import type { NewPiece } from "./write-pieces.ts";
 import { retrievedFrom, type Retrieved } from "./retrieved.ts";
 import { recognise, type Put, type PutOrder, type Recognised } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
-import { restrictedSql } from "./restricted-tables.ts";
-import type { Sql } from "./sql.ts";
+import { SpendingObject } from "./spending-object.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
-import { takeOut } from "./take-out.ts";
 import type { DocumentRow } from "./write-document.ts";
 
 declare global {
@@ -65,18 +48,6 @@ declare global {
   }
 }
 
-interface Removed {
-  id: string;
-  /** How many pieces it had. */
-  chunks: number;
-  /** An upload of a new version that was on its way. */
-  dropped?: string | undefined;
-}
-
-function sumOf(tables: readonly Sql[], count: (sql: Sql) => number): number {
-  return tables.reduce((sum, sql) => sum + count(sql), 0);
-}
-
 /** The actor that removes expired documents when their room is needed. */
 const EXPIRY = "system:expiry";
 /** How many documents of an older analyser each search indexes again. */
@@ -85,32 +56,20 @@ const STALE_A_SEARCH = 5;
 /**
  * One tenant's documents and their index. No text of other tenants is in it, not even as statistics.
  */
-export class Knowledge extends DurableObject {
-  private readonly sql: Sql;
-  /** The tables of documents for everybody, and of restricted ones. */
-  private readonly tables: readonly [Sql, Sql];
+export class Knowledge extends SpendingObject {
+  private readonly tables: BothTables;
   /** How many documents an older analyser indexed. */
   private stale: number;
-  private readonly book: SpendBook;
   private readonly audit: AuditBook;
   private readonly vectors: VectorKeeper;
-  /** A field, so that tests can move the time. */
-  clock = (): number => Date.now();
   /** A field, so that tests can replace it. */
   world = { env: this.env, platform: livePlatform };
   private remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    const { storage } = ctx;
-    this.sql = {
-      all: <T>(query: string, ...values: (string | number | null)[]) =>
-        storage.sql.exec(query, ...values).toArray() as T[],
-      atomically: (work) => storage.transactionSync(work),
-    };
-    this.tables = [this.sql, restrictedSql(this.sql)];
+    this.tables = bothTables(this.sql);
     makeTables(this.sql);
-    this.book = new SpendBook(this.sql);
     this.audit = new AuditBook(this.sql);
     this.vectors = new VectorKeeper(this.sql, ctx);
     seedBuiltin(this.sql, BUILTIN);
@@ -189,12 +148,12 @@ export class Knowledge extends DurableObject {
   }
 
   beginUpload(id: string): Upload | undefined {
-    return beginUpload(this.holding(id), id);
+    return beginUpload(holding(this.tables, id), id);
   }
 
   stage(id: string, pieces: { pieces: NewPiece[]; from: number }): number | undefined {
     const now = this.clock();
-    const sql = this.holding(id);
+    const sql = holding(this.tables, id);
     const by = senderOf(sql, id);
     if (by !== undefined) this.makeRoom(now, by);
     return stagePieces(sql, id, { ...pieces, now }, scanText);
@@ -203,7 +162,7 @@ export class Knowledge extends DurableObject {
   publish(id: string, whole: { text: string; removed: number; pieces: number }): void {
     this.remembered.forgetTerms(whole.pieces);
     this.vectors.wake(this.clock());
-    const published = publishUpload(this.holding(id), id, whole);
+    const published = publishUpload(holding(this.tables, id), id, whole);
     if (published?.by === undefined) return;
     const { row, by } = published;
     const acl = aclOf(this.sql, row.id) ?? undefined;
@@ -212,7 +171,7 @@ export class Knowledge extends DurableObject {
   }
 
   failUpload(id: string, reason: string, now: number): void {
-    failUpload(this.holding(id), id, reason, now);
+    failUpload(holding(this.tables, id), id, reason, now);
   }
 
   /** Marks every document to be indexed again, and gives their number. */
@@ -230,25 +189,8 @@ export class Knowledge extends DurableObject {
   }
 
   /** A document that this viewer may see; without one, only a document for everybody. */
-  find(
-    name: string,
-    viewer: Viewer = [],
-  ): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
-    for (const sql of this.tables) {
-      const row = findNamed(sql, name);
-      if (row === undefined) continue;
-      const { id } = row;
-      if (sql !== this.sql && !maySee(sql, id, viewer)) continue;
-      const acl = JSON.stringify(aclOf(sql, id));
-      return {
-        ...row,
-        acl,
-        text: readBody(sql, id),
-        parts: showChunks(sql, id),
-        upload: findUpload(sql, id),
-      };
-    }
-    return undefined;
+  find(name: string, viewer: Viewer = []): FoundDocument | undefined {
+    return findFor(this.tables, name, viewer);
   }
 
   list(filter: DocumentFilter): { items: DocumentRow[]; total: number } {
@@ -256,35 +198,25 @@ export class Knowledge extends DurableObject {
   }
 
   /** Removes a document; undefined if there is none. The product's own pages cannot be removed. */
-  remove(name: string, by: Changer): Removed | typeof BUILTIN_SOURCE | undefined {
+  remove(
+    name: string,
+    by: Changer,
+  ): (Omit<Removed, "row"> & { id: string }) | typeof BUILTIN_SOURCE | undefined {
     const now = this.clock();
     this.vectors.wake(now);
-    let removed: Removed | undefined;
-    // After a rollback both may have a document of this name.
-    for (const sql of this.tables) {
-      const row = findNamed(sql, name);
-      if (row === undefined) continue;
-      if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
-      const gone = takeOut(sql, row.id);
-      this.tell(documentLine(row, "deleted", { ...by, at: now }));
-      removed ??= { id: row.id, ...gone };
-    }
-    return removed;
+    const removed = removeNamed(this.tables, name);
+    if (removed === BUILTIN_SOURCE) return removed;
+    for (const { row } of removed) this.tell(documentLine(row, "deleted", { ...by, at: now }));
+    const [first] = removed;
+    if (first === undefined) return undefined;
+    const { row, ...gone } = first;
+    return { id: row.id, ...gone };
   }
 
   private makeRoom(now: number, by: Changer): void {
-    for (const sql of this.tables) {
-      for (const row of expiredWhenFull(sql, now)) {
-        takeOut(sql, row.id);
-        this.tell(documentLine(row, "deleted", { ...by, actor: EXPIRY, at: now }));
-      }
+    for (const row of removeExpired(this.tables, now)) {
+      this.tell(documentLine(row, "deleted", { ...by, actor: EXPIRY, at: now }));
     }
-  }
-
-  /** The tables in which this upload waits. */
-  private holding(uploadId: string): Sql {
-    const [open, restricted] = this.tables;
-    return hasUpload(restricted, uploadId) ? restricted : open;
   }
 
   private forgetTerms(chunks: number | undefined, moved = false): void {
@@ -303,39 +235,8 @@ export class Knowledge extends DurableObject {
     this.tell(documentLine(row, "changed", { ...by, acl, at }));
   }
 
-  /** Removes a document whose text was lost on the way, if it has no other version. */
   forgetUnsent(id: string): void {
-    for (const sql of this.tables) {
-      if (findDocument(sql, id)?.version === 0) takeOut(sql, id);
-    }
-  }
-
-  /** Asks whether a provider may be called; see usage/spend-book.ts. */
-  async reserveSpend(reservation: Reservation): Promise<Over | "reserved"> {
-    const answer = this.book.reserve(reservation);
-    if (answer === "reserved") await ringWithin(this.ctx.storage, ABANDONED_MS, this.clock());
-    return answer;
-  }
-
-  releaseSpend(id: string): void {
-    this.book.release(id);
-  }
-
-  settleSpend(id: string, end: CallEnd): void {
-    this.book.settle(id, end);
-    // The alarm sends what does not reach D1 now.
-    this.ctx.waitUntil(this.sendCalls());
-  }
-
-  /** The limit that the cheapest call would pass at that time, if any. */
-  spentBy(at: number, limits: Limits): Over | undefined {
-    return this.book.over(at, limits);
-  }
-
-  /** The account of a month, after sending to the ledger the calls that ended before. */
-  async spendAccount(period: string): Promise<Account> {
-    await sendCalls(database(this.env), this.book.outbox);
-    return this.book.account(period);
+    removeUnsent(this.tables, id);
   }
 
   /**
@@ -386,18 +287,6 @@ export class Knowledge extends DurableObject {
     } catch (error) {
       livePlatform.log({ level: "warn", event: "ai_audit_unsent", reason: failureOf(error) });
       await ringWithin(this.ctx.storage, ABANDONED_MS, this.clock());
-    }
-  }
-
-  /**
-   * Sends calls to the ledger; false if it could not be reached, or if more wait than one run can send.
-   */
-  private async sendCalls(): Promise<boolean> {
-    try {
-      return await sendCalls(database(this.env), this.book.outbox);
-    } catch (error) {
-      livePlatform.log({ level: "warn", event: "ai_calls_unsent", reason: failureOf(error) });
-      return false;
     }
   }
 }
