@@ -7,6 +7,7 @@ import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Caller } from "./providers/ask-model.ts";
 import { traceId } from "./schemas.ts";
+import { principalsOf } from "./principals-of.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
 /** The tenant that a body or a query names, if the caller may reach it and it exists. */
@@ -83,6 +84,7 @@ export async function callerOf(
     platform,
     tenantId,
     userId: c.get("principal").subject,
+    viewer: principalsOf(c.get("principal")),
     operation,
     traceId,
     traceparent: c.get("call").traceparent,

@@ -23,6 +23,7 @@ export { showMove } from "./prompts/show-move.ts";
 export { byNumber as findPromptVersion } from "./prompts/find-prompt.ts";
 export { showVersion, showVersions } from "./prompts/show-versions.ts";
 export type { MoveShown, VersionShown, VersionSummary } from "./prompts/version-schemas.ts";
+export { ROLE, USER, viewerOf } from "./principals-of.ts";
 export { PRODUCTION } from "./prompts/well-known.ts";
 export { showSettings } from "./settings/show-settings.ts";
 export { decodeEntities } from "./text/decode-entities.ts";

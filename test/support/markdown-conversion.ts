@@ -50,13 +50,19 @@ export function anAppWithConversion(says: Said[], bound: Partial<Cloudflare.Env>
   const AI = { ...aWorkersAi().binding, toMarkdown };
   const AI_PROVIDERS = JSON.stringify([{ kind: "workers-ai", name }]);
   const { request, lines } = anApp({}, { AI_PROVIDERS, AI, ...bound });
-  const ask = (method: string, path: string, as: string, body?: object, signal?: AbortSignal) =>
-    request(path, {
+  const ask = (method: string, path: string, as: string, body?: object, signal?: AbortSignal) => {
+    const text = body === undefined ? "" : JSON.stringify(body);
+    return request(path, {
       method,
-      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: {
+        authorization: `Bearer ${as}`,
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(text)),
+      },
+      ...(body === undefined ? {} : { body: text }),
       ...(signal && { signal }),
     });
+  };
   return { ask, request, converted, name, lines };
 }
 

@@ -161,7 +161,12 @@ describe("recordings that one isolate reads at once", () => {
   /** A request with a body of so many bytes, which is under way until it is ended. */
   function asking(bytes?: number) {
     const header = () => (bytes === undefined ? undefined : String(bytes));
-    const c = { req: { header }, get: () => ({ now: () => now }) } as unknown as Context<Rampart>;
+    const platform = { now: () => now };
+    const c = {
+      req: { header },
+      get: () => platform,
+      set: () => {},
+    } as unknown as Context<Rampart>;
     const { promise, resolve } = Promise.withResolvers<void>();
     const done = takeRoom(c, () => promise);
     return { done, end: () => (resolve(), done) };

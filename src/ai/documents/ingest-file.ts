@@ -8,7 +8,7 @@ import type { Ingesting } from "./ingest.ts";
 import { tooManyConversions } from "./refuse-conversion.ts";
 import type { DocumentOrder, Receipt } from "./schemas.ts";
 import { dropFile } from "./drop-file.ts";
-import { contentHash, endOf, receiptOf, takeIn } from "./take-in.ts";
+import { aclFrom, contentHash, endOf, receiptOf, takeIn } from "./take-in.ts";
 
 /** The most conversions in one batch: each may take as long as a provider has time to answer. */
 const MAX_CONVERSIONS = 10;
@@ -30,17 +30,28 @@ export async function ingestFile(
   const opened = openFile(kind, order);
   if (isRefusal(opened)) return opened;
   const hash = contentHash(order, end, opened.fingerprint);
-  const { externalId } = order;
-  const knowledge = knowledgeOf(around.env, around.tenantId);
-  const same = externalId === undefined ? undefined : await knowledge.recognise(externalId, hash);
+  const same = await findSame(around, order, hash);
+  if (isRefusal(same)) return same;
   if (same !== undefined) {
     await dropFile(around.env, around.tenantId, same.dropped);
-    return receiptOf(same.row, false);
+    return receiptOf(same.row, same.moved === true);
   }
   if (around.conversions >= MAX_CONVERSIONS) return tooManyConversions(MAX_CONVERSIONS);
   around.conversions += 1;
+  around.letBodyGo?.();
   const raw = await convertFile(caller, converter, opened.file, around.signal);
   return isRefusal(raw) ? raw : takeIn(around, order, end, { raw, hashOf: () => hash });
+}
+
+/** The document of this name, if it was made of the same bytes. */
+async function findSame({ env, tenantId, now, by }: Ingesting, order: DocumentOrder, hash: string) {
+  const { externalId } = order;
+  if (externalId === undefined) return undefined;
+  const knowledge = knowledgeOf(env, tenantId);
+  const acl = aclFrom(order);
+  return acl === null
+    ? knowledge.recognise(externalId, hash, by)
+    : knowledge.recogniseFor({ externalId, hash, acl, now }, by);
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Ingesting {
   now: number;
   /** Called only if a provider is needed, as few documents do. */
   caller: () => Promise<Caller>;
+  /** Called when a file is held in another place, where it takes room of its own. */
+  letBodyGo?: (() => void) | undefined;
   /** Aborted when the client has gone. */
   signal?: AbortSignal;
   /** How many files were sent to a provider so far. */

@@ -1,6 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { noSuch, refuse, type Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
+import type { Viewer } from "../knowledge/acl.ts";
 import { BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import type { Changer } from "../knowledge/document-line.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
@@ -33,7 +34,7 @@ export async function listDocuments(
   const last = items.length > limit ? shown.at(-1) : undefined;
   const next =
     last === undefined ? null : cursorBehind({ createdAt: last.created_at, id: last.id });
-  return { items: shown.map(showDocument), total, next };
+  return { items: shown.map((row) => showDocument(row, choice.viewer)), total, next };
 }
 
 /** A document as it was indexed, with the places of its parts. */
@@ -41,8 +42,9 @@ export async function findDocument(
   env: Cloudflare.Env,
   tenantId: TenantId,
   name: string,
+  viewer: Viewer = [],
 ): Promise<WholeDocument | Refusal> {
-  const found = await knowledgeOf(env, tenantId).find(name);
+  const found = await knowledgeOf(env, tenantId).find(name, viewer);
   if (found === undefined) return noSuchDocument();
   const { parts, text, upload, ...row } = found;
   const chunks = parts.map((part) => ({
@@ -59,7 +61,7 @@ export async function findDocument(
           indexedParts: upload.staged,
           updatedAt: timeOf(upload.updated_at),
         };
-  return { ...showDocument(row), text, chunks, pending };
+  return { ...showDocument(row, viewer), text, chunks, pending };
 }
 
 /** Removes a document and everything made from it. The product's own pages cannot be removed. */

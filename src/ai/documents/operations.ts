@@ -8,7 +8,7 @@ const refusals = {
   415: { description: "A format that cannot be read here, or a file not of its type" },
   422: { description: "No text can be made of the file" },
   ...OVER_LIMIT,
-  503: { description: "Workers AI makes no text of files now" },
+  503: { description: "Workers AI makes no text of files now, or too much is read at once" },
 };
 const BY_NAME = "By its id, or by the name under which its owner put it.";
 const full = {

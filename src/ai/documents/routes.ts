@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { isRefusal, json, settle } from "../../http/index.ts";
+import { json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, refuseBoth, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
@@ -7,11 +7,17 @@ import { activeTenantOf, openTenantOf, tenantOf } from "../caller.ts";
 import { changerOf } from "../changer-of.ts";
 import { readCursor } from "./cursor.ts";
 import { ingest } from "./ingest.ts";
+import { ingestEach } from "./ingest-each.ts";
 import { ingestingFor } from "./ingesting-for.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
+import { viewerOf } from "../principals-of.ts";
 import { inTenant } from "../schemas.ts";
+import { takeRoomFor } from "../take-room.ts";
 import { MAX_BODY_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
+
+/** From before a body is read until it is answered, or its file is in another place. */
+const takeRoom = takeRoomFor(MAX_BODY_BYTES);
 
 export const documentRoutes = new Hono<Rampart>();
 
@@ -30,6 +36,7 @@ documentRoutes.post(
 documentRoutes.post(
   "/ai/documents",
   operation({ operationId: "createDocument" }),
+  takeRoom,
   valid("json", schemas.newDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
@@ -42,6 +49,7 @@ documentRoutes.put(
   "/ai/documents/:id",
   operation({ operationId: "putDocument" }),
   valid("param", schemas.externalParam),
+  takeRoom,
   valid("json", schemas.namedDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
@@ -54,17 +62,12 @@ documentRoutes.put(
 documentRoutes.post(
   "/ai/documents:batch",
   operation({ operationId: "createDocuments" }),
+  takeRoom,
   valid("json", schemas.batch, { maxBytes: schemas.MAX_BATCH_BYTES }),
   async (c) => {
     const { documents, ...order } = c.req.valid("json");
     const around = await aroundOf(c, order.tenantId);
-    const items = [];
-    for (const document of documents) {
-      const outcome = await ingest(around, document);
-      const { status, error, message } = isRefusal(outcome) ? outcome : {};
-      items.push(isRefusal(outcome) ? { statusCode: status, error, message } : outcome);
-    }
-    return json(c, { items }, 202);
+    return json(c, { items: await ingestEach(around, documents, c.get("platform")) }, 202);
   },
 );
 
@@ -78,7 +81,7 @@ documentRoutes.get(
     const page = pageRequest(asked);
     settle(refuseBoth(cursor, asked.page));
     const after = cursor === undefined ? undefined : settle(readCursor(cursor));
-    const filter = { status, source, tag, after };
+    const filter = { status, source, tag, after, viewer: viewerOf(c.get("principal")) };
     const listed = await listDocuments(c.env, tenantId, filter, page);
     const { items, total, next } = listed;
     const has_more = next !== null;
@@ -93,7 +96,9 @@ documentRoutes.get(
   valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
-    return json(c, settle(await findDocument(c.env, tenantId, c.req.valid("param").id)));
+    const { id } = c.req.valid("param");
+    const viewer = viewerOf(c.get("principal"));
+    return json(c, settle(await findDocument(c.env, tenantId, id, viewer)));
   },
 );
 

@@ -10,7 +10,9 @@ import {
   time,
   unicode,
 } from "../../http/contract/index.ts";
+import { ROLES } from "../../access/permissions.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
+import { ROLE, USER } from "../principals-of.ts";
 import { language, tenantId } from "../schemas.ts";
 import { cleanText } from "./clean-text.ts";
 import { MAX_BODY_BYTES, MAX_LONG_TEXT } from "./limits.ts";
@@ -26,12 +28,17 @@ const MAX_NAMED = 256;
 export const MAX_BATCH = 100;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_TAGS = 32;
+const MAX_PRINCIPALS = 32;
 
 const externalId = z
   .string()
   .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-")
   .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
 const tag = line.min(1).max(MAX_TAG);
+const PRINCIPAL = new RegExp(`^(?:${USER}[\\w-]{1,64}|${ROLE}(?:${ROLES.join("|")}))$`);
+const principal = z
+  .string()
+  .regex(PRINCIPAL, `must be ${USER} and the id of a person, or ${ROLE} and a role of the tenant`);
 /** Shown beside a document's text, so it is cleaned like that text, and put on one line. */
 const shown = unicode.overwrite((text) => cleanText(text).text.replace(/\s+/g, " "));
 
@@ -62,6 +69,10 @@ const fields = {
     .optional(),
   language: language.optional(),
   tags: distinct(z.array(tag).max(MAX_TAGS)).default([]),
+  acl: distinct(z.array(principal).min(1).max(MAX_PRINCIPALS)).optional().meta({
+    description:
+      "Who finds the document: people, and roles with all above them. Absent: everybody of the tenant. An empty list is refused.",
+  }),
   expiresAt: moment.optional(),
 };
 
@@ -113,6 +124,8 @@ export const document = z
     mimeType: z.string(),
     language: z.string(),
     tags: z.array(z.string()),
+    /** Null: everybody of the tenant. Only for those who may write documents. */
+    acl: z.array(z.string()).nullable().optional(),
     sha256: z.string(),
     version: z.int(),
     status,
@@ -172,7 +185,13 @@ export const batchReceipt = z.strictObject({
   items: z.array(
     z.union([
       receipt,
-      z.strictObject({ error: z.string(), message: z.string(), statusCode: z.int() }),
+      z.strictObject({
+        error: z.string(),
+        message: z.string(),
+        statusCode: z.int(),
+        /** With a failure that nobody expected: the log has its reason. */
+        requestId: z.string().optional(),
+      }),
     ]),
   ),
 });
@@ -183,6 +202,7 @@ export const reindexReceipt = z.strictObject({ documents: z.int() });
 export const removal = z.strictObject({ id: z.string(), chunks: z.int() });
 
 export type DocumentOrder = z.output<typeof batchItem>;
+export type BatchItem = z.infer<typeof batchReceipt>["items"][number];
 export type Receipt = z.infer<typeof receipt>;
 export type ShownDocument = z.infer<typeof document>;
 export type WholeDocument = z.infer<typeof storedDocument>;

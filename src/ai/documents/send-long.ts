@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
+import type { Acl } from "../knowledge/acl.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { NewUpload } from "../knowledge/uploads.ts";
 import { dropFile, keyOf } from "./drop-file.ts";
@@ -24,6 +25,12 @@ export const documentJob = z.union([
 ]);
 export type DocumentJob = z.infer<typeof documentJob>;
 
+interface LongText {
+  upload: NewUpload;
+  acl: Acl;
+  raw: string;
+}
+
 /**
  * Takes a document that is too long to be indexed within the request. If it was lost on the way,
  * sending the same document again gives the same upload.
@@ -31,13 +38,13 @@ export type DocumentJob = z.infer<typeof documentJob>;
 export async function sendLong(
   env: Cloudflare.Env,
   tenantId: TenantId,
-  order: Omit<NewUpload, "uploadId">,
+  { acl = null, ...order }: Omit<NewUpload, "uploadId"> & { acl?: Acl },
   raw: string,
 ): Promise<Receipt | Refusal> {
   if (raw.length > MAX_LONG_TEXT) return tooLong(MAX_LONG_TEXT);
   const upload = { ...order, uploadId: uuidv7(order.now) };
   try {
-    return await announceAndSend(env, tenantId, upload, raw);
+    return await announceAndSend(env, tenantId, { upload, acl, raw });
   } catch (error) {
     // With a name of its own, the caller can send it again. Without one, nobody would know of it.
     if (order.externalId === null) await takeBack(env, tenantId, upload);
@@ -48,21 +55,23 @@ export async function sendLong(
 async function announceAndSend(
   env: Cloudflare.Env,
   tenantId: TenantId,
-  upload: NewUpload,
-  raw: string,
+  { upload, acl, raw }: LongText,
 ): Promise<Receipt | Refusal> {
-  const announced = await knowledgeOf(env, tenantId).announce(upload);
-  const { outcome, documentId: id, version, status, uploadId, dropped } = announced;
+  const knowledge = knowledgeOf(env, tenantId);
+  const announced = await (acl === null
+    ? knowledge.announce(upload)
+    : knowledge.announceFor(upload, acl));
+  const { outcome, documentId: id, version, status, uploadId, dropped, moved = false } = announced;
   await dropFile(env, tenantId, dropped);
   if (isRefusal(outcome)) return outcome;
-  const changed = outcome === "queued";
-  if (changed) {
+  const isQueued = outcome === "queued";
+  if (isQueued) {
     // The file of an upload never changes: a second conversion of the same bytes may give another text.
     const onlyIf = { etagDoesNotMatch: "*" };
     await env.OBJECTS.put(keyOf(tenantId, uploadId), raw, { onlyIf });
     await env.DOCUMENTS.send({ tenantId, uploadId });
   }
-  return { id, version, status, changed };
+  return { id, version, status, changed: isQueued || moved };
 }
 
 /** Tries to remove the upload. What failed before may fail again. */

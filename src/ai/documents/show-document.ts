@@ -1,8 +1,10 @@
-import { timeOf } from "../../platform/index.ts";
+import { given, timeOf } from "../../platform/index.ts";
+import type { Viewer } from "../knowledge/acl.ts";
 import type { DocumentRow } from "../knowledge/write-document.ts";
 import type { ShownDocument } from "./schemas.ts";
 
-export function showDocument(row: DocumentRow): ShownDocument {
+export function showDocument(row: DocumentRow, viewer?: Viewer): ShownDocument {
+  const acl = JSON.parse(row.acl ?? "null") as string[] | null;
   return {
     id: row.id,
     externalId: row.external_id,
@@ -12,6 +14,7 @@ export function showDocument(row: DocumentRow): ShownDocument {
     mimeType: row.mime_type,
     language: row.language,
     tags: JSON.parse(row.tags) as string[],
+    ...given({ acl: viewer === "manager" ? acl : undefined }),
     sha256: row.hash,
     version: row.version,
     status: row.status,

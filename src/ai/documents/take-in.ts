@@ -2,6 +2,7 @@ import { refusePast } from "../../access/refuse-past.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database, uuidv7, sha256 } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
+import type { Acl } from "../knowledge/acl.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentRow } from "../knowledge/write-document.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
@@ -26,6 +27,11 @@ export function endOf({ expiresAt }: DocumentOrder, now: number): number | null 
   return refusePast(end, now) ?? end;
 }
 
+/** Who finds the document; null: everybody of the tenant. */
+export function aclFrom({ acl }: DocumentOrder): Acl {
+  return acl?.toSorted() ?? null;
+}
+
 /** The hash of everything that makes a new version of a document. */
 export function contentHash(order: DocumentOrder, end: number | null, content: string): string {
   const { title, source, url, mimeType, language, tags } = order;
@@ -44,16 +50,20 @@ export async function takeIn(
   if (closed !== undefined) return closed;
   const fields = fieldsOf(order, end, now);
   const named = knownLanguage(order.language);
+  const acl = aclFrom(order);
   if (raw.length > MAX_TEXT) {
     const language = named ?? guessLanguage(raw);
-    return sendLong(env, tenantId, { ...fields, by, language, hash: hashOf(raw) }, raw);
+    return sendLong(env, tenantId, { ...fields, by, language, hash: hashOf(raw), acl }, raw);
   }
   const read = readDocument(raw, order.mimeType);
   if (isRefusal(read)) return read;
   const { text, removed } = read;
   if (text === "" || text.length > MAX_TEXT) return unfit(order, text.length);
   const version = { ...fields, language: named, hash: hashOf(text), text, removed };
-  const { outcome, row, dropped } = await knowledgeOf(env, tenantId).put(version, by);
+  const knowledge = knowledgeOf(env, tenantId);
+  const { outcome, row, dropped } = await (acl === null
+    ? knowledge.put(version, by)
+    : knowledge.putFor(version, by, acl));
   await dropFile(env, tenantId, dropped);
   if (isRefusal(outcome)) return outcome;
   if (row === undefined) throw new Error("a document was put and is not there");

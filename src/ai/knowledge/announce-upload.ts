@@ -13,6 +13,8 @@ export interface Announced {
   uploadId: string;
   /** An earlier upload of the same document, which this one replaces. */
   dropped?: string | undefined;
+  /** Whether the document stood for others before. */
+  moved?: boolean;
 }
 
 /** Notes that a new version is on its way. Announcing the same content again gives the same upload. */

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../../access/audit.ts";
+import type { Acl } from "./acl.ts";
 import type { DocumentRow } from "./write-document.ts";
 
 /** The actor and request that change documents of a tenant. */
@@ -6,13 +7,20 @@ export type Changer = Pick<AuditEntry, "actor" | "requestId"> & { tenantId: stri
 
 type Change = "created" | "changed" | "deleted";
 
-/** The audit entry for a change of a document. It has the document's names, and nothing of its text. */
+/**
+ * The audit entry for a change of a document. It has the document's names and who finds it (null:
+ * everybody again), and nothing of its text.
+ */
 export function documentLine(
   { id, title, external_id: externalId, version }: DocumentRow,
   change: Change,
-  by: Changer,
-  at: number,
+  { at, acl, ...by }: Changer & { at: number; acl?: Acl | undefined },
 ): AuditEntry {
-  const detail = { title, ...(externalId === null ? {} : { externalId }), version };
+  const detail = {
+    title,
+    ...(externalId === null ? {} : { externalId }),
+    version,
+    ...(acl === undefined ? {} : { acl }),
+  };
   return { ...by, at, action: `ai.document.${change}`, target: id, detail };
 }

@@ -4,6 +4,7 @@ import { sendCalls } from "../usage/send-calls.ts";
 import { ABANDONED_MS, type SpendBook } from "../usage/spend-book.ts";
 import { makeTables } from "./make-tables.ts";
 import { countOwn } from "./read-documents.ts";
+import { restrictedSql } from "./restricted-tables.ts";
 import type { Sql } from "./sql.ts";
 import type { VectorKeeper, World } from "./vector-keeper.ts";
 
@@ -31,7 +32,7 @@ export async function emptyKnowledge(
   if (!(await sendCalls(db, book.outbox))) throw new Error("more calls than one turn carries");
   await audit.send(db);
   if (!(await vectors.drop(world))) return undefined;
-  const own = countOwn(sql);
+  const own = countOwn(sql) + countOwn(restrictedSql(sql));
   const tables = { createTables: () => makeTables(sql) };
   await emptyObject(storage, [tables, book, audit, vectors]);
   return own;

@@ -1,61 +1,43 @@
-import { DurableObject } from "cloudflare:workers";
 import { AuditBook } from "../../access/audit-book.ts";
 import type { AuditEntry } from "../../access/audit.ts";
-import { failureOf } from "../../http/index.ts";
+import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { database, livePlatform, ringWithin } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
-import type { CallEnd } from "../usage/metered-call.ts";
-import { sendCalls } from "../usage/send-calls.ts";
+import { ABANDONED_MS } from "../usage/spend-book.ts";
+import { aclOf, restrictedFor, type Acl, type Viewer } from "./acl.ts";
+import type { Announced } from "./announce-upload.ts";
 import {
-  ABANDONED_MS,
-  SpendBook,
-  type Account,
-  type Limits,
-  type Over,
-  type Reservation,
-} from "../usage/spend-book.ts";
-import { announce, type Announced } from "./announce-upload.ts";
+  bothTables,
+  findFor,
+  holding,
+  removeExpired,
+  removeNamed,
+  removeUnsent,
+  sumOf,
+  type BothTables,
+  type FoundDocument,
+  type Removed,
+} from "./both-tables.ts";
 import { type Changer, documentLine } from "./document-line.ts";
 import { emptyKnowledge } from "./empty-knowledge.ts";
 import { makeTables } from "./make-tables.ts";
+import { tablesFor } from "./move-document.ts";
+import { announcePlaced, placeDocument, recognisePlaced } from "./place-document.ts";
 import { publishUpload } from "./publish-upload.ts";
-import {
-  expiredWhenFull,
-  findDocument,
-  findNamed,
-  listDocuments,
-  readBody,
-  showChunks,
-  type DocumentFilter,
-  type StoredDocument,
-} from "./read-documents.ts";
+import { findNamed, listDocuments, type DocumentFilter } from "./read-documents.ts";
 import { Remembered } from "./search/remembered.ts";
 import { search, type Search } from "./search/search.ts";
 import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
 import { stagePieces } from "./stage-pieces.ts";
-import {
-  beginUpload,
-  failUpload,
-  findUpload,
-  senderOf,
-  type NewUpload,
-  type Upload,
-} from "./uploads.ts";
+import { beginUpload, failUpload, senderOf, type NewUpload, type Upload } from "./uploads.ts";
 import type { NewPiece } from "./write-pieces.ts";
 import { retrievedFrom, type Retrieved } from "./retrieved.ts";
-import {
-  putDocument,
-  recognise,
-  type Put,
-  type PutOrder,
-  type Recognised,
-} from "./put-document.ts";
+import { recognise, type Put, type PutOrder, type Recognised } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
-import type { Sql } from "./sql.ts";
+import { SpendingObject } from "./spending-object.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
-import { takeOut } from "./take-out.ts";
 import type { DocumentRow } from "./write-document.ts";
 
 declare global {
@@ -66,14 +48,6 @@ declare global {
   }
 }
 
-interface Removed {
-  id: string;
-  /** How many pieces it had. */
-  chunks: number;
-  /** An upload of a new version that was on its way. */
-  dropped?: string | undefined;
-}
-
 /** The actor that removes expired documents when their room is needed. */
 const EXPIRY = "system:expiry";
 /** How many documents of an older analyser each search indexes again. */
@@ -82,33 +56,24 @@ const STALE_A_SEARCH = 5;
 /**
  * One tenant's documents and their index. No text of other tenants is in it, not even as statistics.
  */
-export class Knowledge extends DurableObject {
-  private readonly sql: Sql;
+export class Knowledge extends SpendingObject {
+  private readonly tables: BothTables;
   /** How many documents an older analyser indexed. */
   private stale: number;
-  private readonly book: SpendBook;
   private readonly audit: AuditBook;
   private readonly vectors: VectorKeeper;
-  /** A field, so that tests can move the time. */
-  clock = (): number => Date.now();
   /** A field, so that tests can replace it. */
   world = { env: this.env, platform: livePlatform };
   private remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    const { storage } = ctx;
-    this.sql = {
-      all: <T>(query: string, ...values: (string | number | null)[]) =>
-        storage.sql.exec(query, ...values).toArray() as T[],
-      atomically: (work) => storage.transactionSync(work),
-    };
+    this.tables = bothTables(this.sql);
     makeTables(this.sql);
-    this.book = new SpendBook(this.sql);
     this.audit = new AuditBook(this.sql);
     this.vectors = new VectorKeeper(this.sql, ctx);
     seedBuiltin(this.sql, BUILTIN);
-    this.stale = countStale(this.sql);
+    this.stale = sumOf(this.tables, countStale);
     if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
   }
 
@@ -118,7 +83,9 @@ export class Knowledge extends DurableObject {
   search(ask: Search, said?: Nearness): Retrieved {
     if (this.stale > 0) this.reindex(STALE_A_SEARCH);
     const near = said && this.vectors.find(said, this.clock());
-    const found = search(this.sql, this.remembered, { ...ask, near, older: this.stale > 0 });
+    const restricted = restrictedFor(this.sql, ask.viewer);
+    const order = { ...ask, near, older: this.stale > 0, restricted };
+    const found = search(this.sql, this.remembered, order);
     return retrievedFrom(found, near !== undefined);
   }
 
@@ -132,71 +99,102 @@ export class Knowledge extends DurableObject {
   }
 
   put(order: PutOrder, by: Changer): Put {
+    return this.putFor(order, by, null);
+  }
+
+  /**
+   * As `put`, with an acl. These methods have names of their own, because an object of a version without
+   * acl, which would ignore it, must fail instead.
+   */
+  putFor(order: PutOrder, by: Changer, acl: Acl): Put {
     this.makeRoom(order.now, by);
     this.vectors.wake(this.clock());
-    const put = putDocument(this.sql, order, scanText);
-    const { row, outcome } = put;
-    this.remembered.forgetTerms(row?.chunks);
+    const put = placeDocument(this.sql, order, acl, scanText);
+    const { row, outcome, moved } = put;
+    this.forgetTerms(row?.chunks, moved);
     if (row !== undefined && (outcome === "created" || outcome === "changed")) {
-      this.tell(documentLine(row, outcome, by, order.now));
+      const told = moved || acl !== null ? { acl } : {};
+      this.tell(documentLine(row, outcome, { ...by, ...told, at: order.now }));
     }
     return put;
   }
 
   /** The document of this name if its content has this hash; undefined if it is to be stored. */
-  recognise(externalId: string, hash: string): Recognised | undefined {
-    return recognise(this.sql, externalId, hash);
+  recognise(externalId: string, hash: string, by?: Changer): Recognised | Refusal | undefined {
+    // A Worker of a version without acl does not say who asks.
+    if (by === undefined) return recognise(this.sql, externalId, hash);
+    return this.recogniseFor({ externalId, hash, acl: null, now: this.clock() }, by);
+  }
+
+  recogniseFor(
+    known: { externalId: string; hash: string; acl: Acl; now: number },
+    by: Changer,
+  ): Recognised | Refusal | undefined {
+    this.vectors.wake(this.clock());
+    const found = recognisePlaced(this.sql, known, scanText);
+    if (found !== undefined && !isRefusal(found)) this.tellMoved(found, by, known);
+    return found;
   }
 
   announce(upload: NewUpload): Announced {
-    if (upload.by !== undefined) this.makeRoom(upload.now, upload.by);
-    return announce(this.sql, upload);
+    return this.announceFor(upload, null);
+  }
+
+  announceFor(upload: NewUpload, acl: Acl): Announced {
+    const { by, now } = upload;
+    if (by !== undefined) this.makeRoom(now, by);
+    this.vectors.wake(this.clock());
+    const announced = announcePlaced(this.sql, upload, acl, scanText);
+    const row = findNamed(tablesFor(this.sql, acl), announced.documentId);
+    if (by !== undefined && row !== undefined)
+      this.tellMoved({ ...announced, row }, by, { acl, now });
+    return announced;
   }
 
   beginUpload(id: string): Upload | undefined {
-    return beginUpload(this.sql, id);
+    return beginUpload(holding(this.tables, id), id);
   }
 
   stage(id: string, pieces: { pieces: NewPiece[]; from: number }): number | undefined {
     const now = this.clock();
-    const by = senderOf(this.sql, id);
+    const sql = holding(this.tables, id);
+    const by = senderOf(sql, id);
     if (by !== undefined) this.makeRoom(now, by);
-    return stagePieces(this.sql, id, { ...pieces, now }, scanText);
+    return stagePieces(sql, id, { ...pieces, now }, scanText);
   }
 
   publish(id: string, whole: { text: string; removed: number; pieces: number }): void {
     this.remembered.forgetTerms(whole.pieces);
     this.vectors.wake(this.clock());
-    const published = publishUpload(this.sql, id, whole);
+    const published = publishUpload(holding(this.tables, id), id, whole);
     if (published?.by === undefined) return;
     const { row, by } = published;
-    this.tell(documentLine(row, row.version === 1 ? "created" : "changed", by, this.clock()));
+    const acl = aclOf(this.sql, row.id) ?? undefined;
+    const told = { ...by, acl, at: this.clock() };
+    this.tell(documentLine(row, row.version === 1 ? "created" : "changed", told));
   }
 
   failUpload(id: string, reason: string, now: number): void {
-    failUpload(this.sql, id, reason, now);
+    failUpload(holding(this.tables, id), id, reason, now);
   }
 
   /** Marks every document to be indexed again, and gives their number. */
   forgetAnalysis(): number {
-    this.stale = forgetAnalysis(this.sql);
+    this.stale = sumOf(this.tables, forgetAnalysis);
     return this.stale;
   }
 
   /** Indexes some of the marked documents again, and gives the number that is left. */
   reindex(most: number): number {
     this.remembered.forgetTerms(Infinity);
-    this.stale = reindexSome(this.sql, most, scanText);
+    this.stale = sumOf(this.tables, (sql) => reindexSome(sql, most, scanText));
     this.vectors.wake(this.clock());
     return this.stale;
   }
 
-  find(name: string): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
-    const row = findNamed(this.sql, name);
-    if (row === undefined) return undefined;
-    const { id } = row;
-    const upload = findUpload(this.sql, id);
-    return { ...row, text: readBody(this.sql, id), parts: showChunks(this.sql, id), upload };
+  /** A document that this viewer may see; without one, only a document for everybody. */
+  find(name: string, viewer: Viewer = []): FoundDocument | undefined {
+    return findFor(this.tables, name, viewer);
   }
 
   list(filter: DocumentFilter): { items: DocumentRow[]; total: number } {
@@ -204,55 +202,45 @@ export class Knowledge extends DurableObject {
   }
 
   /** Removes a document; undefined if there is none. The product's own pages cannot be removed. */
-  remove(name: string, by: Changer): Removed | typeof BUILTIN_SOURCE | undefined {
+  remove(
+    name: string,
+    by: Changer,
+  ): (Omit<Removed, "row"> & { id: string }) | typeof BUILTIN_SOURCE | undefined {
     const now = this.clock();
     this.vectors.wake(now);
-    const row = findNamed(this.sql, name);
-    if (row === undefined) return undefined;
-    if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
-    const gone = takeOut(this.sql, row.id);
-    this.tell(documentLine(row, "deleted", by, now));
+    const removed = removeNamed(this.tables, name);
+    if (removed === BUILTIN_SOURCE) return removed;
+    for (const { row } of removed) this.tell(documentLine(row, "deleted", { ...by, at: now }));
+    const [first] = removed;
+    if (first === undefined) return undefined;
+    const { row, ...gone } = first;
     return { id: row.id, ...gone };
   }
 
   private makeRoom(now: number, by: Changer): void {
-    for (const row of expiredWhenFull(this.sql, now)) {
-      takeOut(this.sql, row.id);
-      this.tell(documentLine(row, "deleted", { ...by, actor: EXPIRY }, now));
+    for (const row of removeExpired(this.tables, now)) {
+      this.tell(documentLine(row, "deleted", { ...by, actor: EXPIRY, at: now }));
     }
   }
 
-  /** Removes a document whose text was lost on the way, if it has no other version. */
+  private forgetTerms(chunks: number | undefined, moved = false): void {
+    // Counts of words may not outlast what everybody was able to find.
+    if (moved) this.remembered = new Remembered();
+    else this.remembered.forgetTerms(chunks);
+  }
+
+  private tellMoved(
+    { row, moved }: { row: DocumentRow; moved?: boolean },
+    by: Changer,
+    { acl, now: at }: { acl: Acl; now: number },
+  ): void {
+    if (moved !== true) return;
+    this.forgetTerms(row.chunks, true);
+    this.tell(documentLine(row, "changed", { ...by, acl, at }));
+  }
+
   forgetUnsent(id: string): void {
-    if (findDocument(this.sql, id)?.version === 0) takeOut(this.sql, id);
-  }
-
-  /** Asks whether a provider may be called; see usage/spend-book.ts. */
-  async reserveSpend(reservation: Reservation): Promise<Over | "reserved"> {
-    const answer = this.book.reserve(reservation);
-    if (answer === "reserved") await ringWithin(this.ctx.storage, ABANDONED_MS, this.clock());
-    return answer;
-  }
-
-  releaseSpend(id: string): void {
-    this.book.release(id);
-  }
-
-  settleSpend(id: string, end: CallEnd): void {
-    this.book.settle(id, end);
-    // The alarm sends what does not reach D1 now.
-    this.ctx.waitUntil(this.sendCalls());
-  }
-
-  /** The limit that the cheapest call would pass at that time, if any. */
-  spentBy(at: number, limits: Limits): Over | undefined {
-    return this.book.over(at, limits);
-  }
-
-  /** The account of a month, after sending to the ledger the calls that ended before. */
-  async spendAccount(period: string): Promise<Account> {
-    await sendCalls(database(this.env), this.book.outbox);
-    return this.book.account(period);
+    removeUnsent(this.tables, id);
   }
 
   /**
@@ -303,18 +291,6 @@ export class Knowledge extends DurableObject {
     } catch (error) {
       livePlatform.log({ level: "warn", event: "ai_audit_unsent", reason: failureOf(error) });
       await ringWithin(this.ctx.storage, ABANDONED_MS, this.clock());
-    }
-  }
-
-  /**
-   * Sends calls to the ledger; false if it could not be reached, or if more wait than one run can send.
-   */
-  private async sendCalls(): Promise<boolean> {
-    try {
-      return await sendCalls(database(this.env), this.book.outbox);
-    } catch (error) {
-      livePlatform.log({ level: "warn", event: "ai_calls_unsent", reason: failureOf(error) });
-      return false;
     }
   }
 }

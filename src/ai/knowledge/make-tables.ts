@@ -1,3 +1,4 @@
+import { RESTRICTED_TABLES, restrictedSql } from "./restricted-tables.ts";
 import type { Sql } from "./sql.ts";
 
 /** bm25 weights of the title and of the text. docs/ai.md says how they were chosen. */
@@ -43,5 +44,10 @@ const TABLES = [
 ];
 
 export function makeTables(sql: Sql): void {
-  for (const statement of TABLES) sql.all(statement);
+  const restricted = restrictedSql(sql);
+  for (const statement of TABLES) {
+    sql.all(statement);
+    restricted.all(statement);
+  }
+  for (const statement of RESTRICTED_TABLES) sql.all(statement);
 }

@@ -74,7 +74,11 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
 }
 
 /** A document whose newest content was sent again, and the upload that was dropped for it. */
-export type Recognised = Required<Pick<Put, "row">> & Pick<Put, "dropped">;
+export type Recognised = Required<Pick<Put, "row">> &
+  Pick<Put, "dropped"> & {
+    /** Whether it stood for others before. */
+    moved?: boolean;
+  };
 
 /** The document of this name, if it has this content. */
 export function recognise(sql: Sql, externalId: string, hash: string): Recognised | undefined {

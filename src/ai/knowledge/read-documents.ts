@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { SEEN, type Viewer } from "./acl.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import type { DocumentRow } from "./write-document.ts";
@@ -23,6 +24,8 @@ export interface DocumentFilter {
   status?: string | undefined;
   source?: string | undefined;
   tag?: string | undefined;
+  /** Who looks. Absent: only documents for everybody are listed. */
+  viewer?: Viewer | undefined;
   /** The last document of the page before. `offset` counts from there. */
   after?: After | undefined;
   limit: number;
@@ -72,9 +75,20 @@ export function countOwn(sql: Sql): number {
   return sql.all<{ own: number }>(query, BUILTIN_SOURCE)[0]?.own ?? 0;
 }
 
+const WITH_ACL = `SELECT *, NULL AS acl FROM documents UNION ALL
+  SELECT *, (SELECT json_group_array(principal) FROM restricted_to WHERE document_id = id) AS acl
+  FROM restricted_documents`;
+
+/** What a viewer sees, as a part of a query, with its values. */
+function seenBy(viewer: Viewer = []): { from: string; values: SqlValue[] } {
+  if (viewer === "manager") return { from: `(${WITH_ACL})`, values: [] };
+  if (viewer.length === 0) return { from: "documents", values: [] };
+  return { from: `(${WITH_ACL} WHERE id ${SEEN})`, values: [JSON.stringify(viewer)] };
+}
+
 export function listDocuments(sql: Sql, filter: DocumentFilter) {
   const conditions: string[] = ["1"];
-  const values: SqlValue[] = [];
+  const { from, values } = seenBy(filter.viewer);
   if (filter.status !== undefined) {
     conditions.push("status = ?");
     values.push(filter.status);
@@ -89,7 +103,7 @@ export function listDocuments(sql: Sql, filter: DocumentFilter) {
   }
   const where = conditions.join(" AND ");
   const [count] = sql.all<{ total: number }>(
-    `SELECT count(*) AS total FROM documents WHERE ${where}`,
+    `SELECT count(*) AS total FROM ${from} WHERE ${where}`,
     ...values,
   );
   if (filter.after !== undefined) {
@@ -98,7 +112,7 @@ export function listDocuments(sql: Sql, filter: DocumentFilter) {
     values.push(createdAt, createdAt, id);
   }
   const items = sql.all<DocumentRow>(
-    `SELECT * FROM documents WHERE ${conditions.join(" AND ")} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
+    `SELECT * FROM ${from} WHERE ${conditions.join(" AND ")} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
     ...values,
     filter.limit,
     filter.offset,
@@ -115,9 +129,9 @@ export function readTotals(sql: Sql): Totals {
   return sql.all<Totals>("SELECT chunks, words FROM totals")[0] ?? { chunks: 0, words: 0 };
 }
 
-/** Refuses further text if the tenant has no room for it. */
-export function refuseMore(sql: Sql): Refusal | undefined {
-  if (readTotals(sql).chunks < MOST_CHUNKS) return undefined;
+/** Refuses further text if the tenant has no room for it; `coming` is what comes before that. */
+export function refuseMore(sql: Sql, coming = 0): Refusal | undefined {
+  if (readTotals(sql).chunks + coming < MOST_CHUNKS) return undefined;
   return refuse(409, "knowledge_full", `A tenant may have at most ${MOST_CHUNKS} pieces of text.`);
 }
 

@@ -1,3 +1,4 @@
+import { setAcl } from "./acl.ts";
 import type { Sql } from "./sql.ts";
 import { dropUpload, findUpload } from "./uploads.ts";
 import { removeDocument } from "./write-document.ts";
@@ -13,6 +14,7 @@ export function takeOut(sql: Sql, id: string): TakenOut {
   return sql.atomically(() => {
     const upload = findUpload(sql, id);
     if (upload !== undefined) dropUpload(sql, upload);
+    setAcl(sql, id, null);
     return { chunks: removeDocument(sql, id) ?? 0, dropped: upload?.id };
   });
 }

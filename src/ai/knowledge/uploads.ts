@@ -80,6 +80,10 @@ export function findUpload(sql: Sql, documentId: string): Upload | undefined {
   return sql.all<Upload>("SELECT * FROM uploads WHERE document_id = ?", documentId)[0];
 }
 
+export function hasUpload(sql: Sql, id: string): boolean {
+  return sql.all("SELECT 1 FROM uploads WHERE id = ?", id).length > 0;
+}
+
 /** The sender of an upload, if that is known. */
 export function senderOf(sql: Sql, id: string): Changer | undefined {
   const [upload] = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id);

@@ -23,9 +23,13 @@ export interface DocumentRow {
   expires_at: number | null;
   created_at: number;
   updated_at: number;
+  /** The principals who find it, as JSON; null for everybody. Read only to be shown. */
+  acl?: string | null;
 }
 
-export type NewDocument = Omit<DocumentRow, "chunks" | "risk" | "status"> & { text: string };
+export type NewDocument = Omit<DocumentRow, "acl" | "chunks" | "risk" | "status"> & {
+  text: string;
+};
 
 const INSERT_PART = "INSERT INTO body_parts (document_id, part, text) VALUES (?, ?, ?)";
 const COLUMNS = [

@@ -18,11 +18,11 @@ export async function testPrompt(
   caller: Caller,
   { query, promptVersion, maxDocuments = DEFAULT_TOP, runModel = false, ...order }: PromptTest,
 ) {
-  const { env, tenantId, platform } = caller;
+  const { env, tenantId, platform, viewer } = caller;
   const prompt = await promptFor(caller, promptVersion);
   if (isRefusal(prompt)) return prompt;
   checkModel(caller, order.model);
-  const ask = { query, top: maxDocuments, now: platform.now(), answering: true };
+  const ask = { query, top: maxDocuments, now: platform.now(), answering: true, viewer };
   // Without `runModel` no provider is called, not even for a vector.
   const found = await (runModel ? retrieve(caller, ask) : knowledgeOf(env, tenantId).search(ask));
   const built = buildPrompt(prompt, query, found);

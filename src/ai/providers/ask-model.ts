@@ -15,6 +15,8 @@ const MICROS = 1_000_000;
 
 export interface Caller extends Spender {
   traceparent: string;
+  /** The principals that find restricted documents for this caller. Absent: none are found. */
+  viewer?: readonly string[];
 }
 
 /** A caller before the tenant's own settings and limits are read. */

@@ -1,3 +1,4 @@
+import { sayFinders } from "../documents/who-finds.ts";
 import { Moment } from "../frame/parts.tsx";
 import { sayKnown } from "../frame/say-known.ts";
 import { Values } from "../frame/values.tsx";
@@ -46,6 +47,8 @@ function Value({ view, name, value }: { view: View; name: string; value: unknown
     return <>{value ? frameWords[language].yes : frameWords[language].no}</>;
   if (IS_TIME.test(name) && isTime(value)) return <Moment view={view} at={value} />;
   if (name === "scopes" && typeof value === "number") return <Values value={maskToScopes(value)} />;
+  if (name === "acl" && (value === null || isNames(value)))
+    return <Values value={sayFinders(language, value)} />;
   if (name === "fields" && Array.isArray(value)) {
     const names = value.map((one) => sayKnown(detailNames[language], String(one)));
     return <Values value={names} />;
@@ -53,6 +56,10 @@ function Value({ view, name, value }: { view: View; name: string; value: unknown
   if (typeof value !== "string") return <Values value={value} names={detailNames[language]} />;
   if (IS_ROLE.has(name)) return <Values value={sayKnown(roleWords[language], value)} />;
   return <Values value={IS_OURS.has(name) ? sayValue(language, value) : value} />;
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function isTime(value: unknown): value is number | string {

@@ -6,6 +6,7 @@ import { indicatorWords } from "../sources/indicator-words.ts";
 
 /** Names of facts in the audit log. A fact that is not listed keeps its name of the API. */
 export const detailNames: Record<Language, Record<string, string>> = sideBySide({
+  acl: ["Who finds it", "Quién lo encuentra"],
   action: ["List", "Lista"],
   address: ["Address", "Dirección"],
   afterDays: ["After days", "Tras días"],

@@ -12,9 +12,11 @@ interface DocumentProps {
   view: View;
   document: WholeDocument;
   mayWrite: boolean;
+  /** Absent for readers who are not told. */
+  finders?: string | undefined;
 }
 
-export function DocumentPage({ view, document, mayWrite }: DocumentProps) {
+export function DocumentPage({ view, document, mayWrite, finders }: DocumentProps) {
   const words = documentWords[view.language];
   return (
     <Layout view={view} title={sayName(document.title)}>
@@ -31,7 +33,7 @@ export function DocumentPage({ view, document, mayWrite }: DocumentProps) {
       </div>
       {document.status === "quarantined" ? <p role="alert">{words.quarantinedText}</p> : null}
       <section aria-label={document.title}>
-        <DocumentFacts view={view} document={document} />
+        <DocumentFacts view={view} document={document} finders={finders} />
       </section>
       <Section id="parts" title={words.parts}>
         <p class="soft">{words.riskText}</p>
@@ -48,7 +50,7 @@ export function DocumentPage({ view, document, mayWrite }: DocumentProps) {
 
 type PartProps = Pick<DocumentProps, "view" | "document">;
 
-function DocumentFacts({ view, document }: PartProps) {
+function DocumentFacts({ view, document, finders }: Omit<DocumentProps, "mayWrite">) {
   const words = documentWords[view.language];
   const { url, tags, removedCharacters } = document;
   return (
@@ -68,6 +70,7 @@ function DocumentFacts({ view, document }: PartProps) {
       </Fact>
       <Fact name={words.language}>{sayLanguage(view.language, document.language)}</Fact>
       <Fact name={words.tags}>{tags.join(", ") || "–"}</Fact>
+      {finders === undefined ? null : <Fact name={words.finders}>{sayName(finders)}</Fact>}
       <Fact name={words.version}>{document.version}</Fact>
       <Fact name={words.removed}>{removedCharacters}</Fact>
       <Fact name={words.updated}>

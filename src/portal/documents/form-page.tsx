@@ -1,5 +1,5 @@
 import { MAX_TEXT } from "../../ai/documents/limits.ts";
-import { Area, Choice, Field } from "../frame/fields.tsx";
+import { Area, Checks, Choice, Field } from "../frame/fields.tsx";
 import { FormPage } from "../frame/form-page.tsx";
 import type { FormState } from "../frame/form.ts";
 import type { View } from "../frame/view.ts";
@@ -9,7 +9,14 @@ import { documentWords } from "./words.ts";
 /** Called as the API calls it, so that what is wrong with it is said there. */
 export const FILE = "contentBase64";
 
-export function DocumentFormPage({ view, form }: { view: View; form: FormState }) {
+interface FormProps {
+  view: View;
+  form: FormState;
+  /** Who may be let find the document. */
+  finders: readonly { value: string; label: string }[];
+}
+
+export function DocumentFormPage({ view, form, finders }: FormProps) {
   const words = documentWords[view.language];
   const languages = Object.entries(words.languages).map(([value, label]) => ({ value, label }));
   return (
@@ -55,6 +62,13 @@ export function DocumentFormPage({ view, form }: { view: View; form: FormState }
       />
       <Choice form={form} name="language" label={words.language} options={languages} />
       <Field form={form} name="tags" label={words.tags} hint={words.tagsHint} />
+      <Checks
+        form={form}
+        name="acl"
+        label={words.finders}
+        hint={words.findersHint}
+        options={finders}
+      />
     </FormPage>
   );
 }

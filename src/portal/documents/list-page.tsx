@@ -70,7 +70,8 @@ function DocumentTable({ view, documents }: { view: View; documents: ShownDocume
           </th>
           <td>{saySource(view, document)}</td>
           <td>
-            <DocumentStatus view={view} status={document.status} />
+            <DocumentStatus view={view} status={document.status} />{" "}
+            {document.acl ? <Badge tone="warn">{words.restricted}</Badge> : null}
           </td>
           <NumberCell view={view} value={document.chunkCount} />
           <td class="number">{document.version}</td>

@@ -1,7 +1,8 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { findDocument, listDocuments, removeDocument } from "../../ai/documents/keep-documents.ts";
 import { changerOf } from "../../ai/changer-of.ts";
 import { MAX_FILE_BYTES, MAX_TEXT } from "../../ai/documents/limits.ts";
+import { viewerOf } from "../../ai/principals-of.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
@@ -17,6 +18,7 @@ import { DocumentPage } from "./document-page.tsx";
 import { DocumentFormPage } from "./form-page.tsx";
 import { DocumentListPage } from "./list-page.tsx";
 import { readContent } from "./read-content.ts";
+import { nameFinders, readChoices } from "./who-finds.ts";
 import { documentWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -35,21 +37,23 @@ documentPages.get(LIST, async (c) => {
     status: ["indexed", "quarantined"] as const,
   });
   const request = readPage(c);
-  const { items, total } = await listDocuments(c.env, tenantId, chosen, request);
+  const { items, total } = await listDocuments(
+    c.env,
+    tenantId,
+    { ...chosen, viewer: viewerOf(who) },
+    request,
+  );
   const page = pageOf(request, items, total);
   const mayWrite = who.permissions.has("ai:write");
   return c.html(<DocumentListPage view={view} filter={filter} page={page} mayWrite={mayWrite} />);
 });
 
-documentPages.get(`${LIST}/new`, (c) =>
-  c.html(<DocumentFormPage view={deskOf(c).view} form={new FormState()} />),
-);
+documentPages.get(`${LIST}/new`, async (c) => c.html(await showForm(c, new FormState())));
 
 documentPages.post(`${LIST}/new`, async (c) => {
   const { view, tenantId, db } = deskOf(c);
   const form = await readForm(c, MAX_BYTES, MAX_FILE_BYTES);
-  const again = (refused: FormState) =>
-    c.html(<DocumentFormPage view={view} form={refused} />, refused.status);
+  const again = async (refused: FormState) => c.html(await showForm(c, refused), refused.status);
   const content = await readContent(c, form);
   if (isRefusal(content)) return again(form.refused(view, content));
   const { ingest, ingestingFor, newDocument } = await import("./ingest-posted.ts");
@@ -69,16 +73,21 @@ documentPages.post(`${LIST}/new`, async (c) => {
 });
 
 documentPages.get(ONE, async (c) => {
-  const { view, who, tenantId } = deskOf(c);
-  const document = settle(await findDocument(c.env, tenantId, c.req.param("documentId")));
+  const { view, who, tenantId, db } = deskOf(c);
+  const document = settle(
+    await findDocument(c.env, tenantId, c.req.param("documentId"), viewerOf(who)),
+  );
   const mayWrite = who.permissions.has("ai:write");
-  return c.html(<DocumentPage view={view} document={document} mayWrite={mayWrite} />);
+  const { language } = view;
+  const finders = await nameFinders({ language, db, tenantId }, document.acl);
+  return c.html(<DocumentPage {...{ view, document, mayWrite, finders }} />);
 });
 
 serveDeletion(documentPages, ONE, {
   ask: async (c) => {
-    const { view, tenantId } = deskOf(c);
-    const { title } = settle(await findDocument(c.env, tenantId, c.req.param("documentId") ?? ""));
+    const { view, who, tenantId } = deskOf(c);
+    const name = c.req.param("documentId") ?? "";
+    const { title } = settle(await findDocument(c.env, tenantId, name, viewerOf(who)));
     const { removeTitle, removeText: text, remove: label } = documentWords[view.language];
     return { title: removeTitle(sayName(title)), text, label };
   },
@@ -89,13 +98,21 @@ serveDeletion(documentPages, ONE, {
   },
 });
 
+async function showForm(c: Context<PortalEnv, string>, form: FormState) {
+  const { view, db, tenantId, now } = deskOf(c);
+  const finders = await readChoices({ language: view.language, db, tenantId, now });
+  return <DocumentFormPage view={view} form={form} finders={finders} />;
+}
+
 function readDocumentForm(form: FormState) {
   const url = form.given("url");
   const language = form.given("language");
+  const acl = form.values("acl");
   return {
     title: form.value("title"),
     source: form.value("source"),
     tags: form.list("tags"),
+    ...(acl.length === 0 ? {} : { acl }),
     ...(url === undefined ? {} : { url }),
     ...(language === undefined ? {} : { language }),
   };

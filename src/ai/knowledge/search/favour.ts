@@ -10,12 +10,12 @@ const AHEAD = 1.15;
  * not change, because the confidence depends on it.
  */
 export function favour(
-  sql: Sql,
+  sources: readonly Sql[],
   order: readonly (Ranked | Fused)[],
   names: readonly string[],
 ): readonly (Ranked | Fused)[] {
   if (names.length === 0) return order;
-  const documents = namedBy(sql, order, names);
+  const documents = new Set(sources.flatMap((sql) => namedBy(sql, order, names)));
   return order
     .map((one) => {
       const rank = "fused" in one ? one.fused : one.rank;
@@ -25,7 +25,7 @@ export function favour(
 }
 
 /** The documents that have one of the names as a tag or as their own name. */
-function namedBy(sql: Sql, order: readonly Ranked[], names: readonly string[]): Set<string> {
+function namedBy(sql: Sql, order: readonly Ranked[], names: readonly string[]): string[] {
   const found = new Set(order.map(({ candidate }) => candidate.documentId));
   const wanted = JSON.stringify(names);
   const rows = sql.all<{ id: string }>(
@@ -36,5 +36,5 @@ function namedBy(sql: Sql, order: readonly Ranked[], names: readonly string[]): 
     wanted,
     wanted,
   );
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }

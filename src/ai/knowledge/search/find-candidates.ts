@@ -1,4 +1,5 @@
 import type { Language } from "../../text/guess-language.ts";
+import { SEEN, type Restricted } from "../acl.ts";
 import type { WantedTerm } from "./read-query.ts";
 import type { Sql } from "../sql.ts";
 import { RISK_LIMIT } from "../write-document.ts";
@@ -25,7 +26,16 @@ interface Shown {
   now: number;
   /** Whether pieces with instructions for a model are left out. */
   safe?: boolean;
+  /** For the tables of restricted documents: whose they are, as JSON. */
+  who?: string | undefined;
 }
+
+/** The pieces that match: all of them, or those that the caller may find. */
+const MATCHES = {
+  all: "SELECT rowid FROM stems WHERE stems MATCH ?",
+  seen: `SELECT stems.rowid FROM stems CROSS JOIN readings v ON v.chunk_id = stems.rowid
+    WHERE stems MATCH ? AND v.document_id ${SEEN}`,
+};
 
 /**
  * Finds pieces that may answer, each with what is read again of it. Pieces that must not be shown, as
@@ -34,21 +44,24 @@ interface Shown {
 export function findCandidates(
   sql: Sql,
   wanted: readonly WantedTerm[],
-  { now, safe = false }: Shown,
+  { now, safe = false, who }: Shown,
 ): Candidate[] {
   const { expression, all } = writeExpression(wanted);
+  const matches: Matches =
+    who === undefined ? [MATCHES.all, expression] : [MATCHES.seen, expression, who];
+  const [query, ...values] = matches;
   const most = all ? RERANKED : PRESELECTED;
   for (let limit = most; ;) {
     const found = sql.all<Candidate>(
       `SELECT r.chunk_id AS id, r.document_id AS documentId, r.language, r.words, r.text AS reading
-       FROM (SELECT rowid FROM stems WHERE stems MATCH ? ORDER BY rank LIMIT ?) found
+       FROM (${query} ORDER BY stems.rank LIMIT ?) found
        JOIN readings r ON r.chunk_id = found.rowid
        WHERE (r.expires_at IS NULL OR r.expires_at > ?)${safe ? ` AND NOT ${IS_RISKY}` : ""}`,
-      expression,
+      ...values,
       limit,
       now,
     );
-    if (found.length >= most * ENOUGH || countMatches(sql, expression, limit) < limit) return found;
+    if (found.length >= most * ENOUGH || countMatches(sql, matches, limit) < limit) return found;
     limit += limit - found.length;
   }
 }
@@ -63,9 +76,17 @@ export function areAnyRisky(sql: Sql, candidates: readonly Candidate[]): boolean
   return sql.all(risky, ids).length > 0;
 }
 
-function countMatches(sql: Sql, expression: string, most: number): number {
-  const some = "SELECT rowid FROM stems WHERE stems MATCH ? LIMIT ?";
-  return sql.all<{ n: number }>(`SELECT count(*) AS n FROM (${some})`, expression, most)[0]?.n ?? 0;
+/** A query for matches with its values. */
+type Matches = [query: string, ...values: string[]];
+
+function countMatches(sql: Sql, [query, ...values]: Matches, most: number): number {
+  const count = `SELECT count(*) AS n FROM (${query} LIMIT ?)`;
+  return sql.all<{ n: number }>(count, ...values, most)[0]?.n ?? 0;
+}
+
+/** Whether a restricted piece that the caller may find has this term. */
+export function hasTerm({ sql, who }: Restricted, term: string): boolean {
+  return countMatches(sql, [MATCHES.seen, quote(term), who], 1) > 0;
 }
 
 /**

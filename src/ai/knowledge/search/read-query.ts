@@ -44,16 +44,23 @@ interface Word {
   stems: string[];
 }
 
-/**
- * Turns the text of a query into terms of this tenant's index. No part of it ever becomes SQL. `older`
- * means that documents of an older analyser are in the index.
- */
+interface Beside {
+  /** Whether documents of an older analyser are in the index. */
+  older?: boolean | undefined;
+  /**
+   * Whether a term that no open document has is in a restricted one that the caller finds. Words are
+   * weighed and corrected by open documents only, so that nothing tells of others.
+   */
+  isKnown?: ((term: string) => boolean) | undefined;
+}
+
+/** Turns the text of a query into terms of this tenant's index. No part of it ever becomes SQL. */
 export function readQuery(
   sql: Sql,
   remembered: Remembered,
   text: string,
   named: Language | undefined,
-  older = false,
+  { older = false, isKnown = () => false }: Beside = {},
 ): Query {
   const language = named ?? guessLanguage(text);
   const certain = named !== undefined || Math.abs(spanishLead(text)) >= CERTAIN_LEAD;
@@ -72,6 +79,8 @@ export function readQuery(
     // The other language's stem is for words that the query's own language does not have here.
     const best = certain ? known[0] : known.sort((a, b) => countOf(b) - countOf(a))[0];
     if (best !== undefined) return weigh(best, countOf(best), chunks, true);
+    const restricted = [first, ...others].find(isKnown);
+    if (restricted !== undefined) return weigh(restricted, 0, chunks, true);
     const corrected = correctTerm(sql, remembered, first, chunks);
     if (corrected === undefined) return weigh(first, 0, chunks, false);
     corrections.set(word, corrected);

@@ -1,7 +1,8 @@
 import type { Language } from "../../text/guess-language.ts";
+import type { Restricted } from "../acl.ts";
 import { supportOf, type Support } from "./confidence.ts";
 import { favour } from "./favour.ts";
-import { areAnyRisky, findCandidates, type Candidate } from "./find-candidates.ts";
+import { areAnyRisky, findCandidates, hasTerm, type Candidate } from "./find-candidates.ts";
 import { fuse, type Fused, type Near } from "./fuse.ts";
 import { readQuery, type Query } from "./read-query.ts";
 import type { Remembered } from "./remembered.ts";
@@ -62,34 +63,49 @@ export interface Search {
    * come last, as flagged.
    */
   answering?: boolean | undefined;
+  /** The caller's principals. Without any, only documents for everybody are found. */
+  viewer?: readonly string[] | undefined;
+  /** The restricted documents that the caller finds. */
+  restricted?: Restricted | undefined;
 }
 
 export function search(sql: Sql, remembered: Remembered, ask: Search): Found {
-  const { language, now, near = [], older, answering } = ask;
-  const query = readQuery(sql, remembered, ask.query, language, older);
+  const { language, now, near = [], older, answering, restricted } = ask;
+  const isKnown = restricted && ((term: string) => hasTerm(restricted, term));
+  const query = readQuery(sql, remembered, ask.query, language, { older, isKnown });
   const { wanted } = query;
   if (wanted.length === 0) {
     return near.length === 0
       ? { query, candidates: 0, hits: [], near: 0 }
       : arrange(sql, query, [], ask);
   }
-  const candidates = findCandidates(sql, wanted, { now });
+  const sources = sourcesOf(sql, restricted);
+  const find = (safe: boolean) =>
+    sources.flatMap((one) => findCandidates(one.sql, wanted, { now, safe, who: one.who }));
+  const candidates = find(false);
   const found = arrange(sql, query, candidates, ask);
-  if (answering !== true || !areAnyRisky(sql, candidates)) return found;
-  const safe = arrange(sql, query, findCandidates(sql, wanted, { now, safe: true }), ask);
+  const isRisky = answering === true && sources.some((one) => areAnyRisky(one.sql, candidates));
+  if (!isRisky) return found;
+  const safe = arrange(sql, query, find(true), ask);
   const flagged = found.hits.filter(({ piece }) => piece.risk >= RISK_LIMIT);
   return { ...safe, hits: [...safe.hits, ...flagged] };
+}
+
+/** The tables in which a caller finds documents. */
+function sourcesOf(sql: Sql, restricted: Restricted | undefined) {
+  return [{ sql, who: undefined }, ...(restricted === undefined ? [] : [restricted])];
 }
 
 function arrange(
   sql: Sql,
   query: Query,
   candidates: readonly Candidate[],
-  { top, now, near = [], favoured = [] }: Search,
+  { top, now, near = [], favoured = [], restricted }: Search,
 ): Found {
   const ranked = rerank(query, candidates);
+  const sources = sourcesOf(sql, restricted).map((one) => one.sql);
   if (near.length === 0) {
-    const shown = showHits(sql, query, ranked, favour(sql, ranked, favoured), top);
+    const shown = showHits(sources, query, ranked, favour(sources, ranked, favoured), top);
     const hits = favoured.length === 0 ? shown : levelled(shown);
     return { query, candidates: ranked.length, hits, near: 0 };
   }
@@ -98,7 +114,7 @@ function arrange(
   const fused = fuse(sql, query, ranked, near, { now, confidence });
   const wanted = new Set(near.map(({ chunkId }) => chunkId));
   const found = fused.filter(({ candidate }) => wanted.has(candidate.id)).length;
-  const hits = showHits(sql, query, ranked, favour(sql, fused, favoured), top);
+  const hits = showHits(sources, query, ranked, favour(sources, fused, favoured), top);
   return { query, candidates: fused.length, hits: levelled(hits), near: found };
 }
 
@@ -122,17 +138,16 @@ function levelled(hits: Hit[]): Hit[] {
  * for.
  */
 function showHits(
-  sql: Sql,
+  sources: readonly Sql[],
   query: Query,
   ranked: readonly Ranked[],
   order: readonly (Ranked | Fused)[],
   top: number,
 ): Hit[] {
   const best = order.slice(0, top);
-  const pieces = loadPieces(
-    sql,
-    best.map(({ candidate }) => candidate.id),
-  );
+  const ids = JSON.stringify(best.map(({ candidate }) => candidate.id));
+  const loaded = sources.flatMap((sql) => loadPieces(sql, ids));
+  const pieces = new Map(loaded.map((piece) => [piece.id, piece]));
   let ceiling = 1;
   return best.flatMap((one) => {
     const { candidate, rank } = one;
@@ -162,14 +177,13 @@ function supportFor(
   };
 }
 
-function loadPieces(sql: Sql, ids: number[]): Map<number, Piece> {
-  const rows = sql.all<Piece>(
+function loadPieces(sql: Sql, ids: string): Piece[] {
+  return sql.all<Piece>(
     `SELECT c.id, c.document_id, d.external_id, d.version, d.title, d.source, d.url, d.language,
             d.updated_at, c.start, c."end", c.heading, c.text, c.risk, c.rules,
             d.removed
      FROM chunks c JOIN documents d ON d.id = c.document_id
      WHERE c.id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(ids),
+    ids,
   );
-  return new Map(rows.map((piece) => [piece.id, piece]));
 }

@@ -1,0 +1,134 @@
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { RESTRICTED_TABLES, restrictedSql } from "../../src/ai/knowledge/restricted-tables.ts";
+import { aLamp, TEXT } from "../support/restricted.ts";
+
+const STALE = `FROM documents d LEFT JOIN analysed a ON a.document_id = d.id
+  WHERE d.version > 0 AND (a.analyser IS NULL OR a.analyser <> 99)`;
+
+/** The queries of the version before acl, as it wrote them, with a word or id of the document. */
+const OLD: Record<string, [query: string, ...values: (string | number)[]]> = {
+  "the pieces of a search": [
+    `SELECT r.chunk_id AS id, r.document_id AS documentId, r.language, r.words, r.text AS reading
+       FROM (SELECT rowid FROM stems WHERE stems MATCH ? ORDER BY rank LIMIT ?) found
+       JOIN readings r ON r.chunk_id = found.rowid
+       WHERE (r.expires_at IS NULL OR r.expires_at > ?)`,
+    '"zanzibarkraken"',
+    100,
+    0,
+  ],
+  "the pieces of vectors": [
+    `SELECT chunk_id AS id, document_id AS documentId, language, words, text AS reading
+     FROM readings WHERE chunk_id IN (SELECT value FROM json_each(?))
+       AND (expires_at IS NULL OR expires_at > ?)`,
+    JSON.stringify([...Array(2_000).keys(), 2 ** 40, 2 ** 40 + 1, 2 ** 40 + 2]),
+    0,
+  ],
+  "the texts of pieces": [
+    `SELECT c.id, c.document_id, d.external_id, d.version, d.title, d.source, d.url, d.language,
+            d.updated_at, c.start, c."end", c.heading, c.text, c.risk, c.rules,
+            d.removed
+     FROM chunks c JOIN documents d ON d.id = c.document_id`,
+  ],
+  "how often a word is there": [
+    "SELECT term, doc FROM vocabulary WHERE term IN (SELECT value FROM json_each(?))",
+    '["zanzibarkraken"]',
+  ],
+  "what a word may be corrected to": [
+    "SELECT term FROM terms WHERE term >= ? AND term < ?",
+    "z",
+    "{",
+  ],
+  "the list of documents": ["SELECT * FROM documents WHERE 1 ORDER BY created_at DESC, id"],
+  "a document by its name": ["SELECT * FROM documents WHERE external_id = ?", "lamp"],
+  "a document's text": ["SELECT text FROM bodies"],
+  "what is indexed again": [`SELECT d.*, a.analyser ${STALE}`],
+  "what gets a vector": ["SELECT id, 0 FROM chunks c WHERE risk < 0.5 AND text LIKE '%lamp%'"],
+  "what has one": [
+    "SELECT number FROM vectors v JOIN chunks c ON c.id = chunk_id WHERE c.text LIKE '%lamp%'",
+  ],
+};
+
+async function askOld(tenantId: string, [query, ...values]: [string, ...(string | number)[]]) {
+  const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+  return runInDurableObject(stub, (_object, { storage: { sql } }) =>
+    sql
+      .exec(query, ...values)
+      .toArray()
+      .map((row) => JSON.stringify(row)),
+  );
+}
+
+describe("a version without acl", () => {
+  it.each(Object.entries(OLD))(
+    "finds nothing of a restricted document by %s",
+    async (name, old) => {
+      const { tenantId, put } = await aLamp();
+      const none = await askOld(tenantId, old);
+      await put();
+      const open = await askOld(tenantId, old);
+      if (name !== "what has one") expect(open.length).toBeGreaterThan(none.length);
+      await put({ acl: ["role:owner"] });
+      const left = (await askOld(tenantId, old)).filter((row) => !none.includes(row));
+      // The list of words is looked through only for those that pieces have.
+      expect(left).toEqual(name.startsWith("what a word") ? ['{"term":"zanzibarkraken"}'] : []);
+    },
+  );
+
+  it("finds none of the words of one that was never open", async () => {
+    const { tenantId, put } = await aLamp();
+    const none = await askOld(tenantId, ["SELECT term FROM terms"]);
+    await put({ acl: ["role:owner"] });
+    expect(await askOld(tenantId, ["SELECT term FROM terms"])).toEqual(none);
+  });
+
+  it("may write the name once more, and the next version with acl clears that up", async () => {
+    const { tenantId, as, note, put, finds, search } = await aLamp();
+    await put({ acl: ["role:owner"] });
+    const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+    const old = { ...note, id: crypto.randomUUID(), externalId: "lamp", url: null, removed: 0 };
+    const row = `INSERT INTO documents SELECT ?, external_id, title, source, url, mime_type, language,
+      tags, 'x', 1, status, 0, risk, removed, expires_at, created_at, updated_at
+      FROM restricted_documents WHERE external_id = 'lamp'`;
+    await runInDurableObject(stub, (_object, { storage: { sql } }) => {
+      sql.exec(row, old.id);
+    });
+    await put({ acl: ["role:owner"] });
+    expect(await askOld(tenantId, ["SELECT id FROM documents WHERE external_id = 'lamp'"])).toEqual(
+      [],
+    );
+    expect([await finds(as), (await search(as)).includes(TEXT)]).toEqual([false, false]);
+  });
+});
+
+describe("the tables of restricted documents", () => {
+  it("stand beside all of the others that hold documents, under names of their own", async () => {
+    const { tenantId } = await aLamp();
+    const rows = await askOld(tenantId, [
+      "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL AND name NOT GLOB '*stems_*'",
+    ]);
+    const made = rows.map((row) => JSON.parse(row) as { name: string; sql: string });
+    const names = made.map(({ name }) => name);
+    // These hold nothing of a document's text, or only of documents that are open.
+    const shared = /^(?:restricted_|facts|vectors|spend|calls|call_|audit|_cf|sqlite)/;
+    const doubled = names.filter((name) => !shared.test(name));
+    expect(doubled.filter((name) => !names.includes(`restricted_${name}`))).toEqual([]);
+    const seen: string[] = [];
+    const all = <T>(query: string): T[] => {
+      seen.push(query);
+      return [];
+    };
+    const sql = restrictedSql({ all, atomically: (work) => work() });
+    for (const name of ["chunks", "documents", "stems"]) sql.all(`DELETE FROM ${name}`);
+    sql.all("UPDATE totals SET chunks = chunks - 1");
+    for (const statement of RESTRICTED_TABLES) sql.all(statement);
+    expect(seen.slice(0, 4)).toEqual([
+      "DELETE FROM restricted_chunks",
+      "DELETE FROM restricted_documents",
+      "DELETE FROM restricted_stems",
+      "UPDATE restricted_totals SET chunks = chunks - 1",
+    ]);
+    expect(seen.slice(4)).toEqual(RESTRICTED_TABLES);
+  });
+});

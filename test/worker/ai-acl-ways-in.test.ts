@@ -1,0 +1,148 @@
+import { createMessageBatch } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { knowledgeOf } from "../../src/ai/knowledge/knowledge-of.ts";
+import { MAX_TEXT } from "../../src/ai/documents/limits.ts";
+import { storedDocument } from "../../src/ai/documents/schemas.ts";
+import type { DocumentJob } from "../../src/ai/documents/send-long.ts";
+import { claimedBySystem } from "../../src/access/claim-tenant.ts";
+import { livePlatform } from "../../src/platform/index.ts";
+import { consume } from "../../src/queues.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { aFile, anAppWithConversion, PDF } from "../support/markdown-conversion.ts";
+import { aLamp, aPerson, SECRET, TEXT } from "../support/restricted.ts";
+import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
+
+const owners = { acl: ["role:owner"] };
+const LONG = `${"The harbour keeps a ledger of ships. ".repeat(MAX_TEXT / 36)}\n\n${TEXT}`;
+
+/** A tenant whose queue keeps what it is given until the test delivers it. */
+async function aLongLamp() {
+  const lamp = await aLamp();
+  const jobs: DocumentJob[] = [];
+  const DOCUMENTS = { send: async (job: DocumentJob) => void jobs.push(job) };
+  const { request } = anApp({}, { DOCUMENTS } as unknown as Partial<Cloudflare.Env>);
+  const put = async (more: object) => {
+    const answer = await request("/ai/documents/lamp", {
+      method: "PUT",
+      headers: { authorization: `Bearer ${lamp.as}`, "content-type": "application/json" },
+      body: JSON.stringify({ ...lamp.note, ...more }),
+    });
+    return { status: answer.status, body: await answer.json<Record<string, unknown>>() };
+  };
+  const deliver = async (job = jobs.at(-1)) => {
+    const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: job };
+    const batch = createMessageBatch("documents", [message]);
+    await consume(batch, env, { ...livePlatform, log: () => {} });
+  };
+  const ana = await aPerson("analyst", lamp.tenantId);
+  const owner = await aPerson("owner", lamp.tenantId);
+  const who = async () => [await lamp.finds(ana.as), await lamp.finds(owner.as)];
+  return { ...lamp, jobs, put, deliver, who };
+}
+
+describe("a long text for some", () => {
+  it("counts at once for the version that stands, and for the next when it comes", async () => {
+    const { tenantId, as, put, deliver, who } = await aLongLamp();
+    await put({});
+    expect(await who()).toEqual([true, true]);
+    expect(await put({ ...owners, text: LONG })).toMatchObject({
+      status: 202,
+      body: { version: 2, status: "queued", changed: true },
+    });
+    expect(await who()).toEqual([false, true]);
+    await deliver();
+    expect(await who()).toEqual([false, true]);
+    const answer = await call("GET", `/ai/documents/lamp?tenantId=${tenantId}`, { as });
+    const shown = storedDocument.parse(await answer.json());
+    expect([shown.version, shown.text, shown.acl]).toEqual([2, LONG, owners.acl]);
+    expect(await put({ ...owners, text: LONG })).toMatchObject({ status: 200 });
+    expect(await put({ text: LONG })).toMatchObject({ status: 202, body: { version: 2 } });
+    expect(await who()).toEqual([true, true]);
+  });
+
+  it("is nobody else's from the start, and what is on its way ends with another acl", async () => {
+    const { jobs, put, deliver, who } = await aLongLamp();
+    await put({ ...owners, text: LONG });
+    await put({ acl: ["user:zoe"], text: LONG });
+    await deliver(jobs[0]);
+    expect(await who()).toEqual([false, false]);
+    await put({ text: `${LONG} Yes.` });
+    await put({ ...owners, text: LONG });
+    for (const job of jobs) await deliver(job);
+    expect(await who()).toEqual([false, true]);
+  });
+});
+
+describe("a restricted document", () => {
+  it("is indexed again as what it is", async () => {
+    const { tenantId, put, finds } = await aLamp();
+    const owner = await aPerson("owner", tenantId);
+    const ana = await aPerson("analyst", tenantId);
+    await put(owners);
+    const knowledge = knowledgeOf(env, claimedBySystem(tenantId));
+    const all = await knowledge.forgetAnalysis();
+    expect(await knowledge.reindex(all)).toBe(0);
+    expect([await finds(owner.as), await finds(ana.as)]).toEqual([true, false]);
+  });
+
+  it("of the same file is not converted again", async () => {
+    const app = anAppWithConversion([TEXT]);
+    const { tenantId, as, finds } = await aLamp();
+    const owner = await aPerson("owner", tenantId);
+    const ana = await aPerson("analyst", tenantId);
+    const put = async (more: object) => {
+      const file = { mimeType: PDF, contentBase64: aFile(PDF), title: "Lamp", source: "wiki" };
+      const answer = await app.ask("PUT", "/ai/documents/lamp", as, { tenantId, ...file, ...more });
+      return [answer.status, await finds(owner.as), await finds(ana.as)];
+    };
+    expect(await put({})).toEqual([202, true, true]);
+    expect(await put(owners)).toEqual([202, true, false]);
+    expect(await put(owners)).toEqual([200, true, false]);
+    expect(await put({})).toEqual([202, true, true]);
+    expect(app.converted).toHaveLength(1);
+  });
+
+  it("goes with its tenant", async () => {
+    const { tenantId, put } = await aLamp();
+    await put(owners);
+    const knowledge = knowledgeOf(env, claimedBySystem(tenantId));
+    expect(await knowledge.erase()).toBe(1);
+    expect((await knowledge.list({ viewer: "manager", limit: 5, offset: 0 })).total).toBe(0);
+  });
+});
+
+describe("the vectors of a tenant", () => {
+  it("have none of a restricted document, and lose those of one that becomes restricted", async () => {
+    const app = anAppWithVectors();
+    const { tenantId, as, settle, mine, later } = await aTenantIn(app);
+    await settle();
+    const before = mine().length;
+    const owner = await aPerson("owner", tenantId);
+    const ana = await aPerson("analyst", tenantId);
+    const put = async (more: object) => {
+      const body = { tenantId, title: "Lamp", source: "wiki", text: TEXT, ...more };
+      expect((await app.ask("PUT", "/ai/documents/lamp", as, body)).status).toBe(202);
+      await settle();
+    };
+    const finds = async (who: string) => {
+      const body = { tenantId, query: "Who repairs the zanzibarkraken lamp?" };
+      const ways = ["context/search", "ask-rag"].map(async (way) =>
+        (await app.ask("POST", `/ai/${way}`, who, body)).text(),
+      );
+      return (await Promise.all(ways)).map((text) => text.includes(SECRET));
+    };
+    await put({});
+    expect(mine()).toHaveLength(before + 1);
+    expect(await finds(ana.as)).toEqual([true, true]);
+    await put(owners);
+    await later();
+    await settle();
+    expect(mine()).toHaveLength(before);
+    expect([await finds(ana.as), await finds(owner.as)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+});

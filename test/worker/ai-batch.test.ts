@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { holdRoom } from "../../src/ai/hold-room.ts";
+import { MAX_TEXT } from "../../src/ai/documents/limits.ts";
+import { batchReceipt } from "../../src/ai/documents/schemas.ts";
+import { MAX_BODY_BYTES } from "../../src/ai/voice/schemas.ts";
+import { anApp } from "../support/app.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const note = { title: "Note", source: "wiki", text: "The heron nests." };
+const long = { ...note, text: "The heron nests. ".repeat(MAX_TEXT / 16) };
+
+async function aWriter(send: () => Promise<void>) {
+  const lines: { event: string; reason?: unknown }[] = [];
+  const log = (line: { event: string }) => void lines.push(line);
+  const DOCUMENTS = { send } as unknown as Cloudflare.Env["DOCUMENTS"];
+  const { request } = anApp({ log }, { DOCUMENTS });
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const post = (path: string, body: object) => {
+    const text = JSON.stringify({ tenantId, ...body });
+    const headers = {
+      authorization: `Bearer ${as}`,
+      "content-type": "application/json",
+      "content-length": String(text.length),
+    };
+    return request(path, { method: "POST", headers, body: text });
+  };
+  return { lines, post };
+}
+
+describe("a batch of documents of which one fails for a reason that nobody expected", () => {
+  it.each([
+    ["down", 500, "internal_error"],
+    ["Queue send failed: Queue is overloaded", 503, "unavailable"],
+  ])("202, and the others stand: %s", async (reason, statusCode, error) => {
+    const { lines, post } = await aWriter(() => Promise.reject(new Error(reason)));
+    const answer = await post("/ai/documents:batch", { documents: [note, long, note] });
+    expect(answer.status).toBe(202);
+    const { items } = batchReceipt.parse(await answer.json());
+    expect(items[1]).toMatchObject({ statusCode, error });
+    const id = answer.headers.get("x-request-id");
+    expect(items[1]).toHaveProperty("requestId", id);
+    expect(JSON.stringify(items)).not.toContain(reason);
+    for (const at of [0, 2]) expect(items[at]).toMatchObject({ status: "indexed", changed: true });
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        event: "document_failed",
+        requestId: id,
+        reason: `Error: ${reason}`,
+      }),
+    );
+  });
+});
+
+describe("a large body of documents", () => {
+  it.each(["/ai/documents", "/ai/documents:batch"])(
+    "503 by POST %s where others fill the isolate's room, and gives its room back",
+    async (path) => {
+      const { post } = await aWriter(async () => {});
+      const { length } = long.text;
+      const large = { ...long, text: long.text + " ".repeat(1.2 * 1024 * 1024 - length) };
+      const body = path.endsWith("batch") ? { documents: [large] } : large;
+      const letGo = holdRoom(MAX_BODY_BYTES, Date.now());
+      const busy = await post(path, body);
+      expect([busy.status, busy.headers.get("retry-after") === null]).toEqual([503, false]);
+      letGo?.();
+      expect((await post(path, body)).status).toBe(202);
+      const all = holdRoom(MAX_BODY_BYTES, Date.now());
+      expect(all).toBeDefined();
+      all?.();
+    },
+  );
+});
