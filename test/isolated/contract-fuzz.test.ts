@@ -7,15 +7,16 @@ import type { ApiDocument } from "../../scripts/openapi/document.ts";
 import { createApp } from "../../src/app.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { makeCallers } from "../support/fuzz/callers.ts";
-import { fuzzOperation, targetsOf, type Caller } from "../support/fuzz/fuzz-operation.ts";
+import { fuzzOperation, gotIn, targetsOf, type Caller } from "../support/fuzz/fuzz-operation.ts";
 import { Judge } from "../support/fuzz/judge-answer.ts";
 import { Pool } from "../support/fuzz/pool.ts";
 import type { FuzzedRequest } from "../support/fuzz/requests.ts";
 import { nobodyWaits } from "../support/nobody-waits.ts";
 
 const RUNS = 100;
-const LEAST_RUNS = 40;
-const BUDGET_MS = 14_000;
+/** Each run of the tests has a seed of its own, so the next one tries what this one does not. */
+const LEAST_RUNS = env.TEST_ALL === "" ? 20 : RUNS;
+const BUDGET_MS = 7_000;
 const MOST_MS = 600;
 /** So few that nobody's rate or quota comes near its end. */
 const READS_IN_A_ROW = 8;
@@ -90,9 +91,7 @@ describe.each(APIS.filter(({ document }) => targetsOf(document).length > 0))(
           limitMs,
         };
         const seen = await fuzzOperation(target, fuzzing);
-        const statuses = [...seen.keys()];
-        const refusedAtTheDoor = statuses.every((status) => status === 401 || status === 403);
-        expect(refusedAtTheDoor, "no caller of the fuzz test gets in").toBe(false);
+        expect(gotIn(seen), "no caller of the fuzz test gets in").toBe(true);
       },
     );
   },

@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MAX_TEXT } from "../../src/ai/documents/limits.ts";
@@ -42,7 +43,17 @@ async function withDocuments(ready: Ready & Tenant): Promise<Ready> {
     const { items } = await made<{ items: { status: string; version: number }[] }>("GET", path, as);
     return items.map(({ status, version }) => [status, version]);
   };
-  return { ...ready, look };
+  return { ...ready, look, clean: () => whenTold(tenantId) };
+}
+
+/** The object of a tenant's documents writes its audit lines behind the answer. */
+async function whenTold(tenantId: string): Promise<void> {
+  const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+  const waits = () =>
+    runInDurableObject(stub, (object) =>
+      (object as unknown as { audit: { waits: () => boolean } }).audit.waits(),
+    );
+  await expect.poll(waits, { interval: 5 }).toBe(false);
 }
 
 /** Long by its blanks, which are not indexed: the others are enough for many calls of its object. */

@@ -1,11 +1,13 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { keepProductInside } from "./product-inside.ts";
 
 /** The files of a project run in one isolate, which keeps the store of the file before. */
 const isolate = globalThis as { isMigrated?: boolean };
 const isAlone = expect.getState().testPath?.includes("/test/isolated/") === true;
 
+keepProductInside();
 if (isAlone || isolate.isMigrated !== true) {
   if (isolate.isMigrated === true) await emptyStores();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);

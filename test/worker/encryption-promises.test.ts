@@ -12,6 +12,7 @@ import { settle } from "../../src/http/index.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 import { aServiceKey } from "../support/people.ts";
+import { rounds } from "../support/rounds.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 60 });
 const context = fc.option(text, { nil: undefined });
@@ -138,7 +139,7 @@ describe("three isolates, in any order of encrypts, decrypts, rotations, raised 
           }
         }
       }),
-      { numRuns: 15 },
+      { numRuns: rounds(50) },
     );
   });
 });

@@ -19,7 +19,10 @@ export interface Fuzzing {
   callers: readonly Caller[];
   send: (request: FuzzedRequest, caller: Caller) => Promise<Response>;
   runs: number;
-  /** After this time the other runs are left out, except for the first `leastRuns`. */
+  /**
+   * After this time the other runs are left out, except for the first `leastRuns`, and only once a
+   * caller has got in.
+   */
   limitMs: number;
   leastRuns: number;
   seed?: number;
@@ -55,6 +58,11 @@ function callersFor({ operation }: Target, callers: readonly Caller[]): fc.Arbit
   );
 }
 
+/** Whether any of the answers comes from behind the door, which asks who is calling. */
+export function gotIn(seen: ReadonlyMap<number, number>): boolean {
+  return [...seen.keys()].some((status) => status !== 401 && status !== 403);
+}
+
 /** Throws with the seed and the smallest request that is not answered as described. */
 export async function fuzzOperation(
   target: Target,
@@ -69,7 +77,7 @@ export async function fuzzOperation(
     requests,
     callersFor(target, callers),
     async (request, caller) => {
-      if (tried >= leastRuns && Date.now() > until) return;
+      if (tried >= leastRuns && Date.now() > until && gotIn(seen)) return;
       tried += 1;
       const ask = async (asked: FuzzedRequest) => {
         const answer = await send(asked, caller);
