@@ -30,8 +30,11 @@ export class Call {
   namedTrace: string | undefined;
   /** Called with the body as soon as it is read, before it is checked against its schema. */
   heedBody: ((body: unknown) => void) | undefined;
-  /** The request's. Read once, because each read of `request.headers` is a call into the runtime. */
-  readonly headers: Headers;
+  /**
+   * The request's headers, kept because each read of `request.headers` is a call into the runtime. A
+   * layer that replaces them does so here and in the request.
+   */
+  headers: Headers;
   private timings = "";
   private trace: Trace | undefined;
   private sentOn: string | undefined;

@@ -137,6 +137,16 @@ async function byExecutor(step: "begin" | "result", body: object = {}): Promise<
   return { method: "POST", path: `${path}/${step}`, headers, body: { tenantId, ...body } };
 }
 
+/** Whether one of the documents of a batch was not taken, as its own result says. */
+function hasFailedItem(body: string): boolean {
+  const { items = [] } = JSON.parse(body) as {
+    items?: { statusCode?: number; requestId?: string }[];
+  };
+  return items.some(
+    ({ statusCode = 0, requestId }) => statusCode >= 500 && requestId !== undefined,
+  );
+}
+
 const ROWS: Record<string, Prepare> = {
   "POST /ai/documents": async () => withDocuments(await byOwner("POST", DOCUMENTS, NOTE)),
   "POST /ai/documents under a name": async () =>
@@ -146,7 +156,8 @@ const ROWS: Record<string, Prepare> = {
   "DELETE /ai/documents/{id}": async () => withDocuments(await byOwner("DELETE", aDocument)),
   "POST /ai/documents:batch": async () => {
     const documents = [NOTE, { ...NOTE, externalId: aNew() }];
-    return withDocuments(await byOwner("POST", `${DOCUMENTS}:batch`, { documents }));
+    const ready = await withDocuments(await byOwner("POST", `${DOCUMENTS}:batch`, { documents }));
+    return { ...ready, hasFailed: hasFailedItem };
   },
   "POST /ai/documents, a long one": async () =>
     whenIndexed(await withDocuments(await byOwner("POST", DOCUMENTS, aLong()))),

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../../access/audit.ts";
+import { given } from "../../platform/index.ts";
 import type { Acl } from "./acl.ts";
 import type { DocumentRow } from "./write-document.ts";
 
@@ -16,11 +17,6 @@ export function documentLine(
   change: Change,
   { at, acl, ...by }: Changer & { at: number; acl?: Acl | undefined },
 ): AuditEntry {
-  const detail = {
-    title,
-    ...(externalId === null ? {} : { externalId }),
-    version,
-    ...(acl === undefined ? {} : { acl }),
-  };
+  const detail = { ...given({ title, externalId: externalId ?? undefined, version, acl }) };
   return { ...by, at, action: `ai.document.${change}`, target: id, detail };
 }

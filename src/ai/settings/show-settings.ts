@@ -1,10 +1,11 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { database, timeOf } from "../../platform/index.ts";
-import { modelsOf, providersFor } from "../providers/providers-for.ts";
-import type { ShownSettings } from "./schemas.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import { modelsOf, providersFor } from "../providers/providers-for.ts";
+import { areProvidersBroken } from "../providers/service-providers.ts";
 import { vectorPlan } from "../vectors/plan.ts";
-import { readTenantAi, type ProviderRow } from "./store.ts";
+import type { ShownSettings } from "./schemas.ts";
+import { readTenantAi, type ProviderRow, type TenantAi } from "./store.ts";
 import { limitsOf } from "./tenant-ai.ts";
 
 /** The tenant's settings, what follows from them, and its own providers without their keys. */
@@ -28,13 +29,16 @@ export async function showSettings(
         own: one.own,
       })),
       models: [...new Set(models)],
-      vectors:
-        vectorPlan(env, ai) === undefined ? null : await knowledgeOf(env, tenantId).countVectors(),
+      vectors: hasVectors(env, ai) ? await knowledgeOf(env, tenantId).countVectors() : null,
     },
     providers: own.map(showProvider),
     updatedBy,
     updatedAt: timeOf(updatedAt),
   };
+}
+
+function hasVectors(env: Cloudflare.Env, ai: TenantAi): boolean {
+  return !areProvidersBroken(env) && vectorPlan(env, ai) !== undefined;
 }
 
 export function showProvider(row: ProviderRow): ShownSettings["providers"][number] {

@@ -18,6 +18,7 @@ export const nameCaller: MiddlewareHandler<Rampart> = (c, next) => {
   // Some bouncers send no Content-Type, because CrowdSec does not check it.
   headers.set("content-type", "application/json");
   c.req.raw = new Request(c.req.raw, { headers });
+  c.get("call").headers = headers;
   return next();
 };
 

@@ -10,6 +10,8 @@ export interface Ready {
   headers?: Record<string, string>;
   body?: unknown;
   cf?: object;
+  /** Whether an answer of success says that a part of the request failed. */
+  hasFailed?: (body: string) => boolean;
   /** What must be the same at the end, beside the counts. */
   look?: () => Promise<unknown>;
   /** What the product does by itself in the seconds after the last request. */
@@ -28,6 +30,8 @@ export interface Sent {
   body: string;
   /** The calls to its stores. */
   calls: string[];
+  /** Whether it says that a part of the request failed. */
+  hasFailed: boolean;
   /** What is stored after it; undefined after a refusal that another request follows. */
   left: Left | undefined;
 }
@@ -80,7 +84,8 @@ async function sendOnly(
     const isLast = turn === times;
     if (isLast) await ready.settle?.();
     const left = isLast || status < 300 ? await look?.() : undefined;
-    sent.push({ status, headers, body, calls, left });
+    const hasFailed = ready.hasFailed?.(body) === true;
+    sent.push({ status, headers, body, calls, hasFailed, left });
     if (status >= 300) later += ready.laterMs ?? 0;
   }
   return sent;

@@ -61,7 +61,8 @@ function judge({ once, twice }: Healthy, [first, second]: Sent[]): string[] {
   return wrong;
 }
 
-function refusalOf({ status, headers, body, left }: Sent, healthy: Sent): string[] {
+function refusalOf({ status, headers, body, hasFailed, left }: Sent, healthy: Sent): string[] {
+  if (hasFailed) return [];
   if (status === healthy.status) {
     const isThere = left?.standing === healthy.left?.standing;
     return isThere ? [] : [`says ${status}, and there is ${left?.standing}`];
