@@ -28,11 +28,11 @@ async function aDesk() {
   return { tenantId, as, base, ana, rui, page, add };
 }
 
-describe("who finds a document, in the portal", () => {
+describe("the access list of a document in the portal", () => {
   it.each([
     ["en", "Who finds it", "role operator and above"],
     ["es", "Quién lo encuentra", "rol operador y superiores"],
-  ])("is asked for by boxes in plain words: %s", async (language, title, role) => {
+  ])("is chosen by checkboxes in plain words: %s", async (language, title, role) => {
     const { base, ana, page } = await aDesk();
     const { text } = await page(ana, `${base}/documents/new`, language);
     const boxes = /<fieldset[\s\S]*?<\/fieldset>/.exec(text)?.[0] ?? "";
@@ -40,7 +40,7 @@ describe("who finds a document, in the portal", () => {
     expect(boxes).not.toContain(">user:");
   });
 
-  it("is shown by name to those who write documents, and the others do not see it", async () => {
+  it("is shown with names to an owner; an analyst outside it gets 404 and no row in the list", async () => {
     const { base, ana, rui, page, add } = await aDesk();
     const { status, path } = await add([`user:${ana.personId}`, "role:owner"]);
     expect(status).toBe(303);
@@ -54,21 +54,21 @@ describe("who finds a document, in the portal", () => {
     expect(list.text).not.toContain("restricted");
   });
 
-  it("is not told to somebody who finds it and may not write", async () => {
+  it("is hidden from a reader who finds the document but may not write documents", async () => {
     const { rui, page, add } = await aDesk();
     const { path } = await add([`user:${rui.personId}`]);
     const { status, text } = await page(rui, path);
     expect([status, text.includes("Who finds it")]).toEqual([200, false]);
   });
 
-  it("is everybody where nobody is ticked, and one box too many or wrong is refused", async () => {
+  it("means everybody if no box is ticked; 400 for a value that no box has", async () => {
     const { ana, page, add } = await aDesk();
     const { path } = await add([]);
     expect((await page(ana, path)).text).toMatch(/Who finds it[\s\S]{0,80}everybody/);
     expect((await add(["group:hr"])).status).toBe(400);
   });
 
-  it("stands in the audit log in the same words", async () => {
+  it("is in the audit log in the same words", async () => {
     const { tenantId, as, base, ana, page, add } = await aDesk();
     await add(["role:owner"]);
     const path = `/admin/audit?tenantId=${tenantId}`;

@@ -9,7 +9,7 @@ import { aVisitor, signedInAgain, type Visitor } from "../support/visitor.ts";
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 const isIn = async (who: Visitor) => (await who.get("/portal/account")).status === 200;
 
-/** The actions of the page's forms that end something of this kind. */
+/** The action addresses of the page's forms that end a session or revoke a token. */
 async function endsOn(who: Visitor, page: string, kind: "sessions" | "tokens") {
   const found = (await textOf(who.get(page))).matchAll(
     new RegExp(`action="([^"]*/${kind}/\\w+/\\w+)"`, "g"),
@@ -26,9 +26,9 @@ async function tracesOf(personId: string, action: string) {
   return results;
 }
 
-describe("an owner who finds a colleague's session open on a lost laptop", () => {
+describe("a colleague's open sessions", () => {
   it.each(["of a tenant", "of operators"])(
-    "%s: ends that one; the others and the passkeys stay",
+    "an owner %s ends one of two; the other stays open, and the audit log has it",
     async (team) => {
       const tenantId = team === "of a tenant" ? await aTenant() : undefined;
       const of = tenantId === undefined ? undefined : [tenantId];
@@ -55,7 +55,7 @@ describe("an owner who finds a colleague's session open on a lost laptop", () =>
     },
   );
 
-  it("is shown his own one of them as the one that asks, and none of who has come in nowhere", async () => {
+  it("the session that asks is marked; a person who never signed in has no such section", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const page = `/portal/t/${tenantId}/members/${ana.personId}`;
@@ -69,7 +69,7 @@ describe("an owner who finds a colleague's session open on a lost laptop", () =>
     expect(shown).not.toContain("Open sessions");
   });
 
-  it("is refused where the colleague is also of a tenant out of reach, or the session another's", async () => {
+  it("403 if the colleague is also in a tenant out of reach; 404 if the session is another person's", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     const ana = await aVisitor("owner", [mine]);
     const [shared, own] = [
@@ -86,8 +86,8 @@ describe("an owner who finds a colleague's session open on a lost laptop", () =>
   });
 });
 
-describe("an owner who finds a colleague's token", () => {
-  it("of a tenant: is shown those that touch his tenant alone, and revokes one", async () => {
+describe("a colleague's access tokens", () => {
+  it("an owner sees only tokens that reach no other tenant, and revokes one", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     const [ana, beto] = [await aVisitor("owner", [mine]), await aVisitor("analyst", [mine])];
     const tokenOf = async (name: string, reach: string[]) => {
@@ -123,7 +123,7 @@ describe("an owner who finds a colleague's token", () => {
     expect(token).toMatch(/^rmp_pat_/);
   });
 
-  it("of a tenant: finds one behind fifty newer ones", async () => {
+  it("an owner finds a live one behind fifty newer ones, on the second page", async () => {
     const mine = await aTenant();
     const [ana, { personId }] = [await aVisitor("owner", [mine]), await aVisitor("viewer", [mine])];
     const fill = env.DB.prepare(

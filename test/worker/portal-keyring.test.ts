@@ -8,7 +8,7 @@ import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
-/** A tenant with a key, somebody who may change it, and the page of it. */
+/** A tenant with an encryption key, the key's page, and a visitor who may change it. */
 async function aRing(): Promise<{ tenantId: string; path: string; ana: Visitor }> {
   const tenantId = await aTenant();
   const headers = { "x-internal-service-key": await aServiceKey() };
@@ -37,7 +37,7 @@ const sendsBack = async (answer: Promise<Response>, path: string) => {
 };
 
 describe("the page of a tenant's encryption key", () => {
-  it("rotates it, disables the old version, enables it again, and destroys it after a while", async () => {
+  it("rotates it, disables and enables the old version, and destroys it once it is long enough disabled", async () => {
     const { tenantId, path, ana } = await aRing();
     const opened = await textOf(ana.get(path));
     expect(await pressesOn(opened)).toEqual(["rotate", "settings"]);
@@ -75,7 +75,7 @@ describe("the page of a tenant's encryption key", () => {
     ]);
   });
 
-  it("makes one version of a press whose answer was lost, though its form is sent again", async () => {
+  it("makes one new version if the answer to a rotation is lost and the form is sent again", async () => {
     const { tenantId, path, ana } = await aRing();
     const { KEYRING } = env;
     const lose = async () => Promise.reject(new Error("lost"));
@@ -102,7 +102,7 @@ describe("the page of a tenant's encryption key", () => {
     ]);
   });
 
-  it("does none of it where the version is current, gone or none", async () => {
+  it("409 for disabling the current version, 404 for an unknown version or action", async () => {
     const { path, ana } = await aRing();
     const statusOf = async (press: string) => (await ana.post(`${path}/${press}`)).status;
     expect(await statusOf("versions/1/disable")).toBe(409);
@@ -111,7 +111,7 @@ describe("the page of a tenant's encryption key", () => {
     expect(await statusOf("versions/1/burn")).toBe(404);
   });
 
-  it("sets when it rotates by itself and the lowest version, and says what does not fit", async () => {
+  it("saves automatic rotation and the lowest version; 409 or 400 with the fault for wrong values", async () => {
     const { path, ana } = await aRing();
     await ana.post(`${path}/rotate`);
     const wanted = { minEncryptionVersion: "2", afterDays: "90", afterEncryptions: "" };
@@ -130,7 +130,7 @@ describe("the page of a tenant's encryption key", () => {
     expect(await wrong.text()).toMatch(/<a href="#afterDays">/);
   });
 
-  it("tells the second of two who change the settings", async () => {
+  it("412 for the second of two people who change the settings", async () => {
     const { path, ana } = await aRing();
     const page = await textOf(ana.get(path));
     const [, opened = ""] = /name="opened" value="([^"]+)"/.exec(page) ?? [];
@@ -140,7 +140,7 @@ describe("the page of a tenant's encryption key", () => {
     expect(second.status).toBe(412);
   });
 
-  it("has no press for who may only read it, and refuses theirs", async () => {
+  it("has no buttons for a person who may only read it; 403 for their forms", async () => {
     const { tenantId, path } = await aRing();
     const reader = await aVisitor("operator", [tenantId]);
     expect(await pressesOn(await textOf(reader.get(path)))).toEqual([]);
@@ -149,7 +149,7 @@ describe("the page of a tenant's encryption key", () => {
     }
   });
 
-  it("makes no key where there is none", async () => {
+  it("404 for each of its forms if the tenant has no key, and makes none", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const path = `/portal/t/${tenantId}/keyring`;
