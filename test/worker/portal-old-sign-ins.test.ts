@@ -45,8 +45,8 @@ async function night(): Promise<void> {
   await runJobs("17 3 * * *", env, { ...livePlatform, now: () => NOW, log: () => {} });
 }
 
-describe("every night", () => {
-  it("sessions that were over 30 days ago are forgotten, ended, idle or too old", async () => {
+describe("the nightly job that forgets old sign-ins", () => {
+  it("deletes sessions that ended, idled out or grew too old 30 days ago", async () => {
     const personId = crypto.randomUUID();
     const over = NOW - KEPT;
     await putSessions(personId, [
@@ -67,7 +67,7 @@ describe("every night", () => {
     ]);
   });
 
-  it("the session in which somebody was last seen stays, however old", async () => {
+  it("keeps the session in which a person was last seen, however old", async () => {
     const personId = crypto.randomUUID();
     const long = NOW - 400 * DAY;
     await putSessions(personId, [
@@ -80,7 +80,7 @@ describe("every night", () => {
     expect(await left("sessions", personId)).toEqual(["last as well"]);
   });
 
-  it("links that were spent or expired 30 days ago are forgotten", async () => {
+  it("deletes sign-in links that were spent or expired 30 days ago", async () => {
     const personId = crypto.randomUUID();
     const over = NOW - KEPT;
     await putInvites(personId, [
