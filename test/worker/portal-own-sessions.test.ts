@@ -13,7 +13,7 @@ const ACCOUNT = "/portal/account";
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** The same person in another browser, signed in so many milliseconds ago. */
+/** The same person in another browser, signed in that many milliseconds ago. */
 async function again({ personId }: Visitor, ago = 0): Promise<Visitor> {
   const secret = await startSession(database(env), personId, "passkey", Date.now() - ago);
   return visitor(`__Host-sid=${secret}`, personId);
@@ -43,7 +43,7 @@ async function tracesOf({ personId }: Visitor) {
 const statusOf = async (who: Visitor) => (await who.get(ACCOUNT)).status;
 
 describe("a session", () => {
-  /** Begun a while ago and seen since then. */
+  /** A session with these times; the result says whether it is listed and whether it is accepted. */
   async function aSession(begun: number, seen: number) {
     const db = database(env);
     const { personId } = await aPerson();
@@ -56,14 +56,14 @@ describe("a session", () => {
     ];
   }
 
-  it("ends eight hours after it was last seen, at that moment, wherever it is asked for", async () => {
+  it("ends exactly eight hours after it was last seen, both in the list and for a request", async () => {
     const at = Date.now();
     const isOpen = await aSession(at, at);
     expect(await isOpen(at + 8 * HOUR_MS)).toEqual([false, false]);
     expect(await isOpen(at + 8 * HOUR_MS - 1)).toEqual([true, true]);
   });
 
-  it("ends a week after it began, at that moment, though it was seen just now", async () => {
+  it("ends exactly a week after it began, even if it was seen just now", async () => {
     const at = Date.now();
     const isOpen = await aSession(at - WEEK_MS, at - 1);
     expect(await isOpen(at)).toEqual([false, false]);
@@ -72,7 +72,7 @@ describe("a session", () => {
 });
 
 describe("the sessions on the account page", () => {
-  it("are the reader's own that are open, newest first, his marked, by names that open nothing", async () => {
+  it("are the reader's open ones, the current one marked and first, with ids that open no session", async () => {
     const ana = await aPerson();
     const others = [await again(ana, HOUR_MS), await again(ana, 2 * HOUR_MS)];
     await again(ana, 9 * HOUR_MS);
@@ -93,7 +93,7 @@ describe("the sessions on the account page", () => {
     }
   });
 
-  it("are the newest ones only, in both languages", async () => {
+  it("are only the newest ones if there are many, which the page says in Spanish", async () => {
     const ana = await aPerson();
     await env.DB.batch(
       Array.from({ length: MAX_SESSIONS_LISTED + 5 }, (_, at) =>
@@ -108,8 +108,8 @@ describe("the sessions on the account page", () => {
   });
 });
 
-describe("ending a session of one's own", () => {
-  it("ends that one at once, leaves its trace, and 404 the second time", async () => {
+describe("ending one's own sessions", () => {
+  it("ends the chosen one at once, with an audit line; 404 the second time", async () => {
     const ana = await aPerson();
     const [gone, stays] = [await again(ana, 1234), await again(ana, HOUR_MS)];
     expect(await statusOf(gone)).toBe(200);
@@ -125,7 +125,7 @@ describe("ending a session of one's own", () => {
     expect(await tracesOf(ana)).toHaveLength(1);
   });
 
-  it("binds within 15 seconds where another isolate remembers it", async () => {
+  it("takes effect within 15 seconds in another isolate that has the session cached", async () => {
     const ana = await aPerson();
     const gone = await again(ana);
     let now = Date.now();
@@ -140,7 +140,7 @@ describe("ending a session of one's own", () => {
     expect(await status()).toBe(303);
   });
 
-  it("ends all others, a trace for each, and nobody else's", async () => {
+  it("ends all other sessions of the person, each with an audit line, and nobody else's", async () => {
     const ana = await aPerson();
     const others = [await again(ana, 1000), await again(ana, 2000)];
     const beto = await aPerson();
@@ -153,7 +153,7 @@ describe("ending a session of one's own", () => {
     expect(await tracesOf(ana)).toHaveLength(2);
   });
 
-  it("404 for another person's, which stays open", async () => {
+  it("404 for another person's session, which stays open", async () => {
     const [ana, beto] = [await aPerson(), await aPerson()];
     const second = await again(ana, HOUR_MS);
     const [path = ""] = await endsOn(ana);
@@ -171,7 +171,7 @@ describe("ending a session of one's own", () => {
     expect(await endsOn(ana)).toHaveLength(1);
   });
 
-  it("is done with its trace or not at all, wherever the Worker dies", async () => {
+  it("is saved together with its audit line or not at all, at whichever database call the Worker dies", async () => {
     const statuses: number[] = [];
     for (let calls = 0; calls < 9; calls += 1) {
       const ana = await aPerson();

@@ -31,7 +31,7 @@ async function press(path: string, cookie = ""): Promise<Response> {
 const cookieOf = (answer: Response) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
 
 describe("POST /admin/invites", () => {
-  it("201 with a link; 403 for more than the inviter may do or reach", async () => {
+  it("403 for a role or a tenant beyond the inviter's own", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId, ["members:write"]);
     const path = "/admin/invites";
@@ -47,7 +47,7 @@ describe("POST /admin/invites", () => {
 });
 
 describe("the sign-in link", () => {
-  it("opens any number of times and signs in once", async () => {
+  it("opens any number of times, and signs in once: 410 the second time", async () => {
     const path = await anInvite(await anOperator());
     expect((await call("GET", path)).status).toBe(200);
     expect((await call("GET", path)).status).toBe(200);
@@ -62,7 +62,7 @@ describe("the sign-in link", () => {
     expect(await begun.bind(id).first()).toEqual({ sessions: 1, traces: 1 });
   });
 
-  it("signs in until its time is over, and not at that moment", async () => {
+  it("signs in until the moment it expires, and 410 from that moment on", async () => {
     const db = database(env);
     const permissions = new Set(PERMISSIONS);
     const by = { kind: "operator", subject: "test", reach: "all", permissions } as const;
@@ -75,7 +75,7 @@ describe("the sign-in link", () => {
     expect(await ends(0)).toMatchObject({ status: 410, error: "invite_spent" });
   });
 
-  it("sets a cookie of this host alone, and shows the caller's own tenant only", async () => {
+  it("sets a cookie for this host only, and leads to the person's own tenant only", async () => {
     const tenantId = await aTenant();
     const foreign = await aTenant();
     const answer = await press(await anInvite(await aMember(tenantId)));
@@ -91,7 +91,7 @@ describe("the sign-in link", () => {
     expect(text).not.toContain(foreign);
   });
 
-  it("leaves what the tests' visitor is written as, who never opens one", async () => {
+  it("leaves the same rows in the database as the visitor of the tests, who opens no link", async () => {
     const stored = async (personId: string) => {
       const of = (query: string) => env.DB.prepare(query).bind(personId);
       const found = await env.DB.batch<Record<string, unknown>>([
@@ -100,7 +100,7 @@ describe("the sign-in link", () => {
         of("SELECT *, created_at AS at FROM sessions WHERE person_id = ?"),
         of("SELECT *, 0 AS seq FROM audit_log WHERE ?1 IN (target, substr(actor, 8)) ORDER BY seq"),
       ]);
-      // What each has of its own stands for any: ids, hashes, and when it was.
+      // Ids, hashes and times differ for each person, so only their lengths and distances are compared.
       const own = (row: Record<string, unknown>) => (name: string, value: unknown) =>
         typeof value === "number" && value > 1e12
           ? value - Number(row["at"])
@@ -122,7 +122,7 @@ describe("the sign-in link", () => {
     }
   });
 
-  it("has a button that sends to the link's own address, whatever stands in it", async () => {
+  it("has a button that sends to the link's own address, whatever path its code contains", async () => {
     const page = await call("GET", "/portal/sign-in/..%2Ft%2Facme%2Fkeys%2F0123456789%2Fdelete");
     const text = await page.text();
     const main = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
@@ -130,7 +130,7 @@ describe("the sign-in link", () => {
     expect(main).toContain('<form method="post">');
   });
 
-  it("is not taken for what a refused passkey leaves in the address", async () => {
+  it("is not the address of a refused passkey: 303 to the sign-in page", async () => {
     const again = await exports.default.fetch("http://rampart.test/portal/sign-in/passkey", {
       redirect: "manual",
     });
@@ -138,7 +138,7 @@ describe("the sign-in link", () => {
     expect(again.headers.get("location")).toBe("/portal/sign-in");
   });
 
-  it("410 when made up, broken or a day old", async () => {
+  it("410 if made up, changed or over a day old", async () => {
     expect((await press("/portal/sign-in/rmp_inv_x")).status).toBe(410);
     const path = await anInvite(await anOperator());
     const at = path.lastIndexOf("/") + 1;
@@ -149,7 +149,7 @@ describe("the sign-in link", () => {
     expect(answer.status).toBe(410);
   });
 
-  it("is spent on a session or not at all, wherever the Worker dies", async () => {
+  it("is used up with a session or not at all, at whichever database call the Worker dies", async () => {
     const path = await anInvite(await anOperator());
     const statuses: number[] = [];
     for (let calls = 0; calls < 6 && !statuses.includes(303); calls += 1) {
@@ -165,7 +165,7 @@ describe("the sign-in link", () => {
     const path = await anInvite(await anOperator());
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
-      // What somebody typed or opened from elsewhere is no page of ours.
+      // An address typed or opened from elsewhere does not come from a page of the portal.
       { "sec-fetch-site": "none" },
       { "sec-fetch-site": "same-site", "content-type": "text/plain" },
       { origin: "https://evil.example" },
@@ -176,7 +176,7 @@ describe("the sign-in link", () => {
   });
 });
 
-describe("a session", () => {
+describe("a session of the portal", () => {
   it("ends with sign-out, idle time and absolute time", async () => {
     let now = Date.now();
     const app = anApp({ now: () => now });
@@ -204,7 +204,7 @@ describe("a session", () => {
     expect(await status(used)).toBe(303);
   });
 
-  it("ends when its browser signs in anew, and not when that fails", async () => {
+  it("ends when its browser signs in again, but not when that fails", async () => {
     const as = await anOperator();
     const first = cookieOf(await press(await anInvite(as)));
     const status = async (cookie: string) =>
@@ -216,13 +216,13 @@ describe("a session", () => {
     expect(await status(first)).toBe(303);
   });
 
-  it("is no credential of the API", async () => {
+  it("is no credential for the API: 401", async () => {
     const cookie = cookieOf(await press(await anInvite(await anOperator())));
     expect((await call("GET", "/admin/tenants", { headers: { cookie } })).status).toBe(401);
   });
 });
 
-describe("pages", () => {
+describe("pages of the portal", () => {
   it("carry a strict content policy and are never cached", async () => {
     const { headers } = await call("GET", "/portal/sign-in");
     expect(headers.get("content-security-policy")).toBe(

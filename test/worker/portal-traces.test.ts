@@ -25,7 +25,7 @@ async function countOf(query: string, ...values: string[]): Promise<number> {
   return found ?? 0;
 }
 
-/** Each try is somebody else's, whom no isolate remembers, so that each asks as often as the others. */
+/** Each try has a new person, not cached in any isolate, so that each makes the same database calls. */
 async function aPersonWithPasskey() {
   const { cookie, personId } = await aVisitor("viewer", [await aTenant()]);
   const passkey = await aPasskeyOf(personId);
@@ -34,7 +34,7 @@ async function aPersonWithPasskey() {
   return { cookie, personId, remove: `/portal/account/passkeys/${passkey}/remove` };
 }
 
-describe("what a person ends is ended with its trace or not at all, wherever the Worker dies", () => {
+describe("at whichever database call the Worker dies, it is ended with its audit line or not at all", () => {
   it.each([
     ["a session", "session.ended", "sessions where person_id = ? and ended_at is null"],
     ["a passkey", "passkey.removed", "passkeys where person_id = ?"],
@@ -62,7 +62,7 @@ describe("what a person ends is ended with its trace or not at all, wherever the
   });
 });
 
-describe("what a person does for himself", () => {
+describe("a person's actions on their own account", () => {
   const tracesOf = async (personId: string) => {
     const { results } = await env.DB.prepare(
       "select action, tenant_id as tenantId from audit_log where actor = ? order by seq",
@@ -72,7 +72,7 @@ describe("what a person does for himself", () => {
     return results;
   };
 
-  it("is told by the log of the only tenant that he is of", async () => {
+  it("are in the audit log of the person's only tenant", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const elsewhere = await startSession(database(env), ana.personId, "passkey", Date.now());
@@ -93,9 +93,9 @@ describe("what a person does for himself", () => {
   });
 
   it.each([
-    ["of several", async () => [await aTenant(), await aTenant()]],
+    ["in several tenants", async () => [await aTenant(), await aTenant()]],
     ["an operator", async () => undefined],
-  ])("is told by no tenant's log where he is %s", async (_who, tenants) => {
+  ])("are in no tenant's audit log if the person is %s", async (_who, tenants) => {
     const { personId } = await aVisitor("owner", await tenants());
     const action = "session.started";
     expect(await tracesOf(personId)).toEqual([{ action, tenantId: null }]);
