@@ -100,15 +100,18 @@ describe("a document uploaded as a file in the portal", () => {
   it.each([
     ["en", "become text by Workers AI, which is not bound here"],
     ["es", "puede que falte Workers AI"],
-  ])("415 for a PDF if Workers AI is not bound, in the reader's language: %s", async (language, words) => {
-    const tenantId = await aTenant();
-    const ana = await aVisitor("owner", [tenantId]);
-    const file = new File(["%PDF-"], "a.pdf");
-    const { status, page } = await upload(anApp().request, ana, tenantId, file, { language });
-    expect(status).toBe(415);
-    expect(page).toContain(words);
-    expect(page).toContain('value="Leave policy"');
-  });
+  ])(
+    "415 for a PDF if Workers AI is not bound, in the reader's language: %s",
+    async (language, words) => {
+      const tenantId = await aTenant();
+      const ana = await aVisitor("owner", [tenantId]);
+      const file = new File(["%PDF-"], "a.pdf");
+      const { status, page } = await upload(anApp().request, ana, tenantId, file, { language });
+      expect(status).toBe(415);
+      expect(page).toContain(words);
+      expect(page).toContain('value="Leave policy"');
+    },
+  );
 
   it.each([
     ["content that its extension does not name", "a.pdf", "PK\u0003\u0004"],
@@ -124,12 +127,15 @@ describe("a document uploaded as a file in the portal", () => {
   it.each([
     ["en", "Workers AI can make no text of this file."],
     ["es", "De este archivo no se puede extraer texto."],
-  ])("422 for a file that Workers AI refuses, in the reader's language: %s", async (language, words) => {
-    const { send } = await aDesk({ error: "bad" });
-    const { status, page } = await send(new File(["%PDF-"], "a.pdf"), { language });
-    expect(status).toBe(422);
-    expect(page).toContain(words);
-  });
+  ])(
+    "422 for a file that Workers AI refuses, in the reader's language: %s",
+    async (language, words) => {
+      const { send } = await aDesk({ error: "bad" });
+      const { status, page } = await send(new File(["%PDF-"], "a.pdf"), { language });
+      expect(status).toBe(422);
+      expect(page).toContain(words);
+    },
+  );
 
   it.each([
     ["en", "Must be UTF-8."],

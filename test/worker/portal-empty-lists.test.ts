@@ -9,12 +9,15 @@ describe("an empty list in the portal", () => {
   it.each([
     ["/collectors", "viewer", "Make an enrolment code", "operator"],
     ["/inspections", "viewer", "Try a message", "analyst"],
-  ] as const)("%s suggests to a %s nothing that this role may not do", async (path, role, said, more) => {
-    const tenantId = await aTenant();
-    const home = `/portal/t/${tenantId}`;
-    expect(await textOf((await aVisitor(role, [tenantId])).get(home + path))).not.toContain(said);
-    expect(await textOf((await aVisitor(more, [tenantId])).get(home + path))).toContain(said);
-  });
+  ] as const)(
+    "%s suggests to a %s nothing that this role may not do",
+    async (path, role, said, more) => {
+      const tenantId = await aTenant();
+      const home = `/portal/t/${tenantId}`;
+      expect(await textOf((await aVisitor(role, [tenantId])).get(home + path))).not.toContain(said);
+      expect(await textOf((await aVisitor(more, [tenantId])).get(home + path))).toContain(said);
+    },
+  );
 
   it("of tenants suggests creating one only to an operator who may", async () => {
     const path = "/portal/tenants?q=no-such-tenant";

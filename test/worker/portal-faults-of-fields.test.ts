@@ -95,20 +95,23 @@ const WRONG: [string, Record<string, string>, string, string][] = [
 ];
 
 describe("an invalid form field", () => {
-  it.each(WRONG)("%s %o is explained at the field in both languages", async (path, fields, english, spanish) => {
-    for (const [headers, why, check] of [
-      [{}, english, CHECK.en],
-      [ES, spanish, CHECK.es],
-    ] as const) {
-      const refused = await ana.post(home + path, fields, headers);
-      expect(refused.status).toBe(400);
-      const page = await refused.text();
-      expect(page).toContain(`class="fault">${why}</strong>`);
-      expect(page).toContain(check);
-      expect(page).not.toContain("&quot;value&quot;");
-      expect(page).not.toContain("entries.");
-    }
-  });
+  it.each(WRONG)(
+    "%s %o is explained at the field in both languages",
+    async (path, fields, english, spanish) => {
+      for (const [headers, why, check] of [
+        [{}, english, CHECK.en],
+        [ES, spanish, CHECK.es],
+      ] as const) {
+        const refused = await ana.post(home + path, fields, headers);
+        expect(refused.status).toBe(400);
+        const page = await refused.text();
+        expect(page).toContain(`class="fault">${why}</strong>`);
+        expect(page).toContain(check);
+        expect(page).not.toContain("&quot;value&quot;");
+        expect(page).not.toContain("entries.");
+      }
+    },
+  );
 });
 
 /** The fields that the summary at the head of a form links to, each with what is said of it. */
@@ -126,18 +129,21 @@ function tagOf(page: string, id: string): string {
 }
 
 describe("the error summary at the head of a form", () => {
-  it.each(WRONG)("%s %o links to the field, which shows the same fault", async (path, fields, why) => {
-    const page = await (await ana.post(home + path, fields)).text();
-    const summary = summaryOf(page);
-    expect(summary).toHaveLength(1);
-    for (const [field, said] of summary) {
-      expect(said).toContain(`: ${why}`);
-      expect(page).toContain(`<label for="${field}">${said.replace(`: ${why}`, "")}</label>`);
-      expect(tagOf(page, field)).toMatch(/ aria-invalid="true"/);
-      expect(tagOf(page, field)).toMatch(new RegExp(` aria-describedby="[^"]*${field}-fault"`));
-      expect(tagOf(page, `${field}-fault`)).toContain("<strong");
-    }
-  });
+  it.each(WRONG)(
+    "%s %o links to the field, which shows the same fault",
+    async (path, fields, why) => {
+      const page = await (await ana.post(home + path, fields)).text();
+      const summary = summaryOf(page);
+      expect(summary).toHaveLength(1);
+      for (const [field, said] of summary) {
+        expect(said).toContain(`: ${why}`);
+        expect(page).toContain(`<label for="${field}">${said.replace(`: ${why}`, "")}</label>`);
+        expect(tagOf(page, field)).toMatch(/ aria-invalid="true"/);
+        expect(tagOf(page, field)).toMatch(new RegExp(` aria-describedby="[^"]*${field}-fault"`));
+        expect(tagOf(page, `${field}-fault`)).toContain("<strong");
+      }
+    },
+  );
 
   it("has the focus, and names each field by its label, in the order of the page", async () => {
     const page = await (await ana.post(`${home}/keys/new`, { allowedAddresses: "here" })).text();

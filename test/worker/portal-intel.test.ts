@@ -88,19 +88,22 @@ describe("trying a module in the portal", () => {
     ["ipsearch", { value: "AS64500", type: "asn" }],
     ["dnssearch", { value: "_dmarc.example.com" }],
     ["darkweb", { value: "ana@example.com", type: "email" }],
-  ] as const)("%s shows the API's answer and call, and a link to deny the value", async (module, fields) => {
-    const { ana, base } = await anOwner();
-    expect((await ana.get(`${base}/try/${module}`)).status).toBe(200);
-    const answer = await ana.post(`${base}/try/${module}`, fields);
-    expect(answer.status).toBe(200);
-    const page = await answer.text();
-    const decide = /href="([^"]+lists\?action=deny[^"]+)#add"/.exec(page)?.[1] ?? "";
-    const filled = await textOf(ana.get(decide.replaceAll("&amp;", "&")));
-    expect(filled).toContain('name="value" type="text" value="');
-    expect(filled).not.toContain('name="value" type="text" value=""');
-    expect(page).toContain("&quot;disposition&quot;: &quot;");
-    expect(page).toContain(`/api/v1/${module}?value=`);
-  });
+  ] as const)(
+    "%s shows the API's answer and call, and a link to deny the value",
+    async (module, fields) => {
+      const { ana, base } = await anOwner();
+      expect((await ana.get(`${base}/try/${module}`)).status).toBe(200);
+      const answer = await ana.post(`${base}/try/${module}`, fields);
+      expect(answer.status).toBe(200);
+      const page = await answer.text();
+      const decide = /href="([^"]+lists\?action=deny[^"]+)#add"/.exec(page)?.[1] ?? "";
+      const filled = await textOf(ana.get(decide.replaceAll("&amp;", "&")));
+      expect(filled).toContain('name="value" type="text" value="');
+      expect(filled).not.toContain('name="value" type="text" value=""');
+      expect(page).toContain("&quot;disposition&quot;: &quot;");
+      expect(page).toContain(`/api/v1/${module}?value=`);
+    },
+  );
 
   it("403 if the tenant is suspended", async () => {
     const { tenantId, ana, base } = await anOwner();

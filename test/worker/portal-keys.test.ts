@@ -43,14 +43,11 @@ describe("POST /portal/t/{tenantId}/keys/new", () => {
     ["dnssearch", "/api/v1/dnssearch?value="],
     ["darkweb", "/api/v1/darkweb?value="],
     ["antispam", "/api/v1/antispam"],
-  ])(
-    "shows a curl command that a key with the scope %s may call",
-    async (scope, said) => {
-      const { ana, path } = await anOwner();
-      const made = await ana.post(`${path}/new`, { name: "x", scopes: scope });
-      expect(await made.text()).toContain(`curl &quot;http://rampart.test${said}`);
-    },
-  );
+  ])("shows a curl command that a key with the scope %s may call", async (scope, said) => {
+    const { ana, path } = await anOwner();
+    const made = await ana.post(`${path}/new`, { name: "x", scopes: scope });
+    expect(await made.text()).toContain(`curl &quot;http://rampart.test${said}`);
+  });
 
   it.each([
     ["no name", [["scopes", "urlsearch"]]],
@@ -286,28 +283,31 @@ describe("usage of API keys in the portal", () => {
       ["The quota of this month is used up (100%)"],
       ["La cuota de este mes está agotada (100 %)"],
     ],
-  ])("shows which threshold of a quota of %d is reached after 9 calls", async (monthlyQuota, english, spanish) => {
-    const { tenantId, ana, key } = await aKey();
-    const body = { monthlyQuota };
-    await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
-    let now = Date.now();
-    const { ask } = gatedApp({ now: () => now });
-    for (let calls = 0; calls < 9; calls += 1) await ask(tenantId, key);
-    // One lease later the isolate has reported what it spent.
-    now += 16_000;
-    await ask(tenantId, key);
-    const said =
-      /The threshold of [^<]*|The quota of this month is used up[^<:]*|Se alcanzó [^<]*|La cuota de este mes está agotada[^<:]*/g;
-    for (const page of ["", "/usage"]) {
-      const path = `/portal/t/${tenantId}${page}`;
-      const text = await (await ana.get(path)).text();
-      expect(text.match(said) ?? []).toEqual(english);
-      const texto = await (await ana.get(path, { "accept-language": "es" })).text();
-      expect((texto.match(said) ?? []).map((one) => one.replaceAll("\u00a0", " "))).toEqual(
-        spanish,
-      );
-    }
-  });
+  ])(
+    "shows which threshold of a quota of %d is reached after 9 calls",
+    async (monthlyQuota, english, spanish) => {
+      const { tenantId, ana, key } = await aKey();
+      const body = { monthlyQuota };
+      await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
+      let now = Date.now();
+      const { ask } = gatedApp({ now: () => now });
+      for (let calls = 0; calls < 9; calls += 1) await ask(tenantId, key);
+      // One lease later the isolate has reported what it spent.
+      now += 16_000;
+      await ask(tenantId, key);
+      const said =
+        /The threshold of [^<]*|The quota of this month is used up[^<:]*|Se alcanzó [^<]*|La cuota de este mes está agotada[^<:]*/g;
+      for (const page of ["", "/usage"]) {
+        const path = `/portal/t/${tenantId}${page}`;
+        const text = await (await ana.get(path)).text();
+        expect(text.match(said) ?? []).toEqual(english);
+        const texto = await (await ana.get(path, { "accept-language": "es" })).text();
+        expect((texto.match(said) ?? []).map((one) => one.replaceAll("\u00a0", " "))).toEqual(
+          spanish,
+        );
+      }
+    },
+  );
 
   it("draws the bar of a quota of 0 as full", async () => {
     const { tenantId, ana } = await aKey();

@@ -50,13 +50,16 @@ describe("explanations for a newcomer", () => {
       "holds words, patterns",
     ],
     ["/codes", "/codes/new", { maxUses: "1" }, "An agent enrols with one of these"],
-  ])("%s says what its things are for, both when empty and when there is one", async (list, form, fields, said) => {
-    const lead = new RegExp(`<p class="lead">[^<]*${said}`);
-    expect(await textOf(ana.get(home + list))).toMatch(lead);
-    const made = await ana.post(home + form, fields);
-    expect(made.status).toBeLessThan(400);
-    expect(await textOf(ana.get(home + list))).toMatch(lead);
-  });
+  ])(
+    "%s says what its things are for, both when empty and when there is one",
+    async (list, form, fields, said) => {
+      const lead = new RegExp(`<p class="lead">[^<]*${said}`);
+      expect(await textOf(ana.get(home + list))).toMatch(lead);
+      const made = await ana.post(home + form, fields);
+      expect(made.status).toBeLessThan(400);
+      expect(await textOf(ana.get(home + list))).toMatch(lead);
+    },
+  );
 
   it("the audit log, the encryption key and the dead letters say what they are", async () => {
     const lead = (said: string) => new RegExp(`<p class="lead">[^<]*${said}`);

@@ -304,10 +304,13 @@ async function aReader(provider: Provider, tenantId: string, aud: string | strin
 }
 
 describe("the OIDC_ISSUERS setting", () => {
-  it.each(["HS256", "none"])("refuses the algorithm %s, which does not prove who signed", async (alg) => {
-    const [issuer] = JSON.parse(new Provider().settings()) as [object];
-    const setting = (algorithms: string[]) => JSON.stringify([{ ...issuer, algorithms }]);
-    expect(oidcIssuers(setting(["ES256"]))).toHaveLength(1);
-    expect(() => oidcIssuers(setting(["ES256", alg]))).toThrow();
-  });
+  it.each(["HS256", "none"])(
+    "refuses the algorithm %s, which does not prove who signed",
+    async (alg) => {
+      const [issuer] = JSON.parse(new Provider().settings()) as [object];
+      const setting = (algorithms: string[]) => JSON.stringify([{ ...issuer, algorithms }]);
+      expect(oidcIssuers(setting(["ES256"]))).toHaveLength(1);
+      expect(() => oidcIssuers(setting(["ES256", alg]))).toThrow();
+    },
+  );
 });

@@ -21,9 +21,24 @@ describe("step-up", () => {
       5,
       true,
     ],
-    ["is needed six minutes after a sign-in link", { passkeys: 0, provenAt: null, startedAt: 0 }, 6, false],
-    ["is needed one minute after a sign-in link if there are passkeys", { passkeys: 1, provenAt: null, startedAt: 0 }, 1, false],
-    ["is not needed five minutes after a passkey", { passkeys: 1, provenAt: 0, startedAt: 0 }, 5, true],
+    [
+      "is needed six minutes after a sign-in link",
+      { passkeys: 0, provenAt: null, startedAt: 0 },
+      6,
+      false,
+    ],
+    [
+      "is needed one minute after a sign-in link if there are passkeys",
+      { passkeys: 1, provenAt: null, startedAt: 0 },
+      1,
+      false,
+    ],
+    [
+      "is not needed five minutes after a passkey",
+      { passkeys: 1, provenAt: 0, startedAt: 0 },
+      5,
+      true,
+    ],
     ["is needed six minutes after a passkey", { passkeys: 1, provenAt: 0, startedAt: 0 }, 6, false],
   ])("%s", (_name, proof, minutes, proven) => {
     expect(isProven(proof, minutes * MINUTE)).toBe(proven);

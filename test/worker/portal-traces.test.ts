@@ -34,32 +34,35 @@ async function aPersonWithPasskey() {
   return { cookie, personId, remove: `/portal/account/passkeys/${passkey}/remove` };
 }
 
-describe("at whichever database call the Worker dies, it is ended with its audit line or not at all", () => {
+describe("a session or passkey that a person ends", () => {
   it.each([
     ["a session", "session.ended", "sessions where person_id = ? and ended_at is null"],
     ["a passkey", "passkey.removed", "passkeys where person_id = ?"],
-  ])("%s", async (what, action, kept) => {
-    const statuses: number[] = [];
-    for (let calls = 0; calls < 9; calls += 1) {
-      const { cookie, personId, remove } = await aPersonWithPasskey();
-      const { request } = anApp({}, { DB: dyingDatabase(calls) });
-      const headers = { cookie, "sec-fetch-site": "same-origin" };
-      const path = what === "a session" ? "/portal/sign-out" : remove;
-      const { status } = await request(path, {
-        method: "POST",
-        headers,
-        body: new URLSearchParams(),
-      });
-      const traces = "audit_log where actor = ? and action = ?";
-      const left = [
-        await countOf(kept, personId),
-        await countOf(traces, `person:${personId}`, action),
-      ];
-      expect(left).toEqual(status === 303 ? [0, 1] : [1, 0]);
-      statuses.push(status);
-    }
-    expect(new Set(statuses)).toEqual(new Set([500, 303]));
-  });
+  ])(
+    "%s is ended with its audit line or not at all, wherever the Worker dies",
+    async (what, action, kept) => {
+      const statuses: number[] = [];
+      for (let calls = 0; calls < 9; calls += 1) {
+        const { cookie, personId, remove } = await aPersonWithPasskey();
+        const { request } = anApp({}, { DB: dyingDatabase(calls) });
+        const headers = { cookie, "sec-fetch-site": "same-origin" };
+        const path = what === "a session" ? "/portal/sign-out" : remove;
+        const { status } = await request(path, {
+          method: "POST",
+          headers,
+          body: new URLSearchParams(),
+        });
+        const traces = "audit_log where actor = ? and action = ?";
+        const left = [
+          await countOf(kept, personId),
+          await countOf(traces, `person:${personId}`, action),
+        ];
+        expect(left).toEqual(status === 303 ? [0, 1] : [1, 0]);
+        statuses.push(status);
+      }
+      expect(new Set(statuses)).toEqual(new Set([500, 303]));
+    },
+  );
 });
 
 describe("a person's actions on their own account", () => {
