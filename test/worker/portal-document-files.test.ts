@@ -149,7 +149,7 @@ describe("a document uploaded as a file in the portal", () => {
     expect(page).toContain(words);
   });
 
-  it("503 if Workers AI fails, with the word that nothing was saved", async () => {
+  it("503 if Workers AI fails, saying that nothing was saved", async () => {
     const { send } = await aDesk(new Error("Internal Error"));
     const { status, page } = await send(new File(["%PDF-"], "a.pdf"), { language: "es" });
     expect(status).toBe(503);

@@ -124,7 +124,7 @@ describe("the frame of the portal", () => {
     ["/t/:tenantId/codes/new", "/t/:tenantId/codes"],
     ["/t/:tenantId/keys/new", "/t/:tenantId/keys/new"],
     ["/t/:tenantId/lists/0123456789/remove", "/t/:tenantId/lists"],
-  ])("a form refused at %s sets the language form's way back to %s", async (form, page) => {
+  ])("after a form is refused at %s, changing the language leads to %s", async (form, page) => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const at = (path: string) => `/portal${path.replace(":tenantId", tenantId)}`;

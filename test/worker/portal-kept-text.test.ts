@@ -129,7 +129,7 @@ describe("the text typed into a form that is refused", () => {
     }
   });
 
-  it("403 for another site's form does not show it; a form with no text shows no such part", async () => {
+  it("is not shown for another site's form, which is 403, nor if only blanks were typed", async () => {
     const ana = await aVisitor("viewer", [await aTenant()]);
     const path = `/portal/t/${await aTenant()}/lists`;
     const foreign = await ana.post(path, ENTRY, { "sec-fetch-site": "cross-site" });

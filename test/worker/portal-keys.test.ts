@@ -21,7 +21,7 @@ async function anOwner() {
 }
 
 describe("POST /portal/t/{tenantId}/keys/new", () => {
-  it("201 shows a key that works once, on that page only, and puts it in no address and no cookie", async () => {
+  it("201 shows a working key on that page only, and puts it in no address and no cookie", async () => {
     const { tenantId, ana, path } = await anOwner();
     const made = await ana.post(`${path}/new`, FIELDS);
     expect(made.status).toBe(201);
@@ -207,7 +207,7 @@ describe("an API key in the portal", () => {
 });
 
 describe("usage of API keys in the portal", () => {
-  it("is counted on the overview, the key's page and the usage page, and can be had as CSV", async () => {
+  it("is shown on the overview, the key's page and the usage page, and downloads as CSV", async () => {
     const { tenantId, ana, key, one, path } = await aKey();
     const unused = await aKey({ tenantId, ana, path });
     let now = Date.now();

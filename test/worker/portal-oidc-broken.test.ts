@@ -28,9 +28,9 @@ const broken: [name: string, setting: () => string, reason?: string][] = [
   ],
 ];
 
-describe("an OIDC_ISSUERS that cannot be read", () => {
+describe("a broken OIDC_ISSUERS setting", () => {
   it.each(broken)(
-    "and that %s: sign-in offers passkeys but no provider, and the log has it once, without the secret",
+    "that %s: sign-in offers passkeys but no provider; it is logged once, without the secret",
     async (_name, setting, reason = "OIDC_ISSUERS cannot be read") => {
       const app = anApp({}, { OIDC_ISSUERS: setting() });
       const pages = [

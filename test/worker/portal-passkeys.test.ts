@@ -87,7 +87,7 @@ describe("a passkey", () => {
     },
   );
 
-  it("is asked for by notices until there is one, and a second one on the account page", async () => {
+  it("is asked for by a notice until there is one, and by another until there are two", async () => {
     const tenantId = await aTenant();
     const who = await aVisitor("viewer", [tenantId]);
     const said = async (path: string) => {

@@ -45,7 +45,7 @@ function daysAhead(days: number): string {
 }
 
 describe("POST /portal/account/tokens/new", () => {
-  it("201 shows a token that works once, on that page only, and puts it in no address and no cookie", async () => {
+  it("201 shows a working token on that page only, and puts it in no address and no cookie", async () => {
     const { ana, tenants } = await aMaker("security-admin");
     expect(await textOf(ana.get(HOME))).toContain(`href="${LIST}"`);
     expect(await textOf(ana.get(LIST))).toContain(`href="${NEW}"`);
