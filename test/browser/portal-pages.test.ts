@@ -191,7 +191,7 @@ describe("every page of the portal in a browser", () => {
     await context.close();
   });
 
-  it("fits a phone if a name is one long word", async () => {
+  it("fits a phone when a name is one long word", async () => {
     const name = "W".repeat(110);
     const order = { name, role: "owner", tenants: [world.tenantId] };
     const { url } = await world.call<{ url: string }>("POST", "/admin/invites", order);

@@ -11,7 +11,7 @@ const FIELDS = {
   tags: "",
 };
 
-async function aDesk() {
+async function aTenantOfTwo() {
   const { tenantId, as } = await aLamp();
   const base = `/portal/t/${tenantId}`;
   const ana = await aVisitor("owner", [tenantId], "Ana Sousa");
@@ -33,7 +33,7 @@ describe("the access list of a document in the portal", () => {
     ["en", "Who finds it", "role operator and above"],
     ["es", "Quién lo encuentra", "rol operador y superiores"],
   ])("is chosen by checkboxes in plain words: %s", async (language, title, role) => {
-    const { base, ana, page } = await aDesk();
+    const { base, ana, page } = await aTenantOfTwo();
     const { text } = await page(ana, `${base}/documents/new`, language);
     const boxes = /<fieldset[\s\S]*?<\/fieldset>/.exec(text)?.[0] ?? "";
     for (const word of [title, role, "Ana Sousa", "Rui Paz"]) expect(boxes).toContain(word);
@@ -41,7 +41,7 @@ describe("the access list of a document in the portal", () => {
   });
 
   it("is shown with names to an owner; an analyst outside it gets 404 and no row in the list", async () => {
-    const { base, ana, rui, page, add } = await aDesk();
+    const { base, ana, rui, page, add } = await aTenantOfTwo();
     const { status, path } = await add([`user:${ana.personId}`, "role:owner"]);
     expect(status).toBe(303);
     const one = await page(ana, path);
@@ -55,21 +55,21 @@ describe("the access list of a document in the portal", () => {
   });
 
   it("is hidden from a reader who finds the document but may not write documents", async () => {
-    const { rui, page, add } = await aDesk();
+    const { rui, page, add } = await aTenantOfTwo();
     const { path } = await add([`user:${rui.personId}`]);
     const { status, text } = await page(rui, path);
     expect([status, text.includes("Who finds it")]).toEqual([200, false]);
   });
 
   it("means everybody if no box is ticked; 400 for a value that no box has", async () => {
-    const { ana, page, add } = await aDesk();
+    const { ana, page, add } = await aTenantOfTwo();
     const { path } = await add([]);
     expect((await page(ana, path)).text).toMatch(/Who finds it[\s\S]{0,80}everybody/);
     expect((await add(["group:hr"])).status).toBe(400);
   });
 
   it("is in the audit log in the same words", async () => {
-    const { tenantId, as, base, ana, page, add } = await aDesk();
+    const { tenantId, as, base, ana, page, add } = await aTenantOfTwo();
     await add(["role:owner"]);
     const path = `/admin/audit?tenantId=${tenantId}`;
     const told = async () => (await call("GET", path, { as })).text();

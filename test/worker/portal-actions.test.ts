@@ -270,7 +270,7 @@ describe("who may decide on a proposed action", () => {
     expect(await textOf(ana.get(one))).toContain("approved");
   });
 
-  it("403 for an analyst, who may only use the assistant; a viewer does not even see it", async () => {
+  it("403 for an analyst who approves it, and for a viewer who opens it", async () => {
     const analyst = await aVisitor("analyst", [tenantId]);
     const one = await propose({}, analyst.personId);
     const page = await textOf(analyst.get(one));

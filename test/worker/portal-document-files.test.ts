@@ -28,7 +28,7 @@ async function upload(
   return { answer, status: answer.status, page: await answer.text() };
 }
 
-async function aDesk(...says: Parameters<typeof aConversion>) {
+async function anUploader(...says: Parameters<typeof aConversion>) {
   const tenantId = await aTenant();
   const ana = await aVisitor("owner", [tenantId]);
   const app = anAppWithConversion(says);
@@ -39,7 +39,7 @@ async function aDesk(...says: Parameters<typeof aConversion>) {
 
 describe("a document uploaded as a file in the portal", () => {
   it("has a file field beside the text, which is not required, in a multipart form", async () => {
-    const { ana, tenantId } = await aDesk();
+    const { ana, tenantId } = await anUploader();
     const page = await (await ana.get(`/portal/t/${tenantId}/documents/new`)).text();
     expect(page).toMatch(/<form method="post" enctype="multipart\/form-data"/);
     const [input = ""] = /<input id="contentBase64"[^>]*>/.exec(page) ?? [];
@@ -50,7 +50,7 @@ describe("a document uploaded as a file in the portal", () => {
   });
 
   it("is shown as the text that Workers AI made of it", async () => {
-    const { ana, send, converted } = await aDesk(MARKDOWN);
+    const { ana, send, converted } = await anUploader(MARKDOWN);
     const { status, answer } = await send(
       new File(["%PDF-1.7"], "Leave.PDF", { type: "text/html" }),
     );
@@ -78,7 +78,7 @@ describe("a document uploaded as a file in the portal", () => {
   });
 
   it("may be left out, and the text is saved as it was typed", async () => {
-    const { ana, send } = await aDesk();
+    const { ana, send } = await anUploader();
     const { status, answer } = await send(undefined, { fields: { text: "# Leave\r\nTen days." } });
     expect(status).toBe(303);
     const page = await (await ana.get(answer.headers.get("location") ?? "")).text();
@@ -86,7 +86,7 @@ describe("a document uploaded as a file in the portal", () => {
   });
 
   it("400 for neither text nor file, and for both", async () => {
-    const { send, converted } = await aDesk(MARKDOWN);
+    const { send, converted } = await anUploader(MARKDOWN);
     const neither = await send(undefined);
     expect(neither.status).toBe(400);
     expect(neither.page).toContain("Fill this in.");
@@ -119,7 +119,7 @@ describe("a document uploaded as a file in the portal", () => {
     ["a picture", "a.png", "\u0089PNG"],
     ["an extension that is a property of every object", "a.constructor", "Thirty days."],
   ])("415 for %s", async (_case, name, text) => {
-    const { send, converted } = await aDesk(MARKDOWN);
+    const { send, converted } = await anUploader(MARKDOWN);
     expect((await send(new File([text], name))).status).toBe(415);
     expect(converted).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe("a document uploaded as a file in the portal", () => {
   ])(
     "422 for a file that Workers AI refuses, in the reader's language: %s",
     async (language, words) => {
-      const { send } = await aDesk({ error: "bad" });
+      const { send } = await anUploader({ error: "bad" });
       const { status, page } = await send(new File(["%PDF-"], "a.pdf"), { language });
       expect(status).toBe(422);
       expect(page).toContain(words);
@@ -150,14 +150,14 @@ describe("a document uploaded as a file in the portal", () => {
   });
 
   it("503 if Workers AI fails, saying that nothing was saved", async () => {
-    const { send } = await aDesk(new Error("Internal Error"));
+    const { send } = await anUploader(new Error("Internal Error"));
     const { status, page } = await send(new File(["%PDF-"], "a.pdf"), { language: "es" });
     expect(status).toBe(503);
     expect(page).toContain("no se guardó nada");
   });
 
   it("413 for a file above 12 MiB, which Workers AI does not get", async () => {
-    const { send, converted } = await aDesk(MARKDOWN);
+    const { send, converted } = await anUploader(MARKDOWN);
     const large = new Uint8Array(12 * KIB * KIB + 1);
     const { status, page } = await send(new File([large], "a.pdf"));
     expect(status).toBe(413);
@@ -166,7 +166,7 @@ describe("a document uploaded as a file in the portal", () => {
   });
 
   it("400 for a form whose body is cut off", async () => {
-    const { request, tenantId, ana } = await aDesk();
+    const { request, tenantId, ana } = await anUploader();
     const headers = {
       cookie: ana.cookie,
       "sec-fetch-site": "same-origin",

@@ -19,7 +19,7 @@ async function keptOf(personId: string): Promise<Kept | null> {
     .first<Kept>();
 }
 
-async function tracesOf(personId: string): Promise<string[]> {
+async function auditLinesOf(personId: string): Promise<string[]> {
   const { results } = await env.DB.prepare(
     "select action from audit_log where target = ? and action <> 'person.invited' order by seq",
   )
@@ -41,7 +41,7 @@ describe("a person in two tenants", () => {
       tenants: expect.stringMatching(new RegExp(`^\\["(?:${tenants.join("|")})"]$`)) as string,
       disabled: 1,
     });
-    expect(await tracesOf(personId)).toEqual(["person.removed", "person.removed"]);
+    expect(await auditLinesOf(personId)).toEqual(["person.removed", "person.removed"]);
   });
 
   it("stays in the other tenant when one tenant removes the person twice at the same time", async () => {
@@ -52,7 +52,7 @@ describe("a person in two tenants", () => {
     const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 404]);
     expect(await keptOf(personId)).toMatchObject({ tenants: `["${other}"]`, disabled: 0 });
-    expect(await tracesOf(personId)).toEqual(["person.removed"]);
+    expect(await auditLinesOf(personId)).toEqual(["person.removed"]);
   });
 });
 
@@ -122,7 +122,7 @@ describe("a change of a member", () => {
       }
       expect(statuses.at(-1)).toBe(303);
       expect(await keptOf(personId)).toMatchObject(to);
-      expect(await tracesOf(personId)).toEqual([action]);
+      expect(await auditLinesOf(personId)).toEqual([action]);
     },
   );
 });

@@ -51,7 +51,7 @@ describe("explanations for a newcomer", () => {
     ],
     ["/codes", "/codes/new", { maxUses: "1" }, "An agent enrols with one of these"],
   ])(
-    "%s says what its things are for, both when empty and when there is one",
+    "%s says what the listed things are for, both when it is empty and when there is one",
     async (list, form, fields, said) => {
       const lead = new RegExp(`<p class="lead">[^<]*${said}`);
       expect(await textOf(ana.get(home + list))).toMatch(lead);

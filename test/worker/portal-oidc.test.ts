@@ -19,7 +19,7 @@ async function peopleOf({ url }: Provider): Promise<{ id: string; role: string }
   return (await query.bind(`oidc:${url}`).all<{ id: string; role: string }>()).results;
 }
 
-async function tracesOf({ url }: Provider) {
+async function auditLinesOf({ url }: Provider) {
   const { results } = await env.DB.prepare(
     "select action, tenant_id as tenantId, detail from audit_log where actor = ? order by seq",
   )
@@ -217,11 +217,11 @@ describe("the audit log of a person whom a provider describes", () => {
       tenantId: one,
       detail: { role: "owner", tenants: [one] },
     };
-    expect(await tracesOf(provider)).toEqual([created]);
+    expect(await auditLinesOf(provider)).toEqual([created]);
     await enter({ tenant_id: one, role: "readers" });
     await enter({ tenant_id: [other, one, other], role: "readers" });
     await enter({ tenant_id: [one, other], role: "readers" });
-    expect(await tracesOf(provider)).toEqual([
+    expect(await auditLinesOf(provider)).toEqual([
       created,
       { action: "person.role_changed", tenantId: one, detail: { from: "owner", to: "viewer" } },
       {
@@ -239,7 +239,7 @@ describe("the audit log of a person whom a provider describes", () => {
     await Promise.all([enter({ tenant_id: tenantId }), enter({ tenant_id: tenantId })]);
     const change = { tenant_id: tenantId, role: "readers" };
     await Promise.all([enter(change), enter(change)]);
-    const actions = (await tracesOf(provider)).map(({ action }) => action);
+    const actions = (await auditLinesOf(provider)).map(({ action }) => action);
     expect(actions).toEqual(["person.created", "person.role_changed"]);
   });
 
@@ -252,7 +252,7 @@ describe("the audit log of a person whom a provider describes", () => {
     Object.assign(provider, { settings: grants("operator") });
     await enterWith(provider)({});
     await enterWith(provider)({});
-    expect(await tracesOf(provider)).toMatchObject([
+    expect(await auditLinesOf(provider)).toMatchObject([
       { action: "person.created" },
       { action: "person.tenants_changed", detail: { from: [tenantId], to: null } },
     ]);
@@ -272,7 +272,7 @@ describe("the audit log of a person whom a provider describes", () => {
     expect((await enter({ tenant_id: tenantId, role: "readers" })).status).toBe(403);
     expect((await enter({ tenant_id: [tenantId, await aTenant()] })).status).toBe(403);
     expect(await peopleOf(provider)).toEqual([{ id, role: "owner" }]);
-    expect(await tracesOf(provider)).toHaveLength(1);
+    expect(await auditLinesOf(provider)).toHaveLength(1);
   });
 });
 
@@ -298,7 +298,7 @@ describe("changing in the portal a person whom a provider describes", () => {
         expect((await get(`/portal/t/${tenantId}`, session)).status).toBe(200);
       }
       expect(await peopleOf(provider)).toEqual([{ id, role: "viewer" }]);
-      expect(await tracesOf(provider)).toHaveLength(1);
+      expect(await auditLinesOf(provider)).toHaveLength(1);
     },
   );
 });

@@ -31,7 +31,7 @@ async function putInvites(personId: string, rows: [string, number, number | null
   );
 }
 
-async function left(table: "sessions" | "invites", personId: string): Promise<string[]> {
+async function remaining(table: "sessions" | "invites", personId: string): Promise<string[]> {
   const name = table === "sessions" ? "hash" : "id";
   const { results } = await env.DB.prepare(
     `select ${name} as name from ${table} where person_id = ? order by name`,
@@ -41,7 +41,7 @@ async function left(table: "sessions" | "invites", personId: string): Promise<st
   return results.map(({ name: whole }) => whole.slice(personId.length + 1));
 }
 
-async function night(): Promise<void> {
+async function runNightlyJobs(): Promise<void> {
   await runJobs("17 3 * * *", env, { ...livePlatform, now: () => NOW, log: () => {} });
 }
 
@@ -58,8 +58,8 @@ describe("the nightly job that forgets old sign-ins", () => {
       ["too old long ago", over - 7 * DAY, over, null],
       ["too old later", over - 7 * DAY + 1, over, null],
     ]);
-    await night();
-    expect(await left("sessions", personId)).toEqual([
+    await runNightlyJobs();
+    expect(await remaining("sessions", personId)).toEqual([
       "alive",
       "ended later",
       "idle later",
@@ -75,9 +75,9 @@ describe("the nightly job that forgets old sign-ins", () => {
       ["last", long, long + 1, long + 1],
       ["last as well", long, long + 1, long + 1],
     ]);
-    await night();
-    await night();
-    expect(await left("sessions", personId)).toEqual(["last as well"]);
+    await runNightlyJobs();
+    await runNightlyJobs();
+    expect(await remaining("sessions", personId)).toEqual(["last as well"]);
   });
 
   it("deletes sign-in links that were spent or expired 30 days ago", async () => {
@@ -90,7 +90,7 @@ describe("the nightly job that forgets old sign-ins", () => {
       ["expired long ago", over, null],
       ["expired later", over + 1, null],
     ]);
-    await night();
-    expect(await left("invites", personId)).toEqual(["expired later", "open", "spent later"]);
+    await runNightlyJobs();
+    expect(await remaining("invites", personId)).toEqual(["expired later", "open", "spent later"]);
   });
 });

@@ -20,7 +20,7 @@ async function anInvite(as: string, more: object = {}): Promise<string> {
   return new URL((await answer.json<{ url: string }>()).url).pathname;
 }
 
-async function press(path: string, cookie = ""): Promise<Response> {
+async function postTo(path: string, cookie = ""): Promise<Response> {
   return exports.default.fetch(`http://rampart.test${path}`, {
     method: "POST",
     headers: { ...HERE, cookie },
@@ -51,7 +51,7 @@ describe("the sign-in link", () => {
     const path = await anInvite(await anOperator());
     expect((await call("GET", path)).status).toBe(200);
     expect((await call("GET", path)).status).toBe(200);
-    const statuses = (await Promise.all([press(path), press(path)])).map(({ status }) => status);
+    const statuses = (await Promise.all([postTo(path), postTo(path)])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 410]);
     const begun = env.DB.prepare(
       `select count(*) as sessions, (select count(*) from audit_log
@@ -78,7 +78,7 @@ describe("the sign-in link", () => {
   it("sets a cookie for this host only, and leads to the person's own tenant only", async () => {
     const tenantId = await aTenant();
     const foreign = await aTenant();
-    const answer = await press(await anInvite(await aMember(tenantId)));
+    const answer = await postTo(await anInvite(await aMember(tenantId)));
     const header = answer.headers.get("set-cookie") ?? "";
     expect(header).toMatch(/^__Host-sid=\w{44};/);
     for (const part of ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"]) {
@@ -139,11 +139,11 @@ describe("the sign-in link", () => {
   });
 
   it("410 if made up, changed or over a day old", async () => {
-    expect((await press("/portal/sign-in/rmp_inv_x")).status).toBe(410);
+    expect((await postTo("/portal/sign-in/rmp_inv_x")).status).toBe(410);
     const path = await anInvite(await anOperator());
     const at = path.lastIndexOf("/") + 1;
     const forged = path.slice(0, at) + withAnotherSecret(path.slice(at));
-    expect((await press(forged)).status).toBe(410);
+    expect((await postTo(forged)).status).toBe(410);
     const late = anApp({ now: () => Date.now() + 25 * HOUR_MS });
     const answer = await late.request(path, { method: "POST", headers: HERE });
     expect(answer.status).toBe(410);
@@ -158,7 +158,7 @@ describe("the sign-in link", () => {
     }
     expect(statuses.at(-1)).toBe(303);
     expect(statuses.filter((status) => status !== 500)).toEqual([303]);
-    expect((await press(path)).status).toBe(410);
+    expect((await postTo(path)).status).toBe(410);
   });
 
   it("403 from another site, whatever the content type", async () => {
@@ -180,7 +180,7 @@ describe("a session of the portal", () => {
   it("ends with sign-out, idle time and absolute time", async () => {
     let now = Date.now();
     const app = anApp({ now: () => now });
-    const start = async () => cookieOf(await press(await anInvite(await anOperator())));
+    const start = async () => cookieOf(await postTo(await anInvite(await anOperator())));
     const status = async (cookie: string) =>
       (await app.request("/portal/account", { headers: { cookie } })).status;
 
@@ -206,18 +206,18 @@ describe("a session of the portal", () => {
 
   it("ends when its browser signs in again, but not when that fails", async () => {
     const as = await anOperator();
-    const first = cookieOf(await press(await anInvite(as)));
+    const first = cookieOf(await postTo(await anInvite(as)));
     const status = async (cookie: string) =>
       (await anApp().request("/portal/account", { headers: { cookie } })).status;
-    expect((await press("/portal/sign-in/rmp_inv_x", first)).status).toBe(410);
+    expect((await postTo("/portal/sign-in/rmp_inv_x", first)).status).toBe(410);
     expect(await status(first)).toBe(200);
-    const second = cookieOf(await press(await anInvite(as), first));
+    const second = cookieOf(await postTo(await anInvite(as), first));
     expect(await status(second)).toBe(200);
     expect(await status(first)).toBe(303);
   });
 
   it("is no credential for the API: 401", async () => {
-    const cookie = cookieOf(await press(await anInvite(await anOperator())));
+    const cookie = cookieOf(await postTo(await anInvite(await anOperator())));
     expect((await call("GET", "/admin/tenants", { headers: { cookie } })).status).toBe(401);
   });
 });

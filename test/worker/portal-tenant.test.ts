@@ -59,7 +59,7 @@ describe("dictionaries in the portal", () => {
     expect(await told("terms", many)).toHaveLength(20);
   });
 
-  it("404 for an operator under another tenant", async () => {
+  it("404 for an operator under the address of another tenant", async () => {
     const { ana, base, tenantId } = await anOwner();
     const made = await ana.post(`${base}/dictionaries/new`, WORDS);
     const one = made.headers.get("location") ?? "";

@@ -66,7 +66,7 @@ describe("a session or passkey that a person ends", () => {
 });
 
 describe("a person's actions on their own account", () => {
-  const tracesOf = async (personId: string) => {
+  const auditLinesOf = async (personId: string) => {
     const { results } = await env.DB.prepare(
       "select action, tenant_id as tenantId from audit_log where actor = ? order by seq",
     )
@@ -86,13 +86,15 @@ describe("a person's actions on their own account", () => {
     await ana.post(`/portal/account/passkeys/${passkey}/remove`);
     await ana.post("/portal/account/sessions/end-others");
     const actions = ["session.started", "session.started", "passkey.removed", "session.ended"];
-    expect(await tracesOf(ana.personId)).toEqual(actions.map((action) => ({ action, tenantId })));
+    expect(await auditLinesOf(ana.personId)).toEqual(
+      actions.map((action) => ({ action, tenantId })),
+    );
     const log = await (await ana.get(`/portal/t/${tenantId}/audit`)).text();
     for (const said of ["Signed in", "Passkey removed", "Session ended"]) {
       expect(log).toContain(`<td>${said}</td>`);
     }
     await ana.post("/portal/sign-out");
-    expect(await tracesOf(ana.personId)).toContainEqual({ action: "session.ended", tenantId });
+    expect(await auditLinesOf(ana.personId)).toContainEqual({ action: "session.ended", tenantId });
   });
 
   it.each([
@@ -101,6 +103,6 @@ describe("a person's actions on their own account", () => {
   ])("are in no tenant's audit log if the person is %s", async (_who, tenants) => {
     const { personId } = await aVisitor("owner", await tenants());
     const action = "session.started";
-    expect(await tracesOf(personId)).toEqual([{ action, tenantId: null }]);
+    expect(await auditLinesOf(personId)).toEqual([{ action, tenantId: null }]);
   });
 });

@@ -15,7 +15,7 @@ const BEFORE = neighbour(MONTH, -1);
 type Hour = [hour: string, keyId: string, module: string, units: number];
 
 /** Writes into the gate of a tenant what it would have counted, without the calls. */
-async function count(tenantId: string, hours: readonly Hour[], lost = 0) {
+async function writeUsage(tenantId: string, hours: readonly Hour[], lost = 0) {
   const { TENANT_GATE } = env;
   const gate = TENANT_GATE.get(TENANT_GATE.idFromName(tenantId));
   await runInDurableObject(gate, (_, { storage: { sql } }) => {
@@ -64,7 +64,7 @@ async function aReader() {
 describe("the usage page", () => {
   it("lists the largest use first, and marks deleted keys only for a reader who may read keys", async () => {
     const { tenantId, read } = await aReader();
-    await count(tenantId, [
+    await writeUsage(tenantId, [
       [`${MONTH}-01T10`, "small", "urlsearch", 3],
       [`${MONTH}-02T09`, "large", "antispam", 30],
     ]);
@@ -78,7 +78,7 @@ describe("the usage page", () => {
 
   it("writes each day in words, in both languages", async () => {
     const { tenantId, read } = await aReader();
-    await count(tenantId, [[`${BEFORE}-03T10`, "k", "urlsearch", 3]]);
+    await writeUsage(tenantId, [[`${BEFORE}-03T10`, "k", "urlsearch", 3]]);
     const day = (language: string) =>
       new Intl.DateTimeFormat(language, { day: "numeric", month: "long", timeZone: "UTC" }).format(
         Date.parse(`${BEFORE}-03T00:00:00Z`),
@@ -92,7 +92,7 @@ describe("the usage page", () => {
 
   it("shows 250% of a lowered quota, as does the overview, with a bar no longer than full", async () => {
     const { tenantId, ana, read } = await aReader();
-    await count(tenantId, [[`${MONTH}-01T10`, "k", "urlsearch", 450]], 50);
+    await writeUsage(tenantId, [[`${MONTH}-01T10`, "k", "urlsearch", 450]], 50);
     const body = { monthlyQuota: 200 };
     await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
     for (const page of [await read(), await (await ana.get(`/portal/t/${tenantId}`)).text()]) {
@@ -103,7 +103,7 @@ describe("the usage page", () => {
 
   it("shows a past month in the past tense and without a forecast", async () => {
     const { tenantId, read } = await aReader();
-    await count(tenantId, [[`${BEFORE}-03T10`, "k", "antispam", 40]], 7);
+    await writeUsage(tenantId, [[`${BEFORE}-03T10`, "k", "antispam", 40]], 7);
     const page = await read(`?period=${BEFORE}`);
     expect(page).toContain("7 of calls that were never reported: they counted, at no cost");
     expect(page).toContain("what a unit cost last");

@@ -352,7 +352,7 @@ describe("resending a period with more events than one call takes", () => {
 });
 
 describe("a form that is sent twice", () => {
-  it("409 the second time, and what it asked for was done once", async () => {
+  it("409 the second time; the ping is sent once", async () => {
     const { ana, one, sent, stub } = await anEndpoint();
     const page = await read(ana, one);
     const once = /action="[^"]*ping"[^>]*><input type="hidden" name="once" value="([^"]+)"/.exec(
