@@ -10,8 +10,8 @@ beforeAll(async () => {
   world = await sharedWorld();
 });
 
-describe("a page in somebody's hands", () => {
-  it("closes by Escape what was opened by a press, and stays where that was", async () => {
+describe("using a page of the portal", () => {
+  it("Escape closes a question or the menu, and the focus returns to what opened it", async () => {
     const { otherTenantId } = world.credentials;
     await world.call("POST", "/admin/enrollment-codes", { tenantId: otherTenantId });
     const { page, context } = await world.signedIn({ viewport: PHONE }, [otherTenantId]);
@@ -33,7 +33,7 @@ describe("a page in somebody's hands", () => {
     await context.close();
   });
 
-  it("has its head in one row on a phone, in the longer words and without a passkey too", async () => {
+  it("the header is one row on a phone, even in Spanish and with the mark for no passkey", async () => {
     const { page, context } = await world.signedIn({ viewport: PHONE, locale: "es-ES" });
     await page.goto(`${world.baseUrl}/portal/account`);
     const isOneRow = `(() => {
@@ -47,7 +47,7 @@ describe("a page in somebody's hands", () => {
     await context.close();
   });
 
-  it("breaks no time in a table on a desk, and moves none sideways for it", async () => {
+  it("no time in a table is broken into lines on a desktop, and no table scrolls sideways", async () => {
     const reader = { locale: "es-ES", timezoneId: "Europe/Madrid" };
     const { page, context } = await world.signedIn(reader);
     const broken = `[...document.querySelectorAll("tbody time")]

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const at = (path: string) => world.baseUrl + path;
 const own = (path: string) => at(`/portal/t/${world.tenantId}${path}`);
-/** What differs each time, and shows nothing. */
+/** The token of a form, which differs each time and is not visible. */
 const ONCE = /name="once" value="[^"]*"/g;
 
 /**
@@ -47,7 +47,7 @@ async function press(page: Page, name: string): Promise<void> {
   await loaded;
 }
 
-/** An operator's invitation, from the form to the browser of whom it is for. */
+/** An operator invites a person; the result is that person's browser after sign-in. */
 async function invite(name: string, scripts: boolean): Promise<Visit> {
   const operator = await world.signedIn({ javaScriptEnabled: scripts });
   const { page } = operator;
@@ -79,7 +79,7 @@ async function addPasskey({ context, page }: Visit): Promise<void> {
   await page.getByLabel("Name").fill("laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByText("Passkey added.").waitFor();
-  // The same device again: what is said must not send the person round in circles.
+  // The same device again: the message has to say why it is refused.
   await page.getByLabel("Name").fill("laptop again");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByText("This device already has a passkey of yours.").waitFor();
@@ -108,7 +108,7 @@ function callWith(key: string, path: string): Promise<Response> {
   return fetch(at(`/api/v1${path}`), { headers });
 }
 
-/** Calls until the account of the month tells of this key. */
+/** Calls until the usage page of the month lists this key. */
 async function useAndSeeUsage(page: Page, key: string, name: string): Promise<void> {
   await page.goto(own("/usage"));
   await reloadUntil(page, async () => {
@@ -145,11 +145,11 @@ async function webhook(page: Page): Promise<void> {
 
 describe("an owner of a tenant", () => {
   it.each([true, false])(
-    "comes by invitation, makes a key, sees it count, is refused, and tests a webhook; scripts: %s",
+    "signs in by invitation, makes a key, sees its usage, gets 403, and tests a webhook; scripts: %s",
     async (scripts) => {
       const visit = await invite(`Owner ${scripts}`, scripts);
       const { page, complaints, context } = visit;
-      // A passkey is a thing of scripts; without them one comes in by links.
+      // A passkey needs scripts; without them people sign in by link.
       if (scripts) await addPasskey(visit);
       const name = `journey ${scripts}`;
       const key = await createKey(page, name);
@@ -187,8 +187,8 @@ describe("an operator", () => {
   });
 });
 
-describe("a hand that clicks twice", () => {
-  it("makes one key, and sees it", async () => {
+describe("a double click on the button for a new key", () => {
+  it("makes one key and shows it", async () => {
     const { page, context } = await world.signedIn({}, [world.tenantId]);
     await page.goto(own("/keys/new"));
     await page.getByLabel("Name", { exact: true }).fill("clicked twice");
@@ -201,9 +201,9 @@ describe("a hand that clicks twice", () => {
   });
 });
 
-describe("a browser", () => {
-  // As Chromium has it where the system's language is POSIX; a formatter throws at such a name.
-  it("with a language that is none is helped by the script all the same", async () => {
+describe("a browser with an invalid language name", () => {
+  // As Chromium reports it if the system's language is POSIX; a formatter throws for such a name.
+  it("still shows times in words by the script", async () => {
     const { page, context, complaints } = await world.signedIn({}, [world.tenantId]);
     const given = `Object.defineProperty(navigator, "languages", { value: ["en-US@posix", "en-GB"] })`;
     await page.addInitScript(given);
@@ -215,8 +215,8 @@ describe("a browser", () => {
   });
 });
 
-describe("a file of the pages", () => {
-  it("is what browsers may keep for ever, of a page that nobody keeps", async () => {
+describe("a stylesheet or script of the pages", () => {
+  it("is cached as immutable, while the page is not cached", async () => {
     const page = await fetch(at("/portal/sign-in"));
     expect(page.headers.get("cache-control")).toBe("no-store");
     const names = (await page.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g);
@@ -230,7 +230,7 @@ describe("a file of the pages", () => {
     }
   });
 
-  it("is kept for a year, and not that it is missing: it may come with the next version", async () => {
+  it("is not cached if it is 404, as the next version may have it", async () => {
     const page = await (await fetch(at("/portal/sign-in"))).text();
     const [path = ""] = /\/assets\/portal\/portal\.[0-9a-f]+\.css/.exec(page) ?? [];
     const there = await fetch(at(path));

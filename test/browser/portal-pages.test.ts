@@ -60,9 +60,9 @@ const MORE_LOOKS = [
 ] as const;
 const looks = process.env["TEST_ALL"] === "1" ? [...LOOKS, ...MORE_LOOKS] : LOOKS;
 
-describe("every page of the table", () => {
+describe("every page of the portal in a browser", () => {
   it.each(looks)(
-    "has no barrier, no complaint of the browser, and fits: %s %s %o",
+    "has no accessibility fault, no browser error, and fits the screen: %s %s %o",
     async (colorScheme, locale, viewport) => {
       const link = await world.aLink();
       const { context, page, complaints } = await world.enter(link, {
@@ -95,7 +95,7 @@ describe("every page of the table", () => {
   );
 
   it.each(looks.slice(0, process.env["TEST_ALL"] === "1" ? looks.length : 1))(
-    "has no barrier where there is nothing to show, nobody signed in, or an answer to a form: %s %s",
+    "has no accessibility fault if it is empty, an error, an answer to a form, or the sign-in: %s %s",
     async (colorScheme, locale, viewport) => {
       const { page, context } = await world.signedIn({ colorScheme, locale, viewport });
       await carryAxe(page);
@@ -177,7 +177,7 @@ describe("every page of the table", () => {
     ALL_PAGES_MS,
   );
 
-  it("says times in the reader's zone, and which that is", async () => {
+  it("shows times in the reader's time zone, and names the zone", async () => {
     const reader = { timezoneId: "Asia/Tokyo" };
     const { page, context } = await world.signedIn(reader, [world.tenantId]);
     await page.goto(`${world.baseUrl}/portal/account`);
@@ -205,7 +205,7 @@ describe("every page of the table", () => {
     await context.close();
   });
 
-  it("shows the rest of a table beside one long word, and a note in lines that can be read", async () => {
+  it("keeps a column with a long word narrow on a phone, and a long note readable", async () => {
     const { otherTenantId } = world.credentials;
     const tenant = `/admin/tenants/${otherTenantId}`;
     const url = `http://localhost:9/${"x".repeat(200)}`;
@@ -226,7 +226,7 @@ describe("every page of the table", () => {
     await context.close();
   });
 
-  it("shows every column and button of a list on a desk, however long its names are", async () => {
+  it("shows every column of a list on a desktop without scrolling, even with long names", async () => {
     const { otherTenantId: tenantId } = world.credentials;
     const name = "W".repeat(100);
     const { id: policyId } = await world.call<{ id: string }>("POST", "/admin/policies", {
@@ -252,7 +252,7 @@ describe("every page of the table", () => {
     await context.close();
   });
 
-  it("shows all of a table at any width", async () => {
+  it("shows all cells of a table at any width", async () => {
     const own = `/portal/t/${world.tenantId}`;
     const { page, context } = await world.signedIn({ viewport: PHONE, locale: "es-ES" });
     const found: string[] = [];
@@ -288,7 +288,7 @@ describe("every page of the table", () => {
   });
 
   it.each([true, false])(
-    "leads to what is wrong with a form below a long list; scripts: %s",
+    "focuses the error summary of a form below a long list, which leads to the field; scripts: %s",
     async (scripts) => {
       const { otherTenantId } = world.credentials;
       const codes = Array.from({ length: 30 }, () =>
@@ -316,7 +316,7 @@ describe("every page of the table", () => {
     },
   );
 
-  it("prints what it shows whole, and nothing that only a screen needs", async () => {
+  it("prints a table without a scroll area, and without menus and filters", async () => {
     const { page, context } = await world.signedIn({ viewport: PHONE });
     await page.goto(`${world.baseUrl}/portal/audit`);
     await page.emulateMedia({ media: "print" });
@@ -330,7 +330,7 @@ describe("every page of the table", () => {
     await context.close();
   });
 
-  it("prints dark on white whatever the screen, and no column of a table is cut", async () => {
+  it("prints on a light background even from a dark screen, and no wider than the paper", async () => {
     const { page, context } = await world.signedIn({
       viewport: PAPER,
       colorScheme: "dark",
@@ -348,7 +348,7 @@ describe("every page of the table", () => {
     await context.close();
   });
 
-  it("draws the days so that a phone shows their numbers in a size that can be read", async () => {
+  it("draws the numbers of the usage chart over 9 px high on a phone", async () => {
     const key = world.credentials.apiKey;
     const headers = { "x-tenant-id": world.tenantId, "x-api-key": key };
     const { page, context } = await world.signedIn({ viewport: PHONE });
@@ -362,7 +362,7 @@ describe("every page of the table", () => {
     await context.close();
   });
 
-  it("is many", () => {
+  it("is one of more than 50", () => {
     expect(routes.length).toBeGreaterThan(50);
   });
 });

@@ -58,15 +58,15 @@ const KEEP_ONE_OF_EACH_KIND = `(() => {
 })()`;
 
 describe("the reference page in a browser", () => {
-  // One page for all: it has no script, so that in another look it is what it would be loaded in that.
-  describe("in any look", () => {
+  // One page for all tests: it has no script, so it need not be loaded again for another look.
+  describe("in any colour scheme and size", () => {
     let opened: Visit;
     beforeAll(async () => {
       opened = await visit({ viewport: DESK, colorScheme: "light" }, carryAxe);
     });
     afterAll(() => opened.page.close());
 
-    it("asks nobody but us, and complains of nothing", async () => {
+    it("loads nothing from another host, has no script, and causes no browser error", async () => {
       const { requested, complaints } = opened;
       expect(requested.some((url) => url.startsWith(`${origin}/assets/docs.css`))).toBe(true);
       expect(requested.filter((url) => !url.startsWith(origin))).toEqual([]);
@@ -80,27 +80,30 @@ describe("the reference page in a browser", () => {
       expect(width).toBeLessThanOrEqual(PHONE.width);
     });
 
-    it("is dark for who wants it dark", async () => {
+    it("is dark if the reader prefers a dark colour scheme", async () => {
       const { page } = opened;
       await take(page, "dark", DESK);
       const paper = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
       expect(paper).toBe("rgb(20, 23, 26)");
     });
 
-    // The first looks at the whole page, so it goes before those that take parts out.
+    // The first checks the whole page, so it has to run before those that remove parts.
     it.each([
       ["light", DESK, true],
       ["dark", DESK, process.env["TEST_ALL"] === "1"],
       ["light", PHONE, process.env["TEST_ALL"] === "1"],
-    ] as const)("has no barrier that axe knows, %s, %o", async (colorScheme, viewport, whole) => {
-      const { page } = opened;
-      await take(page, colorScheme, viewport);
-      if (!whole) expect(await page.evaluate<number>(KEEP_ONE_OF_EACH_KIND)).toBeGreaterThan(1);
-      expect(await findBarriers(page)).toEqual([]);
-    });
+    ] as const)(
+      "has no accessibility fault that axe finds, %s, %o",
+      async (colorScheme, viewport, whole) => {
+        const { page } = opened;
+        await take(page, colorScheme, viewport);
+        if (!whole) expect(await page.evaluate<number>(KEEP_ONE_OF_EACH_KIND)).toBeGreaterThan(1);
+        expect(await findBarriers(page)).toEqual([]);
+      },
+    );
   });
 
-  it("works without scripts, and its contents lead to the operations", async () => {
+  it("works without scripts, and its table of contents links to the operations", async () => {
     const { page } = await visit({ javaScriptEnabled: false, viewport: DESK });
     await page.getByRole("link", { name: "Create a tenant" }).click();
     expect(new URL(page.url()).hash).toBe("#fleet-createTenant");

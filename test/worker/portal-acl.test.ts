@@ -11,7 +11,7 @@ const FIELDS = {
   tags: "",
 };
 
-async function aDesk() {
+async function aTenantOfTwo() {
   const { tenantId, as } = await aLamp();
   const base = `/portal/t/${tenantId}`;
   const ana = await aVisitor("owner", [tenantId], "Ana Sousa");
@@ -28,20 +28,20 @@ async function aDesk() {
   return { tenantId, as, base, ana, rui, page, add };
 }
 
-describe("who finds a document, in the portal", () => {
+describe("the access list of a document in the portal", () => {
   it.each([
     ["en", "Who finds it", "role operator and above"],
     ["es", "Quién lo encuentra", "rol operador y superiores"],
-  ])("is asked for by boxes in plain words: %s", async (language, title, role) => {
-    const { base, ana, page } = await aDesk();
+  ])("is chosen by checkboxes in plain words: %s", async (language, title, role) => {
+    const { base, ana, page } = await aTenantOfTwo();
     const { text } = await page(ana, `${base}/documents/new`, language);
     const boxes = /<fieldset[\s\S]*?<\/fieldset>/.exec(text)?.[0] ?? "";
     for (const word of [title, role, "Ana Sousa", "Rui Paz"]) expect(boxes).toContain(word);
     expect(boxes).not.toContain(">user:");
   });
 
-  it("is shown by name to those who write documents, and the others do not see it", async () => {
-    const { base, ana, rui, page, add } = await aDesk();
+  it("is shown with names to an owner; an analyst outside it gets 404 and no row in the list", async () => {
+    const { base, ana, rui, page, add } = await aTenantOfTwo();
     const { status, path } = await add([`user:${ana.personId}`, "role:owner"]);
     expect(status).toBe(303);
     const one = await page(ana, path);
@@ -54,22 +54,22 @@ describe("who finds a document, in the portal", () => {
     expect(list.text).not.toContain("restricted");
   });
 
-  it("is not told to somebody who finds it and may not write", async () => {
-    const { rui, page, add } = await aDesk();
+  it("is hidden from a reader who finds the document but may not write documents", async () => {
+    const { rui, page, add } = await aTenantOfTwo();
     const { path } = await add([`user:${rui.personId}`]);
     const { status, text } = await page(rui, path);
     expect([status, text.includes("Who finds it")]).toEqual([200, false]);
   });
 
-  it("is everybody where nobody is ticked, and one box too many or wrong is refused", async () => {
-    const { ana, page, add } = await aDesk();
+  it("means everybody if no box is ticked; 400 for a value that no box has", async () => {
+    const { ana, page, add } = await aTenantOfTwo();
     const { path } = await add([]);
     expect((await page(ana, path)).text).toMatch(/Who finds it[\s\S]{0,80}everybody/);
     expect((await add(["group:hr"])).status).toBe(400);
   });
 
-  it("stands in the audit log in the same words", async () => {
-    const { tenantId, as, base, ana, page, add } = await aDesk();
+  it("is in the audit log in the same words", async () => {
+    const { tenantId, as, base, ana, page, add } = await aTenantOfTwo();
     await add(["role:owner"]);
     const path = `/admin/audit?tenantId=${tenantId}`;
     const told = async () => (await call("GET", path, { as })).text();

@@ -60,7 +60,7 @@ const stateOf = (one: string) =>
     .first("state");
 
 describe("the list of proposed actions", () => {
-  it("says what to do while there is none, and not that where none is of a state", async () => {
+  it("tells an empty list from one with no action of a state, and ignores an unknown state", async () => {
     expect(await textOf(ana.get(list))).toContain("Nothing has been proposed yet");
     await propose();
     const filtered = await textOf(ana.get(`${list}?state=failed`));
@@ -70,7 +70,7 @@ describe("the list of proposed actions", () => {
     expect(all).toContain("Enforce MFA for admins");
   });
 
-  it("shows each with what it would do, its payload, who asked and its state, newest first", async () => {
+  it("shows each action's description, payload, person and state, newest first", async () => {
     const [older, newer] = [await propose(), await propose({ title: "Tell of licences" })];
     const page = await textOf(ana.get(list));
     expect(page.indexOf(`href="${newer}"`)).toBeGreaterThan(0);
@@ -84,14 +84,14 @@ describe("the list of proposed actions", () => {
     expect(cells?.length).toBe(columns?.length);
   });
 
-  it("does not spread out a long payload, but leads to it", async () => {
+  it("shortens a long payload and links to the page that shows all of it", async () => {
     const users = Array.from({ length: 400 }, (_, at) => `user${at}@a.example`);
     const one = await propose({ payload: { users } });
     expect(await textOf(ana.get(list))).not.toContain("user399@a.example");
     expect(await textOf(ana.get(one))).toContain("user399@a.example");
   });
 
-  it("goes on behind its first page, with its filter", async () => {
+  it("keeps its filter on the second page", async () => {
     await env.DB.prepare(
       `insert into ai_actions (id, tenant_id, user_id, tool, title, description, category, source,
          payload, payload_hash, trace_id, state, created_at, expires_at)
@@ -110,7 +110,7 @@ describe("the list of proposed actions", () => {
 });
 
 describe("the page of a proposed action", () => {
-  it("shows what a model wrote as text alone, and nothing of it turns what stands beside it", async () => {
+  it("shows a model's text escaped and without direction override characters, as does the list", async () => {
     const text = { title: HOSTILE, description: HOSTILE };
     const one = await propose({ ...text, payload: { [HOSTILE]: { "<b>": [HOSTILE] } } });
     for (const path of [list, one]) {
@@ -122,7 +122,7 @@ describe("the page of a proposed action", () => {
     }
   });
 
-  it("says in words of both languages of what kind it is, who thought of it and when", async () => {
+  it("shows its category and tool in words of both languages, and its time", async () => {
     const one = await propose();
     await env.DB.prepare("update ai_actions set created_at = ? where id = ?")
       .bind(Date.UTC(2026, 4, 3, 9, 30), one.slice(list.length + 1))
@@ -137,7 +137,7 @@ describe("the page of a proposed action", () => {
     }
   });
 
-  it("approves as the API does: state, audit line and event, and then there is nothing to press", async () => {
+  it("approves as the API does, with state, audit line and event, and then has no approve button", async () => {
     const one = await propose();
     const page = await textOf(ana.get(one));
     expect(page).toContain("eva@a.example");
@@ -154,7 +154,7 @@ describe("the page of a proposed action", () => {
     expect(after).not.toContain(`action="${one}/approve"`);
   });
 
-  it("hands what tells of an approval to the webhooks' queue at once", async () => {
+  it("sends the event of an approval to the webhooks' queue at once", async () => {
     const one = await propose();
     const queued: unknown[] = [];
     const sendBatch = async (messages: Iterable<{ body: unknown }>) => {
@@ -167,7 +167,7 @@ describe("the page of a proposed action", () => {
     expect(queued).toEqual([{ eventId: `evt_${one.slice(list.length + 1)}_approved` }]);
   });
 
-  it("says what came of it: a notice is done by being told, others by an executor", async () => {
+  it("shows the outcome: a notify action is done once approved, another one when its executor reports", async () => {
     const notice = await propose({ category: "notify" });
     expect(await textOf(ana.get(notice))).toContain("Your webhooks are told");
     await ana.post(`${notice}/approve`);
@@ -187,7 +187,7 @@ describe("the page of a proposed action", () => {
     expect(failed).not.toContain("\u202e");
   });
 
-  it("409 for the other decision, in plain words of both languages; nothing changes", async () => {
+  it("409 for approving a rejected action, in plain words of both languages; nothing changes", async () => {
     const one = await propose();
     expect((await ana.post(`${one}/reject`)).status).toBe(303);
     const refused = await ana.post(`${one}/approve`);
@@ -202,7 +202,7 @@ describe("the page of a proposed action", () => {
     ["payload", '{"users":["root"]}', "This is not what was proposed", "No es lo que se propuso"],
     ["policy_version", 0, "The rules have changed since", "Las reglas cambiaron"],
   ])(
-    "409 for an approval once its %s is another; it can be rejected",
+    "409 for approving an action whose %s has changed; it can still be rejected",
     async (column, value, en, es) => {
       const one = await propose();
       const set = env.DB.prepare(`UPDATE ai_actions SET ${column} = ? WHERE id = ?`);
@@ -215,7 +215,7 @@ describe("the page of a proposed action", () => {
     },
   );
 
-  it("410 once its time is over, when it is shown as expired with nothing to press", async () => {
+  it("410 for approving an expired action, which is shown as expired and without an approve button", async () => {
     const one = await propose();
     const { request } = anApp({ now: () => Date.now() + DAY_MS });
     const fresh = await aVisitor("operator", [tenantId]);
@@ -235,7 +235,7 @@ describe("the page of a proposed action", () => {
 });
 
 describe("who may decide on a proposed action", () => {
-  it("is whom it was proposed to: a colleague is told so and refused", async () => {
+  it("403 for a colleague of the person it was proposed to, with the reason on the page", async () => {
     const one = await propose();
     const beto = await aVisitor("owner", [tenantId]);
     const page = await textOf(beto.get(one, ES));
@@ -249,13 +249,13 @@ describe("who may decide on a proposed action", () => {
     expect(await stateOf(one)).toBe("proposed");
   });
 
-  it("is whoever may write for the assistant, of what was proposed to a service", async () => {
+  it("303 for an owner, if it was proposed to a service", async () => {
     const one = await propose({}, "");
     expect((await (await aVisitor("owner", [tenantId])).post(`${one}/approve`)).status).toBe(303);
     expect(await stateOf(one)).toBe("approved");
   });
 
-  it("is a second person to approve, where the tenant wants four eyes; the first may reject", async () => {
+  it("403 for the first person's approval if the tenant wants four eyes; a second person may approve", async () => {
     const change = { tenantId, fourEyes: true };
     const as = await aMember(tenantId);
     expect((await call("PATCH", "/ai/settings", { as, body: change })).status).toBe(200);
@@ -270,7 +270,7 @@ describe("who may decide on a proposed action", () => {
     expect(await textOf(ana.get(one))).toContain("approved");
   });
 
-  it("is none who may only use the assistant, nor who may not even that", async () => {
+  it("403 for an analyst who approves it, and for a viewer who opens it", async () => {
     const analyst = await aVisitor("analyst", [tenantId]);
     const one = await propose({}, analyst.personId);
     const page = await textOf(analyst.get(one));
@@ -283,7 +283,7 @@ describe("who may decide on a proposed action", () => {
     expect(await stateOf(one)).toBe("proposed");
   });
 
-  it("404 for one of another tenant, under that tenant's address and under one's own", async () => {
+  it("404 for an owner of another tenant, under either tenant's address", async () => {
     const one = await propose();
     const stranger = await aVisitor("owner", [await aTenant()]);
     const home = (await stranger.get("/portal")).headers.get("location") ?? "";
@@ -297,8 +297,8 @@ describe("who may decide on a proposed action", () => {
   });
 });
 
-describe("a line of the audit log", () => {
-  it("leads from a decision to its action", async () => {
+describe("an audit log line", () => {
+  it("links a decision to its action", async () => {
     const one = await propose();
     await ana.post(`${one}/approve`);
     const log = await textOf(ana.get(`/portal/t/${tenantId}/audit`));

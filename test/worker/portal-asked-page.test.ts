@@ -23,7 +23,7 @@ async function aLink(): Promise<string> {
   return `/portal/sign-in/${code}`;
 }
 
-/** A new link of somebody who is there. */
+/** A new sign-in link for an existing person. */
 async function aLinkFor(personId: string): Promise<string> {
   const path = await aLink();
   const moved = env.DB.prepare("update invites set person_id = ? where id = ?");
@@ -31,7 +31,7 @@ async function aLinkFor(personId: string): Promise<string> {
   return path;
 }
 
-/** What a browser would send back of the page that was asked for; empty for none. */
+/** The cookie with the page asked for, as a browser would send it back; empty for none. */
 function askedBy(answer: Response): string {
   const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${NAME}=`)) ?? "";
   return set.includes("Max-Age=0") ? "" : (set.split(";")[0] ?? "");
@@ -39,8 +39,8 @@ function askedBy(answer: Response): string {
 
 const landing = (answer: Response) => [answer.status, answer.headers.get("location")];
 
-describe("the page that was asked for before signing in", () => {
-  it("is where a link leads, with its query, once", async () => {
+describe("the page asked for before sign-in", () => {
+  it("is opened after sign-in by link, with its query, and then forgotten", async () => {
     const path = "/portal/t/acme/inspections?q=%C3%B1%20%26&page=2";
     const asked = await visitor("").get(path);
     expect(landing(asked)).toEqual([303, "/portal/sign-in"]);
@@ -54,7 +54,7 @@ describe("the page that was asked for before signing in", () => {
     expect(answer.headers.getSetCookie().join()).toContain(`${NAME}=; Max-Age=0`);
   });
 
-  it("is shown to another who signs in there without what was typed, and whole to the same", async () => {
+  it("keeps its query if the same person signs in again, and loses it if somebody else does", async () => {
     const page = `/portal/t/${await aTenant()}/audit`;
     for (const isSame of [true, false]) {
       const ana = await aVisitor("owner", [page.split("/")[3] ?? ""]);
@@ -68,12 +68,12 @@ describe("the page that was asked for before signing in", () => {
     }
   });
 
-  it("is no file, which would leave the browser at the sign-in", async () => {
+  it("is not remembered if it is a CSV file, which would leave the browser at the sign-in", async () => {
     const asked = await visitor("").get("/portal/t/acme/usage.csv");
     expect([landing(asked), askedBy(asked)]).toEqual([[303, "/portal/sign-in"], ""]);
   });
 
-  it("is where a passkey leads", async () => {
+  it("is opened after sign-in by passkey", async () => {
     const [who, passkey] = [await aVisitor("viewer", [await aTenant()]), await aPasskey(HOME)];
     const optionsOf = async (page: Response) => {
       const [, found = ""] = /data-options="([^"]*)"/.exec(await page.text()) ?? [];
@@ -105,12 +105,12 @@ describe("the page that was asked for before signing in", () => {
     "%E0%A4%A",
     "\r\nlocation: https://evil.example",
     "",
-  ])("is the first one where the browser says: %j", async (said) => {
+  ])("is /portal if the browser's cookie says: %j", async (said) => {
     const browser = visitor(`${NAME}=${encodeURIComponent(said)}`);
     expect(landing(await browser.post(await aLink()))).toEqual([303, "/portal"]);
   });
 
-  it("is at most so long, kept or said", async () => {
+  it("is ignored if longer than 1,000 characters, both when it is remembered and when a cookie says it", async () => {
     const longest = `/portal/account?q=${"x".repeat(MAX_LENGTH)}`.slice(0, MAX_LENGTH);
     const kept = visitor(askedBy(await visitor("").get(longest)));
     expect(landing(await kept.post(await aLink()))).toEqual([303, longest]);
@@ -119,7 +119,7 @@ describe("the page that was asked for before signing in", () => {
     expect(landing(await said.post(await aLink()))).toEqual([303, "/portal"]);
   });
 
-  it("is none that a form was sent to, none that is open to anyone, and is forgotten at sign-out", async () => {
+  it("is not remembered for a form, an open page or a signed-in person, and is forgotten at sign-out", async () => {
     expect(askedBy(await visitor("").post("/portal/account/sessions/end-others"))).toBe("");
     expect(askedBy(await visitor("").get("/portal/sign-in"))).toBe("");
     const ana = await aVisitor("viewer", [await aTenant()]);

@@ -26,8 +26,8 @@ async function aLine(tenantId: string, target: string, more = {}) {
   await recordAudit(database(env), { ...entry, ...more });
 }
 
-describe("the audit log as a file", () => {
-  it("has the lines that its filters choose, newest first, with the names that its reader is told", async () => {
+describe("the audit log as a CSV file", () => {
+  it("has the filtered lines, newest first, with people's names, and is linked with the page's filters", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId], "=Ana, la jefa");
     await aLine(tenantId, "one");
@@ -48,7 +48,7 @@ describe("the audit log as a file", () => {
     expect(page).toContain(`href="${path}.csv?who=&amp;action=changes"`);
   });
 
-  it("is of all tenants for operators, whose look is written down", async () => {
+  it("can be read by an operator for a tenant, and the read is in the audit log", async () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner");
     await aLine(tenantId, "one");
@@ -60,7 +60,7 @@ describe("the audit log as a file", () => {
     expect(page).toMatch(/>Audit log<small[^>]*> <code[^>]*>GET \/portal\/audit\.csv</);
   });
 
-  it("stops at a number of lines, and says where it goes on", async () => {
+  it("ends after MAX_EXPORTED lines with the address of its next part", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const db = database(env);
@@ -83,13 +83,13 @@ describe("the audit log as a file", () => {
     expect(rest[1]).toContain(",last,");
     expect(await nameOf(ana, path)).toBe(`audit-${tenantId}-1-of-2.csv`);
     expect(await nameOf(ana, next)).toBe(`audit-${tenantId}-2-of-2.csv`);
-    // Without the line that they are counted from, no other file than the first is meant.
+    // A part number without the line that it is counted from means the first file.
     for (const cut of [`${path}&part=2`, `${path}&part=2&cursor=x`]) {
       expect(await nameOf(ana, cut)).toBe(`audit-${tenantId}-1-of-2.csv`);
     }
   });
 
-  it("is offered in all its parts by the page, which says that one file does not hold them", async () => {
+  it("is linked in all its parts by the page, and a new line moves none to another part", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const path = `/portal/t/${tenantId}/audit`;
@@ -106,7 +106,7 @@ describe("the audit log as a file", () => {
     expect(page).toContain("A file holds 5,000 lines at most");
     const parts = Array.from(page.matchAll(/href="([^"]+audit\.csv[^"]+)"[^>]*>CSV (\d of \d)</g));
     expect(parts.map(([, , said]) => said)).toEqual(["1 of 3", "2 of 3", "3 of 3"]);
-    // What comes meanwhile moves no line from one part to the next.
+    // A line written meanwhile moves no other line from one part to the next.
     await aLine(tenantId, "newest");
     const [, , last] = parts.map(([, href = ""]) => href.replaceAll("&amp;", "&"));
     const lines = await linesOf(ana, last ?? "");

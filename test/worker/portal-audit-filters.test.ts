@@ -25,7 +25,7 @@ const marksOf = (page: string) => Array.from(page.matchAll(/>mark-(\w+)-</g), ([
 const olderOf = (page: string) =>
   /<a rel="next" href="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
 
-/** A tenant with two owners of names that nobody else has, each with a line. */
+/** A tenant with two owners of unique names, each with a line. */
 async function aTenantOfTwo() {
   const tenantId = await aTenant();
   const mark = randomBase62(8);
@@ -36,8 +36,8 @@ async function aTenantOfTwo() {
   return { tenantId, mark, ana, luis, path: `/portal/t/${tenantId}/audit` };
 }
 
-describe("the audit log of a tenant", () => {
-  it("is searched by a part of who did it, in whichever case, by an id, and by what is written", async () => {
+describe("the audit log page of a tenant", () => {
+  it("finds lines by part of the actor's name in any case, by the person's id and by the stored actor", async () => {
     const { mark, ana, luis, path } = await aTenantOfTwo();
     const found = async (who: string) => marksOf(await pageOf(ana, path, { who }));
     expect(await found(` áNA ${mark.toLowerCase()} `)).toEqual(["ana"]);
@@ -47,7 +47,7 @@ describe("the audit log of a tenant", () => {
     expect(await found(`%${mark}`)).toEqual([]);
   });
 
-  it("finds nobody by a name that its reader is not told", async () => {
+  it("finds no operator by a name that its reader may not see", async () => {
     const { tenantId, ana, path } = await aTenantOfTwo();
     const name = `Staff ${randomBase62(8)}`;
     const staff = await aVisitor("owner", undefined, name);
@@ -58,7 +58,7 @@ describe("the audit log of a tenant", () => {
     expect(marksOf(all)).toEqual(["staff"]);
   });
 
-  it("finds no token or service by a name that its reader is not told", async () => {
+  it("finds no token or service by a name that its reader may not see", async () => {
     const { tenantId, ana, path } = await aTenantOfTwo();
     const db = database(env);
     const name = `CI ${randomBase62(8)}`;
@@ -74,7 +74,7 @@ describe("the audit log of a tenant", () => {
     expect(marksOf(await pageOf(staff, path, { who: name }))).toEqual(["service", "token"]);
   });
 
-  it("is cut to a time, which stands in its form again", async () => {
+  it("shows the lines of a chosen period, and the period in its form", async () => {
     const { tenantId, ana, path } = await aTenantOfTwo();
     for (const hour of [1, 2, 3]) {
       await line(tenantId, "system:test", `at${hour}`, DAY + hour * HOUR_MS);
@@ -91,14 +91,14 @@ describe("the audit log of a tenant", () => {
   });
 
   it.each(["x", "2026-13-45T00:00", "0", "T00:00"])(
-    "shows all where a time is none: %s",
+    "shows all lines for an invalid time: %s",
     async (from) => {
       const { ana, path } = await aTenantOfTwo();
       expect(marksOf(await pageOf(ana, path, { from }))).toEqual(["luis", "ana"]);
     },
   );
 
-  it("keeps all that was chosen on each of its parts, by links alone", async () => {
+  it("keeps all its filters in the link to older lines", async () => {
     const { tenantId, ana, path } = await aTenantOfTwo();
     const actor = `person:${ana.personId}`;
     for (let at = 0; at < 60; at += 1) {
@@ -126,7 +126,7 @@ describe("the audit log of a tenant", () => {
     expect(second).toContain('<option value="tenant.changed" selected');
   });
 
-  it("begins each line with its header", async () => {
+  it("begins each row with a row header", async () => {
     const { ana, path } = await aTenantOfTwo();
     const page = await pageOf(ana, path);
     const rows = page.match(/<tr><t[dh][^>]*>/g) ?? [];

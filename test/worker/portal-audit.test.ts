@@ -33,8 +33,8 @@ async function keyMade(tenantId: string, as: string): Promise<string> {
   return (await made.json<{ id: string }>()).id;
 }
 
-describe("the parts of the audit log", () => {
-  it("repeat no line and lose none, though lines are written while they are read", async () => {
+describe("the pages of the audit log", () => {
+  it("repeat no line and miss none, even if lines are written while they are read", async () => {
     const { tenantId, path } = await aLog(120);
     const operator = await aVisitor("owner");
     const seen: number[] = [];
@@ -50,7 +50,7 @@ describe("the parts of the audit log", () => {
     expect(seen).toEqual(Array.from({ length: 120 }, (_, at) => 120 - at));
   });
 
-  it("keep what was chosen, and lead back to the newest", async () => {
+  it("keep the filter, and link back to the newest lines", async () => {
     const { path } = await aLog(60);
     const operator = await aVisitor("owner");
     const first = await pageOf(operator, path);
@@ -62,13 +62,16 @@ describe("the parts of the audit log", () => {
     expect(marksOf(second)).toHaveLength(10);
   });
 
-  it.each(["x", "0", "-1", "1e3", "9".repeat(40)])("begin anew at %s", async (cursor) => {
-    const { path } = await aLog(2);
-    const operator = await aVisitor("owner");
-    expect(marksOf(await pageOf(operator, `${path}&cursor=${cursor}`))).toEqual([2, 1]);
-  });
+  it.each(["x", "0", "-1", "1e3", "9".repeat(40)])(
+    "start with the newest line for the invalid cursor %s",
+    async (cursor) => {
+      const { path } = await aLog(2);
+      const operator = await aVisitor("owner");
+      expect(marksOf(await pageOf(operator, `${path}&cursor=${cursor}`))).toEqual([2, 1]);
+    },
+  );
 
-  it("leave out the looks of operators for who asks for changes alone, on every part", async () => {
+  it("leave out operators' reads if only changes are asked for, on every page", async () => {
     const { tenantId } = await aLog(51);
     const operator = await aVisitor("owner");
     const path = `/portal/t/${tenantId}/audit`;
@@ -85,8 +88,8 @@ describe("the parts of the audit log", () => {
   });
 });
 
-describe("a line of the audit log", () => {
-  it("names who did what to which thing, and leads to it", async () => {
+describe("an audit log line", () => {
+  it("names the person, the action and its target in words of both languages, and links to the target", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId], "Ana <Ruiz>");
     const id = await keyMade(tenantId, await aMember(tenantId));
@@ -101,7 +104,7 @@ describe("a line of the audit log", () => {
     expect(spanish).toContain('<span class="soft">Módulos</span> urlsearch');
   });
 
-  it("leads nowhere where its thing is gone or not for the reader", async () => {
+  it("does not link to a target that is deleted", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const id = await keyMade(tenantId, as);
@@ -113,7 +116,7 @@ describe("a line of the audit log", () => {
     expect(page).not.toContain(`/keys/${id}"`);
   });
 
-  it("gives away no name of another tenant's, nor of who is above all tenants", async () => {
+  it("shows a tenant's reader no name of another tenant's key, and no name of an operator", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const id = await keyMade(other, await aMember(other));
     const staff = await aVisitor("owner", undefined, "Staff Somebody");
@@ -127,7 +130,7 @@ describe("a line of the audit log", () => {
     expect(page).not.toContain(`/keys/${id}"`);
   });
 
-  it("names to an operator whoever it was in a tenant, and the page of a look", async () => {
+  it("shows to an operator the name of the operator who read a tenant's data, and the page read", async () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner", undefined, "Staff Somebody");
     await operator.get(`/portal/t/${tenantId}/members`);
@@ -140,7 +143,7 @@ describe("a line of the audit log", () => {
     expect(page).toContain('<td class="long">Overview<');
   });
 
-  it("names who made a key on its page, and a key that asked on an inspection's", async () => {
+  it("names who made a key, on the key's page", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId], "Ana Ruiz");
     await env.DB.prepare("update sessions set proven_at = created_at where person_id = ?")
@@ -156,7 +159,7 @@ describe("a line of the audit log", () => {
     expect(page).toContain(`<a href="/portal/t/${tenantId}/members/${ana.personId}">Ana Ruiz</a>`);
   });
 
-  it("leads to no member's page from staff, whom no tenant has among its members", async () => {
+  it("links a member's name to the member's page, but not an operator's name", async () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner", undefined, "Staff Somebody");
     const ana = await aVisitor("owner", [tenantId], "Ana Ruiz");
@@ -188,7 +191,7 @@ describe("a line of the audit log", () => {
     expect(page).toContain('<span class="soft">Name</span> Renamed');
   });
 
-  it("of a kind that nobody knows yet stands as it was written", async () => {
+  it("of an unknown action is shown as it was written, escaped", async () => {
     const tenantId = await aTenant();
     const detail = { odd_name: { deep: ["<b>", 1] } };
     const trace = { at: 1, tenantId, actor: "nobody", action: "odd.kind", target: "t", detail };
@@ -201,8 +204,8 @@ describe("a line of the audit log", () => {
   });
 });
 
-describe("the facts of a line", () => {
-  it("have names in the reader's language, also those within others, and times are times", async () => {
+describe("the details of an audit log line", () => {
+  it("have names in the reader's language, nested ones too, and times are time elements", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     const before = new Date("2026-05-01T10:00:00Z").toISOString();
@@ -222,7 +225,7 @@ describe("the facts of a line", () => {
     expect(es).toContain('<span class="soft">Llamadas por minuto</span> 7');
   });
 
-  it("are said in our words where they are ours, and stand as written where somebody wrote them", async () => {
+  it("are translated if they are the product's own words, and unchanged if a person wrote them", async () => {
     const tenantId = await aTenant();
     const detail = { title: "closed", name: "passkey", note: "allow", status: "closed" };
     const trace = { at: 1, tenantId, actor: "nobody", action: "odd.kind", target: "t", detail };

@@ -5,8 +5,8 @@ import { aVisitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
-describe("an enrolment code", () => {
-  it("comes with what to do with it, at the address of this instance", async () => {
+describe("an enrolment code in the portal", () => {
+  it("is shown with the command that enrols an agent at this instance's address", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const made = ana.post(`/portal/t/${tenantId}/codes/new`, { maxUses: "1", ttlSeconds: "1" });
@@ -19,7 +19,7 @@ describe("an enrolment code", () => {
     expect(page).not.toContain("SERVER_CA");
   });
 
-  it("leads to the agents that came with it, once there are some", async () => {
+  it("links to the agents that enrolled with it, once there are any", async () => {
     const agent = await anAgent({ maxUses: 2, body: { machine: { hostname: "with-it" } } });
     const { tenantId } = agent;
     await anAgent({ tenantId, body: { machine: { hostname: "with-another" } } });

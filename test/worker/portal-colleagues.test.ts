@@ -7,17 +7,17 @@ import { aTenant } from "../support/people.ts";
 import { aVisitor, signedInAgain, type Visitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
-const isIn = async (who: Visitor) => (await who.get("/portal/account")).status === 200;
+const isSignedIn = async (who: Visitor) => (await who.get("/portal/account")).status === 200;
 
-/** The actions of the page's forms that end something of this kind. */
-async function endsOn(who: Visitor, page: string, kind: "sessions" | "tokens") {
+/** The action addresses of the page's forms that end a session or revoke a token. */
+async function endFormsOn(who: Visitor, page: string, kind: "sessions" | "tokens") {
   const found = (await textOf(who.get(page))).matchAll(
     new RegExp(`action="([^"]*/${kind}/\\w+/\\w+)"`, "g"),
   );
   return Array.from(found, ([, path = ""]) => path);
 }
 
-async function tracesOf(personId: string, action: string) {
+async function auditLinesOf(personId: string, action: string) {
   const { results } = await env.DB.prepare(
     "select actor, tenant_id as tenantId, detail from audit_log where target = ? and action = ?",
   )
@@ -26,9 +26,9 @@ async function tracesOf(personId: string, action: string) {
   return results;
 }
 
-describe("an owner who finds a colleague's session open on a lost laptop", () => {
+describe("a colleague's open sessions", () => {
   it.each(["of a tenant", "of operators"])(
-    "%s: ends that one; the others and the passkeys stay",
+    "an owner %s ends one of two; the other stays open, and the audit log has it",
     async (team) => {
       const tenantId = team === "of a tenant" ? await aTenant() : undefined;
       const of = tenantId === undefined ? undefined : [tenantId];
@@ -36,12 +36,12 @@ describe("an owner who finds a colleague's session open on a lost laptop", () =>
       const [ana, beto] = [await aVisitor("owner", of), await aVisitor("analyst", of)];
       const newer = await signedInAgain(beto);
       const page = `${list}/${beto.personId}`;
-      const [path = "", ...others] = await endsOn(ana, page, "sessions");
+      const [path = "", ...others] = await endFormsOn(ana, page, "sessions");
       expect(others).toHaveLength(1);
       const answer = await ana.post(path);
       expect([answer.status, answer.headers.get("location")]).toEqual([303, page]);
-      expect([await isIn(newer), await isIn(beto)]).toEqual([false, true]);
-      expect(await tracesOf(beto.personId, "session.ended")).toEqual([
+      expect([await isSignedIn(newer), await isSignedIn(beto)]).toEqual([false, true]);
+      expect(await auditLinesOf(beto.personId, "session.ended")).toEqual([
         {
           actor: `person:${ana.personId}`,
           tenantId: tenantId ?? null,
@@ -55,12 +55,12 @@ describe("an owner who finds a colleague's session open on a lost laptop", () =>
     },
   );
 
-  it("is shown his own one of them as the one that asks, and none of who has come in nowhere", async () => {
+  it("the session that asks is marked; a person who never signed in has no such section", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const page = `/portal/t/${tenantId}/members/${ana.personId}`;
     expect(await textOf(ana.get(page))).toContain("This one");
-    expect(await endsOn(ana, page, "sessions")).toEqual([]);
+    expect(await endFormsOn(ana, page, "sessions")).toEqual([]);
     const name = crypto.randomUUID();
     await ana.post(`/portal/t/${tenantId}/members/invite`, { name, role: "viewer" });
     const query = env.DB.prepare("select id from people where name = ?").bind(name);
@@ -69,7 +69,7 @@ describe("an owner who finds a colleague's session open on a lost laptop", () =>
     expect(shown).not.toContain("Open sessions");
   });
 
-  it("is refused where the colleague is also of a tenant out of reach, or the session another's", async () => {
+  it("403 if the colleague is also in a tenant out of reach; 404 if the session is another person's", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     const ana = await aVisitor("owner", [mine]);
     const [shared, own] = [
@@ -78,16 +78,16 @@ describe("an owner who finds a colleague's session open on a lost laptop", () =>
     ];
     const operator = await aVisitor("owner");
     const members = `/portal/t/${mine}/members`;
-    const [path = ""] = await endsOn(operator, `${members}/${shared.personId}`, "sessions");
+    const [path = ""] = await endFormsOn(operator, `${members}/${shared.personId}`, "sessions");
     expect((await ana.post(path)).status).toBe(403);
     const astray = path.replace(shared.personId, own.personId);
     expect((await ana.post(astray)).status).toBe(404);
-    expect(await isIn(shared)).toBe(true);
+    expect(await isSignedIn(shared)).toBe(true);
   });
 });
 
-describe("an owner who finds a colleague's token", () => {
-  it("of a tenant: is shown those that touch his tenant alone, and revokes one", async () => {
+describe("a colleague's access tokens", () => {
+  it("an owner sees only tokens that reach no other tenant, and revokes one", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     const [ana, beto] = [await aVisitor("owner", [mine]), await aVisitor("analyst", [mine])];
     const tokenOf = async (name: string, reach: string[]) => {
@@ -107,15 +107,15 @@ describe("an owner who finds a colleague's token", () => {
     const shown = await textOf(ana.get(page));
     expect(shown).toContain("Robot");
     expect(shown).not.toContain("Elsewhere");
-    const [path = "", ...rest] = await endsOn(ana, page, "tokens");
+    const [path = "", ...rest] = await endFormsOn(ana, page, "tokens");
     expect([path, rest]).toEqual([`${page}/tokens/${id}/revoke`, []]);
     const stranger = await aVisitor("owner", [other]);
     const strange = path.replace(`/t/${mine}/`, `/t/${other}/`);
     expect((await stranger.post(strange)).status).toBe(404);
     const answer = await ana.post(path);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, page]);
-    expect(await tracesOf(id, "token.revoked")).toMatchObject([{ tenantId: mine }]);
-    expect(await endsOn(ana, page, "tokens")).toEqual([]);
+    expect(await auditLinesOf(id, "token.revoked")).toMatchObject([{ tenantId: mine }]);
+    expect(await endFormsOn(ana, page, "tokens")).toEqual([]);
     const row = env.DB.prepare(
       "select revoked_at is not null as ended from access_tokens where id = ?",
     );
@@ -123,7 +123,7 @@ describe("an owner who finds a colleague's token", () => {
     expect(token).toMatch(/^rmp_pat_/);
   });
 
-  it("of a tenant: finds one behind fifty newer ones", async () => {
+  it("an owner finds a live one behind fifty newer ones, on the second page", async () => {
     const mine = await aTenant();
     const [ana, { personId }] = [await aVisitor("owner", [mine]), await aVisitor("viewer", [mine])];
     const fill = env.DB.prepare(
@@ -134,7 +134,7 @@ describe("an owner who finds a colleague's token", () => {
     );
     await fill.bind(personId, JSON.stringify([mine]), Date.now() + 60_000).run();
     const page = `/portal/t/${mine}/members/${personId}`;
-    expect(await endsOn(ana, page, "tokens")).toEqual([]);
+    expect(await endFormsOn(ana, page, "tokens")).toEqual([]);
     expect(await textOf(ana.get(page))).toContain(`rel="next" href="${page}?page=2"`);
     expect(await textOf(ana.get(`${page}?page=2`))).toContain(`/tokens/${personId}0/revoke"`);
   });

@@ -3,7 +3,7 @@ import { call } from "../support/call.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
-/** Turns what follows it around; the second first ends the isolation that a browser would give. */
+/** The override turns the text after it around; the character before it ends a browser's isolation. */
 const TURNED = "Ana \u2069\u202enimda";
 const SHOWN = "\u2068Ana nimda\u2069";
 
@@ -19,8 +19,8 @@ async function made<T>(path: string, as: string, body: object): Promise<T> {
   return answer.json<T>();
 }
 
-describe("a name that would turn what stands beside it around", () => {
-  it("is shown by itself on every page that names it, and kept as it is in forms", async () => {
+describe("a name shown on the portal's pages", () => {
+  it("is isolated and loses its direction override on every page, but is unchanged in forms", async () => {
     const [as, tenantId] = [await anOperator(), await aTenant()];
     const tenant = `/admin/tenants/${tenantId}`;
     await call("PATCH", tenant, { as, body: { name: TURNED } });
@@ -66,14 +66,14 @@ describe("a name that would turn what stands beside it around", () => {
     expect(form).toContain(`value="${TURNED}"`);
   });
 
-  it("shows a sign in the place of a name that nobody could see or press", async () => {
+  it("is a dash if all its characters are invisible", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId], "\u200b\u2060 ");
     const list = await read(ana, `/portal/t/${tenantId}/members`);
     expect(list).toMatch(new RegExp(`<a href="[^"]+/members/${ana.personId}">–</a>`));
   });
 
-  it("leaves a usual name as it is, and sets one in another direction by itself", async () => {
+  it("is unchanged if written left to right, and isolated if written right to left", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId], "José Ñandú");
     expect(await read(ana, `/portal/t/${tenantId}`)).toContain("José Ñandú <small>");

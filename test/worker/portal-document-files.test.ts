@@ -28,7 +28,7 @@ async function upload(
   return { answer, status: answer.status, page: await answer.text() };
 }
 
-async function aDesk(...says: Parameters<typeof aConversion>) {
+async function anUploader(...says: Parameters<typeof aConversion>) {
   const tenantId = await aTenant();
   const ana = await aVisitor("owner", [tenantId]);
   const app = anAppWithConversion(says);
@@ -37,9 +37,9 @@ async function aDesk(...says: Parameters<typeof aConversion>) {
   return { ...app, tenantId, ana, send };
 }
 
-describe("a file among the documents of a tenant", () => {
-  it("is asked for beside the text, by a form that any browser sends", async () => {
-    const { ana, tenantId } = await aDesk();
+describe("a document uploaded as a file in the portal", () => {
+  it("has a file field beside the text, which is not required, in a multipart form", async () => {
+    const { ana, tenantId } = await anUploader();
     const page = await (await ana.get(`/portal/t/${tenantId}/documents/new`)).text();
     expect(page).toMatch(/<form method="post" enctype="multipart\/form-data"/);
     const [input = ""] = /<input id="contentBase64"[^>]*>/.exec(page) ?? [];
@@ -49,8 +49,8 @@ describe("a file among the documents of a tenant", () => {
     expect(page).not.toMatch(/<textarea[^>]* required/);
   });
 
-  it("is read in the words that were made of it", async () => {
-    const { ana, send, converted } = await aDesk(MARKDOWN);
+  it("is shown as the text that Workers AI made of it", async () => {
+    const { ana, send, converted } = await anUploader(MARKDOWN);
     const { status, answer } = await send(
       new File(["%PDF-1.7"], "Leave.PDF", { type: "text/html" }),
     );
@@ -67,7 +67,7 @@ describe("a file among the documents of a tenant", () => {
     ["leave.html", "<p>Thirty <b>days.</b></p><script>x()</script>"],
     ["leave.json", '{"leave":"Thirty days."}'],
     ["leave.csv", "leave\nThirty days.\n"],
-  ])("is read without anybody's help: %s", async (name, text) => {
+  ])("is read without Workers AI: %s", async (name, text) => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const { status, answer } = await upload(anApp().request, ana, tenantId, new File([text], name));
@@ -77,8 +77,8 @@ describe("a file among the documents of a tenant", () => {
     expect(page).not.toContain("x()");
   });
 
-  it("may be left out, and the text counts as it was typed", async () => {
-    const { ana, send } = await aDesk();
+  it("may be left out, and the text is saved as it was typed", async () => {
+    const { ana, send } = await anUploader();
     const { status, answer } = await send(undefined, { fields: { text: "# Leave\r\nTen days." } });
     expect(status).toBe(303);
     const page = await (await ana.get(answer.headers.get("location") ?? "")).text();
@@ -86,7 +86,7 @@ describe("a file among the documents of a tenant", () => {
   });
 
   it("400 for neither text nor file, and for both", async () => {
-    const { send, converted } = await aDesk(MARKDOWN);
+    const { send, converted } = await anUploader(MARKDOWN);
     const neither = await send(undefined);
     expect(neither.status).toBe(400);
     expect(neither.page).toContain("Fill this in.");
@@ -100,23 +100,26 @@ describe("a file among the documents of a tenant", () => {
   it.each([
     ["en", "become text by Workers AI, which is not bound here"],
     ["es", "puede que falte Workers AI"],
-  ])("415 where nobody makes text of it, in the reader's words: %s", async (language, words) => {
-    const tenantId = await aTenant();
-    const ana = await aVisitor("owner", [tenantId]);
-    const file = new File(["%PDF-"], "a.pdf");
-    const { status, page } = await upload(anApp().request, ana, tenantId, file, { language });
-    expect(status).toBe(415);
-    expect(page).toContain(words);
-    expect(page).toContain('value="Leave policy"');
-  });
+  ])(
+    "415 for a PDF if Workers AI is not bound, in the reader's language: %s",
+    async (language, words) => {
+      const tenantId = await aTenant();
+      const ana = await aVisitor("owner", [tenantId]);
+      const file = new File(["%PDF-"], "a.pdf");
+      const { status, page } = await upload(anApp().request, ana, tenantId, file, { language });
+      expect(status).toBe(415);
+      expect(page).toContain(words);
+      expect(page).toContain('value="Leave policy"');
+    },
+  );
 
   it.each([
-    ["what its name does not say", "a.pdf", "PK\u0003\u0004"],
-    ["no name that says what it is", "LICENSE", "Thirty days."],
+    ["content that its extension does not name", "a.pdf", "PK\u0003\u0004"],
+    ["a name without an extension", "LICENSE", "Thirty days."],
     ["a picture", "a.png", "\u0089PNG"],
-    ["a name that every object has", "a.constructor", "Thirty days."],
+    ["an extension that is a property of every object", "a.constructor", "Thirty days."],
   ])("415 for %s", async (_case, name, text) => {
-    const { send, converted } = await aDesk(MARKDOWN);
+    const { send, converted } = await anUploader(MARKDOWN);
     expect((await send(new File([text], name))).status).toBe(415);
     expect(converted).toEqual([]);
   });
@@ -124,17 +127,20 @@ describe("a file among the documents of a tenant", () => {
   it.each([
     ["en", "Workers AI can make no text of this file."],
     ["es", "De este archivo no se puede extraer texto."],
-  ])("422 where it is refused, in the reader's words: %s", async (language, words) => {
-    const { send } = await aDesk({ error: "bad" });
-    const { status, page } = await send(new File(["%PDF-"], "a.pdf"), { language });
-    expect(status).toBe(422);
-    expect(page).toContain(words);
-  });
+  ])(
+    "422 for a file that Workers AI refuses, in the reader's language: %s",
+    async (language, words) => {
+      const { send } = await anUploader({ error: "bad" });
+      const { status, page } = await send(new File(["%PDF-"], "a.pdf"), { language });
+      expect(status).toBe(422);
+      expect(page).toContain(words);
+    },
+  );
 
   it.each([
     ["en", "Must be UTF-8."],
     ["es", "Debe ser UTF-8"],
-  ])("400 for text in another encoding, in the reader's words: %s", async (language, words) => {
+  ])("400 for text that is not UTF-8, in the reader's language: %s", async (language, words) => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const file = new File([Buffer.from("Año;Días\n", "latin1")], "leave.csv");
@@ -143,15 +149,15 @@ describe("a file among the documents of a tenant", () => {
     expect(page).toContain(words);
   });
 
-  it("503 where the service is broken", async () => {
-    const { send } = await aDesk(new Error("Internal Error"));
+  it("503 if Workers AI fails, saying that nothing was saved", async () => {
+    const { send } = await anUploader(new Error("Internal Error"));
     const { status, page } = await send(new File(["%PDF-"], "a.pdf"), { language: "es" });
     expect(status).toBe(503);
     expect(page).toContain("no se guardó nada");
   });
 
-  it("413 for one that is too large, which nobody is asked about", async () => {
-    const { send, converted } = await aDesk(MARKDOWN);
+  it("413 for a file above 12 MiB, which Workers AI does not get", async () => {
+    const { send, converted } = await anUploader(MARKDOWN);
     const large = new Uint8Array(12 * KIB * KIB + 1);
     const { status, page } = await send(new File([large], "a.pdf"));
     expect(status).toBe(413);
@@ -159,8 +165,8 @@ describe("a file among the documents of a tenant", () => {
     expect(converted).toEqual([]);
   });
 
-  it("400 for a form that breaks off", async () => {
-    const { request, tenantId, ana } = await aDesk();
+  it("400 for a form whose body is cut off", async () => {
+    const { request, tenantId, ana } = await anUploader();
     const headers = {
       cookie: ana.cookie,
       "sec-fetch-site": "same-origin",
@@ -171,7 +177,7 @@ describe("a file among the documents of a tenant", () => {
     expect(answer.status).toBe(400);
   });
 
-  it("what was typed beside it waits where its sender's session has ended", async () => {
+  it("401 if the session has ended, with the typed text kept but not the file", async () => {
     const { request } = anApp();
     const ended = visitor("__Host-sid=ended-long-ago");
     const fields = { by: markSender(ended), text: "Ten days." };

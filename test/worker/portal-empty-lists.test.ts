@@ -5,24 +5,27 @@ import { aVisitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
-describe("a list with nothing in it", () => {
+describe("an empty list in the portal", () => {
   it.each([
     ["/collectors", "viewer", "Make an enrolment code", "operator"],
     ["/inspections", "viewer", "Try a message", "analyst"],
-  ] as const)("%s asks a %s for nothing that he may not do", async (path, role, said, more) => {
-    const tenantId = await aTenant();
-    const home = `/portal/t/${tenantId}`;
-    expect(await textOf((await aVisitor(role, [tenantId])).get(home + path))).not.toContain(said);
-    expect(await textOf((await aVisitor(more, [tenantId])).get(home + path))).toContain(said);
-  });
+  ] as const)(
+    "%s suggests to a %s nothing that this role may not do",
+    async (path, role, said, more) => {
+      const tenantId = await aTenant();
+      const home = `/portal/t/${tenantId}`;
+      expect(await textOf((await aVisitor(role, [tenantId])).get(home + path))).not.toContain(said);
+      expect(await textOf((await aVisitor(more, [tenantId])).get(home + path))).toContain(said);
+    },
+  );
 
-  it("asks only who may make tenants to make one", async () => {
+  it("of tenants suggests creating one only to an operator who may", async () => {
     const path = "/portal/tenants?q=no-such-tenant";
     expect(await textOf((await aVisitor("viewer")).get(path))).not.toContain("Create one");
     expect(await textOf((await aVisitor("owner")).get(path))).toContain("Create one");
   });
 
-  it("of dictionaries does not say that there is none where none fits the search", async () => {
+  it("of dictionaries says that none fits the search, not that there is none yet", async () => {
     // Other tests leave dictionaries that every tenant reads.
     await env.DB.exec("DELETE FROM dictionaries WHERE tenant_id IS NULL");
     const ana = await aVisitor("owner", [await aTenant()]);
@@ -34,7 +37,7 @@ describe("a list with nothing in it", () => {
     expect(searched).toContain("Create a dictionary");
   });
 
-  it("of the assistant's actions says in words who proposes one, and no address of the API", async () => {
+  it("of proposed actions says in words how one is proposed, without an address of the API", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const list = await textOf(ana.get(`/portal/t/${tenantId}/actions`));
@@ -42,7 +45,7 @@ describe("a list with nothing in it", () => {
     expect(list).not.toMatch(/<main.*\/ai\//s);
   });
 
-  it("of keys tells what makes one, which encrypting never does", async () => {
+  it("of encryption keys says that a webhook endpoint makes one, and not that encrypting does", async () => {
     await env.DB.exec("DELETE FROM keyrings");
     const list = await textOf((await aVisitor("owner")).get("/portal/keyrings"));
     expect(list).toContain("first webhook endpoint makes its key");
@@ -67,7 +70,7 @@ describe("a list with nothing in it", () => {
       200,
     ],
   ])(
-    "%s is not said to be empty beyond its last page, but leads back to it",
+    "%s is not called empty beyond its last page, but links back to it",
     async (list, form, fields, status) => {
       const tenantId = await aTenant();
       const ana = await aVisitor("owner", [tenantId]);
@@ -80,7 +83,7 @@ describe("a list with nothing in it", () => {
     },
   );
 
-  it("of the audit log is not said to be empty behind its oldest line, but leads back", async () => {
+  it("of audit log lines is not called empty behind its oldest line, but links back to the newest", async () => {
     const tenantId = await aTenant();
     const path = `/portal/t/${tenantId}/audit`;
     const beyond = await textOf((await aVisitor("owner", [tenantId])).get(`${path}?cursor=1`));
@@ -88,7 +91,7 @@ describe("a list with nothing in it", () => {
     expect(beyond).toContain(`<a href="${path}">Newest</a>`);
   });
 
-  it("of all tenants is not said to be empty beyond its last page", async () => {
+  it("of all tenants is not called empty beyond its last page", async () => {
     await aTenant();
     const operator = await aVisitor("owner");
     const tenants = await textOf(operator.get("/portal/tenants?page=99"));

@@ -6,15 +6,15 @@ import { aVisitor } from "../support/visitor.ts";
 
 const page = (tenantId: string) => `/portal/tenants/${tenantId}`;
 
-/** What other files asked for and nobody waits for would have a share of each turn. */
+/** Erasures left over from other test files would take a share of each turn. */
 async function endOtherErasures(tenantId: string): Promise<void> {
   const others =
     "update tenant_erasures set ended_at = 1 where ended_at is null and tenant_id <> ?";
   await env.DB.prepare(others).bind(tenantId).run();
 }
 
-describe("the part of a tenant's page that erases its data", () => {
-  it("stands on the page of a closed tenant alone", async () => {
+describe("erasing a tenant's data in the portal", () => {
+  it("is offered only on the page of a closed tenant", async () => {
     const operator = await aVisitor("owner");
     const tenantId = await aTenant();
     const open = await (await operator.get(page(tenantId))).text();
@@ -26,7 +26,7 @@ describe("the part of a tenant's page that erases its data", () => {
     expect(await spanish.text()).toContain("Borrar los datos de este cliente");
   });
 
-  it("400 with the form once more unless the id is typed, in both languages", async () => {
+  it("400 with the form again unless the tenant's id is typed, in both languages", async () => {
     const operator = await aVisitor("owner");
     const tenantId = await aTenant();
     await closeTenant(tenantId);
@@ -43,14 +43,14 @@ describe("the part of a tenant's page that erases its data", () => {
     expect((await askErasure(tenantId)).status).toBe(202);
   });
 
-  it("409 where the tenant is not closed any more", async () => {
+  it("409 if the tenant is not closed", async () => {
     const operator = await aVisitor("owner");
     const tenantId = await aTenant();
     const answer = await operator.post(`${page(tenantId)}/erasure`, { confirm: tenantId });
     expect(answer.status).toBe(409);
   });
 
-  it("leads back to the page, which shows how far it has come in the place of the form", async () => {
+  it("303 back to the page, which shows the progress instead of the form", async () => {
     const operator = await aVisitor("owner");
     const tenantId = await aTenant();
     await anApiKey(tenantId);
@@ -71,7 +71,7 @@ describe("the part of a tenant's page that erases its data", () => {
     expect(await spanish.text()).toContain(">terminado<");
   });
 
-  it("403 for people of the tenant, and for an operator who may not write tenants", async () => {
+  it("403 for an owner of the tenant, and for an operator who may not write tenants", async () => {
     const tenantId = await aTenant();
     await closeTenant(tenantId);
     const owner = await aVisitor("owner", [tenantId]);

@@ -21,7 +21,7 @@ async function anOwner(): Promise<{ ana: Visitor; home: string }> {
   return { ana: await aVisitor("owner", [tenantId]), home: `/portal/t/${tenantId}` };
 }
 
-/** The answer of a database that is not there at the moment, or is broken. */
+/** The answer of the portal when each batch of its database fails with that message. */
 async function failing(why: string, language: string) {
   const { ana, home } = await anOwner();
   const DB = new Proxy(deafDatabase({ done: false }), {
@@ -57,7 +57,7 @@ async function pingTooOften(): Promise<Record<"en" | "es", Response>> {
 }
 let pingedTooOften: ReturnType<typeof pingTooOften> | undefined;
 
-describe("the page of an error", () => {
+describe("an error page of the portal", () => {
   it.each([
     ["en", /Not now .* a minute\. Try again in \d+ (?:second|minute)s?\./],
     ["es", /Ahora no .* Inténtelo de nuevo dentro de \d+ (?:segundo|minuto)s?\./],
@@ -81,7 +81,7 @@ describe("the page of an error", () => {
   });
 
   it.each(LANGUAGES)(
-    "500 gives the reference, a way back, and nothing of why: %s",
+    "500 shows the request id and a link back, but not the cause: %s",
     async (language) => {
       const answer = await failing("secret of the database", language);
       expect(answer.status).toBe(500);
@@ -95,7 +95,7 @@ describe("the page of an error", () => {
   it.each([
     ["en", /Too large .* nothing of it was saved/],
     ["es", /Demasiado grande .* no se guardó nada/],
-  ])("413 says that nothing was saved, and what to do: %s", async (language, said) => {
+  ])("413 says that nothing was saved: %s", async (language, said) => {
     const { ana, home } = await anOwner();
     const fields = { action: "deny", value: "x".repeat(70_000) };
     const refused = await ana.post(`${home}/lists`, fields, { "accept-language": language });

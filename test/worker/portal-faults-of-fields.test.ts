@@ -94,50 +94,56 @@ const WRONG: [string, Record<string, string>, string, string][] = [
   ],
 ];
 
-describe("a field that does not fit", () => {
-  it.each(WRONG)("%s %o says why in either language", async (path, fields, english, spanish) => {
-    for (const [headers, why, check] of [
-      [{}, english, CHECK.en],
-      [ES, spanish, CHECK.es],
-    ] as const) {
-      const refused = await ana.post(home + path, fields, headers);
-      expect(refused.status).toBe(400);
-      const page = await refused.text();
-      expect(page).toContain(`class="fault">${why}</strong>`);
-      expect(page).toContain(check);
-      expect(page).not.toContain("&quot;value&quot;");
-      expect(page).not.toContain("entries.");
-    }
-  });
+describe("an invalid form field", () => {
+  it.each(WRONG)(
+    "%s %o is explained at the field in both languages",
+    async (path, fields, english, spanish) => {
+      for (const [headers, why, check] of [
+        [{}, english, CHECK.en],
+        [ES, spanish, CHECK.es],
+      ] as const) {
+        const refused = await ana.post(home + path, fields, headers);
+        expect(refused.status).toBe(400);
+        const page = await refused.text();
+        expect(page).toContain(`class="fault">${why}</strong>`);
+        expect(page).toContain(check);
+        expect(page).not.toContain("&quot;value&quot;");
+        expect(page).not.toContain("entries.");
+      }
+    },
+  );
 });
 
-/** What the summary at the head of a form leads to, as `field: what is said of it`. */
+/** The fields that the summary at the head of a form links to, each with what is said of it. */
 function summaryOf(page: string): [field: string, said: string][] {
   const summary = /<div[^>]* role="alert">.*?<\/div>/s.exec(page)?.[0] ?? "";
   const links = summary.matchAll(/<a href="#([^"]+)">([^<]+)<\/a>/g);
   return Array.from(links, ([, field = "", said = ""]) => [field, said]);
 }
 
-/** The tag of the thing of that id; there is one. */
+/** The tag of the only element with that id. */
 function tagOf(page: string, id: string): string {
   const tags = page.match(new RegExp(`<[^>]*\\sid="${id}"[^>]*>`, "g")) ?? [];
   expect(tags).toHaveLength(1);
   return tags[0] ?? "";
 }
 
-describe("what is wrong with a form as a whole", () => {
-  it.each(WRONG)("%s %o leads to the field, which says it too", async (path, fields, why) => {
-    const page = await (await ana.post(home + path, fields)).text();
-    const summary = summaryOf(page);
-    expect(summary).toHaveLength(1);
-    for (const [field, said] of summary) {
-      expect(said).toContain(`: ${why}`);
-      expect(page).toContain(`<label for="${field}">${said.replace(`: ${why}`, "")}</label>`);
-      expect(tagOf(page, field)).toMatch(/ aria-invalid="true"/);
-      expect(tagOf(page, field)).toMatch(new RegExp(` aria-describedby="[^"]*${field}-fault"`));
-      expect(tagOf(page, `${field}-fault`)).toContain("<strong");
-    }
-  });
+describe("the error summary at the head of a form", () => {
+  it.each(WRONG)(
+    "%s %o links to the field, which shows the same fault",
+    async (path, fields, why) => {
+      const page = await (await ana.post(home + path, fields)).text();
+      const summary = summaryOf(page);
+      expect(summary).toHaveLength(1);
+      for (const [field, said] of summary) {
+        expect(said).toContain(`: ${why}`);
+        expect(page).toContain(`<label for="${field}">${said.replace(`: ${why}`, "")}</label>`);
+        expect(tagOf(page, field)).toMatch(/ aria-invalid="true"/);
+        expect(tagOf(page, field)).toMatch(new RegExp(` aria-describedby="[^"]*${field}-fault"`));
+        expect(tagOf(page, `${field}-fault`)).toContain("<strong");
+      }
+    },
+  );
 
   it("has the focus, and names each field by its label, in the order of the page", async () => {
     const page = await (await ana.post(`${home}/keys/new`, { allowedAddresses: "here" })).text();
@@ -151,19 +157,19 @@ describe("what is wrong with a form as a whole", () => {
     ]);
   });
 
-  it("leads to the first of several boxes, each of which is marked", async () => {
+  it("links to the first of several checkboxes, whose fieldset refers to the fault", async () => {
     const page = await (await ana.post(`${home}/keys/new`, { name: "x" })).text();
     expect(tagOf(page, "scopes")).toMatch(/type="checkbox".* aria-invalid="true"/);
     expect(page).toMatch(/<fieldset aria-describedby="scopes-hint scopes-fault">/);
   });
 
-  it("leads to the fields of forms below a list, and of one among several", async () => {
+  it("links to the fields of a form below a list", async () => {
     const invited = await (await ana.post(`${home}/members/invite`, { name: "" })).text();
     expect(summaryOf(invited).map(([field]) => field)).toEqual(["name", "role"]);
     for (const [field] of summaryOf(invited)) expect(tagOf(invited, field)).toContain("invalid");
   });
 
-  it("leads to the fields of a form that stands beside others in its page", async () => {
+  it("links to the fields of a form that shares its page with other forms", async () => {
     const made = await ana.post(`${home}/policies/new`, {
       name: "Strict",
       document: "{}",

@@ -21,8 +21,8 @@ beforeAll(async () => {
 const makeKey = (fields: Record<string, string>) =>
   textOf(ana.post(`${home}/keys/new`, { name: "Firewall", ...fields }));
 
-describe("the lists for a firewall", () => {
-  it("stand beside a new key, as far as it opens them, and are fetched as it is said there", async () => {
+describe("the firewall lists in the portal", () => {
+  it("are shown beside a new key if its scopes open them, and can be fetched as the page says", async () => {
     const made = await makeKey({ scopes: "ipsearch" });
     expect(filesIn(made)).toEqual(["ip.txt"]);
     const key = /<code>(rmp_live_\w+)<\/code>/.exec(made)?.[1] ?? "";
@@ -32,7 +32,7 @@ describe("the lists for a firewall", () => {
     expect(list.status).toBe(200);
   });
 
-  it("stand on the page of a key, unless the key opens none", async () => {
+  it("are shown on the page of a key, unless its scopes open none", async () => {
     const one = async (scopes: string) => {
       const after = /data-after="([^"]+)"/.exec(await makeKey({ scopes }))?.[1] ?? "";
       return filesIn(await textOf(ana.get(after)));
@@ -41,7 +41,7 @@ describe("the lists for a firewall", () => {
     expect(await one("antispam")).toEqual([]);
   });
 
-  it("are named where the entries are that they hold", async () => {
+  it("are all named on the page of a tenant's own entries", async () => {
     const lists = await textOf(ana.get(`${home}/lists`));
     expect(filesIn(lists)).toEqual(["ip.txt", "domain.txt", "url.txt", "rpz.zone"]);
     expect(await textOf(ana.get(`${home}/lists`, { "accept-language": "es" }))).toContain(

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
-/** Agents that were last heard of so long ago; null has never been. */
+/** Agents last heard of that many milliseconds ago; null is never. */
 async function aFleet(silences: Record<string, number | null>): Promise<string> {
   const tenantId = await aTenant();
   for (const [hostname, silence] of Object.entries(silences)) {
@@ -21,8 +21,8 @@ async function aFleet(silences: Record<string, number | null>): Promise<string> 
   return tenantId;
 }
 
-describe("agents that are not heard of", () => {
-  it("are one choice, the first, which every figure of them leads to", async () => {
+describe("agents not heard of", () => {
+  it("are the first choice of the status filter, and every figure of them links to it", async () => {
     const tenantId = await aFleet({
       here: 0,
       newly: null,
@@ -58,8 +58,8 @@ describe("agents that are not heard of", () => {
   });
 });
 
-describe("the fleets of very many tenants", () => {
-  it("are shown page by page, those in trouble first", async () => {
+describe("the fleet page of very many tenants", () => {
+  it("shows at most 50 tenants a page, a tenant in trouble first", async () => {
     const mark = `many-${crypto.randomUUID().slice(0, 8)}`;
     const now = Date.now();
     await env.DB.prepare(
@@ -89,7 +89,7 @@ describe("the fleets of very many tenants", () => {
 });
 
 describe("the labels of an agent", () => {
-  it("stand in the list and on its page, and each leads to those that have it", async () => {
+  it("are in the list and on the agent's page, and each links to the agents that have it", async () => {
     const tenantId = await aTenant();
     const labels = { site: "Madrid & Sur", ring: "1", owner: "ops", rack: "b7", zone: "<x>" };
     const { id } = await anAgent({ tenantId, body: { machine: { hostname: "one" }, labels } });
@@ -101,7 +101,7 @@ describe("the labels of an agent", () => {
     const all = await textOf(reader.get(list));
     expect(all).toContain(way);
     expect(all).toContain(">ring=2</a>");
-    // Of many only so many, for the row of one agent is not to fill a screen.
+    // Only some of many labels are shown, so that the row of one agent does not fill a screen.
     expect(all).not.toContain("zone=");
     const found = await textOf(reader.get(`${list}?label=site%3DMadrid+%26+Sur`));
     expect(found).toContain(">one</a>");
@@ -111,7 +111,7 @@ describe("the labels of an agent", () => {
     expect(everywhere).toContain(`<a href="/portal/fleet/collectors?label=ring%3D2">ring=2</a>`);
   });
 
-  it("lead to no agent that has only a longer one, and to all whatever is in it", async () => {
+  it("link to every agent with that exact label, whatever its characters, and to no other", async () => {
     const tenantId = await aTenant();
     const have = async (hostname: string, labels: Record<string, string>) =>
       anAgent({ tenantId, body: { machine: { hostname }, labels } });
@@ -130,7 +130,7 @@ describe("the labels of an agent", () => {
     expect(found.toSorted()).toEqual(["one", "one", "one", "two", "two", "two", "two"]);
   });
 
-  it("lead to those of before that have line breaks in theirs", async () => {
+  it("link to an older agent whose label has line breaks", async () => {
     const tenantId = await aTenant();
     const old = await anAgent({ tenantId, body: { machine: { hostname: "old" } } });
     await env.DB.prepare("UPDATE agents SET labels = ? WHERE agent_id = ?")

@@ -34,7 +34,7 @@ async function traces(): Promise<unknown[]> {
 }
 
 describe("the page of a tenant's fleet settings", () => {
-  it("shows what holds where nobody chose anything, each with what it does", async () => {
+  it("shows the default of each setting, with a hint of what it does", async () => {
     const page = await textOf(ana.get(path));
     expect(formOf(page).filter(([name]) => name in FRESH)).toEqual(Object.entries(FRESH));
     expect(sentFor(page, "requireNewKey")).toEqual([]);
@@ -45,7 +45,7 @@ describe("the page of a tenant's fleet settings", () => {
     expect(page).toContain(`<a href="${path}" aria-current="page">Fleet settings</a>`);
   });
 
-  it("changes them as the API does, with its line in the audit log, and none for no change", async () => {
+  it("changes them as the API does, with an audit log line, or none if nothing changed", async () => {
     const wanted = {
       requireNewKey: "yes",
       lockOnConflict: "yes",
@@ -73,7 +73,7 @@ describe("the page of a tenant's fleet settings", () => {
     expect(await settings()).toMatchObject({ lockOnConflict: false, renewBefore: null });
   });
 
-  it("leaves the seconds of a time that it does not show as they are", async () => {
+  it("keeps the seconds of renewBefore, which the form does not show, when another field is changed", async () => {
     const renewBefore = "2026-11-01T08:30:12.345Z";
     const as = await anOperator();
     await call("PATCH", `/admin/fleet/settings/${tenantId}`, { as, body: { renewBefore } });
@@ -93,7 +93,7 @@ describe("the page of a tenant's fleet settings", () => {
     ["intervalPercent", "1.5", "This must be a whole number.", "Debe ser un número entero."],
     ["renewBefore", "soon", "This must be a date with a time.", "Debe ser una fecha con hora."],
   ])(
-    "400 for %s of “%s”, which stays as typed and is said at its field",
+    "400 for %s of “%s”, with the fault at its field and the typed value kept",
     async (name, typed, en, es) => {
       for (const [language, said] of [
         ["en", en],
@@ -112,7 +112,7 @@ describe("the page of a tenant's fleet settings", () => {
     },
   );
 
-  it("is locked for who may only read, and refuses what he sends", async () => {
+  it("is locked for a viewer; 403 for a viewer's form", async () => {
     const viewer = await aVisitor("viewer", [tenantId]);
     const page = await textOf(viewer.get(path));
     expect(page).toContain("<fieldset disabled");
@@ -122,13 +122,13 @@ describe("the page of a tenant's fleet settings", () => {
     expect(await traces()).toEqual([]);
   });
 
-  it("404 for another tenant's, whatever is sent", async () => {
+  it("404 for another tenant's, both GET and POST", async () => {
     const other = `/portal/t/${await aTenant()}/fleet-settings`;
     expect((await ana.get(other)).status).toBe(404);
     expect((await ana.post(other, FRESH)).status).toBe(404);
   });
 
-  it("409 in words of the reader where the tenant's data is erased", async () => {
+  it("409 in the reader's language if the tenant's data is being erased", async () => {
     await closeTenant(tenantId);
     await askErasure(tenantId);
     const operator = await aVisitor("owner");
@@ -137,7 +137,7 @@ describe("the page of a tenant's fleet settings", () => {
     expect(await refused.text()).toContain("Los datos de este cliente se borran");
   });
 
-  it("is said in Spanish", async () => {
+  it("is shown in Spanish", async () => {
     const page = await textOf(ana.get(path, { "accept-language": "es" }));
     expect(page).toContain("<h1>Ajustes de la flota</h1>");
     expect(page).toContain("Se bloquea ante un conflicto");

@@ -7,7 +7,7 @@ type Fields = [string, string][];
 
 const TYPED = { action: "deny", value: "only-ana-typed.example", note: "of Ana alone" };
 
-/** What the hidden fields of the form that leads there hold, as a browser reads them. */
+/** The hidden fields of the form with that action, as a browser reads them. */
 function hiddenOf(page: string, action: string): Fields {
   const form = page.split("<form").find((part) => part.includes(`action="${action}"`)) ?? "";
   const inputs = form
@@ -30,8 +30,8 @@ async function twoOwners() {
   return { ana, ben, path };
 }
 
-describe("a form that one person filled in and another one sends", () => {
-  it("is not carried out where it waited for a sign-in, and nothing of it is shown", async () => {
+describe("a form that one person filled in and another person sends", () => {
+  it("409 if it waited for a sign-in: it is not carried out, nor is its text shown", async () => {
     const { ana, ben, path } = await twoOwners();
     const form = await filledIn(ana, path);
     await ana.post("/portal/sign-out");
@@ -43,13 +43,13 @@ describe("a form that one person filled in and another one sends", () => {
     expect(refused.status).toBe(409);
     expect(await refused.text()).not.toContain(TYPED.value);
     expect(await (await ben.get(path)).text()).not.toContain(TYPED.value);
-    // The token of a form that was not carried out is free still.
+    // The token of a form that was not carried out is still unused.
     const again = await signedInAgain(ana);
     expect((await again.post(path, kept)).status).toBe(303);
     expect(await (await again.get(path)).text()).toContain(TYPED.value);
   });
 
-  it("nor where its session was still alive when the other one signed in", async () => {
+  it("409 if the first person's session is still alive: it is not carried out, nor is its text shown", async () => {
     const { ana, ben, path } = await twoOwners();
     const refused = await ben.post(path, await filledIn(ana, path), { "accept-language": "es" });
     expect(refused.status).toBe(409);
@@ -59,7 +59,7 @@ describe("a form that one person filled in and another one sends", () => {
     expect(await (await ben.get(path)).text()).not.toContain(TYPED.value);
   });
 
-  it("nor shown by the page that asks him for a proof, or says what he may not do", async () => {
+  it("is not shown by pages that refuse a viewer, an operator and a person who is not signed in", async () => {
     const { ana, path } = await twoOwners();
     const viewer = await aVisitor("viewer", [path.split("/")[3] ?? ""]);
     const operator = await aVisitor("owner");

@@ -5,7 +5,7 @@ import { aVisitor, visitor } from "../support/visitor.ts";
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
 describe("the frame of the portal", () => {
-  it("leads from what lies below a page of the navigation up to it, and from a form back", async () => {
+  it("links from a page below a section up to that section, and from a form back to its list", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const base = `/portal/t/${tenantId}`;
@@ -22,7 +22,7 @@ describe("the frame of the portal", () => {
     expect(source).toContain('<p class="crumb"><a href="/portal/sources">Feed sources</a></p>');
   });
 
-  it("says what will happen before a code, an entry or a member goes", async () => {
+  it("says what will happen before a code is revoked, or a list entry or a member removed", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const base = `/portal/t/${tenantId}`;
@@ -41,7 +41,7 @@ describe("the frame of the portal", () => {
     expect(member).toMatch(/>Make a new link<\/summary><p>[^<]+ Their access tokens stay/);
   });
 
-  it("leads whoever is of several tenants to the others, and nobody else", async () => {
+  it("offers a change of tenant only to a member of several tenants", async () => {
     const [one, other] = [await aTenant(), await aTenant()];
     const way = '<a href="/portal">Change tenant</a>';
     const pageOf = async (tenants?: string[]) =>
@@ -51,13 +51,13 @@ describe("the frame of the portal", () => {
     expect(await pageOf()).not.toContain(way);
   });
 
-  it("asks a newcomer for a passkey in sight of everything else", async () => {
+  it("asks a person without a passkey for one in a notice", async () => {
     const tenantId = await aTenant();
     const page = await textOf((await aVisitor("owner", [tenantId])).get(`/portal/t/${tenantId}`));
     expect(page).toContain('<p class="notice">You have no passkey yet.');
   });
 
-  it("leads from the head of a list to the form below it, where there is a list", async () => {
+  it("links from the head of a list to the form below it, if the list has rows", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const base = `/portal/t/${tenantId}`;
@@ -68,7 +68,7 @@ describe("the frame of the portal", () => {
     expect(await textOf(ana.get(`${base}/codes`))).toContain(way);
   });
 
-  it("names no tenant beside each agent of one, and leads who may enrol to a code", async () => {
+  it("links from the list of agents to enrolment codes, only for people who may make one", async () => {
     const tenantId = await aTenant();
     const base = `/portal/t/${tenantId}`;
     const page = await textOf((await aVisitor("owner", [tenantId])).get(`${base}/collectors`));
@@ -77,7 +77,7 @@ describe("the frame of the portal", () => {
     expect(viewer).not.toContain("codes#create");
   });
 
-  it("speaks the browser's language, Spanish to whom says nothing, and the chosen one before all", async () => {
+  it("speaks the chosen language, otherwise the browser's, otherwise Spanish", async () => {
     const nobody = visitor("");
     expect(await textOf(nobody.get("/portal/sign-in"))).toContain('<html lang="en">');
     const silent = nobody.get("/portal/sign-in", { "accept-language": "" });
@@ -86,7 +86,7 @@ describe("the frame of the portal", () => {
     expect(await textOf(chosen)).toContain("Iniciar sesión");
   });
 
-  it("303 back to the page when the language is changed, and nowhere else", async () => {
+  it("303 back to the page when the language is changed, and to /portal for an outside address", async () => {
     const nobody = visitor("");
     const fields = { language: "en", next: "/portal/sign-in" };
     const answer = await nobody.post("/portal/language", fields);
@@ -97,7 +97,7 @@ describe("the frame of the portal", () => {
     expect(away.headers.get("location")).toBe("/portal");
   });
 
-  it("404 as a page in the reader's language, with the policy of a page", async () => {
+  it("404 as an HTML page with a page's content security policy and the request id", async () => {
     const answer = await visitor("").get("/portal/nothing-here");
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
@@ -106,7 +106,7 @@ describe("the frame of the portal", () => {
     expect(await answer.text()).toContain(answer.headers.get("x-request-id") ?? "none");
   });
 
-  it("405 as a page that names what the address answers", async () => {
+  it("405 as a page, with the allowed methods in its header", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const sent = await ana.post(`/portal/t/${tenantId}/usage`);
@@ -124,7 +124,7 @@ describe("the frame of the portal", () => {
     ["/t/:tenantId/codes/new", "/t/:tenantId/codes"],
     ["/t/:tenantId/keys/new", "/t/:tenantId/keys/new"],
     ["/t/:tenantId/lists/0123456789/remove", "/t/:tenantId/lists"],
-  ])("a form refused at %s leaves its reader at %s, in either language", async (form, page) => {
+  ])("after a form is refused at %s, changing the language leads to %s", async (form, page) => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const at = (path: string) => `/portal${path.replace(":tenantId", tenantId)}`;
@@ -133,7 +133,7 @@ describe("the frame of the portal", () => {
     expect(await refused.text()).toContain(`name="next" value="${at(page)}"`);
   });
 
-  it("changes the language of an answer to a form beside it: what was typed or shown once stays", async () => {
+  it("changes the language of a form's answer in a new tab, so that a typed text or a shown key stays", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const path = `/portal/t/${tenantId}/keys/new`;
@@ -147,7 +147,7 @@ describe("the frame of the portal", () => {
     expect(await shown.text()).toContain(beside);
   });
 
-  it("leads back from a page of a list that has become shorter, with its filter", async () => {
+  it("links back from a page beyond the end of a list, with the filter", async () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner");
     const path = `/portal/t/${tenantId}/inspections?verdict=clean`;
@@ -158,7 +158,7 @@ describe("the frame of the portal", () => {
     expect(await textOf(operator.get(path))).not.toContain('class="pager"');
   });
 
-  it("says once what went well", async () => {
+  it("shows a success message once, and none for an unknown name in its cookie", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const out = await ana.post("/portal/sign-out");
@@ -173,7 +173,7 @@ describe("the frame of the portal", () => {
     expect(await textOf(inherited)).not.toContain("native code");
   });
 
-  it("415 for a form that is none, 413 for one too large", async () => {
+  it("415 for JSON instead of a form, 413 for a form that is too large", async () => {
     const nobody = visitor("");
     const json = { "content-type": "application/json" };
     expect((await nobody.post("/portal/language", {}, json)).status).toBe(415);
@@ -184,7 +184,7 @@ describe("the frame of the portal", () => {
 
 describe("the sections of a tenant", () => {
   it.each(["", "/keys", "/keyring", "/try/urlsearch", "/audit"])(
-    "mark the one that the reader is in, and no other: %s",
+    "mark only the section of the open page: %s",
     async (path) => {
       const tenantId = await aTenant();
       const ana = await aVisitor("owner", [tenantId]);

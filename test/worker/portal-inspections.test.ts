@@ -26,9 +26,9 @@ async function anInspection() {
 }
 
 describe("trying a message in the portal", () => {
-  it("shows all four layers, keeps the inspection and not the message", async () => {
+  it("shows all four layers, and saves the inspection but not the message", async () => {
     const { ana, base, page, one, id } = await anInspection();
-    // Whoever sent it came for what stands below the form.
+    // The sender wants to read the verdict, which is below the form.
     expect(page).toMatch(/<section[^>]* tabindex="-1" autofocus=""><h2 id="verdict">/);
     for (const layer of ["L1", "L2", "L3", "L4"]) expect(page).toContain(`>${layer} <`);
     expect(page).toContain("bbva-verifica.example");
@@ -45,7 +45,7 @@ describe("trying a message in the portal", () => {
     expect(found.headers.get("location")).toBe(one);
   });
 
-  it("takes the longest mail, though it be of emoji alone", async () => {
+  it("200 for the longest mail, even of emoji alone", async () => {
     const { ana, base } = await anOwner();
     const mail = {
       channel: "email",
@@ -56,7 +56,7 @@ describe("trying a message in the portal", () => {
     expect((await ana.post(`${base}/try/antispam`, mail)).status).toBe(200);
   });
 
-  it("is found by its time among many, and what is no time shows all", async () => {
+  it("saves an inspection that the list finds by time; an invalid time shows all", async () => {
     const { ana, base, id } = await anInspection();
     const at = Date.parse("2026-03-04T05:06:00Z");
     const put = env.DB.prepare("update inspections set created_at = ? where id = ?");
@@ -76,7 +76,7 @@ describe("trying a message in the portal", () => {
     expect(page).toContain('value="2026-03-04T05:05"');
   });
 
-  it("counts what was flagged today on the overview, for who may know of inspections", async () => {
+  it("counts on the overview how many messages were flagged today", async () => {
     const { ana, base } = await anInspection();
     await ana.post(`${base}/try/antispam`, { ...LURE, body: "See you at eight, then." });
     const flagged = /Flagged today<\/dt><dd><a [^>]+>(\d+)<\/a><\/dd><dd><small>([^<]+)</;
@@ -93,13 +93,13 @@ describe("trying a message in the portal", () => {
 });
 
 describe("an inspection in the portal", () => {
-  it("is called what was found, says each signal and the language in words, and shows its id", async () => {
+  it("has its finding as title, each signal and the language in words, and its id to copy", async () => {
     const { ana, base, page, one, id } = await anInspection();
     const kept = await textOf(ana.get(one));
     expect(kept).toContain("<h1>SMS: phishing");
     expect(kept).toMatch(/<title>SMS: phishing, \d{4}-\d\d-\d\d \d\d:\d\d UTC – t-\w+ – Rampart/);
     expect(kept).toContain(`data-copy="${id}"`);
-    // That it was copied is said in the button alone, which has to be read out.
+    // Only the button says that the id was copied, so it has to be read out.
     expect(kept).toMatch(/<button[^>]* aria-live="polite"[^>]*>Copy/);
     expect(kept).toContain("<dd>Spanish</dd>");
     expect(await textOf(ana.get(`${base}/inspections`))).toContain("<td>Spanish</td>");
@@ -113,7 +113,7 @@ describe("an inspection in the portal", () => {
     expect(spanish).toContain("no hay ningún modelo configurado <code");
   });
 
-  it("does not say that no model is configured where there is one", async () => {
+  it("does not say that no model is configured if there is one", async () => {
     const { ana, one } = await anInspection();
     const baseUrl = "https://models.example/v1/";
     const provider = { kind: "openai-compatible", name: "own", baseUrl, models: ["m"] };
@@ -123,7 +123,7 @@ describe("an inspection in the portal", () => {
     expect(page).toContain("no model could be asked, or none answered in time <code");
   });
 
-  it("takes the reader's word, and the later one stands", async () => {
+  it("shows the reader's feedback, and 400 for an unknown label", async () => {
     const { ana, one } = await anInspection();
     const truths = [...(await textOf(ana.get(one))).matchAll(/<option value="(\w+)"/g)];
     expect(truths).toHaveLength(2);
@@ -136,7 +136,7 @@ describe("an inspection in the portal", () => {
     expect(wrong.status).toBe(400);
   });
 
-  it("leads to the key that asked while it is there, and nobody who may not read keys", async () => {
+  it("links to the key that asked, unless it is deleted or the reader may not read keys", async () => {
     const { tenantId, ana, base, one, id } = await anInspection();
     const made = await ana.post(`${base}/keys/new`, { name: "Gateway", scopes: "antispam" });
     expect(made.status).toBe(201);
@@ -154,7 +154,7 @@ describe("an inspection in the portal", () => {
     expect(await textOf(ana.get(one))).not.toContain(link);
   });
 
-  it("404 under another tenant and for one that is not there; 403 for a viewer's word", async () => {
+  it("404 under another tenant and for an unknown id; 403 for a viewer's feedback", async () => {
     const { tenantId, one, base } = await anInspection();
     const operator = await aVisitor("owner");
     const elsewhere = one.replace(tenantId, await aTenant());

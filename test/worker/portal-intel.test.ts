@@ -15,7 +15,7 @@ async function anOwner() {
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
 describe("allow and deny lists in the portal", () => {
-  it("bind in the next look-up, and no more once removed", async () => {
+  it("decide the next look-up, and no longer once the entry is removed", async () => {
     const { ana, base } = await anOwner();
     const ask = () => textOf(ana.post(`${base}/try/urlsearch`, { value: "bad.example.com" }));
     expect(await ask()).toContain(">unknown<");
@@ -35,7 +35,7 @@ describe("allow and deny lists in the portal", () => {
     expect(await ask()).toContain(">unknown<");
   });
 
-  it("tell who may not write so, in place of the form", async () => {
+  it("show a viewer that the role does not allow writing, instead of the form", async () => {
     const { ana, base, tenantId } = await anOwner();
     const viewer = await aVisitor("viewer", [tenantId]);
     const text = await textOf(viewer.get(`${base}/lists`));
@@ -44,7 +44,7 @@ describe("allow and deny lists in the portal", () => {
     expect(await textOf(ana.get(`${base}/lists`))).not.toContain("Your role does not allow");
   });
 
-  it("are found by a part of an entry or of its note, and stay filtered behind a removal", async () => {
+  it("are searched by a part of the note, and stay filtered after an entry is removed", async () => {
     const { ana, base } = await anOwner();
     for (const [value, note] of [
       ["one.example", "A Lure"],
@@ -62,7 +62,7 @@ describe("allow and deny lists in the portal", () => {
     expect(await textOf(ana.get(`${base}/lists${search}`))).toContain("No entry fits");
   });
 
-  it("400 for what is no indicator, marked at its field", async () => {
+  it("400 for a value that is no indicator, marked at its field", async () => {
     const { ana, base } = await anOwner();
     for (const value of ["", "not a thing at all"]) {
       const answer = await ana.post(`${base}/lists`, { value, action: "deny" });
@@ -88,21 +88,24 @@ describe("trying a module in the portal", () => {
     ["ipsearch", { value: "AS64500", type: "asn" }],
     ["dnssearch", { value: "_dmarc.example.com" }],
     ["darkweb", { value: "ana@example.com", type: "email" }],
-  ] as const)("%s answers as the API does", async (module, fields) => {
-    const { ana, base } = await anOwner();
-    expect((await ana.get(`${base}/try/${module}`)).status).toBe(200);
-    const answer = await ana.post(`${base}/try/${module}`, fields);
-    expect(answer.status).toBe(200);
-    const page = await answer.text();
-    const decide = /href="([^"]+lists\?action=deny[^"]+)#add"/.exec(page)?.[1] ?? "";
-    const filled = await textOf(ana.get(decide.replaceAll("&amp;", "&")));
-    expect(filled).toContain('name="value" type="text" value="');
-    expect(filled).not.toContain('name="value" type="text" value=""');
-    expect(page).toContain("&quot;disposition&quot;: &quot;");
-    expect(page).toContain(`/api/v1/${module}?value=`);
-  });
+  ] as const)(
+    "%s shows the API's answer and call, and a link to deny the value",
+    async (module, fields) => {
+      const { ana, base } = await anOwner();
+      expect((await ana.get(`${base}/try/${module}`)).status).toBe(200);
+      const answer = await ana.post(`${base}/try/${module}`, fields);
+      expect(answer.status).toBe(200);
+      const page = await answer.text();
+      const decide = /href="([^"]+lists\?action=deny[^"]+)#add"/.exec(page)?.[1] ?? "";
+      const filled = await textOf(ana.get(decide.replaceAll("&amp;", "&")));
+      expect(filled).toContain('name="value" type="text" value="');
+      expect(filled).not.toContain('name="value" type="text" value=""');
+      expect(page).toContain("&quot;disposition&quot;: &quot;");
+      expect(page).toContain(`/api/v1/${module}?value=`);
+    },
+  );
 
-  it("403 where the tenant is suspended, as for its keys", async () => {
+  it("403 if the tenant is suspended", async () => {
     const { tenantId, ana, base } = await anOwner();
     await env.DB.prepare("update tenants set status = 'suspended' where id = ?")
       .bind(tenantId)
@@ -111,7 +114,7 @@ describe("trying a module in the portal", () => {
     expect(answer.status).toBe(403);
   });
 
-  it("says of an address that it is private, and not of a feed that somebody named so", () => {
+  it("calls an address private by its category, not by a feed named private", () => {
     const view = { language: "en", tenantId: "acme", who: undefined } as unknown as View;
     const say = (categories: string[]) => {
       const verdict = {
@@ -136,7 +139,7 @@ describe("trying a module in the portal", () => {
     expect(say(["private"])).toContain("<dd>private, not on the internet</dd>");
   });
 
-  it("400 for what the module does not take; 404 for a module that is none", async () => {
+  it("400 for a value that is no address; 404 for an unknown module", async () => {
     const { ana, base } = await anOwner();
     const answer = await ana.post(`${base}/try/ipsearch`, { value: "no address", type: "ip" });
     expect(answer.status).toBe(400);
@@ -151,7 +154,7 @@ describe("trying a module in the portal", () => {
     ["https://example.com/a page", false],
     ["example.com/login", false],
     ["2001:db8::1", false],
-  ])("tells of %j whether no browser would open it: %s", async (value, isTold) => {
+  ])("warns for %j that no browser opens it as an address: %s", async (value, isTold) => {
     const { ana, base } = await anOwner();
     const answer = await ana.post(`${base}/try/urlsearch`, { value });
     expect(answer.status).toBe(200);
@@ -166,7 +169,7 @@ describe("trying a module in the portal", () => {
     ["urlsearch", "http://w!eird.example/x", undefined],
     ["urlsearch", "http://as15169/x", undefined],
     ["dnssearch", "bad.example.com", undefined],
-  ])("of %s %s also the whole host can be denied: %s", async (module, value, host) => {
+  ])("offers for %s %s also to deny its whole host: %s", async (module, value, host) => {
     const { ana, base } = await anOwner();
     const page = await textOf(ana.post(`${base}/try/${module}`, { value }));
     const query = new URLSearchParams({ action: "deny", value: host ?? "" }).toString();
@@ -178,7 +181,7 @@ describe("trying a module in the portal", () => {
     expect((await ana.post(`${base}/lists`, entry)).status).toBe(303);
   });
 
-  it("of a message's addresses the whole host can be denied too", async () => {
+  it("offers to deny the whole host of an address in a message", async () => {
     const { ana, base } = await anOwner();
     const body = "Pague en https://pago.example.com/ya";
     const message = { channel: "sms", sender: "+34600000000", body };
@@ -186,7 +189,7 @@ describe("trying a module in the portal", () => {
     expect(page).toContain("lists?action=deny&amp;value=pago.example.com#add");
   });
 
-  it("takes a network where the form stands as it is opened", async () => {
+  it("200 for a network with the type that the form preselects", async () => {
     const { ana, base } = await anOwner();
     const form = await textOf(ana.get(`${base}/try/ipsearch`));
     const type = /<select[^>]*name="type".*?value="(\w+)"/s.exec(form)?.[1];
@@ -194,7 +197,7 @@ describe("trying a module in the portal", () => {
     expect((await ana.post(`${base}/try/ipsearch`, fields)).status).toBe(200);
   });
 
-  it("takes units of the quota and stands in the account by its own name", async () => {
+  it("is listed in the usage under a name of its own", async () => {
     const { ana, base } = await anOwner();
     for (let calls = 0; calls < 3; calls += 1) {
       expect((await ana.post(`${base}/try/ipsearch`, { value: "192.0.2.1" })).status).toBe(200);

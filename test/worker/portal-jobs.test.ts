@@ -20,7 +20,7 @@ async function rowOf(who: Visitor, job: string, headers = {}): Promise<string> {
 }
 
 describe("the operators' page of scheduled jobs", () => {
-  it("says of each when it ran last and how that ended, and what failed, until it succeeds again", async () => {
+  it("shows each job's last run and how it ended, and its error until it succeeds again", async () => {
     const operator = await aVisitor("operator");
     // Another file may have run them less than two seconds ago, and the latest counts.
     await env.DB.exec("DELETE FROM job_runs");
@@ -43,7 +43,7 @@ describe("the operators' page of scheduled jobs", () => {
     expect(await rowOf(operator, "sweepSegments")).not.toContain("TypeError");
   });
 
-  it("marks one that has not run for longer than two of its turns", async () => {
+  it("marks an hourly job as late if it has not run for a day", async () => {
     const operator = await aVisitor("operator");
     await env.DB.exec("DELETE FROM job_runs");
     expect(await rowOf(operator, "rotateRoots")).toContain(">not yet<");
@@ -63,7 +63,7 @@ describe("the operators' page of scheduled jobs", () => {
     }
   });
 
-  it("403 for an operator who may not look after the platform, and for people of a tenant", async () => {
+  it("403 for an operator with the role viewer, and for an owner of a tenant", async () => {
     expect((await (await aVisitor("viewer")).get("/portal/jobs")).status).toBe(403);
     const owner = await aVisitor("owner", ["demo-jobs"]);
     expect((await owner.get("/portal/jobs")).status).toBe(403);
@@ -71,7 +71,7 @@ describe("the operators' page of scheduled jobs", () => {
 });
 
 describe("two runs of one job", () => {
-  it("keeps a later run where an older one comes to its end behind it", async () => {
+  it("keep the later start on the page if the older run ends last", async () => {
     const operator = await aVisitor("operator");
     const at = Date.now();
     await runJobs(HOURLY, env, { ...silent, now: () => at + 5_000 });

@@ -11,19 +11,19 @@ const NOTE = "Lures of <three> weeks, & who found them";
 const ENTRY = { once: "0123456789abcdef", action: "deny", value: "bad.example", note: NOTE };
 const KIB = 1024;
 
-/** What the page shows of a form that was refused, by the name of the field. */
+/** The typed texts that the page of a refused form shows, by field name or label. */
 function shownOf(page: string): Record<string, string> {
   const shown = page.matchAll(/<pre[^>]*aria-label="([^"]+)"[^>]*><code>(.*?)<\/code>/gs);
   return Object.fromEntries(Array.from(shown, ([, name = "", text = ""]) => [name, plain(text)]));
 }
 
-/** What it would send again. */
+/** The fields that the page would send again. */
 function waitingIn(page: string): [string, string][] {
   const inputs = page.slice(page.indexOf("<main")).matchAll(/name="([^"]*)" value="([^"]*)"/g);
   return Array.from(inputs, ([, name = "", value = ""]) => [plain(name), plain(value)]);
 }
 
-/** A browser whose requests come when what was remembered until then counts no more. */
+/** A browser whose requests come that much later, when cached sessions and roles have expired. */
 function later(cookie: string, ms: number): Visitor["post"] {
   const app = anApp({ now: () => Date.now() + ms });
   const headers = { cookie, "sec-fetch-site": "same-origin", "accept-language": "en" };
@@ -35,8 +35,8 @@ function later(cookie: string, ms: number): Visitor["post"] {
     });
 }
 
-describe("what was typed into a form whose sender may no longer send it", () => {
-  it("waits in the page that refuses it, and can be sent from there once he may again", async () => {
+describe("the text typed into a form that is refused", () => {
+  it("403 after the role was lowered: it waits in the page, and can be sent once the role is back", async () => {
     const tenantId = await aTenant();
     const path = `/portal/t/${tenantId}/lists`;
     await aVisitor("owner", [tenantId]);
@@ -64,7 +64,7 @@ describe("what was typed into a form whose sender may no longer send it", () => 
     expect(await spanish.text()).toContain("Lo que escribió");
   });
 
-  it("is shown under the labels of its form, also where it was refused before", async () => {
+  it("is shown under the labels of its form, also if the form was refused before", async () => {
     const tenantId = await aTenant();
     const path = `/portal/t/${tenantId}/lists`;
     const ana = await aVisitor("owner", [tenantId]);
@@ -86,7 +86,7 @@ describe("what was typed into a form whose sender may no longer send it", () => 
   it.each([
     ["keyring", "/keyring", "/settings", "afterDays", "After days"],
     ["member", "/members/:id", "/role", "role", "Role"],
-  ])("is shown under its labels in the form of a %s as well", async (_, page, to, name, label) => {
+  ])("is shown under the labels of the form of a %s", async (_, page, to, name, label) => {
     const tenantId = await aTenant();
     const [ana, eva] = [await aVisitor("owner", [tenantId]), await aVisitor("viewer", [tenantId])];
     const key = await aServiceKey(["provision"], [tenantId]);
@@ -103,7 +103,7 @@ describe("what was typed into a form whose sender may no longer send it", () => 
     expect(shownOf(await refused.text())).toEqual({ [label]: "9" });
   });
 
-  it("is not what a button says", async () => {
+  it("does not include the value of a button", async () => {
     const tenantId = await aTenant();
     const eva = await aVisitor("viewer", [tenantId]);
     const sent = { once: "0123456789abcdef", to: "paused", labels: "" };
@@ -114,7 +114,7 @@ describe("what was typed into a form whose sender may no longer send it", () => 
     expect(page).not.toContain("What you typed");
   });
 
-  it("is shown where the thing is gone, or out of his reach; nothing is there to be sent again", async () => {
+  it("404 if the dictionary is gone or of another tenant: it is shown, but cannot be sent again", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const ana = await aVisitor("owner", [tenantId]);
     for (const path of [
@@ -129,7 +129,7 @@ describe("what was typed into a form whose sender may no longer send it", () => 
     }
   });
 
-  it("is shown to nobody where another site sent it, and where nothing was typed there is nothing", async () => {
+  it("is not shown for another site's form, which is 403, nor if only blanks were typed", async () => {
     const ana = await aVisitor("viewer", [await aTenant()]);
     const path = `/portal/t/${await aTenant()}/lists`;
     const foreign = await ana.post(path, ENTRY, { "sec-fetch-site": "cross-site" });
@@ -139,7 +139,7 @@ describe("what was typed into a form whose sender may no longer send it", () => 
     expect(await empty.text()).not.toContain("What you typed");
   });
 
-  it("leaves nothing in the database", async () => {
+  it("is stored nowhere in the database", async () => {
     const ana = await aVisitor("viewer", [await aTenant()]);
     const typed = `only-here-${crypto.randomUUID()}`;
     const path = `/portal/t/${await aTenant()}/lists`;
@@ -159,7 +159,7 @@ describe("a long text whose sender's session has ended", () => {
   const path = "/portal/t/acme/documents/new";
   const ended = visitor("__Host-sid=ended-long-ago");
 
-  it("waits like a short one, up to what a dictionary may be", async () => {
+  it("401 with a text of 200 KiB kept whole in the page", async () => {
     const text = "Leave. ".repeat((200 * KIB) / 7);
     const sent = { by: markSender(ended), title: "Leave", text };
     const answer = await ended.post(path, sent);
@@ -172,7 +172,7 @@ describe("a long text whose sender's session has ended", () => {
   it.each([
     ["en", "too long to wait in this page"],
     ["es", "demasiado largo para esperar en esta página"],
-  ])("is said to be lost where it is longer: %s", async (language, words) => {
+  ])("401 says that a text of 1,100 KiB is too long to keep: %s", async (language, words) => {
     const text = "x".repeat(1_100 * KIB);
     const headers = { "accept-language": language };
     const answer = await ended.post(path, { title: "Leave", text }, headers);
@@ -183,7 +183,7 @@ describe("a long text whose sender's session has ended", () => {
     expect(page.length).toBeLessThan(16 * KIB);
   });
 
-  it("of somebody who never had one is read no further than a short one", async () => {
+  it("401 says that 70 KiB are too long to keep if the sender never had a session", async () => {
     const answer = await visitor("").post(path, { text: "x".repeat(70 * KIB) });
     expect(answer.status).toBe(401);
     expect(await answer.text()).toContain("too long to wait in this page");

@@ -21,7 +21,7 @@ async function anOwner() {
 }
 
 describe("POST /portal/t/{tenantId}/keys/new", () => {
-  it("201 with a key that works, shown there and never again, in no address and no cookie", async () => {
+  it("201 shows a working key on that page only, and puts it in no address and no cookie", async () => {
     const { tenantId, ana, path } = await anOwner();
     const made = await ana.post(`${path}/new`, FIELDS);
     expect(made.status).toBe(201);
@@ -43,14 +43,11 @@ describe("POST /portal/t/{tenantId}/keys/new", () => {
     ["dnssearch", "/api/v1/dnssearch?value="],
     ["darkweb", "/api/v1/darkweb?value="],
     ["antispam", "/api/v1/antispam"],
-  ])(
-    "shows a call that a key with the scope %s may make, ready to be pasted",
-    async (scope, said) => {
-      const { ana, path } = await anOwner();
-      const made = await ana.post(`${path}/new`, { name: "x", scopes: scope });
-      expect(await made.text()).toContain(`curl &quot;http://rampart.test${said}`);
-    },
-  );
+  ])("shows a curl command that a key with the scope %s may call", async (scope, said) => {
+    const { ana, path } = await anOwner();
+    const made = await ana.post(`${path}/new`, { name: "x", scopes: scope });
+    expect(await made.text()).toContain(`curl &quot;http://rampart.test${said}`);
+  });
 
   it.each([
     ["no name", [["scopes", "urlsearch"]]],
@@ -63,9 +60,9 @@ describe("POST /portal/t/{tenantId}/keys/new", () => {
       ],
     ],
     ["an expiry in the past", [...FIELDS, ["expiresAt", "2020-01-01T00:00"]]],
-    ["no address", [...FIELDS, ["allowedAddresses", "10.0.0.1\nnot one"]]],
+    ["an allowed address that is none", [...FIELDS, ["allowedAddresses", "10.0.0.1\nnot one"]]],
   ] as [string, [string, string][]][])(
-    "400 with %s, and what was typed stays",
+    "400 with %s, and the typed values are kept",
     async (_why, fields) => {
       const { ana, path } = await anOwner();
       const answer = await ana.post(`${path}/new`, [...fields, ["note", "stays & is <safe>"]]);
@@ -86,7 +83,7 @@ async function aKey(known?: Awaited<ReturnType<typeof anOwner>>) {
   return { ...owner, key, one: `${owner.path}/${id}` };
 }
 
-describe("one key", () => {
+describe("an API key in the portal", () => {
   it("is changed, disabled and enabled by forms", async () => {
     const { tenantId, ana, key, one } = await aKey();
     const form = await (await ana.get(`${one}/edit`)).text();
@@ -110,7 +107,7 @@ describe("one key", () => {
     expect((await gatedApp().ask(tenantId, key)).status).toBe(200);
   });
 
-  it("keeps its expiry when its name is changed, to the millisecond and after it", async () => {
+  it("keeps its expiry to the millisecond when its form is saved, even after it has expired", async () => {
     const { ana, key, one } = await aKey();
     const id = key.slice("rmp_live_".length, "rmp_live_".length + 10);
     const column = "select expires_at from api_keys where id = ?";
@@ -128,7 +125,7 @@ describe("one key", () => {
     }
   });
 
-  it("has a cap of its own while one is said", async () => {
+  it("has a monthly cap of its own while one is set", async () => {
     const { tenantId, ana, key, one } = await aKey();
     expect((await ana.post(`${one}/edit`, [...FIELDS, ["monthlyCap", "1"]])).status).toBe(303);
     const { ask } = gatedApp();
@@ -149,7 +146,7 @@ describe("one key", () => {
     expect(longer.status).toBe(400);
   });
 
-  it("rotates: the new one works, and the old one for its grace", async () => {
+  it("is rotated: the new key works, and the old key during its grace; 409 for a second rotation", async () => {
     const { tenantId, ana, key, one } = await aKey();
     expect((await ana.post(`${one}/rotate`, { graceSeconds: "-1" })).status).toBe(400);
     const made = await ana.post(`${one}/rotate`, { graceSeconds: "3600" });
@@ -163,7 +160,7 @@ describe("one key", () => {
     expect(await again.text()).toContain("replaced before");
   });
 
-  it("is not offered for rotation again: its page says what took its place", async () => {
+  it("is not offered for rotation again once it has been replaced", async () => {
     const { ana, one } = await aKey();
     await ana.post(`${one}/rotate`, { graceSeconds: "0" });
     expect((await ana.get(`${one}/rotate`)).headers.get("location")).toBe(one);
@@ -172,7 +169,7 @@ describe("one key", () => {
     expect(again).not.toContain("The old one goes on working");
   });
 
-  it("leads to the key that took its place as long as that is there", async () => {
+  it("links to the key that replaced it until that key is deleted", async () => {
     const { ana, one } = await aKey();
     await ana.post(`${one}/rotate`, { graceSeconds: "3600" });
     const link = /<a href="([^"]+\/keys\/\w+)">\w+<\/a>/;
@@ -183,7 +180,7 @@ describe("one key", () => {
     expect(page).not.toContain(next);
   });
 
-  it("says why a disabled key is not rotated", async () => {
+  it("409 for rotating a disabled key, with the reason", async () => {
     const { ana, one } = await aKey();
     await ana.post(`${one}/disable`);
     const refused = await ana.post(`${one}/rotate`, { graceSeconds: "3600" });
@@ -191,7 +188,7 @@ describe("one key", () => {
     expect(await refused.text()).toContain("This key is disabled; enable it");
   });
 
-  it("is deleted after a question, for good", async () => {
+  it("is deleted for good after a confirmation page", async () => {
     const { tenantId, ana, key, path, one } = await aKey();
     expect(await (await ana.get(`${one}/delete`)).text()).toContain("Delete “mail gateway”");
     expect((await ana.post(`${one}/delete`)).headers.get("location")).toBe(path);
@@ -199,7 +196,7 @@ describe("one key", () => {
     expect((await gatedApp().ask(tenantId, key)).status).toBe(401);
   });
 
-  it("404 under another tenant of the same reader", async () => {
+  it("404 under another tenant that the same reader may see", async () => {
     const { one, tenantId } = await aKey();
     const operator = await aVisitor("owner");
     expect((await operator.get(one)).status).toBe(200);
@@ -209,14 +206,14 @@ describe("one key", () => {
   });
 });
 
-describe("usage", () => {
-  it("moves with each call, on the overview, the key and the bill, and comes as CSV", async () => {
+describe("usage of API keys in the portal", () => {
+  it("is shown on the overview, the key's page and the usage page, and downloads as CSV", async () => {
     const { tenantId, ana, key, one, path } = await aKey();
     const unused = await aKey({ tenantId, ana, path });
     let now = Date.now();
     const { ask } = gatedApp({ now: () => now });
     for (let call = 0; call < 3; call += 1) expect((await ask(tenantId, key)).status).toBe(200);
-    // A lease later the isolate has told what it spent.
+    // One lease later the isolate has reported what it spent.
     now += 16_000;
     expect((await ask(tenantId, key)).status).toBe(200);
     const page = await ana.get(`/portal/t/${tenantId}/usage`);
@@ -251,13 +248,13 @@ describe("usage", () => {
     expect(csv.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("tells of units that nobody reported beside what remains", async () => {
+  it("shows the units set aside for calls not reported yet beside what remains", async () => {
     const { tenantId, ana, key } = await aKey();
     await gatedApp().ask(tenantId, key);
     const pages = ["", "/usage"].map((page) => `/portal/t/${tenantId}${page}`);
     const texts = () => Promise.all(pages.map(async (path) => (await ana.get(path)).text()));
     for (const text of await texts()) expect(text).not.toContain("set aside");
-    // The isolate falls silent: whatever it holds counts, and nobody knows of it.
+    // The isolate falls silent: the units that it holds count as used, though it reported none.
     const { TENANT_GATE } = env;
     const stub = TENANT_GATE.get(TENANT_GATE.idFromName(tenantId));
     await runInDurableObject(stub, (gate: TenantGate) => {
@@ -286,30 +283,33 @@ describe("usage", () => {
       ["The quota of this month is used up (100%)"],
       ["La cuota de este mes está agotada (100 %)"],
     ],
-  ])("says which threshold of a quota of %d is passed", async (monthlyQuota, english, spanish) => {
-    const { tenantId, ana, key } = await aKey();
-    const body = { monthlyQuota };
-    await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
-    let now = Date.now();
-    const { ask } = gatedApp({ now: () => now });
-    for (let calls = 0; calls < 9; calls += 1) await ask(tenantId, key);
-    // A lease later the isolate has told what it spent.
-    now += 16_000;
-    await ask(tenantId, key);
-    const said =
-      /The threshold of [^<]*|The quota of this month is used up[^<:]*|Se alcanzó [^<]*|La cuota de este mes está agotada[^<:]*/g;
-    for (const page of ["", "/usage"]) {
-      const path = `/portal/t/${tenantId}${page}`;
-      const text = await (await ana.get(path)).text();
-      expect(text.match(said) ?? []).toEqual(english);
-      const texto = await (await ana.get(path, { "accept-language": "es" })).text();
-      expect((texto.match(said) ?? []).map((one) => one.replaceAll("\u00a0", " "))).toEqual(
-        spanish,
-      );
-    }
-  });
+  ])(
+    "shows which threshold of a quota of %d is reached after 9 calls",
+    async (monthlyQuota, english, spanish) => {
+      const { tenantId, ana, key } = await aKey();
+      const body = { monthlyQuota };
+      await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
+      let now = Date.now();
+      const { ask } = gatedApp({ now: () => now });
+      for (let calls = 0; calls < 9; calls += 1) await ask(tenantId, key);
+      // One lease later the isolate has reported what it spent.
+      now += 16_000;
+      await ask(tenantId, key);
+      const said =
+        /The threshold of [^<]*|The quota of this month is used up[^<:]*|Se alcanzó [^<]*|La cuota de este mes está agotada[^<:]*/g;
+      for (const page of ["", "/usage"]) {
+        const path = `/portal/t/${tenantId}${page}`;
+        const text = await (await ana.get(path)).text();
+        expect(text.match(said) ?? []).toEqual(english);
+        const texto = await (await ana.get(path, { "accept-language": "es" })).text();
+        expect((texto.match(said) ?? []).map((one) => one.replaceAll("\u00a0", " "))).toEqual(
+          spanish,
+        );
+      }
+    },
+  );
 
-  it("draws the bar of a quota of nothing as full", async () => {
+  it("draws the bar of a quota of 0 as full", async () => {
     const { tenantId, ana } = await aKey();
     const body = { monthlyQuota: 0 };
     await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
@@ -317,12 +317,12 @@ describe("usage", () => {
     expect(page).toContain('<rect class="bar bad" width="600"');
   });
 
-  it("tells the names of keys to whoever may read keys, and to the others how much each one used", async () => {
+  it("names keys only to readers who may read keys, and shows the others their ids", async () => {
     const { tenantId, ana, key } = await aKey();
     let now = Date.now();
     const { ask } = gatedApp({ now: () => now });
     await ask(tenantId, key);
-    // A lease later the isolate has told what it spent.
+    // One lease later the isolate has reported what it spent.
     now += 16_000;
     await ask(tenantId, key);
     const viewer = await aVisitor("viewer", [tenantId]);
@@ -333,7 +333,7 @@ describe("usage", () => {
     expect(page).toContain(key.slice("rmp_live_".length, "rmp_live_".length + 10));
   });
 
-  it("shows the running month for a month that is none or still to come", async () => {
+  it("is shown for the current month if the chosen month is invalid or in the future", async () => {
     const { tenantId, ana } = await anOwner();
     const running = new Date().toISOString().slice(0, 7);
     for (const period of ["2099-01", "x", "2026-13"]) {
@@ -344,7 +344,7 @@ describe("usage", () => {
     expect(await long.text()).toContain("January 2025");
   });
 
-  it("leads no further back than the month in which the tenant began", async () => {
+  it("links no further back than the month in which the tenant was created", async () => {
     const { tenantId, ana } = await anOwner();
     const path = `/portal/t/${tenantId}/usage`;
     const monthsIn = (page: string) =>

@@ -4,8 +4,8 @@ import { aVisitor, visitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
-describe("an address that leads nowhere", () => {
-  it("has the frame of whoever is signed in, and nobody's for a session that is none", async () => {
+describe("an unknown address of the portal", () => {
+  it("404 with the frame of the signed-in person, and without it for an unknown session", async () => {
     const ana = await aVisitor("owner", [await aTenant()], "Ana Lost");
     const answer = await ana.get("/portal/no-such-page");
     expect(answer.status).toBe(404);
@@ -18,7 +18,7 @@ describe("an address that leads nowhere", () => {
     expect(await alone.text()).not.toContain('action="/portal/sign-out"');
   });
 
-  it("offers no sections of a tenant that is out of reach, or is not there", async () => {
+  it("has no tenant sections if the tenant is out of reach or does not exist", async () => {
     const [own, other] = [await aTenant(), await aTenant()];
     const ana = await aVisitor("owner", [own]);
     const operator = await aVisitor("owner");

@@ -19,7 +19,7 @@ async function keptOf(personId: string): Promise<Kept | null> {
     .first<Kept>();
 }
 
-async function tracesOf(personId: string): Promise<string[]> {
+async function auditLinesOf(personId: string): Promise<string[]> {
   const { results } = await env.DB.prepare(
     "select action from audit_log where target = ? and action <> 'person.invited' order by seq",
   )
@@ -28,8 +28,8 @@ async function tracesOf(personId: string): Promise<string[]> {
   return results.map(({ action }) => action);
 }
 
-describe("somebody of two tenants", () => {
-  it("is out of both when they let him go at the same moment", async () => {
+describe("a person in two tenants", () => {
+  it("is disabled when both tenants remove the person at the same time", async () => {
     const tenants = [await aTenant(), await aTenant()];
     const { personId } = await aVisitor("viewer", tenants);
     const operator = await aVisitor("owner");
@@ -41,10 +41,10 @@ describe("somebody of two tenants", () => {
       tenants: expect.stringMatching(new RegExp(`^\\["(?:${tenants.join("|")})"]$`)) as string,
       disabled: 1,
     });
-    expect(await tracesOf(personId)).toEqual(["person.removed", "person.removed"]);
+    expect(await auditLinesOf(personId)).toEqual(["person.removed", "person.removed"]);
   });
 
-  it("is of the other one still when one lets him go, twice at the same moment", async () => {
+  it("stays in the other tenant when one tenant removes the person twice at the same time", async () => {
     const [one, other] = [await aTenant(), await aTenant()];
     const { personId } = await aVisitor("viewer", [one, other]);
     const operator = await aVisitor("owner");
@@ -52,12 +52,12 @@ describe("somebody of two tenants", () => {
     const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 404]);
     expect(await keptOf(personId)).toMatchObject({ tenants: `["${other}"]`, disabled: 0 });
-    expect(await tracesOf(personId)).toEqual(["person.removed"]);
+    expect(await auditLinesOf(personId)).toEqual(["person.removed"]);
   });
 });
 
-describe("somebody who was removed from his last tenant", () => {
-  it("comes in neither by the session that he had nor by a link that he never used", async () => {
+describe("a person removed from their last tenant", () => {
+  it("cannot enter with an old session, nor with an unused sign-in link", async () => {
     const tenantId = await aTenant();
     const owner = await aVisitor("owner", [tenantId]);
     const members = `/portal/t/${tenantId}/members`;
@@ -78,7 +78,7 @@ describe("somebody who was removed from his last tenant", () => {
 });
 
 describe("the list of members", () => {
-  it("leads an owner to whom he may decide about, and to nobody else", async () => {
+  it("links an owner only to members who are in no tenant out of the owner's reach", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     const ana = await aVisitor("owner", [mine]);
     const own = await aVisitor("viewer", [mine]);
@@ -102,7 +102,7 @@ describe("a change of a member", () => {
     ["role", "person.role_changed", { role: "analyst" }],
     ["remove", "person.removed", { disabled: 1 }],
   ])(
-    "%s is made with its trace or not at all, wherever the Worker dies",
+    "%s is saved together with its audit line or not at all, at whichever database call the Worker dies",
     async (form, action, to) => {
       const tenantId = await aTenant();
       const { cookie } = await aVisitor("owner");
@@ -122,13 +122,13 @@ describe("a change of a member", () => {
       }
       expect(statuses.at(-1)).toBe(303);
       expect(await keptOf(personId)).toMatchObject(to);
-      expect(await tracesOf(personId)).toEqual([action]);
+      expect(await auditLinesOf(personId)).toEqual([action]);
     },
   );
 });
 
-describe("an owner who was invited and has never come in", () => {
-  it("is none that the last one could leave to, and may be taken back", async () => {
+describe("an invited owner who never signed in", () => {
+  it("does not count as another owner when the last one leaves, and can be removed", async () => {
     const tenantId = await aTenant();
     const owner = await aVisitor("owner", [tenantId]);
     const members = `/portal/t/${tenantId}/members`;
@@ -145,11 +145,11 @@ describe("an owner who was invited and has never come in", () => {
   });
 });
 
-describe("the last owner's page, when he would go", () => {
+describe("the page of a tenant's last owner", () => {
   it.each([
     ["role", "analyst"],
     ["remove", "owner"],
-  ])("%s: 409, and the role that stands in the form is %s", async (form, role) => {
+  ])("409 for the form %s, and the selected role is then %s", async (form, role) => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const path = `/portal/t/${tenantId}/members/${ana.personId}/${form}`;

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ana = await aVisitor("owner", [tenantId]);
 });
 
-describe("who has never seen the portal", () => {
+describe("explanations for a newcomer", () => {
   it.each([
     [
       "/keys",
@@ -50,15 +50,18 @@ describe("who has never seen the portal", () => {
       "holds words, patterns",
     ],
     ["/codes", "/codes/new", { maxUses: "1" }, "An agent enrols with one of these"],
-  ])("is told what %s is for also where there is one", async (list, form, fields, said) => {
-    const lead = new RegExp(`<p class="lead">[^<]*${said}`);
-    expect(await textOf(ana.get(home + list))).toMatch(lead);
-    const made = await ana.post(home + form, fields);
-    expect(made.status).toBeLessThan(400);
-    expect(await textOf(ana.get(home + list))).toMatch(lead);
-  });
+  ])(
+    "%s says what the listed things are for, both when it is empty and when there is one",
+    async (list, form, fields, said) => {
+      const lead = new RegExp(`<p class="lead">[^<]*${said}`);
+      expect(await textOf(ana.get(home + list))).toMatch(lead);
+      const made = await ana.post(home + form, fields);
+      expect(made.status).toBeLessThan(400);
+      expect(await textOf(ana.get(home + list))).toMatch(lead);
+    },
+  );
 
-  it("is told what the log, the key of encryption and stuck events are", async () => {
+  it("the audit log, the encryption key and the dead letters say what they are", async () => {
     const lead = (said: string) => new RegExp(`<p class="lead">[^<]*${said}`);
     expect(await textOf(ana.get(`${home}/audit`))).toMatch(lead("that nobody can remove"));
     expect(await textOf(ana.get(`${home}/keyring`))).toMatch(lead("encrypt fields"));
@@ -66,7 +69,7 @@ describe("who has never seen the portal", () => {
     expect(await textOf(operator.get("/portal/dead-letters"))).toMatch(lead("wait here"));
   });
 
-  it("is told when an agent counts as stale, offline and missing, as the rules have it", async () => {
+  it("the fleet page says when an agent is stale, offline and missing, with the numbers of the code", async () => {
     const said = await textOf((await aVisitor("owner")).get("/portal/fleet"));
     const minutes = (ms: number) => `at least ${ms / MINUTE_MS} minutes`;
     expect(said).toContain(
@@ -76,13 +79,13 @@ describe("who has never seen the portal", () => {
     expect(said).toContain(`missing: for ${MISSING_AFTER_MS / DAY_MS} days; `);
   });
 
-  it("is told what each role may, before one is given", async () => {
+  it("the invitation form says what each role may do, as its permissions have it", async () => {
     for (const language of ["en", "es"] as const) {
       const page = await textOf(ana.get(`${home}/members`, { "accept-language": language }));
       const [, hint = ""] = /id="role-hint"[^>]*>([^<]+)</.exec(page) ?? [];
       for (const role of ROLES) expect(hint).toContain(roleWords[language][role]);
     }
-    // What the sentence says of them.
+    // What the words of the hint claim.
     expect(PERMISSIONS_OF.analyst).toEqual(expect.arrayContaining(["ai:use", "inspections:write"]));
     expect(PERMISSIONS_OF.operator).toEqual(
       expect.arrayContaining(["fleet:write", "intel:write", "dict:write", "webhooks:write"]),
@@ -94,7 +97,7 @@ describe("who has never seen the portal", () => {
     expect(PERMISSIONS_OF["security-admin"]).not.toContain("members:write");
   });
 
-  it("is told what each scope of a key opens", async () => {
+  it("the form of a new key says what each scope opens", async () => {
     const page = await textOf(ana.get(`${home}/keys/new`));
     for (const module of MODULES) {
       const code = `<code class="chip">${module}</code>`;
@@ -103,8 +106,8 @@ describe("who has never seen the portal", () => {
   });
 });
 
-describe("what is said of an address", () => {
-  it("names the reader's own list and what is private in the reader's language", async () => {
+describe("the sources of a verdict", () => {
+  it("name the tenant's own list and private addresses in the reader's language", async () => {
     await ana.post(`${home}/lists`, { action: "deny", value: "192.0.2.77", note: "" });
     const ask = (value: string) =>
       textOf(ana.post(`${home}/try/ipsearch`, { value, type: "ip" }, SPANISH));
@@ -112,7 +115,7 @@ describe("what is said of an address", () => {
     expect(await ask("10.0.0.1")).toContain("<dd>privado, fuera de internet</dd>");
   });
 
-  it("leaves a source its name, also where a category has the same", async () => {
+  it("keep the name of a feed, even if a category has the same name", async () => {
     const value = aName();
     await aSource({ id: "spam" });
     expect((await upload("spam", `${value}\n`)).status).toBe(200);
@@ -122,8 +125,8 @@ describe("what is said of an address", () => {
   });
 });
 
-describe("what takes somebody's way in", () => {
-  it("asks first, as a removal does", async () => {
+describe("making a new sign-in link for a member", () => {
+  it("asks for confirmation first", async () => {
     const { personId } = await aVisitor("viewer", [tenantId]);
     const page = await textOf(ana.get(`${home}/members/${personId}`));
     expect(page).toMatch(
@@ -132,8 +135,8 @@ describe("what takes somebody's way in", () => {
   });
 });
 
-describe("a single line of the log", () => {
-  it("is no lines", async () => {
+describe("an audit log of one line", () => {
+  it("is counted as 1 line", async () => {
     const alone = await aTenant();
     const eva = await aVisitor("owner", [alone]);
     const log = eva.get(`/portal/t/${alone}/audit?action=person.invited`);
@@ -141,8 +144,8 @@ describe("a single line of the log", () => {
   });
 });
 
-describe("a narrow screen", () => {
-  it("says at its closed menu whose page it is", async () => {
+describe("the menu button of a narrow screen", () => {
+  it("names the open tenant while the menu is closed", async () => {
     expect(await textOf(ana.get(`${home}/keys`))).toContain(`>Menu · ${tenantId}</label>`);
     expect(await textOf(ana.get("/portal/account"))).toContain(">Menu</label>");
   });

@@ -5,10 +5,10 @@ import { Provider } from "../support/oidc-provider.ts";
 const ENGLISH = { headers: { "accept-language": "en" } };
 const SECRET = "s3cret-of-the-client";
 
-/** Each is told of once an isolate, so each test has one of its own. */
+/** An isolate logs each broken setting once, so each test has a setting of its own. */
 const broken: [name: string, setting: () => string, reason?: string][] = [
-  ["is no JSON", () => `[{"clientSecret": "${SECRET}" "x"}]`],
-  ["is no list", () => `{"clientSecret": "${SECRET}"}`],
+  ["is not JSON", () => `[{"clientSecret": "${SECRET}" "x"}]`],
+  ["is not a list", () => `{"clientSecret": "${SECRET}"}`],
   [
     "has one issuer that is wrong beside a good one",
     () => {
@@ -18,7 +18,7 @@ const broken: [name: string, setting: () => string, reason?: string][] = [
     },
   ],
   [
-    "has two providers of one id: people of the second would be sent to the first",
+    "has two providers with one id",
     () => {
       const [good] = JSON.parse(new Provider().settings()) as [{ signIn: object }];
       const signIn = { ...good.signIn, clientSecret: SECRET };
@@ -28,9 +28,9 @@ const broken: [name: string, setting: () => string, reason?: string][] = [
   ],
 ];
 
-describe("OIDC_ISSUERS that does not parse", () => {
+describe("a broken OIDC_ISSUERS setting", () => {
   it.each(broken)(
-    "that %s: passkeys are offered and no provider, and the log says it once",
+    "that %s: sign-in offers passkeys but no provider; it is logged once, without the secret",
     async (_name, setting, reason = "OIDC_ISSUERS cannot be read") => {
       const app = anApp({}, { OIDC_ISSUERS: setting() });
       const pages = [
@@ -50,7 +50,7 @@ describe("OIDC_ISSUERS that does not parse", () => {
     },
   );
 
-  it("lets no issuer's token in meanwhile, and nobody by a provider: 500", async () => {
+  it("500 for an issuer's token and for a sign-in by provider", async () => {
     const app = anApp({}, { OIDC_ISSUERS: "[" });
     const token = `${btoa('{"alg":"ES256"}')}.${btoa('{"iss":"https://a.example"}')}.x`;
     const headers = { authorization: `Bearer ${token}` };

@@ -15,7 +15,7 @@ interface Kept {
   role: string;
 }
 
-/** What the browser keeps of the sign-ins that it began. */
+/** The cookie of the sign-ins that the browser has begun. */
 function cookieOf(answer: Response): string {
   const kept = answer.headers.getSetCookie().find((one) => one.startsWith("__Host-oidc="));
   return kept?.split(";")[0] ?? "";
@@ -30,7 +30,7 @@ describe("a sign-in by an identity provider", () => {
   it.each([
     [600_000, 303],
     [600_001, 401],
-  ])("that took %i ms: %i", async (ms, status) => {
+  ])("finished %i ms after it began: %i", async (ms, status) => {
     const provider = new Provider();
     const { set, back } = aBrowser(provider);
     const { cookie, location, state } = await set();
@@ -39,7 +39,7 @@ describe("a sign-in by an identity provider", () => {
     expect((await back({ code, state }, cookie)).status).toBe(status);
   });
 
-  it("that comes back by another provider's address is asked about nowhere, and is over", async () => {
+  it("401 at another provider's callback: its cookie is deleted and its code is not spent", async () => {
     const provider = new Provider();
     const [own] = JSON.parse(provider.settings()) as [{ signIn: object }];
     const other = { ...own, issuer: "https://b.example", signIn: { ...own.signIn, id: "other" } };
@@ -51,11 +51,11 @@ describe("a sign-in by an identity provider", () => {
     const strayed = await get(`/portal/oidc/other/callback?${query}`, cookie);
     expect([strayed.status, sessionOf(strayed)]).toEqual([401, ""]);
     expect(strayed.headers.getSetCookie().join()).toMatch(/__Host-oidc=;.*Max-Age=0/);
-    // Nobody has spent the code.
+    // The code is still unspent.
     expect((await back({ code, state }, cookie)).status).toBe(303);
   });
 
-  it("sends out nothing that was sent before, or could be guessed", async () => {
+  it("sends a new random state, nonce and code challenge each time", async () => {
     const { set } = aBrowser(new Provider());
     const asked = [await set(), await set()].map(({ location }) => new URL(location).searchParams);
     const sent = ["state", "nonce", "code_challenge"].flatMap((name) =>
@@ -65,7 +65,7 @@ describe("a sign-in by an identity provider", () => {
     expect(sent.filter((text) => !/^[\w-]{43}$/.test(text))).toEqual([]);
   });
 
-  it("that was begun in two tabs comes back in both, each once, and the oldest of six is over", async () => {
+  it("can be begun in two tabs and finished once in each; of six, the oldest is 401", async () => {
     const provider = new Provider();
     const { get, back } = aBrowser(provider);
     const tenant_id = await aTenant();
@@ -95,7 +95,7 @@ describe("a sign-in by an identity provider", () => {
     expect(statuses).toEqual([401, 303, 303, 303, 303, 303]);
   });
 
-  it("whose provider takes the client's secret in the header alone, as the standard has it", async () => {
+  it("sends the client's id and secret only in the header if clientAuth is basic", async () => {
     const provider = new Provider();
     const { settings, fetch: answered } = provider;
     const strict: typeof fetch = async (input, init) => {
@@ -116,7 +116,7 @@ describe("a sign-in by an identity provider", () => {
     expect((await enterWith(provider)({ tenant_id: await aTenant() })).status).toBe(303);
   });
 
-  it("whose token comes in an answer that does not end: 401, and no more of it is read", async () => {
+  it("401 for a token answer that never ends, of which less than 2 MiB are read", async () => {
     const provider = new Provider();
     const answered = provider.fetch;
     const { seen, body } = endlessBody();
@@ -127,7 +127,7 @@ describe("a sign-in by an identity provider", () => {
     expect(seen.given).toBeLessThan(2 * 1024 * 1024);
   });
 
-  it("whose token comes with a status that is no success: 401, and the log says which", async () => {
+  it("401 for a token answer with the status 403, which is in the log", async () => {
     const provider = new Provider();
     const answered = provider.fetch;
     const refusing: typeof fetch = async (input, init) => {
@@ -153,7 +153,7 @@ describe("a sign-in by an identity provider", () => {
     [3_631, 401],
     [-30, 303],
     [-31, 401],
-  ])("whose token was given %i s ago, and lasts a day: %i", async (ago, status) => {
+  ])("with a token issued %i s ago that lasts a day: %i", async (ago, status) => {
     const provider = new Provider();
     const at = Math.floor(provider.now / 1000);
     const claims = { tenant_id: await aTenant(), iat: at - ago, exp: at + 86_400 };
@@ -172,17 +172,17 @@ describe("a sign-in by an identity provider", () => {
     { sub: ["ana"] },
     { sub: "ana\ud800" },
     { sub: "a".repeat(256) },
-  ])("401 for %j: people without a name of their own would be one and the same", async (claims) => {
+  ])("401 for a subject that is empty, no text, malformed or too long: %j", async (claims) => {
     const answer = await enterWith(new Provider())({ tenant_id: await aTenant(), ...claims });
     expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
   });
 
-  it("303 for a token that is for others as well, but was asked for by the portal", async () => {
+  it("303 for a token with two audiences whose azp is the portal", async () => {
     const claims = { tenant_id: await aTenant(), aud: ["other", "portal"], azp: "portal" };
     expect((await enterWith(new Provider())(claims)).status).toBe(303);
   });
 
-  it("401 for a token that is for others as well and does not say who asked for it", async () => {
+  it("401 for a token with two audiences and no azp, 303 with the portal as the only one", async () => {
     const claims = { tenant_id: await aTenant(), aud: ["other", "portal"] };
     const answer = await enterWith(new Provider())(claims);
     expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
@@ -190,7 +190,7 @@ describe("a sign-in by an identity provider", () => {
   });
 
   it.each([{ role: "constructor" }, { tenant_id: "" }, { tenant_id: ["", 7] }])(
-    "403 and nobody is made of %o",
+    "403 and no person is created for %o",
     async (claims) => {
       const provider = new Provider();
       const answer = await enterWith(provider)({ tenant_id: await aTenant(), ...claims });
@@ -199,7 +199,7 @@ describe("a sign-in by an identity provider", () => {
     },
   );
 
-  it("counts a tenant once that is named often, and 403 for whoever names a thousand and one", async () => {
+  it("403 for 1,001 tenants, but a tenant named twice counts once", async () => {
     const [provider, tenantId] = [new Provider(), await aTenant()];
     const many = (count: number) => Array.from({ length: count }, (_none, at) => `many-${at}`);
     const enter = enterWith(provider);
@@ -209,7 +209,7 @@ describe("a sign-in by an identity provider", () => {
     expect((await enter({ tenant_id: twice, sub: "a".repeat(255) })).status).toBe(303);
   });
 
-  it("gives the highest of several roles, and keeps 120 letters of a name", async () => {
+  it("gives the highest of several roles, and cuts a name to 120 characters", async () => {
     const provider = new Provider();
     const claims = { role: ["readers", "admins", "readers"], name: "n".repeat(121) };
     await enterWith(provider)({ tenant_id: await aTenant(), ...claims });
@@ -217,19 +217,19 @@ describe("a sign-in by an identity provider", () => {
   });
 });
 
-describe("a token of an issuer by which people sign in", () => {
+describe("a provider's token sent to the API", () => {
   it.each([
     ["the portal", "portal", 401],
     ["the API", "rampart-api", 200],
     ["both", ["portal", "rampart-api"], 200],
-  ])("that is for %s, sent to the API", async (_for, aud, status) => {
+  ])("with the audience of %s: accepted only if the API is in it", async (_for, aud, status) => {
     const provider = new Provider();
     const tenantId = await aTenant();
     const { read } = await aReader(provider, tenantId, aud);
     expect((await read()).status).toBe(status);
   });
 
-  it("401 within 15 s once its subject was removed in the portal, and at once for a credential", async () => {
+  it("401 within 15 s of its person's removal in the portal, and at once for making an access token", async () => {
     const provider = new Provider();
     const tenantId = await aTenant();
     await enterWith(provider)({ tenant_id: tenantId });
@@ -245,7 +245,7 @@ describe("a token of an issuer by which people sign in", () => {
     expect((await read()).status).toBe(401);
   });
 
-  it("takes the tokens that were made with it along when its subject is removed", async () => {
+  it("loses the access tokens made with it within 15 s of its person's removal", async () => {
     const provider = new Provider();
     const tenantId = await aTenant();
     await enterWith(provider)({ tenant_id: tenantId });
@@ -257,7 +257,7 @@ describe("a token of an issuer by which people sign in", () => {
     const id = personIdOf(provider.url, "ana");
     const owner = await aVisitor("owner", [tenantId]);
     expect((await owner.post(`/portal/t/${tenantId}/members/${id}/remove`)).status).toBe(303);
-    // Whoever holds one makes nothing more with it, from that moment on.
+    // From that moment on, no further token can be made with one of them.
     expect(await make(own)).toBe("401");
     provider.now += 15_000;
     expect(await statuses()).toEqual([401, 401]);
@@ -292,7 +292,7 @@ async function aReader(provider: Provider, tenantId: string, aud: string | strin
   return {
     read: () => read(),
     readWith: async (by: string) => (await read(by)).status,
-    /** A token of ours, or with which status none is made. */
+    /** An access token, or the status with which none was made. */
     make: async (by = token) => {
       const order = { method: "POST", headers: headers(by), body };
       const made = await app.request("/admin/tokens", order);
@@ -303,11 +303,14 @@ async function aReader(provider: Provider, tenantId: string, aud: string | strin
   };
 }
 
-describe("the setting of identity providers", () => {
-  it.each(["HS256", "none"])("takes no %s, by which nobody proves who signed", async (alg) => {
-    const [issuer] = JSON.parse(new Provider().settings()) as [object];
-    const setting = (algorithms: string[]) => JSON.stringify([{ ...issuer, algorithms }]);
-    expect(oidcIssuers(setting(["ES256"]))).toHaveLength(1);
-    expect(() => oidcIssuers(setting(["ES256", alg]))).toThrow();
-  });
+describe("the OIDC_ISSUERS setting", () => {
+  it.each(["HS256", "none"])(
+    "refuses the algorithm %s, which does not prove who signed",
+    async (alg) => {
+      const [issuer] = JSON.parse(new Provider().settings()) as [object];
+      const setting = (algorithms: string[]) => JSON.stringify([{ ...issuer, algorithms }]);
+      expect(oidcIssuers(setting(["ES256"]))).toHaveLength(1);
+      expect(() => oidcIssuers(setting(["ES256", alg]))).toThrow();
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { aBrowser, enterWith, Provider, sessionOf, type Claims } from "../suppor
 import { aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
-/** Ana, an owner by the word of her provider, with a session and a token of ours. */
+/** Ana, whose provider makes her an owner, with a session and an access token. */
 async function anOwner() {
   const [provider, tenantId] = [new Provider(), await aTenant()];
   const enter = (claims: Claims) => enterWith(provider)({ tenant_id: tenantId, ...claims });
@@ -44,8 +44,8 @@ async function anOwner() {
   return { provider, tenantId, enter, statuses, traces, listed };
 }
 
-describe("a provider that confirms somebody and gives no place any more", () => {
-  it("without a role: open sessions and tokens end, until it gives one", async () => {
+describe("a person whose provider gives no role or tenant any more", () => {
+  it("without a role loses sessions and tokens within 15 s; with it again, the tokens work", async () => {
     const { provider, tenantId, enter, statuses, traces, listed } = await anOwner();
     expect(await statuses()).toEqual([200, 200, 200]);
     expect((await enter({ role: "guests" })).status).toBe(403);
@@ -64,7 +64,7 @@ describe("a provider that confirms somebody and gives no place any more", () => 
     expect(await listed()).not.toContain("lets them in no more");
   });
 
-  it("changes nothing of whom was removed here, and leaves no trace", async () => {
+  it("removed in the portal stays as they are: 403 and no audit line", async () => {
     const { provider, enter, traces } = await anOwner();
     const remove = env.DB.prepare("update people set disabled_at = 1 where created_by = ?");
     await remove.bind(`oidc:${provider.url}`).run();
@@ -75,7 +75,7 @@ describe("a provider that confirms somebody and gives no place any more", () => 
     expect(await traces()).toEqual([]);
   });
 
-  it("without a tenant: open sessions and tokens end, and none may more than before", async () => {
+  it("without a tenant loses sessions and tokens within 15 s, and gains no higher role meanwhile", async () => {
     const { provider, enter, statuses, traces } = await anOwner();
     expect((await enter({ tenant_id: [], role: "readers" })).status).toBe(403);
     expect((await enter({ tenant_id: [], role: "admins" })).status).toBe(403);

@@ -19,7 +19,7 @@ async function peopleOf({ url }: Provider): Promise<{ id: string; role: string }
   return (await query.bind(`oidc:${url}`).all<{ id: string; role: string }>()).results;
 }
 
-async function tracesOf({ url }: Provider) {
+async function auditLinesOf({ url }: Provider) {
   const { results } = await env.DB.prepare(
     "select action, tenant_id as tenantId, detail from audit_log where actor = ? order by seq",
   )
@@ -29,7 +29,7 @@ async function tracesOf({ url }: Provider) {
 }
 
 describe("signing in by an identity provider", () => {
-  it("is offered, goes there with PKCE, state and nonce, and comes back as a member", async () => {
+  it("is offered, redirects to the provider without the secret, and comes back as a member of the tenant", async () => {
     const provider = new Provider();
     const tenantId = await aTenant();
     const { get, set, back } = aBrowser(provider);
@@ -48,7 +48,7 @@ describe("signing in by an identity provider", () => {
     expect(await (await get("/portal/account", session)).text()).toContain("Ana Ruiz");
   });
 
-  it("leaves nobody behind of a tenant that is erased", async () => {
+  it("403 and no person is created for a tenant that is erased", async () => {
     const provider = new Provider();
     const tenantId = await aTenant();
     await closeTenant(tenantId);
@@ -59,7 +59,7 @@ describe("signing in by an identity provider", () => {
     expect(await peopleOf(provider)).toEqual([]);
   });
 
-  it("leads to a tenant that is there, and tells whom it names none that he has no place", async () => {
+  it("lands on an existing tenant; a person with none reads that they belong to no tenant", async () => {
     const provider = new Provider();
     const tenantId = await aTenant();
     const enter = enterWith(provider);
@@ -73,7 +73,7 @@ describe("signing in by an identity provider", () => {
     expect(first.headers.get("location")).toBe(`/portal/t/${tenantId}`);
   });
 
-  it("lands on the page that was asked for, and is led nowhere else", async () => {
+  it("lands on the page asked for before sign-in, and on /portal if a cookie names another site", async () => {
     const provider = new Provider();
     const tenantId = await aTenant();
     const { get, set, back } = aBrowser(provider);
@@ -90,7 +90,7 @@ describe("signing in by an identity provider", () => {
     }
   });
 
-  it("takes over role and tenants as the provider has them at each sign-in", async () => {
+  it("takes role and tenants from the provider at each sign-in", async () => {
     const provider = new Provider();
     const [one, other] = [await aTenant(), await aTenant()];
     const { get, set, back } = aBrowser(provider);
@@ -105,7 +105,7 @@ describe("signing in by an identity provider", () => {
     expect((await get(`/portal/t/${one}`, reader)).status).toBe(404);
   });
 
-  it("403 for somebody who was removed here, whatever the provider says", async () => {
+  it("403 for a person who was removed in the portal, even if the provider confirms them", async () => {
     const provider = new Provider();
     const tenantId = await aTenant();
     const { set, back } = aBrowser(provider);
@@ -153,7 +153,7 @@ describe("signing in by an identity provider", () => {
     ["no tenant", { tenant_id: [] }],
   ];
 
-  it.each(placeless)("403 and no session for whom the provider gives %s", async (_why, claims) => {
+  it.each(placeless)("403 and no session if the provider gives %s", async (_why, claims) => {
     const provider = new Provider();
     const refused = await enterWith(provider)({ tenant_id: await aTenant(), ...claims });
     expect(refused.status).toBe(403);
@@ -170,7 +170,7 @@ describe("signing in by an identity provider", () => {
     [{ name: "Ana\u0000\u001b[31m\nRuiz" }, "Ana [31m Ruiz"],
     [{ name: "\u0007", email: "ana@example.com" }, "ana@example.com"],
     [{ name: `${"n".repeat(119)}\u{1f600}` }, "n".repeat(119)],
-  ])("goes by a name that can be read: %o is %s", async (claims, name) => {
+  ])("stores a readable name: %o becomes %s", async (claims, name) => {
     const provider = new Provider();
     const tenantId = await aTenant();
     await enterWith(provider)({ tenant_id: tenantId, ...claims });
@@ -178,7 +178,7 @@ describe("signing in by an identity provider", () => {
     expect(await query.bind(`oidc:${provider.url}`).first("name")).toBe(name);
   });
 
-  it("401 for a link that somebody else began, for one that comes twice, and for one that is old", async () => {
+  it("401 for a callback in another browser, a repeated one, and one after 11 minutes", async () => {
     const provider = new Provider();
     const tenantId = await aTenant();
     const { set, back } = aBrowser(provider);
@@ -195,7 +195,7 @@ describe("signing in by an identity provider", () => {
     expect((await back({ code: lateCode, state: late.state }, late.cookie)).status).toBe(401);
   });
 
-  it("404 for a provider that is none, and no offer where none is set", async () => {
+  it("404 for an unknown provider, and no offer if none is configured", async () => {
     const { get } = aBrowser(new Provider());
     expect((await get("/portal/oidc/other")).status).toBe(404);
     const bare = await anApp().request(`${ORIGIN}/portal/sign-in`, {
@@ -205,8 +205,8 @@ describe("signing in by an identity provider", () => {
   });
 });
 
-describe("what a provider says of its people", () => {
-  it("is on record when it is new or other than before, and only then", async () => {
+describe("the audit log of a person whom a provider describes", () => {
+  it("has a line when the person is new or the role or tenants change, and only then", async () => {
     const provider = new Provider();
     const [one = "", other = ""] = [await aTenant(), await aTenant()].toSorted();
     const enter = enterWith(provider);
@@ -217,11 +217,11 @@ describe("what a provider says of its people", () => {
       tenantId: one,
       detail: { role: "owner", tenants: [one] },
     };
-    expect(await tracesOf(provider)).toEqual([created]);
+    expect(await auditLinesOf(provider)).toEqual([created]);
     await enter({ tenant_id: one, role: "readers" });
     await enter({ tenant_id: [other, one, other], role: "readers" });
     await enter({ tenant_id: [one, other], role: "readers" });
-    expect(await tracesOf(provider)).toEqual([
+    expect(await auditLinesOf(provider)).toEqual([
       created,
       { action: "person.role_changed", tenantId: one, detail: { from: "owner", to: "viewer" } },
       {
@@ -232,18 +232,18 @@ describe("what a provider says of its people", () => {
     ]);
   });
 
-  it("is on record once when it comes twice at the same moment", async () => {
+  it("has one line when the same sign-in comes twice at the same time", async () => {
     const provider = new Provider();
     const enter = enterWith(provider);
     const tenantId = await aTenant();
     await Promise.all([enter({ tenant_id: tenantId }), enter({ tenant_id: tenantId })]);
     const change = { tenant_id: tenantId, role: "readers" };
     await Promise.all([enter(change), enter(change)]);
-    const actions = (await tracesOf(provider)).map(({ action }) => action);
+    const actions = (await auditLinesOf(provider)).map(({ action }) => action);
     expect(actions).toEqual(["person.created", "person.role_changed"]);
   });
 
-  it("is on record for staff as well, whose tenants are all", async () => {
+  it("has a line when a member becomes an operator of all tenants", async () => {
     const provider = new Provider();
     const settings = provider.settings.bind(provider);
     const grants = (who: string) => () => settings().replace('"member"', `"${who}"`);
@@ -252,13 +252,13 @@ describe("what a provider says of its people", () => {
     Object.assign(provider, { settings: grants("operator") });
     await enterWith(provider)({});
     await enterWith(provider)({});
-    expect(await tracesOf(provider)).toMatchObject([
+    expect(await auditLinesOf(provider)).toMatchObject([
       { action: "person.created" },
       { action: "person.tenants_changed", detail: { from: [tenantId], to: null } },
     ]);
   });
 
-  it("changes nothing of somebody who was removed, and leaves no trace then", async () => {
+  it("has no line for a person removed in the portal, who keeps their role", async () => {
     const provider = new Provider();
     const enter = enterWith(provider);
     const tenantId = await aTenant();
@@ -272,16 +272,16 @@ describe("what a provider says of its people", () => {
     expect((await enter({ tenant_id: tenantId, role: "readers" })).status).toBe(403);
     expect((await enter({ tenant_id: [tenantId, await aTenant()] })).status).toBe(403);
     expect(await peopleOf(provider)).toEqual([{ id, role: "owner" }]);
-    expect(await tracesOf(provider)).toHaveLength(1);
+    expect(await auditLinesOf(provider)).toHaveLength(1);
   });
 });
 
-describe("a change in the portal of somebody whom a provider describes", () => {
+describe("changing in the portal a person whom a provider describes", () => {
   it.each([
     ["role", { role: "analyst" }],
     ["remove", {}],
   ])(
-    "%s: 409 with where to change it, and all stays, for one of two tenants",
+    "%s: 409 that points to the provider; nothing changes in either of two tenants",
     async (form, fields) => {
       const provider = new Provider();
       const enter = enterWith(provider);
@@ -298,7 +298,7 @@ describe("a change in the portal of somebody whom a provider describes", () => {
         expect((await get(`/portal/t/${tenantId}`, session)).status).toBe(200);
       }
       expect(await peopleOf(provider)).toEqual([{ id, role: "viewer" }]);
-      expect(await tracesOf(provider)).toHaveLength(1);
+      expect(await auditLinesOf(provider)).toHaveLength(1);
     },
   );
 });

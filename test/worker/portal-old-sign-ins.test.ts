@@ -31,7 +31,7 @@ async function putInvites(personId: string, rows: [string, number, number | null
   );
 }
 
-async function left(table: "sessions" | "invites", personId: string): Promise<string[]> {
+async function remaining(table: "sessions" | "invites", personId: string): Promise<string[]> {
   const name = table === "sessions" ? "hash" : "id";
   const { results } = await env.DB.prepare(
     `select ${name} as name from ${table} where person_id = ? order by name`,
@@ -41,12 +41,12 @@ async function left(table: "sessions" | "invites", personId: string): Promise<st
   return results.map(({ name: whole }) => whole.slice(personId.length + 1));
 }
 
-async function night(): Promise<void> {
+async function runNightlyJobs(): Promise<void> {
   await runJobs("17 3 * * *", env, { ...livePlatform, now: () => NOW, log: () => {} });
 }
 
-describe("every night", () => {
-  it("sessions that were over 30 days ago are forgotten, ended, idle or too old", async () => {
+describe("the nightly job that forgets old sign-ins", () => {
+  it("deletes sessions that ended, idled out or grew too old 30 days ago", async () => {
     const personId = crypto.randomUUID();
     const over = NOW - KEPT;
     await putSessions(personId, [
@@ -58,8 +58,8 @@ describe("every night", () => {
       ["too old long ago", over - 7 * DAY, over, null],
       ["too old later", over - 7 * DAY + 1, over, null],
     ]);
-    await night();
-    expect(await left("sessions", personId)).toEqual([
+    await runNightlyJobs();
+    expect(await remaining("sessions", personId)).toEqual([
       "alive",
       "ended later",
       "idle later",
@@ -67,7 +67,7 @@ describe("every night", () => {
     ]);
   });
 
-  it("the session in which somebody was last seen stays, however old", async () => {
+  it("keeps the session in which a person was last seen, however old", async () => {
     const personId = crypto.randomUUID();
     const long = NOW - 400 * DAY;
     await putSessions(personId, [
@@ -75,12 +75,12 @@ describe("every night", () => {
       ["last", long, long + 1, long + 1],
       ["last as well", long, long + 1, long + 1],
     ]);
-    await night();
-    await night();
-    expect(await left("sessions", personId)).toEqual(["last as well"]);
+    await runNightlyJobs();
+    await runNightlyJobs();
+    expect(await remaining("sessions", personId)).toEqual(["last as well"]);
   });
 
-  it("links that were spent or expired 30 days ago are forgotten", async () => {
+  it("deletes sign-in links that were spent or expired 30 days ago", async () => {
     const personId = crypto.randomUUID();
     const over = NOW - KEPT;
     await putInvites(personId, [
@@ -90,7 +90,7 @@ describe("every night", () => {
       ["expired long ago", over, null],
       ["expired later", over + 1, null],
     ]);
-    await night();
-    expect(await left("invites", personId)).toEqual(["expired later", "open", "spent later"]);
+    await runNightlyJobs();
+    expect(await remaining("invites", personId)).toEqual(["expired later", "open", "spent later"]);
   });
 });

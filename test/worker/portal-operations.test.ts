@@ -11,7 +11,7 @@ const textOf = async (answer: Promise<Response>) => (await answer).text();
 
 const HOUR_MS = 3_600_000;
 
-/** A source that is fetched every hour, and was live so long ago. */
+/** A source that is fetched every hour, last loaded that long ago. */
 async function aFetched(ageMs: number): Promise<string> {
   const as = await anOperator();
   const id = `feed-${crypto.randomUUID().slice(0, 8)}`;
@@ -23,15 +23,15 @@ async function aFetched(ageMs: number): Promise<string> {
   await env.DB.prepare("update intel_sources set loaded_at = ?, refresh = 1 where id = ?")
     .bind(Date.now() - ageMs, id)
     .run();
-  // Due for as long as it stands, it would be fetched in the place of another test's.
+  // It is due as long as it exists, and would be fetched instead of another test's source.
   onTestFinished(async () => {
     await call("DELETE", `/admin/intel/sources/${id}`, { as });
   });
   return id;
 }
 
-describe("feed sources", () => {
-  it("show rows, bad lines with their reasons, and how old each feed is", async () => {
+describe("feed sources in the portal", () => {
+  it("show their rows and the reasons of bad lines in both languages, and are filtered by status", async () => {
     const as = await anOperator();
     const id = `feed-${crypto.randomUUID().slice(0, 8)}`;
     const order = {
@@ -79,7 +79,7 @@ describe("feed sources", () => {
     expect((await operator.get("/portal/sources/no-such-feed")).status).toBe(404);
   });
 
-  it("are damaged where their stored file is, and refused where their last feed was", async () => {
+  it("are shown as damaged if their stored file is, and as refused if their last feed was", async () => {
     const [operator, as] = [await aVisitor("operator"), await anOperator()];
     const [damaged, refused] = [await aFetched(HOUR_MS), await aFetched(HOUR_MS)];
     const source = { id: damaged } as ManifestEntry["source"];
@@ -119,7 +119,7 @@ describe("feed sources", () => {
     for (const { status } of await Promise.all(left)) expect(status).toBe(204);
   });
 
-  it("can be listed by those alone that are late, as the home counts them", async () => {
+  it("are filtered by late, without failed ones, by a link on the home page", async () => {
     const operator = await aVisitor("owner");
     const [late, fresh] = [await aFetched(3 * HOUR_MS), await aFetched(HOUR_MS)];
     const failed = await aFetched(3 * HOUR_MS);
@@ -138,8 +138,8 @@ describe("feed sources", () => {
   });
 });
 
-describe("keyrings", () => {
-  it("show each version with its counts, and never a key; nothing before there is one", async () => {
+describe("a tenant's keyring in the portal", () => {
+  it("shows that there is no key yet, then its active version; 403 for a viewer", async () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner");
     const path = `/portal/t/${tenantId}/keyring`;
@@ -162,8 +162,8 @@ describe("keyrings", () => {
   });
 });
 
-describe("keyrings of all tenants", () => {
-  it("say that a tenant is under several roots, where it is", async () => {
+describe("the keyrings of all tenants", () => {
+  it("say several instead of a number for a tenant under several roots, in both languages", async () => {
     const tenantId = await aTenant();
     const db = env.DB;
     await db
@@ -181,7 +181,7 @@ describe("keyrings of all tenants", () => {
 });
 
 describe("dictionaries of all tenants", () => {
-  it("are written by operators, and read by a tenant who cannot change them", async () => {
+  it("are written by operators; a tenant's owner can read them, but 403 for deleting one", async () => {
     const operator = await aVisitor("owner");
     const name = `Global ${crypto.randomUUID()}`;
     const fields: [string, string][] = [
@@ -212,7 +212,7 @@ describe("dictionaries of all tenants", () => {
     expect((await operator.post(`${one}/delete`)).status).toBe(303);
   });
 
-  it("are for everybody only where that was chosen, and else for the tenant that was named", async () => {
+  it("need a choice: 400 unless the form says all tenants, or one tenant and its id", async () => {
     const operator = await aVisitor("owner");
     const tenantId = await aTenant();
     const path = "/portal/dictionaries/new";
@@ -239,7 +239,7 @@ describe("dictionaries of all tenants", () => {
   });
 });
 
-describe("an operator's look across tenants", () => {
+describe("an operator's read of tenants' data", () => {
   it.each([
     "/portal",
     "/portal/fleet",
@@ -248,7 +248,7 @@ describe("an operator's look across tenants", () => {
     "/portal/keyrings",
     "/portal/dead-letters",
     "/portal/audit",
-  ])("leaves a trace: %s", async (path) => {
+  ])("is in the audit log: %s", async (path) => {
     const operator = await aVisitor("owner");
     expect((await operator.get(path)).status).toBe(200);
     const log = await textOf(operator.get("/portal/audit?action=tenants.read"));
@@ -256,7 +256,7 @@ describe("an operator's look across tenants", () => {
     expect(lines.some((line) => line.includes(`>GET ${path}</code>`))).toBe(true);
   });
 
-  it("is a look also when the browser asks for the head alone", async () => {
+  it("is in the audit log for a HEAD request too", async () => {
     const tenantId = await aTenant();
     const { cookie, personId } = await aVisitor("owner");
     const at = `http://rampart.test/portal/t/${tenantId}`;
@@ -267,7 +267,7 @@ describe("an operator's look across tenants", () => {
     expect(results.map(({ action }) => action)).toEqual(["session.started", "tenants.read"]);
   });
 
-  it("leaves none where nothing of a tenant is shown", async () => {
+  it("is not in the audit log for pages that show nothing of a tenant", async () => {
     const operator = await aVisitor("owner");
     for (const path of ["/portal/plans", "/portal/sources", "/portal/account"]) {
       expect((await operator.get(path)).status).toBe(200);
@@ -279,7 +279,7 @@ describe("an operator's look across tenants", () => {
   });
 });
 
-describe("documents of the assistant", () => {
+describe("documents of the assistant in the portal", () => {
   const FIELDS = {
     title: "Leave policy",
     source: "handbook",
@@ -289,7 +289,7 @@ describe("documents of the assistant", () => {
     url: "",
   };
 
-  it("are added, read with their parts, and deleted", async () => {
+  it("are added, read and deleted; 403 for a viewer, 404 under another tenant", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const list = `/portal/t/${tenantId}/documents`;
@@ -312,7 +312,7 @@ describe("documents of the assistant", () => {
     expect((await ana.get(one)).status).toBe(404);
   });
 
-  it("say when they speak to a model, and are kept out of answers", async () => {
+  it("are marked as kept out of answers if their text gives orders to a model", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const text =
@@ -323,7 +323,7 @@ describe("documents of the assistant", () => {
     expect(page).toContain("kept out of answers");
   });
 
-  it("400 and not too large for the longest text, whatever its letters", async () => {
+  it("400 for the missing title, and not 413, with the longest text in two-byte letters", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const fields = { ...FIELDS, title: "", text: "ж".repeat(500_000) };
@@ -331,7 +331,7 @@ describe("documents of the assistant", () => {
     expect(answer.status).toBe(400);
   });
 
-  it("400 for one without text, and what was typed stays", async () => {
+  it("400 without a text, and the typed values are kept", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const fields = { ...FIELDS, text: "" };

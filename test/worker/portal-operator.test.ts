@@ -9,8 +9,8 @@ import { aVisitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
-describe("tenants", () => {
-  it("are made and changed by forms; 409 for an id that is taken, 400 for one that does not fit", async () => {
+describe("tenants in the portal", () => {
+  it("are made and changed by forms; 409 for an id that is taken, 400 for an invalid id or status", async () => {
     const operator = await aVisitor("owner");
     const tenantId = `t-${crypto.randomUUID().slice(0, 8)}`;
     const fields = { tenantId, name: "Acme", plan: "free", location: "weur" };
@@ -33,7 +33,7 @@ describe("tenants", () => {
     expect(await textOf(operator.get("/portal/plans"))).toContain("Web addresses 1");
   });
 
-  it("say what their status does before it is chosen", async () => {
+  it("have a hint at the status field of what each status does", async () => {
     const operator = await aVisitor("owner");
     const page = await textOf(operator.get(`/portal/tenants/${await aTenant()}`));
     expect(page).toContain('<small id="status-hint" class="hint">Suspended: its calls');
@@ -41,8 +41,8 @@ describe("tenants", () => {
   });
 });
 
-describe("enrolment codes", () => {
-  it("201 with a code that enrols, shown there alone; revoked, it enrols no more", async () => {
+describe("enrolment codes in the portal", () => {
+  it("201 with a code that is shown once and enrols agents until it is revoked", async () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner");
     const path = `/portal/t/${tenantId}/codes`;
@@ -61,7 +61,7 @@ describe("enrolment codes", () => {
     expect((await operator.post(`${path}/new`, { maxUses: "0" })).status).toBe(400);
   });
 
-  it("lead to another like them, with all that was chosen filled in", async () => {
+  it("link to the form for another code, with the same values filled in", async () => {
     const operator = await aVisitor("owner");
     const path = `/portal/t/${await aTenant()}/codes`;
     const order = { roles: "collector, edge", region: "eu", maxUses: "7", ttlSeconds: "30" };
@@ -75,7 +75,7 @@ describe("enrolment codes", () => {
 });
 
 describe("the form of an enrolment code", () => {
-  it("offers the tenant's policies by their names, and keeps the one that was sent", async () => {
+  it("offers the tenant's policies by name and keeps the chosen one; 400 for another tenant's policy", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const as = await anOperator();
     const policyOf = async (of: string, name: string) => {
@@ -101,7 +101,7 @@ describe("the form of an enrolment code", () => {
 
 describe("the overview of a tenant", () => {
   it.each(["suspended", "closed"])(
-    "says that it is %s, and asks for no first call",
+    "says that the tenant is %s, and offers no first call",
     async (status) => {
       const tenantId = await aTenant();
       const operator = await aVisitor("owner");
@@ -116,7 +116,7 @@ describe("the overview of a tenant", () => {
     },
   );
 
-  it("asks nobody for a first call who may not make the key for it", async () => {
+  it("offers a first call to an owner, but not to a viewer, who may not make a key", async () => {
     const tenantId = await aTenant();
     const overview = async (role: "owner" | "viewer") =>
       textOf((await aVisitor(role, [tenantId])).get(`/portal/t/${tenantId}`));
@@ -125,8 +125,8 @@ describe("the overview of a tenant", () => {
   });
 });
 
-describe("policies", () => {
-  it("are written, revised and assigned; 400 for a document that is none", async () => {
+describe("policies in the portal", () => {
+  it("are written, revised and assigned; 400 for a document that is no JSON object", async () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner");
     const path = `/portal/t/${tenantId}/policies`;
@@ -148,7 +148,7 @@ describe("policies", () => {
     expect((await operator.get(one.replace(tenantId, await aTenant()))).status).toBe(404);
   });
 
-  it("are taken back and deleted, but not while a role has them", async () => {
+  it("409 for deleting one while a role has it; 303 once it is taken back from its roles", async () => {
     const tenantId = await aTenant();
     const operator = await aVisitor("owner");
     const path = `/portal/t/${tenantId}/policies`;
@@ -175,14 +175,14 @@ describe("policies", () => {
   });
 });
 
-describe("agents", () => {
-  it("are found by state and words, shown in detail and revoked", async () => {
+describe("agents in the portal", () => {
+  it("are found by tenant and status, shown in detail, and revoked by an operator", async () => {
     const agent = await anAgent();
     await agent.call("POST", `/agents/${agent.id}/checkin`, { machine: { hostname: "edge-77" } });
     const operator = await aVisitor("owner");
     expect(await textOf(operator.get("/portal/fleet"))).toContain(agent.tenantId);
     const found = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}`);
-    // Of two with the same host, by which they are told apart.
+    // The id tells two agents of one host apart.
     expect(await textOf(found)).toContain(`edge-77</a><small class="below"><code>${agent.id}<`);
     const none = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}&status=revoked`);
     const nothing = await textOf(none);
@@ -213,7 +213,7 @@ describe("agents", () => {
     expect(await textOf(own.get(`/portal/t/${agent.tenantId}/collectors`))).toContain("revoked");
   });
 
-  it("are ended by their tenant's own people, as by DELETE /agents/{id}, and by no viewer", async () => {
+  it("are deregistered by their tenant's operator, as by DELETE /agents/{id}; 403 for a viewer", async () => {
     const agent = await anAgent();
     const list = `/portal/t/${agent.tenantId}/collectors`;
     const revoke = `${list}/${agent.id}/revoke`;
@@ -235,8 +235,8 @@ describe("agents", () => {
   });
 });
 
-describe("why an agent is not online, and how its certificate stands", () => {
-  it("are said in the reader's language", async () => {
+describe("the page of a degraded agent", () => {
+  it("says why it is not online, and the state of its certificate, in both languages", async () => {
     const agent = await anAgent();
     await agent.call("POST", `/agents/${agent.id}/checkin`, { status: { health: "degraded" } });
     const operator = await aVisitor("owner");
@@ -250,8 +250,8 @@ describe("why an agent is not online, and how its certificate stands", () => {
   });
 });
 
-describe("what an agent reported", () => {
-  it("has names in the reader's language, and links to its policy and to those on its machine", async () => {
+describe("an agent's report in the portal", () => {
+  it("has names in both languages, and links to its policy and to other agents on its machine", async () => {
     const agent = await anAgent();
     const machine = { machine_id: "same", hostname: "edge-1", os: { name: "linux" } };
     await agent.checkIn({ machine, status: { health: "starting" }, agent: { version: "1.0.0" } });
@@ -282,7 +282,7 @@ describe("what an agent reported", () => {
 });
 
 describe("an agent's events and address", () => {
-  it("are for whoever may read the whole fleet, as in the API", async () => {
+  it("are shown to an operator, but not to a viewer", async () => {
     const agent = await anAgent();
     const event = { version: 1, type: "process.started", process: "curl-77" };
     await agent.call("POST", `/agents/${agent.id}/events`, event);
@@ -309,8 +309,8 @@ async function aDeadLetter(tenantId: string): Promise<string> {
   return id;
 }
 
-describe("dead letters", () => {
-  it("are listed by tenant and sent again by choice", async () => {
+describe("dead letters in the portal", () => {
+  it("are listed by tenant, and a chosen one is sent again; 404 for an unknown id", async () => {
     const tenantId = await aTenant();
     const id = await aDeadLetter(tenantId);
     const operator = await aVisitor("owner");
@@ -320,7 +320,7 @@ describe("dead letters", () => {
     expect((await operator.post(`${path}/replay`, { ids: id })).status).toBe(303);
   });
 
-  it("say why in words, and stay filtered after a replay and a refusal", async () => {
+  it("show the reason in words, and keep their filter after a replay and a refusal", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const [id, others] = [await aDeadLetter(tenantId), await aDeadLetter(other)];
     const operator = await aVisitor("owner");
@@ -352,7 +352,7 @@ describe("dead letters", () => {
     expect(sent.headers.get("location")).toBe(`/portal/dead-letters${search}`);
   });
 
-  it("400 for none chosen, on the same page, saying so in either language", async () => {
+  it("400 on the same page if none is chosen, in both languages", async () => {
     const operator = await aVisitor("owner");
     await aDeadLetter(await aTenant());
     const refused = await operator.post("/portal/dead-letters/replay");

@@ -27,7 +27,7 @@ function rowOf(page: string, personId: string): string {
 }
 
 describe("the page of operators", () => {
-  it("lists them with what they hold, and nobody of a tenant, in the reader's language", async () => {
+  it("lists operators with the number of their sessions, passkeys and tokens, but no tenant's member", async () => {
     const name = `Zz ${crypto.randomUUID()}`;
     const bea = await aVisitor("analyst", undefined, name);
     const ana = await aVisitor("owner");
@@ -47,7 +47,7 @@ describe("the page of operators", () => {
     expect(spanish).toContain("Tokens de acceso");
   });
 
-  it("is for operators who may manage people: 403 to a viewer among them, and to a tenant's owner", async () => {
+  it("403 for an operator who may not manage people, and for a tenant's owner", async () => {
     for (const who of [
       await aVisitor("security-admin"),
       await aVisitor("owner", [await aTenant()]),
@@ -57,7 +57,7 @@ describe("the page of operators", () => {
     }
   });
 
-  it("invites one, who then reaches all tenants", async () => {
+  it("invites an operator, who then reaches all tenants", async () => {
     const ana = await aVisitor("owner");
     const made = await ana.post(`${LIST}/invite`, { name: "Eva", role: "viewer" });
     expect(made.status).toBe(201);
@@ -72,7 +72,7 @@ describe("the page of operators", () => {
 });
 
 describe("the page of one operator", () => {
-  it("names the tokens that are his, changes his role, makes a new link, and removes him", async () => {
+  it("lists the operator's tokens, changes the role, makes a new link, and removes the operator", async () => {
     const ana = await aVisitor("owner");
     const bea = await aVisitor("analyst");
     const one = `${LIST}/${bea.personId}`;
@@ -98,17 +98,17 @@ describe("the page of one operator", () => {
     expect(results.map(({ action }) => action)).toEqual(actions);
   });
 
-  it("ends his session, and his passkey signs in no more", async () => {
+  it("ends a removed operator's session, even one that a passkey starts at that moment", async () => {
     const ana = await aVisitor("owner");
     const bea = await aVisitor("owner");
     expect((await ana.post(`${LIST}/${bea.personId}/remove`)).status).toBe(303);
     expect((await bea.get("/portal/account")).status).toBe(303);
-    // Also where the passkey was checked a moment before he was removed.
+    // Also if the passkey was checked a moment before the removal.
     const secret = settle(await startByPasskey(database(env), bea.personId, Date.now()));
     expect((await visitor(`__Host-sid=${secret}`).get("/portal/account")).status).toBe(303);
   });
 
-  it("asks for a fresh proof before it opens", async () => {
+  it("asks for a fresh proof of identity before it opens, and before it removes", async () => {
     const ana = await aVisitor("owner");
     const bea = await aVisitor("viewer");
     await env.DB.prepare("update sessions set created_at = created_at - 600000 where person_id = ?")
@@ -121,7 +121,7 @@ describe("the page of one operator", () => {
     expect((await bea.get("/portal/account")).status).toBe(200);
   });
 
-  it("404 for somebody of a tenant, whom the page of the tenant manages", async () => {
+  it("404 for a member of a tenant, as for an operator on a tenant's member page", async () => {
     const ana = await aVisitor("owner");
     const member = await aVisitor("owner", [await aTenant()]);
     for (const path of ["", "/role", "/recover", "/remove"]) {

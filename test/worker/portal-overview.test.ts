@@ -24,14 +24,14 @@ const SPANISH = { "accept-language": "es" };
 
 const nothing: LookAtAuthority = () => Promise.resolve(undefined);
 
-/** What an operator who may read all is told, where the roots cannot be read. */
+/** The concerns shown to an operator with all permissions if the roots cannot be read. */
 function attentionAt(now: number, { db = database(env), look = nothing } = {}) {
   const who = { permissions: new Set(PERMISSIONS) };
   return findAttention({ db, who, now, look, language: "en", roots: null });
 }
 
 describe("the fleet on the overview of a tenant", () => {
-  it("counts its own agents by state, each with a way to those of that state", async () => {
+  it("counts the tenant's own agents by state, each with a link to the agents of that state", async () => {
     const [agent] = await Promise.all([anAgent(), anAgent()]);
     await agent.call("POST", `/agents/${agent.id}/checkin`, {});
     const base = `/portal/t/${agent.tenantId}`;
@@ -45,7 +45,7 @@ describe("the fleet on the overview of a tenant", () => {
     expect(await textOf(viewer.get(`${base}/collectors?status=online`))).toContain(agent.id);
   });
 
-  it("is not there without agents, but for those who may enrol some", async () => {
+  it("is missing without agents for a viewer; an operator gets a link to enrol one", async () => {
     const tenantId = await aTenant();
     const base = `/portal/t/${tenantId}`;
     expect(await textOf((await aVisitor("viewer", [tenantId])).get(base))).not.toContain(
@@ -58,7 +58,7 @@ describe("the fleet on the overview of a tenant", () => {
 });
 
 describe("the first call on the overview", () => {
-  it("goes for good once a key has called, and stays on the page of the keys", async () => {
+  it("is offered until a key has made a call, and stays on the page of keys", async () => {
     const tenantId = await aTenant();
     const base = `/portal/t/${tenantId}`;
     await anApiKey(tenantId);
@@ -78,14 +78,14 @@ describe("the first call on the overview", () => {
   });
 });
 
-/** What stands on the home page beside this concern: how many, and the things that are named. */
+/** The text beside this concern on the home page: its count, and the things that it names. */
 async function concernOf(who: Visitor, name: string, headers = {}): Promise<string> {
   const page = await textOf(who.get("/portal", headers));
   return new RegExp(`>${name}</a></dt><dd>(.*?)</dd>`).exec(page)?.[1] ?? "";
 }
 
-describe("what needs attention on the home of operators", () => {
-  it("a database that is half full, in percent of what it can hold", async () => {
+describe("the concerns on the home page of operators", () => {
+  it("include a database that is half full, in percent of its capacity", async () => {
     const shareAt = async (bytes: number) => {
       const concerns = await attentionAt(Date.now(), { db: database(holding(bytes)) });
       return concerns.find(({ kind }) => kind === "database")?.count;
@@ -96,7 +96,7 @@ describe("what needs attention on the home of operators", () => {
     expect(page).toMatch(/The database holds \d[\d.]*% of what it can/);
   });
 
-  it("names a job that failed and one that is late, until they go well", async () => {
+  it("name a failed and a late job, in both languages", async () => {
     const operator = await aVisitor("operator");
     await env.DB.exec("DELETE FROM job_runs");
     expect(await concernOf(operator, "Scheduled jobs failed or late")).toBe("");
@@ -113,7 +113,7 @@ describe("what needs attention on the home of operators", () => {
     expect(await concernOf(operator, "Scheduled jobs failed or late")).toBe("");
   });
 
-  it("names feeds that failed, events that are stuck, tenants suspended and fleets in trouble", async () => {
+  it("name failed feeds, agents not heard of, dead letters and suspended tenants", async () => {
     const agent = await anAgent();
     await agent.call("POST", `/agents/${agent.id}/checkin`, {});
     const silence = "UPDATE agents SET last_seen = last_seen - ?, watched = 0 WHERE tenant_id = ?";
@@ -148,7 +148,7 @@ describe("what needs attention on the home of operators", () => {
       .run();
   });
 
-  it("names keys that fail or stay behind, and roots that are lost or unreadable", async () => {
+  it("name keys that failed or are not under the current root, and roots that are lost or unreadable", async () => {
     const operator = await aVisitor("operator");
     const [failed, lost, stale] = [await aTenant(), await aTenant(), await aTenant()];
     const put = env.DB.prepare(
@@ -182,9 +182,9 @@ describe("what needs attention on the home of operators", () => {
   it.each([
     ["ends in ninety days", "authorityEnds", 90, {}, -90 * DAY_MS],
     ["has ended", "authorityEnded", 1, {}, 0],
-    ["has a key of another", "authorityWrong", 1, { AGENT_CA_KEY: "none" }, -90 * DAY_MS],
+    ["has the key of another CA", "authorityWrong", 1, { AGENT_CA_KEY: "none" }, -90 * DAY_MS],
     ["cannot be read", "authorityWrong", 1, { AGENT_CA_CHAIN: "none" }, -90 * DAY_MS],
-  ])("says that the CA of agents %s", async (_, kind, count, settings, after) => {
+  ])("say that the CA of agents %s", async (_, kind, count, settings, after) => {
     const [ca] = readCertificates(env.AGENT_CA_CHAIN) ?? [];
     const notAfter = ca?.notAfter ?? 0;
     const { look } = certificatesOf({ ...env, ...settings });
@@ -195,7 +195,7 @@ describe("what needs attention on the home of operators", () => {
     expect(await before(notAfter - 90 * DAY_MS)).toBeUndefined();
   });
 
-  it("names endpoints that were switched off, and counts events that nobody handed on", async () => {
+  it("name endpoints switched off, and count events not handed on for five minutes", async () => {
     const operator = await aVisitor("operator");
     const { path, endpoint, tenantId } = await aReceiver();
     const off = "UPDATE webhook_endpoints SET status = 'disabled', updated_at = ? WHERE id = ?";
@@ -210,7 +210,7 @@ describe("what needs attention on the home of operators", () => {
       const [, found = "0"] = /<strong>(\d+)/.exec(await concernOf(operator, name)) ?? [];
       return Number(found);
     };
-    // Else those of files before this one would come to their five minutes between two counts.
+    // Otherwise events left by other files would reach five minutes between two counts.
     await env.DB.exec("UPDATE tenant_events SET dispatched_at = 1 WHERE dispatched_at IS NULL");
     const put = env.DB.prepare(
       "INSERT INTO tenant_events (id, tenant_id, type, data, created_at) VALUES (?, ?, 'ping', '{}', ?)",
@@ -224,7 +224,7 @@ describe("what needs attention on the home of operators", () => {
       .run();
   });
 
-  it("names an endpoint no longer than what it missed can still be sent", async () => {
+  it("name an endpoint switched off 29 days ago, but not one switched off 31 days ago", async () => {
     const operator = await aVisitor("operator");
     const { endpoint } = await aReceiver();
     const off = "UPDATE webhook_endpoints SET status = 'disabled', updated_at = ? WHERE id = ?";
@@ -238,7 +238,7 @@ describe("what needs attention on the home of operators", () => {
     expect((await saidAfter(29)) - (await saidAfter(31))).toBe(1);
   });
 
-  it("is said to nobody of a tenant, and an operator is told only what he may read", async () => {
+  it("are hidden from a tenant's owner, and show an operator only what the role may read", async () => {
     const both = [await aTenant(), await aTenant()];
     expect(await textOf((await aVisitor("owner", both)).get("/portal"))).not.toContain("attention");
     const viewer = await aVisitor("viewer");

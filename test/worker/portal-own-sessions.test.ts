@@ -13,8 +13,8 @@ const ACCOUNT = "/portal/account";
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** The same person in another browser, signed in so many milliseconds ago. */
-async function again({ personId }: Visitor, ago = 0): Promise<Visitor> {
+/** The same person in another browser, signed in that many milliseconds ago. */
+async function inAnotherBrowser({ personId }: Visitor, ago = 0): Promise<Visitor> {
   const secret = await startSession(database(env), personId, "passkey", Date.now() - ago);
   return visitor(`__Host-sid=${secret}`, personId);
 }
@@ -23,7 +23,7 @@ async function aPerson(): Promise<Visitor> {
   return aVisitor("viewer", [await aTenant()]);
 }
 
-async function endsOn(who: Visitor): Promise<string[]> {
+async function endFormsOn(who: Visitor): Promise<string[]> {
   const page = await (await who.get(ACCOUNT)).text();
   return Array.from(
     page.matchAll(/action="([^"]*\/sessions\/\w+\/end)"/g),
@@ -31,7 +31,7 @@ async function endsOn(who: Visitor): Promise<string[]> {
   );
 }
 
-async function tracesOf({ personId }: Visitor) {
+async function auditLinesOf({ personId }: Visitor) {
   const { results } = await env.DB.prepare(
     "select detail from audit_log where actor = ? and action = 'session.ended' order by seq",
   )
@@ -43,7 +43,7 @@ async function tracesOf({ personId }: Visitor) {
 const statusOf = async (who: Visitor) => (await who.get(ACCOUNT)).status;
 
 describe("a session", () => {
-  /** Begun a while ago and seen since then. */
+  /** A session with these times; the result says whether it is listed and whether it is accepted. */
   async function aSession(begun: number, seen: number) {
     const db = database(env);
     const { personId } = await aPerson();
@@ -56,14 +56,14 @@ describe("a session", () => {
     ];
   }
 
-  it("ends eight hours after it was last seen, at that moment, wherever it is asked for", async () => {
+  it("ends exactly eight hours after it was last seen, both in the list and for a request", async () => {
     const at = Date.now();
     const isOpen = await aSession(at, at);
     expect(await isOpen(at + 8 * HOUR_MS)).toEqual([false, false]);
     expect(await isOpen(at + 8 * HOUR_MS - 1)).toEqual([true, true]);
   });
 
-  it("ends a week after it began, at that moment, though it was seen just now", async () => {
+  it("ends exactly a week after it began, even if it was seen just now", async () => {
     const at = Date.now();
     const isOpen = await aSession(at - WEEK_MS, at - 1);
     expect(await isOpen(at)).toEqual([false, false]);
@@ -72,17 +72,17 @@ describe("a session", () => {
 });
 
 describe("the sessions on the account page", () => {
-  it("are the reader's own that are open, newest first, his marked, by names that open nothing", async () => {
+  it("are the reader's open ones, the current one marked and first, with ids that open no session", async () => {
     const ana = await aPerson();
-    const others = [await again(ana, HOUR_MS), await again(ana, 2 * HOUR_MS)];
-    await again(ana, 9 * HOUR_MS);
-    await again(await aPerson());
+    const others = [await inAnotherBrowser(ana, HOUR_MS), await inAnotherBrowser(ana, 2 * HOUR_MS)];
+    await inAnotherBrowser(ana, 9 * HOUR_MS);
+    await inAnotherBrowser(await aPerson());
     const page = await (await ana.get(ACCOUNT)).text();
     expect(page.match(/>This one</g)).toHaveLength(1);
     expect(page.indexOf(">This one<")).toBeLessThan(page.indexOf("/end"));
-    const names = await endsOn(ana);
+    const names = await endFormsOn(ana);
     expect(names).toHaveLength(2);
-    expect(await endsOn(others[0] ?? ana)).toContain(names[1]);
+    expect(await endFormsOn(others[0] ?? ana)).toContain(names[1]);
     for (const { cookie } of [ana, ...others]) {
       const secret = cookie.replace("__Host-sid=", "");
       for (const told of [secret, sha256(secret)]) expect(page).not.toContain(told.slice(0, 20));
@@ -93,7 +93,7 @@ describe("the sessions on the account page", () => {
     }
   });
 
-  it("are the newest ones only, in both languages", async () => {
+  it("are only the newest ones if there are many, which the page says in Spanish", async () => {
     const ana = await aPerson();
     await env.DB.batch(
       Array.from({ length: MAX_SESSIONS_LISTED + 5 }, (_, at) =>
@@ -102,32 +102,32 @@ describe("the sessions on the account page", () => {
         ).bind(crypto.randomUUID(), ana.personId, Date.now() - 1000 - at, Date.now()),
       ),
     );
-    expect(await endsOn(ana)).toHaveLength(MAX_SESSIONS_LISTED - 1);
+    expect(await endFormsOn(ana)).toHaveLength(MAX_SESSIONS_LISTED - 1);
     const page = await ana.get(ACCOUNT, { "accept-language": "es" });
     expect(await page.text()).toContain("Se muestran las 50 más recientes.");
   });
 });
 
-describe("ending a session of one's own", () => {
-  it("ends that one at once, leaves its trace, and 404 the second time", async () => {
+describe("ending one's own sessions", () => {
+  it("ends the chosen one at once, with an audit line; 404 the second time", async () => {
     const ana = await aPerson();
-    const [gone, stays] = [await again(ana, 1234), await again(ana, HOUR_MS)];
+    const [gone, stays] = [await inAnotherBrowser(ana, 1234), await inAnotherBrowser(ana, HOUR_MS)];
     expect(await statusOf(gone)).toBe(200);
-    const [path = ""] = await endsOn(ana);
+    const [path = ""] = await endFormsOn(ana);
     const answer = await ana.post(path);
     expect(answer.headers.get("location")).toBe(ACCOUNT);
     expect([await statusOf(gone), await statusOf(stays)]).toEqual([303, 200]);
     const row = env.DB.prepare("select created_at as at from sessions where hash = ?");
     const at = await row.bind(sha256(gone.cookie.replace("__Host-sid=", ""))).first<number>("at");
     const startedAt = new Date(at ?? 0).toISOString();
-    expect(await tracesOf(ana)).toEqual([{ by: "account", startedAt }]);
+    expect(await auditLinesOf(ana)).toEqual([{ by: "account", startedAt }]);
     expect((await ana.post(path)).status).toBe(404);
-    expect(await tracesOf(ana)).toHaveLength(1);
+    expect(await auditLinesOf(ana)).toHaveLength(1);
   });
 
-  it("binds within 15 seconds where another isolate remembers it", async () => {
+  it("takes effect within 15 seconds in another isolate that has the session cached", async () => {
     const ana = await aPerson();
-    const gone = await again(ana);
+    const gone = await inAnotherBrowser(ana);
     let now = Date.now();
     const app = anApp({ now: () => now });
     const status = async () =>
@@ -140,42 +140,42 @@ describe("ending a session of one's own", () => {
     expect(await status()).toBe(303);
   });
 
-  it("ends all others, a trace for each, and nobody else's", async () => {
+  it("ends all other sessions of the person, each with an audit line, and nobody else's", async () => {
     const ana = await aPerson();
-    const others = [await again(ana, 1000), await again(ana, 2000)];
+    const others = [await inAnotherBrowser(ana, 1000), await inAnotherBrowser(ana, 2000)];
     const beto = await aPerson();
     for (const one of others) expect(await statusOf(one)).toBe(200);
     expect((await ana.post(`${ACCOUNT}/sessions/end-others`)).status).toBe(303);
     for (const one of others) expect(await statusOf(one)).toBe(303);
     expect([await statusOf(ana), await statusOf(beto)]).toEqual([200, 200]);
-    expect(await tracesOf(ana)).toHaveLength(2);
+    expect(await auditLinesOf(ana)).toHaveLength(2);
     expect((await ana.post(`${ACCOUNT}/sessions/end-others`)).status).toBe(303);
-    expect(await tracesOf(ana)).toHaveLength(2);
+    expect(await auditLinesOf(ana)).toHaveLength(2);
   });
 
-  it("404 for another person's, which stays open", async () => {
+  it("404 for another person's session, which stays open", async () => {
     const [ana, beto] = [await aPerson(), await aPerson()];
-    const second = await again(ana, HOUR_MS);
-    const [path = ""] = await endsOn(ana);
+    const second = await inAnotherBrowser(ana, HOUR_MS);
+    const [path = ""] = await endFormsOn(ana);
     expect((await beto.post(path)).status).toBe(404);
     expect(await statusOf(second)).toBe(200);
   });
 
   it("403 from another site", async () => {
     const ana = await aPerson();
-    await again(ana, HOUR_MS);
+    await inAnotherBrowser(ana, HOUR_MS);
     const foreign = { "sec-fetch-site": "cross-site" };
-    for (const path of [...(await endsOn(ana)), `${ACCOUNT}/sessions/end-others`]) {
+    for (const path of [...(await endFormsOn(ana)), `${ACCOUNT}/sessions/end-others`]) {
       expect((await ana.post(path, {}, foreign)).status).toBe(403);
     }
-    expect(await endsOn(ana)).toHaveLength(1);
+    expect(await endFormsOn(ana)).toHaveLength(1);
   });
 
-  it("is done with its trace or not at all, wherever the Worker dies", async () => {
+  it("is saved together with its audit line or not at all, at whichever database call the Worker dies", async () => {
     const statuses: number[] = [];
     for (let calls = 0; calls < 9; calls += 1) {
       const ana = await aPerson();
-      await again(ana, 1000);
+      await inAnotherBrowser(ana, 1000);
       const { request } = anApp({}, { DB: dyingDatabase(calls) });
       const headers = { cookie: ana.cookie, "sec-fetch-site": "same-origin" };
       const path = `${ACCOUNT}/sessions/end-others`;
@@ -184,8 +184,8 @@ describe("ending a session of one's own", () => {
         headers,
         body: new URLSearchParams(),
       });
-      expect(await tracesOf(ana)).toHaveLength(status === 303 ? 1 : 0);
-      expect(await endsOn(ana)).toHaveLength(status === 303 ? 0 : 1);
+      expect(await auditLinesOf(ana)).toHaveLength(status === 303 ? 1 : 0);
+      expect(await endFormsOn(ana)).toHaveLength(status === 303 ? 0 : 1);
       statuses.push(status);
     }
     expect(new Set(statuses)).toEqual(new Set([500, 303]));

@@ -24,7 +24,7 @@ const ACCOUNT = "/portal/account";
 const STEP_UP = "/portal/step-up";
 const SIGN_IN = "/portal/sign-in";
 
-/** The options that a page has for the browser, as its form holds them. */
+/** The passkey options for the browser in the form of a page. */
 async function optionsOn(who: Visitor, path: string): Promise<PageOptions> {
   const page = await (await who.get(path)).text();
   const [, found = ""] = /data-options="([^"]*)"/.exec(page) ?? [];
@@ -41,7 +41,7 @@ async function add(who: Visitor, passkey: Passkey, ways?: Ways, options?: PageOp
   return who.post(`${ACCOUNT}/passkeys`, { credential, name: "Key" });
 }
 
-/** What becomes of another passkey from a page that was loaded before. */
+/** Adds another passkey at a later time, with options from a page that was loaded before. */
 async function addAt(who: Visitor, options: PageOptions, now: number) {
   const credential = await (await aPasskey(HOME)).create(options);
   const db = database(env);
@@ -71,7 +71,7 @@ const ELSEWHERE: [string, Ways][] = [
 
 describe("a passkey", () => {
   it.each(["ES256", "EdDSA", "RS256"] as const)(
-    "of %s is added, proves who is there, and signs in once",
+    "of %s is added, confirms the person at step-up, and signs in once",
     async (kind) => {
       const [who, passkey] = await aPersonWithPasskey(0, kind);
       expect(await (await who.get(ACCOUNT)).text()).toContain("Key");
@@ -87,7 +87,7 @@ describe("a passkey", () => {
     },
   );
 
-  it("is asked for on the first page and beside one other, until there are two", async () => {
+  it("is asked for by a notice until there is one, and by another until there are two", async () => {
     const tenantId = await aTenant();
     const who = await aVisitor("viewer", [tenantId]);
     const said = async (path: string) => {
@@ -120,7 +120,7 @@ describe("a passkey", () => {
     expect((await add(await aPerson(), await aPasskey(HOME), ways)).status).toBe(400);
   });
 
-  it("is not added by a session that was ended elsewhere a moment ago", async () => {
+  it("403 for adding one in a session that was ended elsewhere a moment ago", async () => {
     const [who, passkey] = [await aPerson(), await aPasskey(HOME)];
     const options = await optionsOn(who, ACCOUNT);
     const query = env.DB.prepare("update sessions set ended_at = 1 where person_id = ?");
@@ -132,7 +132,7 @@ describe("a passkey", () => {
     expect(await added.text()).toContain("This session has ended. Sign in again.");
   });
 
-  it("is not added by a session that none has proven for five minutes, though its page was loaded before", async () => {
+  it("is not added in a session without a proof for five minutes, even from a page loaded before", async () => {
     const [who] = await aPersonWithPasskey();
     const [early, late] = [await optionsOn(who, ACCOUNT), await optionsOn(who, ACCOUNT)];
     const prove = env.DB.prepare("update sessions set proven_at = ? where person_id = ?");
@@ -146,7 +146,7 @@ describe("a passkey", () => {
     expect(await addAt(who, late, now)).toBeUndefined();
   });
 
-  it("is not added as the first one more than an hour after the link, though its page was loaded before", async () => {
+  it("is not added as the first one over an hour after sign-in, even from a page loaded before", async () => {
     const who = await aPerson();
     const options = await optionsOn(who, ACCOUNT);
     const now = Date.now();
@@ -155,7 +155,7 @@ describe("a passkey", () => {
     expect(await addAt(who, options, now)).toMatchObject({ status: 403, error: "passkey_needed" });
   });
 
-  it("is not added for a challenge that was for another person, for another use, or spent", async () => {
+  it("400 for adding one with a challenge of another person, for another use, or already used", async () => {
     const [ana, ben] = [await aPerson(), await aPerson()];
     const passkey = await aPasskey(HOME);
     const foreign = await optionsOn(ben, ACCOUNT);
@@ -167,7 +167,7 @@ describe("a passkey", () => {
     expect((await add(ana, await aPasskey(HOME), {}, own)).status).toBe(400);
   });
 
-  it("is not added beside twenty others", async () => {
+  it("409 for adding a 21st one, even if two are added at the same time", async () => {
     const [who] = await aPersonWithPasskey();
     const fill = env.DB.prepare(
       `insert into passkeys (id, person_id, name, public_key, counter, transports, created_at)
@@ -184,7 +184,7 @@ describe("a passkey", () => {
     expect(await refused.text()).toContain("A person may have at most 20 passkeys.");
   });
 
-  it("of a removed person opens nothing", async () => {
+  it("400 for signing in with a removed person's one", async () => {
     const [who, passkey] = await aPersonWithPasskey();
     const ended = env.DB.prepare("update people set disabled_at = 1 where id = ?");
     await ended.bind(who.personId).run();
@@ -195,7 +195,7 @@ describe("a passkey", () => {
     expect(answer.headers.get("set-cookie")).toBeNull();
   });
 
-  it("of somebody whom a provider signs in proves who is there, and opens nothing", async () => {
+  it("of a person signed in by a provider serves step-up but not sign-in; ending all sessions deletes it", async () => {
     const tenantId = await aTenant();
     const db = database(env);
     const personId = `${OF_PROVIDER}${crypto.randomUUID()}`;
@@ -236,18 +236,18 @@ describe("a passkey", () => {
     expect(await env.DB.prepare(open).bind(personId).first("n")).toBe(0);
   });
 
-  it("is not added twice, nor taken over by another person", async () => {
+  it("400 for adding the same one twice, or as another person", async () => {
     const [ana, passkey] = await aPersonWithPasskey();
     expect((await add(ana, passkey)).status).toBe(400);
     expect((await add(await aPerson(), passkey)).status).toBe(400);
   });
 
-  it.each(ELSEWHERE)("does not count when it was %s", async (_name, ways) => {
+  it.each(ELSEWHERE)("400 at step-up when it was %s", async (_name, ways) => {
     const [who, passkey] = await aPersonWithPasskey();
     expect((await stepUp(who, passkey, ways)).status).toBe(400);
   });
 
-  it("does not count for another person, in his name, with another key, or a second time", async () => {
+  it("400 at step-up for another person, with another person's id or key, or a second time", async () => {
     const [[ana, anas], [ben, bens]] = [await aPersonWithPasskey(), await aPersonWithPasskey()];
     expect((await stepUp(ana, bens)).status).toBe(400);
     expect((await stepUp(ben, bens, { key: anas.key })).status).toBe(400);
@@ -258,7 +258,7 @@ describe("a passkey", () => {
     expect((await stepUp(ana, anas, {}, options)).status).toBe(400);
   });
 
-  it("does not count when its counter stands still, as a copy's would", async () => {
+  it("400 at step-up if its counter did not rise, as a copy's would not", async () => {
     const [who, passkey] = await aPersonWithPasskey(4);
     expect((await stepUp(who, passkey, { counter: 4 })).status).toBe(400);
     expect((await stepUp(who, passkey, { counter: 5 })).status).toBe(303);
@@ -267,7 +267,7 @@ describe("a passkey", () => {
     expect((await stepUp(who, passkey, { counter: 0 })).status).toBe(400);
   });
 
-  it("counts once where it and its copies come with one counter at once", async () => {
+  it("is accepted once if it and its copies send the same counter at the same time", async () => {
     const [who, passkey] = await aPersonWithPasskey(4);
     const asked = await Promise.all([1, 2, 3].map(async () => optionsOn(who, STEP_UP)));
     const come = async (options: PageOptions) => stepUp(who, passkey, { counter: 5 }, options);
@@ -276,7 +276,7 @@ describe("a passkey", () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(2);
   });
 
-  it("does not count by a lower counter behind one that came at the same time", async () => {
+  it("keeps the higher of two counters sent at the same time: 400 for one between them", async () => {
     const [who, passkey] = await aPersonWithPasskey(4);
     const asked = await Promise.all([9, 7].map(async () => optionsOn(who, STEP_UP)));
     await Promise.all(
@@ -286,7 +286,7 @@ describe("a passkey", () => {
     expect((await stepUp(who, passkey, { counter: 10 })).status).toBe(303);
   });
 
-  it("proves who sits at one browser, and nothing of another one of the same person", async () => {
+  it("confirms the person in one browser only, not in another session of the same person", async () => {
     const [who, passkey] = await aPersonWithPasskey();
     const secret = await startSession(database(env), who.personId, "oidc", Date.now());
     expect((await stepUp(who, passkey)).status).toBe(303);
@@ -296,7 +296,7 @@ describe("a passkey", () => {
     expect(await removeNone(who)).toBe(404);
   });
 
-  it("is removed by whom it belongs to and by nobody else", async () => {
+  it("is removed by its owner; 404 for another person", async () => {
     const [[ana, anas], [ben]] = [await aPersonWithPasskey(), await aPersonWithPasskey()];
     const path = `${ACCOUNT}/passkeys/${anas.id}/remove`;
     expect((await ben.post(path)).status).toBe(404);

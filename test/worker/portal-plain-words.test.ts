@@ -16,7 +16,7 @@ beforeEach(async () => {
   base = `/portal/t/${tenantId}`;
 });
 
-/** Each box of a form: what it is called, and the name behind that which programs use. */
+/** Each checkbox of a form: its words, and the code beside them if that is its value. */
 function boxesOf(page: string, name: string): [said: string, code: string][] {
   const box = new RegExp(
     `<input type="checkbox" name="${name}" value="([^"]+)"[^>]*/><span>([^<]*)(?:<code class="chip">([^<]*)</code>)?`,
@@ -28,13 +28,13 @@ function boxesOf(page: string, name: string): [said: string, code: string][] {
   ]);
 }
 
-describe("what programs call by a name of their own", () => {
+describe("plain words for names that programs use", () => {
   it.each([
     ["permissions", "/portal/account/tokens/new", PERMISSIONS.length],
     ["scopes", "/keys/new", MODULES.length],
     ["events", "/webhooks/new", 7],
   ])(
-    "the boxes of %s are called something else, with that name beside it",
+    "the checkboxes of %s have words of their own, with the program's name beside them",
     async (name, at, all) => {
       const operator = await aVisitor("owner");
       for (const headers of [{}, SPANISH]) {
@@ -49,7 +49,7 @@ describe("what programs call by a name of their own", () => {
     },
   );
 
-  it("modules are named in lists, tabs and on the bill", async () => {
+  it("modules have words in lists, tabs and on the usage page", async () => {
     await ana.post(`${base}/keys/new`, { name: "x", scopes: "ipsearch" });
     expect(await textOf(ana.get(`${base}/keys`))).toContain("<td>IP addresses</td>");
     expect(await textOf(ana.get(`${base}/keys`, SPANISH))).toContain("<td>Direcciones IP</td>");
@@ -64,7 +64,7 @@ describe("what programs call by a name of their own", () => {
     );
   });
 
-  it("events are named where an endpoint is shown, with the type beside it", async () => {
+  it("events have words in the list of endpoints, with the type beside them", async () => {
     const made = await ana.post(`${base}/webhooks/new`, {
       url: "http://localhost:9/hook",
       events: "quota.exhausted",

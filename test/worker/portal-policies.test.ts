@@ -26,7 +26,7 @@ async function make(name = strict.name): Promise<string> {
 }
 
 describe("the page of a policy", () => {
-  it("says who has it also where what was sent is refused", async () => {
+  it("shows the roles that have it, also after a form is refused with 400 or 412", async () => {
     await operator.post(`${one}/assign`, { role: "relay" });
     for (const [status, fields] of [
       [400, { document: "[]" }],
@@ -38,7 +38,7 @@ describe("the page of a policy", () => {
     }
   });
 
-  it("keeps a role that is none, and says at the field what is wrong with it", async () => {
+  it("400 for a role that is too long, kept in its field and with the fault beside it", async () => {
     const role = "x".repeat(65);
     const refused = await operator.post(`${one}/assign`, { role });
     expect(refused.status).toBe(400);
@@ -49,7 +49,7 @@ describe("the page of a policy", () => {
     expect(page).toContain("Revision 1");
   });
 
-  it("is not deleted beside what assigns it", async () => {
+  it("has its delete button at the head, not in the section that assigns it", async () => {
     const page = await textOf(operator.get(one));
     const [head = "", assign = ""] = page.split('<section aria-labelledby="assign">');
     expect(head).toContain(`<a class="button danger" href="${one}/delete">Delete</a></div>`);
@@ -57,7 +57,7 @@ describe("the page of a policy", () => {
     expect(assign).not.toContain("/delete");
   });
 
-  it("says who has it to those who may only read, with nothing to press", async () => {
+  it("shows a viewer the roles that have it, without buttons", async () => {
     await operator.post(`${one}/assign`, { role: "relay" });
     const page = await textOf((await aVisitor("viewer", [tenantId])).get(one));
     expect(page).toContain('<th scope="row">relay</th>');
@@ -66,8 +66,8 @@ describe("the page of a policy", () => {
   });
 });
 
-describe("which policy is assigned where", () => {
-  it("stands on the page of the tenant's policies, also that a role has the product's own", async () => {
+describe("the assignments of policies", () => {
+  it("are listed on the page of a tenant's policies, also a role that has the product's own policy", async () => {
     const brief = await make("brief");
     await operator.post(`${one}/assign`, { role: "relay" });
     await operator.post(`${brief}/assign`, { role: "" });
@@ -84,7 +84,7 @@ describe("which policy is assigned where", () => {
     expect(await textOf(operator.get(`/portal/t/${other}/policies`))).not.toContain("relay");
   });
 
-  it("is shown to the last, page by page, on both pages", async () => {
+  it("are shown in pages on the policy's page and on the list", async () => {
     const policyId = one.slice(list.length + 1);
     const put = env.DB.prepare(`WITH RECURSIVE n (i) AS (SELECT 100 UNION SELECT i + 1 FROM n
       WHERE i < 650) INSERT INTO policy_assignments SELECT ?, 'role-' || i, ? FROM n`);
@@ -101,7 +101,7 @@ describe("which policy is assigned where", () => {
     expect(back.headers.get("location")).toBe(`${one}?roles=12`);
   });
 
-  it("stands beside each enrolment code", async () => {
+  it("are shown beside each enrolment code", async () => {
     const policyId = one.slice(list.length + 1);
     const codes = `/portal/t/${tenantId}/codes`;
     const code = { roles: "", maxUses: "1", ttlSeconds: "1" };
@@ -117,7 +117,7 @@ describe("which policy is assigned where", () => {
     expect(await textOf(operator.get(codes))).toContain("<td>the one of the product</td>");
   });
 
-  it("says on an agent's page by what it has its policy", async () => {
+  it("are shown on an agent's page, with the role or code that gives the policy", async () => {
     const agent = await anAgent({ tenantId });
     const page = () => textOf(operator.get(`/portal/t/${tenantId}/collectors/${agent.id}`));
     expect(await page()).not.toContain('<small class="below">');

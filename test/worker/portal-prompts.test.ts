@@ -5,7 +5,7 @@ import { aVisitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
-/** A version of the tenant's own, which no evaluation has looked at. */
+/** A version of the tenant's own, not evaluated yet. */
 async function aVersion() {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
@@ -23,7 +23,7 @@ async function aVersion() {
 }
 
 describe("prompts in the portal", () => {
-  it("show every version and the text of one; the built-in one answers until another is put there", async () => {
+  it("show all versions and the text of one, the built-in one in use; 404 for an unknown version", async () => {
     const { ana, list, one } = await aVersion();
     const versions = await textOf(ana.get(list));
     expect(versions).toContain("Arr");
@@ -38,7 +38,7 @@ describe("prompts in the portal", () => {
     expect((await ana.get(`${list}/rag/nonsense`)).status).toBe(404);
   });
 
-  it("lead nobody to a text that he may not read", async () => {
+  it("link to a version's text only for readers who may read it", async () => {
     const { tenantId, list, one } = await aVersion();
     const analyst = await aVisitor("analyst", [tenantId]);
     const page = await textOf(analyst.get(list));
@@ -50,7 +50,7 @@ describe("prompts in the portal", () => {
     expect(await textOf(operator.get(list))).toContain(`href="${one}"`);
   });
 
-  it("409 for one that passed no evaluation, and nothing moves", async () => {
+  it("409 for putting a version without evaluation into production; no label moves", async () => {
     const { ana, list, one } = await aVersion();
     const refused = await ana.post(`${one}/production`, {}, { "accept-language": "es" });
     expect(refused.status).toBe(409);
@@ -84,7 +84,7 @@ describe("prompts in the portal", () => {
     expect(await textOf(beto.get(list))).not.toContain("waits for a second person");
   });
 
-  it("a move is shown with each version's share, and with what becomes of the protection", async () => {
+  it("a move is shown with each version's share, and says if it ends the protection", async () => {
     const { tenantId, as, ana, list, version } = await aVersion();
     const move = (label: string, order: object) =>
       call("PUT", `/ai/prompts/labels/${label}`, { as, body: { tenantId, ...order } });
@@ -99,7 +99,7 @@ describe("prompts in the portal", () => {
     expect(await textOf(ana.get(list))).toContain("ends the protection");
   });
 
-  it("403 for whoever may read and not write", async () => {
+  it("403 for an analyst's reading of a text or move of a label; 200 for the list", async () => {
     const { tenantId, one, list } = await aVersion();
     const analyst = await aVisitor("analyst", [tenantId]);
     expect((await analyst.get(list)).status).toBe(200);

@@ -20,7 +20,7 @@ function optionsIn(page: string): PageOptions {
   return JSON.parse(found.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as PageOptions;
 }
 
-/** What the forms of a page that are to be sent to `action` would send, but for the button. */
+/** The hidden fields of the page's form with that action. */
 function fieldsIn(page: string, action: string): [string, string][] {
   const [, form = ""] = page.split(`action="${action}"`);
   const [inside = ""] = form.split("</form>");
@@ -62,8 +62,8 @@ async function withPasskey(ana: Visitor) {
   return passkey;
 }
 
-describe("a form that is sent after the proof has run out", () => {
-  it("waits in the page that asks for a passkey, and goes on with it", async () => {
+describe("a form sent after the proof of identity has expired", () => {
+  it("403 with the form kept in the page that asks for a passkey; 201 once the passkey is given", async () => {
     const { ana, path, names, later } = await anOwner();
     const passkey = await withPasskey(ana);
     const asked = await later(path, KEY);
@@ -81,7 +81,7 @@ describe("a form that is sent after the proof has run out", () => {
     expect((await later(path)).status).toBe(200);
   });
 
-  it("keeps what was typed when the passkey is none, and makes nothing", async () => {
+  it("400 for an invalid passkey keeps the typed values and makes no key", async () => {
     const { ana, path, names, later } = await anOwner();
     await withPasskey(ana);
     const refused = await later(path, [...KEY, ["credential", "{}"]]);
@@ -95,7 +95,7 @@ describe("a form that is sent after the proof has run out", () => {
     expect(await names()).not.toContain("gateway");
   });
 
-  it("waits for a first passkey as well, which is added in another tab", async () => {
+  it("is kept for a person without a passkey, and 201 once one is added in another tab", async () => {
     const { ana, path, later } = await anOwner();
     const page = await (await later(path, KEY)).text();
     expect(page).toContain("older than five minutes");
@@ -105,7 +105,7 @@ describe("a form that is sent after the proof has run out", () => {
     expect((await ana.post(path, fields)).status).toBe(201);
   });
 
-  it("leads to its page where nothing was filled in", async () => {
+  it("403 with the same form in the page if nothing was filled in", async () => {
     const { ana, later } = await anOwner();
     await withPasskey(ana);
     const path = "/portal/step-up?next=%2Fportal%2Faccount";

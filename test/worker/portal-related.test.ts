@@ -15,7 +15,7 @@ const LURE = {
   subject: "",
   body: "BBVA: su cuenta ha sido bloqueada. Verifique sus datos ahora en http://bbva-verifica.example/login",
 };
-/** Turns what follows it around. */
+/** The override in it turns the text after it around. */
 const TURNED = "Ana \u202enimda";
 
 async function anOwner() {
@@ -47,8 +47,8 @@ async function anEndpoint(tenantId: string, path: string) {
   return { id, url };
 }
 
-describe("an inspection and what was sent of it", () => {
-  it("lead to each other", async () => {
+describe("an inspection and its webhook deliveries", () => {
+  it("link to each other", async () => {
     const owner = await anOwner();
     const { tenantId, ana, base } = owner;
     const { id, url } = await anEndpoint(tenantId, "told");
@@ -63,7 +63,7 @@ describe("an inspection and what was sent of it", () => {
     expect(sent).toContain(`<a href="${base}/inspections/${inspectionId}">`);
   });
 
-  it("are said to be apart where nothing was sent, and not at all where nothing would be", async () => {
+  it("are a dash on a flagged inspection without a delivery, and left out on a clean one", async () => {
     const owner = await anOwner();
     const flagged = await inspected(owner);
     expect(await read(owner.ana, `${owner.base}/inspections/${flagged}`)).toContain(
@@ -76,8 +76,8 @@ describe("an inspection and what was sent of it", () => {
   });
 });
 
-describe("figures", () => {
-  it("of a key lead to the key, by its own name alone; what was tried in the portal leads nowhere", async () => {
+describe("figures in the portal", () => {
+  it("of a key link to it by its isolated name; those tried in the portal have no link", async () => {
     const owner = await anOwner();
     const { tenantId, ana, base } = owner;
     const as = await anOperator();
@@ -100,11 +100,11 @@ describe("figures", () => {
     expect(page).toContain(`<a href="${base}/keys/${id}">\u2068Ana nimda\u2069</a>`);
     expect(page).toContain('<th scope="row">Tried in the portal</th>');
     expect(page).toMatch(/<p>\d+ of 500,000 units used<\/p>/);
-    // Of so many units a few are no pixel, and are seen all the same.
+    // A few of so many units would be less than a pixel, and have to be visible all the same.
     expect(page).toContain('<rect class="bar " width="14"');
   });
 
-  it("say by when they are whole, and in which zone a day ends", async () => {
+  it("say within which time they are complete, and in which time zone days are", async () => {
     const { ana, base } = await anOwner();
     for (const path of [base, `${base}/usage`]) {
       const page = await read(ana, path);
@@ -112,7 +112,7 @@ describe("figures", () => {
     }
   });
 
-  it("of the overview lead to what they count", async () => {
+  it("of the overview link to the things that they count", async () => {
     const { ana, base } = await anOwner();
     const page = await read(ana, base);
     expect(page).toContain(`<dt>Calls today</dt><dd><a href="${base}/usage">0</a></dd>`);
@@ -123,8 +123,8 @@ describe("figures", () => {
   });
 });
 
-describe("what belongs to a tenant", () => {
-  it("leads operators to the tenant from the list of all agents", async () => {
+describe("the list of all agents", () => {
+  it("links each agent to its tenant", async () => {
     const { tenantId } = await anAgent();
     const operator = await aVisitor("owner");
     const link = `<a href="/portal/t/${tenantId}">${tenantId}</a>`;
@@ -133,7 +133,7 @@ describe("what belongs to a tenant", () => {
 });
 
 describe("a dead letter", () => {
-  it("leads to the agent that sent it", async () => {
+  it("links to the agent that sent it", async () => {
     const { tenantId, id: agentId } = await anAgent();
     const put =
       "insert into dead_events (id, tenant_id, agent_id, reason, body, failed_at) values (?, ?, ?, ?, ?, ?)";
@@ -147,8 +147,8 @@ describe("a dead letter", () => {
   });
 });
 
-describe("somebody of more tenants than a page shows", () => {
-  it("comes to each of them", async () => {
+describe("a member of more tenants than a page shows", () => {
+  it("finds the last one on the second page", async () => {
     const ids = (await Promise.all(Array.from({ length: 51 }, () => aTenant()))).toSorted();
     const ana = await aVisitor("viewer", ids);
     const first = await read(ana, "/portal");

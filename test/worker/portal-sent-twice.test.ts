@@ -9,14 +9,14 @@ import { aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const TOKEN = "0123456789abcdef";
-/** The way in and out, the language, and passkeys, whose challenges count once by themselves. */
+/** Sign-in and sign-out, the language, and passkeys, whose challenges can be used only once anyway. */
 const WITHOUT_TOKEN = /sign-|language$|step-up$|passkeys$/;
 
 const posts = [
   ...new Set((await createWholeApp()).routes.map(({ method, path }) => `${method} ${path}`)),
 ].filter((route) => route.startsWith("POST /portal") && !WITHOUT_TOKEN.test(route));
 
-describe("a form that comes a second time", () => {
+describe("a form that is sent a second time", () => {
   let tenantId = "";
   let operator: Visitor;
 
@@ -28,7 +28,7 @@ describe("a form that comes a second time", () => {
     await endForm(database(env), name, Date.now());
   });
 
-  it.each(posts)("%s: 409, before anything else is looked at", async (route) => {
+  it.each(posts)("%s: 409 before anything else is checked", async (route) => {
     expect(PAGES[route]).toBeDefined();
     const path = route
       .slice("POST ".length)
@@ -43,7 +43,7 @@ describe("a form that comes a second time", () => {
 });
 
 describe("a form that was refused", () => {
-  it("may be sent again as it stands there, once", async () => {
+  it("can be sent again with the same token, and is then carried out once", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const send = async (value: string) => {
@@ -56,8 +56,8 @@ describe("a form that was refused", () => {
   });
 });
 
-describe("a form whose Worker died behind the claim", () => {
-  it("is not said to be done", async () => {
+describe("a form whose Worker died after claiming its token", () => {
+  it("409 says that nobody knows whether it was done", async () => {
     const ana = await aVisitor("owner", [await aTenant()]);
     const form = { once: "abcdefabcdef0123" };
     await claimForm(database(env), `${ana.personId} ${form.once}`, Date.now());
@@ -69,8 +69,8 @@ describe("a form whose Worker died behind the claim", () => {
   });
 });
 
-describe("a form that nobody waits for any more", () => {
-  it("goes on to its end", async () => {
+describe("a form whose sender has gone away", () => {
+  it("is carried out to its end", async () => {
     const ana = await aVisitor("owner", [await aTenant()]);
     const kept: Promise<unknown>[] = [];
     const context = createExecutionContext();
@@ -86,8 +86,8 @@ describe("a form that nobody waits for any more", () => {
   });
 });
 
-describe("what is remembered of forms", () => {
-  it("goes a thousand at a time: all at once, after a flood, would keep every form from being sent", async () => {
+describe("the stored tokens of old forms", () => {
+  it("are deleted a thousand at a time, so that many of them do not hold up the next form", async () => {
     const now = Date.now();
     await env.DB.prepare(
       `insert into sent_forms (hash, at) with recursive n(i) as

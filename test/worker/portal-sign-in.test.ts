@@ -20,7 +20,7 @@ async function anInvite(as: string, more: object = {}): Promise<string> {
   return new URL((await answer.json<{ url: string }>()).url).pathname;
 }
 
-async function press(path: string, cookie = ""): Promise<Response> {
+async function postTo(path: string, cookie = ""): Promise<Response> {
   return exports.default.fetch(`http://rampart.test${path}`, {
     method: "POST",
     headers: { ...HERE, cookie },
@@ -31,7 +31,7 @@ async function press(path: string, cookie = ""): Promise<Response> {
 const cookieOf = (answer: Response) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
 
 describe("POST /admin/invites", () => {
-  it("201 with a link; 403 for more than the inviter may do or reach", async () => {
+  it("403 for a role or a tenant beyond the inviter's own", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId, ["members:write"]);
     const path = "/admin/invites";
@@ -47,11 +47,11 @@ describe("POST /admin/invites", () => {
 });
 
 describe("the sign-in link", () => {
-  it("opens any number of times and signs in once", async () => {
+  it("opens any number of times, and signs in once: 410 the second time", async () => {
     const path = await anInvite(await anOperator());
     expect((await call("GET", path)).status).toBe(200);
     expect((await call("GET", path)).status).toBe(200);
-    const statuses = (await Promise.all([press(path), press(path)])).map(({ status }) => status);
+    const statuses = (await Promise.all([postTo(path), postTo(path)])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 410]);
     const begun = env.DB.prepare(
       `select count(*) as sessions, (select count(*) from audit_log
@@ -62,7 +62,7 @@ describe("the sign-in link", () => {
     expect(await begun.bind(id).first()).toEqual({ sessions: 1, traces: 1 });
   });
 
-  it("signs in until its time is over, and not at that moment", async () => {
+  it("signs in until the moment it expires, and 410 from that moment on", async () => {
     const db = database(env);
     const permissions = new Set(PERMISSIONS);
     const by = { kind: "operator", subject: "test", reach: "all", permissions } as const;
@@ -75,10 +75,10 @@ describe("the sign-in link", () => {
     expect(await ends(0)).toMatchObject({ status: 410, error: "invite_spent" });
   });
 
-  it("sets a cookie of this host alone, and shows the caller's own tenant only", async () => {
+  it("sets a cookie for this host only, and leads to the person's own tenant only", async () => {
     const tenantId = await aTenant();
     const foreign = await aTenant();
-    const answer = await press(await anInvite(await aMember(tenantId)));
+    const answer = await postTo(await anInvite(await aMember(tenantId)));
     const header = answer.headers.get("set-cookie") ?? "";
     expect(header).toMatch(/^__Host-sid=\w{44};/);
     for (const part of ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"]) {
@@ -91,7 +91,7 @@ describe("the sign-in link", () => {
     expect(text).not.toContain(foreign);
   });
 
-  it("leaves what the tests' visitor is written as, who never opens one", async () => {
+  it("leaves the same rows in the database as the visitor of the tests, who opens no link", async () => {
     const stored = async (personId: string) => {
       const of = (query: string) => env.DB.prepare(query).bind(personId);
       const found = await env.DB.batch<Record<string, unknown>>([
@@ -100,7 +100,7 @@ describe("the sign-in link", () => {
         of("SELECT *, created_at AS at FROM sessions WHERE person_id = ?"),
         of("SELECT *, 0 AS seq FROM audit_log WHERE ?1 IN (target, substr(actor, 8)) ORDER BY seq"),
       ]);
-      // What each has of its own stands for any: ids, hashes, and when it was.
+      // Ids, hashes and times differ for each person, so only their lengths and distances are compared.
       const own = (row: Record<string, unknown>) => (name: string, value: unknown) =>
         typeof value === "number" && value > 1e12
           ? value - Number(row["at"])
@@ -122,7 +122,7 @@ describe("the sign-in link", () => {
     }
   });
 
-  it("has a button that sends to the link's own address, whatever stands in it", async () => {
+  it("has a button that sends to the link's own address, whatever path its code contains", async () => {
     const page = await call("GET", "/portal/sign-in/..%2Ft%2Facme%2Fkeys%2F0123456789%2Fdelete");
     const text = await page.text();
     const main = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
@@ -130,7 +130,7 @@ describe("the sign-in link", () => {
     expect(main).toContain('<form method="post">');
   });
 
-  it("is not taken for what a refused passkey leaves in the address", async () => {
+  it("is not the address of a refused passkey: 303 to the sign-in page", async () => {
     const again = await exports.default.fetch("http://rampart.test/portal/sign-in/passkey", {
       redirect: "manual",
     });
@@ -138,18 +138,18 @@ describe("the sign-in link", () => {
     expect(again.headers.get("location")).toBe("/portal/sign-in");
   });
 
-  it("410 when made up, broken or a day old", async () => {
-    expect((await press("/portal/sign-in/rmp_inv_x")).status).toBe(410);
+  it("410 if made up, changed or over a day old", async () => {
+    expect((await postTo("/portal/sign-in/rmp_inv_x")).status).toBe(410);
     const path = await anInvite(await anOperator());
     const at = path.lastIndexOf("/") + 1;
     const forged = path.slice(0, at) + withAnotherSecret(path.slice(at));
-    expect((await press(forged)).status).toBe(410);
+    expect((await postTo(forged)).status).toBe(410);
     const late = anApp({ now: () => Date.now() + 25 * HOUR_MS });
     const answer = await late.request(path, { method: "POST", headers: HERE });
     expect(answer.status).toBe(410);
   });
 
-  it("is spent on a session or not at all, wherever the Worker dies", async () => {
+  it("is used up with a session or not at all, at whichever database call the Worker dies", async () => {
     const path = await anInvite(await anOperator());
     const statuses: number[] = [];
     for (let calls = 0; calls < 6 && !statuses.includes(303); calls += 1) {
@@ -158,14 +158,14 @@ describe("the sign-in link", () => {
     }
     expect(statuses.at(-1)).toBe(303);
     expect(statuses.filter((status) => status !== 500)).toEqual([303]);
-    expect((await press(path)).status).toBe(410);
+    expect((await postTo(path)).status).toBe(410);
   });
 
   it("403 from another site, whatever the content type", async () => {
     const path = await anInvite(await anOperator());
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
-      // What somebody typed or opened from elsewhere is no page of ours.
+      // An address typed or opened from elsewhere does not come from a page of the portal.
       { "sec-fetch-site": "none" },
       { "sec-fetch-site": "same-site", "content-type": "text/plain" },
       { origin: "https://evil.example" },
@@ -176,11 +176,11 @@ describe("the sign-in link", () => {
   });
 });
 
-describe("a session", () => {
+describe("a session of the portal", () => {
   it("ends with sign-out, idle time and absolute time", async () => {
     let now = Date.now();
     const app = anApp({ now: () => now });
-    const start = async () => cookieOf(await press(await anInvite(await anOperator())));
+    const start = async () => cookieOf(await postTo(await anInvite(await anOperator())));
     const status = async (cookie: string) =>
       (await app.request("/portal/account", { headers: { cookie } })).status;
 
@@ -204,25 +204,25 @@ describe("a session", () => {
     expect(await status(used)).toBe(303);
   });
 
-  it("ends when its browser signs in anew, and not when that fails", async () => {
+  it("ends when its browser signs in again, but not when that fails", async () => {
     const as = await anOperator();
-    const first = cookieOf(await press(await anInvite(as)));
+    const first = cookieOf(await postTo(await anInvite(as)));
     const status = async (cookie: string) =>
       (await anApp().request("/portal/account", { headers: { cookie } })).status;
-    expect((await press("/portal/sign-in/rmp_inv_x", first)).status).toBe(410);
+    expect((await postTo("/portal/sign-in/rmp_inv_x", first)).status).toBe(410);
     expect(await status(first)).toBe(200);
-    const second = cookieOf(await press(await anInvite(as), first));
+    const second = cookieOf(await postTo(await anInvite(as), first));
     expect(await status(second)).toBe(200);
     expect(await status(first)).toBe(303);
   });
 
-  it("is no credential of the API", async () => {
-    const cookie = cookieOf(await press(await anInvite(await anOperator())));
+  it("is no credential for the API: 401", async () => {
+    const cookie = cookieOf(await postTo(await anInvite(await anOperator())));
     expect((await call("GET", "/admin/tenants", { headers: { cookie } })).status).toBe(401);
   });
 });
 
-describe("pages", () => {
+describe("pages of the portal", () => {
   it("carry a strict content policy and are never cached", async () => {
     const { headers } = await call("GET", "/portal/sign-in");
     expect(headers.get("content-security-policy")).toBe(

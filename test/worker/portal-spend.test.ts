@@ -6,10 +6,10 @@ import { readUsage } from "../../src/tenants/usage/read-usage.ts";
 import { call } from "../support/call.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 
-it("somebody of the portal pays for what was done, not for what was refused or failed", async () => {
+it("a portal call uses units of the quota only if it succeeds, not if it is refused or fails", async () => {
   const tenantId = await aTenant();
   const as = await anOperator();
-  // For no more than the two calls that are done.
+  // Enough only for the two calls that succeed.
   await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { monthlyQuota: 2 } });
   const now = Date.now();
   const behind: Promise<unknown>[] = [];

@@ -16,27 +16,42 @@ const MINUTE = 60_000;
 describe("step-up", () => {
   it.each([
     [
-      "a link of now, before the first passkey",
+      "is not needed five minutes after a sign-in link, before the first passkey",
       { passkeys: 0, provenAt: null, startedAt: 0 },
       5,
       true,
     ],
-    ["an older link", { passkeys: 0, provenAt: null, startedAt: 0 }, 6, false],
-    ["a link where passkeys exist", { passkeys: 1, provenAt: null, startedAt: 0 }, 1, false],
-    ["a passkey of now", { passkeys: 1, provenAt: 0, startedAt: 0 }, 5, true],
-    ["an older passkey", { passkeys: 1, provenAt: 0, startedAt: 0 }, 6, false],
+    [
+      "is needed six minutes after a sign-in link",
+      { passkeys: 0, provenAt: null, startedAt: 0 },
+      6,
+      false,
+    ],
+    [
+      "is needed one minute after a sign-in link if there are passkeys",
+      { passkeys: 1, provenAt: null, startedAt: 0 },
+      1,
+      false,
+    ],
+    [
+      "is not needed five minutes after a passkey",
+      { passkeys: 1, provenAt: 0, startedAt: 0 },
+      5,
+      true,
+    ],
+    ["is needed six minutes after a passkey", { passkeys: 1, provenAt: 0, startedAt: 0 }, 6, false],
   ])("%s", (_name, proof, minutes, proven) => {
     expect(isProven(proof, minutes * MINUTE)).toBe(proven);
   });
 
-  it("a first passkey may be added for an hour after the link, later ones after a passkey", () => {
+  it("a first passkey may be added for an hour after the link, a later one only after a passkey", () => {
     const first = { passkeys: 0, provenAt: null, startedAt: 0 };
     expect(mayAddPasskey(first, 60 * MINUTE)).toBe(true);
     expect(mayAddPasskey(first, 61 * MINUTE)).toBe(false);
     expect(mayAddPasskey({ ...first, passkeys: 1 }, MINUTE)).toBe(false);
   });
 
-  it("303 to the confirmation, and back to the form, once the link is older than five minutes", async () => {
+  it("303 to the confirmation with the way back, once the link is older than five minutes", async () => {
     const tenantId = await aTenant();
     const { cookie } = await aVisitor("owner", [tenantId]);
     const late = anApp({ now: () => Date.now() + 6 * MINUTE });
@@ -50,7 +65,7 @@ describe("step-up", () => {
     expect(await page.text()).toContain("older than five minutes");
   });
 
-  it("is not asked for again where another isolate has had the proof of a session that is remembered", async () => {
+  it("is not asked for if another isolate has stored a proof after this one cached the session", async () => {
     const tenantId = await aTenant();
     const { cookie, personId } = await aVisitor("owner", [tenantId]);
     await env.DB.prepare(
@@ -70,7 +85,7 @@ describe("step-up", () => {
     expect(await status()).toBe(200);
   });
 
-  it("is asked for before a key may call again, never to stop one", async () => {
+  it("is asked for before a key is enabled, but not before it is disabled", async () => {
     const tenantId = await aTenant();
     const { cookie } = await aVisitor("owner", [tenantId]);
     const id = (await anApiKey(tenantId)).slice("rmp_live_".length, "rmp_live_".length + 10);
@@ -91,7 +106,7 @@ describe("step-up", () => {
     expect(await press("enable")).toEqual([403, 0]);
   });
 
-  it("400 for what is no passkey, at sign-in, step-up and adding", async () => {
+  it("400 for an invalid credential at sign-in, at step-up and when adding a passkey", async () => {
     const ana = await aVisitor("owner", [await aTenant()]);
     for (const credential of ["", "{", "[]", '{"id":"x"}', "null"]) {
       expect((await visitor("").post("/portal/sign-in/passkey", { credential })).status).toBe(400);
@@ -102,8 +117,8 @@ describe("step-up", () => {
   });
 });
 
-describe("a challenge", () => {
-  it("counts for its purpose, from us, for five minutes, once", async () => {
+describe("a passkey challenge", () => {
+  it("is valid for its purpose, with its secret, for five minutes, and once", async () => {
     const made = Buffer.from(makeChallenge("secret", "sign-in", 1000)).toString("base64url");
     const ours = (
       text: string,

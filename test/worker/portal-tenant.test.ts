@@ -36,7 +36,7 @@ describe("dictionaries in the portal", () => {
     expect((await ana.get(one)).status).toBe(404);
   });
 
-  it("400 for a pattern that could run wild, and for a weight that is no number", async () => {
+  it("400 for a pattern with an open group, and for a weight that is no number", async () => {
     const { ana, base } = await anOwner();
     for (const entries of ["(a", "word ;; heavy"]) {
       const fields = WORDS.filter(([name]) => name !== "entries" && name !== "kind");
@@ -45,7 +45,7 @@ describe("dictionaries in the portal", () => {
     }
   });
 
-  it("400 that tells of each bad entry, and of no more than twenty", async () => {
+  it("400 lists each bad entry, and twenty at most", async () => {
     const { ana, base } = await anOwner();
     const told = async (kind: string, entries: readonly string[]) => {
       const fields = WORDS.filter(([name]) => name !== "entries" && name !== "kind");
@@ -59,7 +59,7 @@ describe("dictionaries in the portal", () => {
     expect(await told("terms", many)).toHaveLength(20);
   });
 
-  it("of another tenant are not there, also for an operator under the wrong tenant", async () => {
+  it("404 for an operator under the address of another tenant", async () => {
     const { ana, base, tenantId } = await anOwner();
     const made = await ana.post(`${base}/dictionaries/new`, WORDS);
     const one = made.headers.get("location") ?? "";
@@ -87,8 +87,8 @@ async function enter(link: string) {
   return { status: answer.status, who: visitor(cookie) };
 }
 
-describe("members", () => {
-  it("come in by the link of their invitation, with the role it gave", async () => {
+describe("members in the portal", () => {
+  it("sign in by the link of their invitation, with the role it gives", async () => {
     const owner = await anOwner();
     const { link } = await invite(owner, "viewer");
     const { status, who } = await enter(link);
@@ -98,7 +98,7 @@ describe("members", () => {
     expect((await owner.ana.post(`${owner.base}/members/invite`, { name: "" })).status).toBe(400);
   });
 
-  it("a recovery link ends the sessions and the links before it", async () => {
+  it("a recovery link ends the sessions and links before it", async () => {
     const owner = await anOwner();
     const { link, one } = await invite(owner, "viewer");
     const first = await enter(link);
@@ -111,7 +111,7 @@ describe("members", () => {
     expect((await enter(new URL(await copyableOf(second)).pathname)).status).toBe(303);
   });
 
-  it("409 when another tenant of his would have no owner any more", async () => {
+  it("409 for a role change that would leave another tenant of the member without an owner", async () => {
     const [one, other] = [await aTenant(), await aTenant()];
     const both = await aVisitor("owner", [one, other]);
     await aVisitor("owner", [one]);
@@ -123,7 +123,7 @@ describe("members", () => {
     expect((await change()).status).toBe(303);
   });
 
-  it("409 when the last owner would go, by removal or by role, also when two go at once", async () => {
+  it("409 for removing the last owner or lowering their role, even if two owners go at the same time", async () => {
     const owner = await anOwner();
     const self = `${owner.base}/members/${owner.ana.personId}`;
     expect((await owner.ana.post(`${self}/remove`)).status).toBe(409);
@@ -136,7 +136,7 @@ describe("members", () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409]);
   });
 
-  it("404 for somebody of another tenant, 403 for somebody who is also elsewhere", async () => {
+  it("404 for a person of another tenant, 403 for a member who is also in another tenant", async () => {
     const owner = await anOwner();
     const other = await aTenant();
     const stranger = await aVisitor("viewer", [other]);
@@ -147,7 +147,7 @@ describe("members", () => {
     expect((await owner.ana.post(`${of(shared.personId)}/recover`)).status).toBe(403);
   });
 
-  it("removed, they find themselves outside within 15 seconds", async () => {
+  it("are signed out within 15 seconds of their removal", async () => {
     const owner = await anOwner();
     const { link, one } = await invite(owner, "viewer");
     const { who } = await enter(link);
@@ -159,7 +159,7 @@ describe("members", () => {
     expect(outside.headers.get("location")).toBe("/portal/sign-in");
   });
 
-  it("removed before they came, they are let in by no link", async () => {
+  it("410 for the invitation link of a member removed before signing in", async () => {
     const owner = await anOwner();
     const { link, one } = await invite(owner, "viewer");
     expect((await owner.ana.post(`${one}/remove`)).status).toBe(303);
@@ -170,7 +170,7 @@ describe("members", () => {
 });
 
 describe("the audit log of a tenant", () => {
-  it("tells what was done there, and nothing of others", async () => {
+  it("shows actions in that tenant, and none of another tenant", async () => {
     const owner = await anOwner();
     const other = await anOwner();
     await invite(owner, "viewer");
@@ -182,7 +182,7 @@ describe("the audit log of a tenant", () => {
     expect(await none.text()).toContain("Nothing fits");
   });
 
-  it("keeps every look of an operator into a tenant", async () => {
+  it("has a line when an operator reads the tenant's data", async () => {
     const owner = await anOwner();
     const operator = await aVisitor("viewer");
     await operator.get(`${owner.base}/usage`);

@@ -45,7 +45,7 @@ function daysAhead(days: number): string {
 }
 
 describe("POST /portal/account/tokens/new", () => {
-  it("201 with a token that works, shown there and never again, in no address and no cookie", async () => {
+  it("201 shows a working token on that page only, and puts it in no address and no cookie", async () => {
     const { ana, tenants } = await aMaker("security-admin");
     expect(await textOf(ana.get(HOME))).toContain(`href="${LIST}"`);
     expect(await textOf(ana.get(LIST))).toContain(`href="${NEW}"`);
@@ -65,7 +65,7 @@ describe("POST /portal/account/tokens/new", () => {
     expect(list).not.toContain(token);
   });
 
-  it("is the maker's own for 90 days, with the same line of the log as by the API, without its text", async () => {
+  it("makes a token of that person for 90 days, with an audit line that has no secret", async () => {
     const { ana, tenants } = await aMaker();
     const token = await made(ana);
     const row = await rowOf(idOf(token));
@@ -78,7 +78,7 @@ describe("POST /portal/account/tokens/new", () => {
     expect(results).toEqual([{ action: "token.issued", actor, tenant_id: tenants[0], detail }]);
   });
 
-  it("gives all that a role may, and ends when it was asked to", async () => {
+  it("makes a token with the role's permissions and the chosen end", async () => {
     const { ana } = await aMaker();
     const expiresAt = daysAhead(5);
     const token = await made(ana, [
@@ -95,7 +95,7 @@ describe("POST /portal/account/tokens/new", () => {
     expect(row?.["expires_at"]).toBe(Date.parse(`${expiresAt}:00Z`));
   });
 
-  it("is for some of one's tenants or all; of an operator, for all where none is named", async () => {
+  it("makes a token for named tenants or all of one's own; an operator's without names has all", async () => {
     const { ana, tenants } = await aMaker("owner", 2);
     const [first = "", second = ""] = tenants;
     expect(await textOf(ana.get(NEW))).toContain(`value="${first}, ${second}"`);
@@ -110,13 +110,13 @@ describe("POST /portal/account/tokens/new", () => {
 
   it.each([
     ["no name", [["permissions", "usage:read"]]],
-    ["nothing that it may", [["name", "x"]]],
+    ["no permission", [["name", "x"]]],
     ["an unknown permission", [...FIELDS, ["permissions", "root"]]],
     ["an end in the past", [...FIELDS, ["expiresAt", "2020-01-01T00:00"]]],
     ["an end too far ahead", [...FIELDS, ["expiresAt", "2099-01-01T00:00"]]],
-    ["an end that is no time", [...FIELDS, ["expiresAt", "soon"]]],
-    ["a tenant that is not there", [...FIELDS, ["tenants", "nobody-at-all"]]],
-  ] as [string, Fields][])("400 with %s, and what was typed stays", async (_why, fields) => {
+    ["an end that is no date", [...FIELDS, ["expiresAt", "soon"]]],
+    ["an unknown tenant", [...FIELDS, ["tenants", "nobody-at-all"]]],
+  ] as [string, Fields][])("400 with %s, and the typed values are kept", async (_why, fields) => {
     const operator = await aVisitor("owner");
     const answer = await operator.post(NEW, [...fields, ["role", ""], ["tenants", "kept"]]);
     expect(answer.status).toBe(400);
@@ -129,7 +129,7 @@ describe("POST /portal/account/tokens/new", () => {
     expect(await textOf(operator.get(LIST))).toContain("There is none yet");
   });
 
-  it("says in Spanish what is wrong", async () => {
+  it("shows its faults and its title in Spanish", async () => {
     const operator = await aVisitor("owner");
     const send = (more: Fields) =>
       textOf(operator.post(NEW, [...FIELDS, ...more], { "accept-language": "es" }));
@@ -139,7 +139,7 @@ describe("POST /portal/account/tokens/new", () => {
     expect(page).toContain("<h1>Crear un token de acceso</h1>");
   });
 
-  it("403 for more than the maker may, or a tenant of others, in place", async () => {
+  it("403 for a permission, role or tenant beyond the maker's own, with the form kept", async () => {
     const { ana } = await aMaker("security-admin");
     expect(await textOf(ana.get(NEW))).not.toContain("members:write");
     for (const more of [
@@ -154,14 +154,14 @@ describe("POST /portal/account/tokens/new", () => {
     expect(await textOf(ana.get(LIST))).toContain("There is none yet");
   });
 
-  it("403 for who may make none by the API either, and nothing of it on his page", async () => {
+  it("403 for a person with the role operator, whose account page has no link to it", async () => {
     const { ana } = await aMaker("operator");
     expect(await textOf(ana.get(HOME))).not.toContain(LIST);
     for (const path of [LIST, NEW]) expect((await ana.get(path)).status).toBe(403);
     expect((await ana.post(NEW, FIELDS)).status).toBe(403);
   });
 
-  it("409 the second time that the same form is sent", async () => {
+  it("409 the second time the same form is sent", async () => {
     const { ana } = await aMaker();
     const once = /name="once" value="(\w+)"/.exec(await textOf(ana.get(NEW)))?.[1] ?? "";
     expect((await ana.post(NEW, [...FIELDS, ["once", once]])).status).toBe(201);
@@ -169,7 +169,7 @@ describe("POST /portal/account/tokens/new", () => {
     expect((await textOf(ana.get(LIST))).match(/\/revoke"/g)).toHaveLength(1);
   });
 
-  it("waits for a fresh proof of who sits there", async () => {
+  it("403 for making or revoking a token without a fresh proof of identity", async () => {
     const { ana } = await aMaker();
     const id = idOf(await made(await signedInAgain(ana)));
     const old = "update sessions set created_at = created_at - 600000 where person_id = ?";
@@ -184,7 +184,7 @@ describe("POST /portal/account/tokens/new", () => {
 });
 
 describe("GET /portal/account/tokens", () => {
-  it("lists one's own and nobody else's, and ends one of them", async () => {
+  it("lists only one's own tokens, which can be revoked; 404 for revoking another person's", async () => {
     const { ana, tenants } = await aMaker();
     const beto = await aVisitor("owner", tenants);
     const [mine, his] = [await made(ana), await made(beto)];
@@ -200,8 +200,8 @@ describe("GET /portal/account/tokens", () => {
   });
 });
 
-describe("a token whose maker has no provider", () => {
-  it("reaches no tenant any more from which its maker was removed", async () => {
+describe("an access token and its maker's place in tenants", () => {
+  it("no longer reaches a tenant from which its maker was removed", async () => {
     const { ana, tenants } = await aMaker("security-admin", 2);
     const [left = "", kept = ""] = tenants;
     const of = (ids: string) => made(ana, [...FIELDS, ["tenants", ids]]);
@@ -216,7 +216,7 @@ describe("a token whose maker has no provider", () => {
     expect(await rowOf(idOf(both))).not.toMatchObject({ revoked_at: null });
   });
 
-  it("may no more than its maker's role allows still, also in the tenants that are left", async () => {
+  it("403 for a permission that its maker's lowered role lacks, also in the other tenant", async () => {
     const { ana, tenants } = await aMaker("security-admin", 2);
     const [left = ""] = tenants;
     const token = await made(ana, [...FIELDS, ["permissions", "dict:write"]]);

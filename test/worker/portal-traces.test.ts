@@ -25,7 +25,7 @@ async function countOf(query: string, ...values: string[]): Promise<number> {
   return found ?? 0;
 }
 
-/** Each try is somebody else's, whom no isolate remembers, so that each asks as often as the others. */
+/** Each try has a new person, not cached in any isolate, so that each makes the same database calls. */
 async function aPersonWithPasskey() {
   const { cookie, personId } = await aVisitor("viewer", [await aTenant()]);
   const passkey = await aPasskeyOf(personId);
@@ -34,36 +34,39 @@ async function aPersonWithPasskey() {
   return { cookie, personId, remove: `/portal/account/passkeys/${passkey}/remove` };
 }
 
-describe("what a person ends is ended with its trace or not at all, wherever the Worker dies", () => {
+describe("a session or passkey that a person ends", () => {
   it.each([
     ["a session", "session.ended", "sessions where person_id = ? and ended_at is null"],
     ["a passkey", "passkey.removed", "passkeys where person_id = ?"],
-  ])("%s", async (what, action, kept) => {
-    const statuses: number[] = [];
-    for (let calls = 0; calls < 9; calls += 1) {
-      const { cookie, personId, remove } = await aPersonWithPasskey();
-      const { request } = anApp({}, { DB: dyingDatabase(calls) });
-      const headers = { cookie, "sec-fetch-site": "same-origin" };
-      const path = what === "a session" ? "/portal/sign-out" : remove;
-      const { status } = await request(path, {
-        method: "POST",
-        headers,
-        body: new URLSearchParams(),
-      });
-      const traces = "audit_log where actor = ? and action = ?";
-      const left = [
-        await countOf(kept, personId),
-        await countOf(traces, `person:${personId}`, action),
-      ];
-      expect(left).toEqual(status === 303 ? [0, 1] : [1, 0]);
-      statuses.push(status);
-    }
-    expect(new Set(statuses)).toEqual(new Set([500, 303]));
-  });
+  ])(
+    "%s is ended with its audit line or not at all, wherever the Worker dies",
+    async (what, action, kept) => {
+      const statuses: number[] = [];
+      for (let calls = 0; calls < 9; calls += 1) {
+        const { cookie, personId, remove } = await aPersonWithPasskey();
+        const { request } = anApp({}, { DB: dyingDatabase(calls) });
+        const headers = { cookie, "sec-fetch-site": "same-origin" };
+        const path = what === "a session" ? "/portal/sign-out" : remove;
+        const { status } = await request(path, {
+          method: "POST",
+          headers,
+          body: new URLSearchParams(),
+        });
+        const traces = "audit_log where actor = ? and action = ?";
+        const left = [
+          await countOf(kept, personId),
+          await countOf(traces, `person:${personId}`, action),
+        ];
+        expect(left).toEqual(status === 303 ? [0, 1] : [1, 0]);
+        statuses.push(status);
+      }
+      expect(new Set(statuses)).toEqual(new Set([500, 303]));
+    },
+  );
 });
 
-describe("what a person does for himself", () => {
-  const tracesOf = async (personId: string) => {
+describe("a person's actions on their own account", () => {
+  const auditLinesOf = async (personId: string) => {
     const { results } = await env.DB.prepare(
       "select action, tenant_id as tenantId from audit_log where actor = ? order by seq",
     )
@@ -72,7 +75,7 @@ describe("what a person does for himself", () => {
     return results;
   };
 
-  it("is told by the log of the only tenant that he is of", async () => {
+  it("are in the audit log of the person's only tenant", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const elsewhere = await startSession(database(env), ana.personId, "passkey", Date.now());
@@ -83,21 +86,23 @@ describe("what a person does for himself", () => {
     await ana.post(`/portal/account/passkeys/${passkey}/remove`);
     await ana.post("/portal/account/sessions/end-others");
     const actions = ["session.started", "session.started", "passkey.removed", "session.ended"];
-    expect(await tracesOf(ana.personId)).toEqual(actions.map((action) => ({ action, tenantId })));
+    expect(await auditLinesOf(ana.personId)).toEqual(
+      actions.map((action) => ({ action, tenantId })),
+    );
     const log = await (await ana.get(`/portal/t/${tenantId}/audit`)).text();
     for (const said of ["Signed in", "Passkey removed", "Session ended"]) {
       expect(log).toContain(`<td>${said}</td>`);
     }
     await ana.post("/portal/sign-out");
-    expect(await tracesOf(ana.personId)).toContainEqual({ action: "session.ended", tenantId });
+    expect(await auditLinesOf(ana.personId)).toContainEqual({ action: "session.ended", tenantId });
   });
 
   it.each([
-    ["of several", async () => [await aTenant(), await aTenant()]],
+    ["in several tenants", async () => [await aTenant(), await aTenant()]],
     ["an operator", async () => undefined],
-  ])("is told by no tenant's log where he is %s", async (_who, tenants) => {
+  ])("are in no tenant's audit log if the person is %s", async (_who, tenants) => {
     const { personId } = await aVisitor("owner", await tenants());
     const action = "session.started";
-    expect(await tracesOf(personId)).toEqual([{ action, tenantId: null }]);
+    expect(await auditLinesOf(personId)).toEqual([{ action, tenantId: null }]);
   });
 });

@@ -7,14 +7,14 @@ type Fields = Record<string, string>;
 
 interface Edited {
   what: string;
-  /** Makes one, and gives the address of the form that changes it. */
+  /** Makes one, and returns the address of the form that changes it. */
   make: (operator: Visitor, tenantId: string) => Promise<string>;
   fields: Fields;
   /** What the first of two changes, and how the form then shows it. */
   first: Fields;
   shown: string;
   second: Fields;
-  /** What the second changes where the first has changed it too. */
+  /** What the second changes in a field that the first has changed too. */
   both: Fields;
 }
 
@@ -112,13 +112,13 @@ function onlyOf(change: Fields): [name: string, value: string] {
   return [name, value];
 }
 
-/** The mark that the form bears of what stood in it when it was opened. */
+/** The hidden field with the mark of the state in which the form was opened. */
 async function open(visitor: Visitor, path: string): Promise<Fields> {
   const page = await (await visitor.get(path)).text();
   return { opened: /name="opened" value="([^"]+)"/.exec(page)?.[1] ?? "" };
 }
 
-describe.each(FORMS)("two who change $what at a time", (edited) => {
+describe.each(FORMS)("two people who change $what at the same time", (edited) => {
   const { make, fields, first, shown, second, both } = edited;
   let operator: Visitor;
   let path: string;
@@ -128,7 +128,7 @@ describe.each(FORMS)("two who change $what at a time", (edited) => {
     path = await make(operator, await aTenant());
   });
 
-  it("412 for the second, who keeps what he typed; what the first changed stays", async () => {
+  it("412 for the second person, whose typed values are kept; the first person's change stays", async () => {
     const before = await open(operator, path);
     expect((await operator.post(path, { ...fields, ...before, ...first })).status).toBe(303);
     const refused = await operator.post(path, { ...fields, ...before, ...second });
@@ -143,7 +143,7 @@ describe.each(FORMS)("two who change $what at a time", (edited) => {
     expect(await said.text()).toContain("Otra persona cambió esto mientras tanto");
   });
 
-  /** Both have opened it; the first has saved, and what the second sends is refused. */
+  /** The page of the second person's refusal: both opened the form, and the first has saved. */
   async function overtaken(of: Fields): Promise<string> {
     const one = await make(operator, await aTenant());
     const before = await open(operator, one);
@@ -154,7 +154,7 @@ describe.each(FORMS)("two who change $what at a time", (edited) => {
     return refused.text();
   }
 
-  it("what the second left alone is shown as it is now, and saving again keeps both", async () => {
+  it("a field that the second person did not change shows its new value; saving again keeps both changes", async () => {
     const page = await overtaken(second);
     const [theirs, now] = onlyOf(first);
     expect(sentFor(page, theirs).join().replaceAll(/\s/g, "")).toBe(now);
@@ -166,7 +166,7 @@ describe.each(FORMS)("two who change $what at a time", (edited) => {
     expect(sentFor(saved, mine)).toEqual([typed]);
   });
 
-  it("what both changed stands as the second typed it, beside what it is now; he has the last word", async () => {
+  it("a field that both changed keeps the second person's text beside the new value; saving again sets it", async () => {
     const page = await overtaken(both);
     const [name, typed] = onlyOf(both);
     expect(sentFor(page, name)).toEqual([typed]);
@@ -178,7 +178,7 @@ describe.each(FORMS)("two who change $what at a time", (edited) => {
     expect(saved.replaceAll(/\s/g, "")).toBe(typed);
   });
 
-  it("the page again is refused again when a third was quicker", async () => {
+  it("412 for saving again if a third person has saved meanwhile", async () => {
     const page = await overtaken(both);
     const opened = await open(operator, path);
     const third = { ...fields, ...opened, ...second };
@@ -186,7 +186,7 @@ describe.each(FORMS)("two who change $what at a time", (edited) => {
     expect((await operator.post(path, formOf(page))).status).toBe(412);
   });
 
-  it("303 for the second once he has opened it anew, and for one who is alone", async () => {
+  it("303 for a person who opens the form anew after another one saved", async () => {
     for (const change of [first, second]) {
       const opened = await open(operator, path);
       expect(opened["opened"]).not.toBe("");
@@ -197,8 +197,8 @@ describe.each(FORMS)("two who change $what at a time", (edited) => {
   });
 });
 
-describe("two who give a member a role at a time", () => {
-  it("412 for the second, with what the role is now; saving again he has the last word", async () => {
+describe("two people who give a member a role at the same time", () => {
+  it("412 for the second person, with the role as it is now; saving again sets the second role", async () => {
     const operator = await aVisitor("owner");
     const members = `/portal/t/${await aTenant()}/members`;
     await (await operator.post(`${members}/invite`, { name: "Beto", role: "viewer" })).text();

@@ -14,8 +14,8 @@ const BEFORE = neighbour(MONTH, -1);
 
 type Hour = [hour: string, keyId: string, module: string, units: number];
 
-/** What the gate of a tenant has counted, without the calls. */
-async function count(tenantId: string, hours: readonly Hour[], lost = 0) {
+/** Writes into the gate of a tenant what it would have counted, without the calls. */
+async function writeUsage(tenantId: string, hours: readonly Hour[], lost = 0) {
   const { TENANT_GATE } = env;
   const gate = TENANT_GATE.get(TENANT_GATE.idFromName(tenantId));
   await runInDurableObject(gate, (_, { storage: { sql } }) => {
@@ -61,10 +61,10 @@ async function aReader() {
   return { tenantId, ana, read };
 }
 
-describe("usage", () => {
-  it("names what used most first, and says that a key is deleted to whoever may read keys", async () => {
+describe("the usage page", () => {
+  it("lists the largest use first, and marks deleted keys only for a reader who may read keys", async () => {
     const { tenantId, read } = await aReader();
-    await count(tenantId, [
+    await writeUsage(tenantId, [
       [`${MONTH}-01T10`, "small", "urlsearch", 3],
       [`${MONTH}-02T09`, "large", "antispam", 30],
     ]);
@@ -76,9 +76,9 @@ describe("usage", () => {
     expect(plain).not.toContain("deleted");
   });
 
-  it("says each day in words", async () => {
+  it("writes each day in words, in both languages", async () => {
     const { tenantId, read } = await aReader();
-    await count(tenantId, [[`${BEFORE}-03T10`, "k", "urlsearch", 3]]);
+    await writeUsage(tenantId, [[`${BEFORE}-03T10`, "k", "urlsearch", 3]]);
     const day = (language: string) =>
       new Intl.DateTimeFormat(language, { day: "numeric", month: "long", timeZone: "UTC" }).format(
         Date.parse(`${BEFORE}-03T00:00:00Z`),
@@ -90,9 +90,9 @@ describe("usage", () => {
     }
   });
 
-  it("says by how much a quota that was lowered is passed, and draws no bar beyond its end", async () => {
+  it("shows 250% of a lowered quota, as does the overview, with a bar no longer than full", async () => {
     const { tenantId, ana, read } = await aReader();
-    await count(tenantId, [[`${MONTH}-01T10`, "k", "urlsearch", 450]], 50);
+    await writeUsage(tenantId, [[`${MONTH}-01T10`, "k", "urlsearch", 450]], 50);
     const body = { monthlyQuota: 200 };
     await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
     for (const page of [await read(), await (await ana.get(`/portal/t/${tenantId}`)).text()]) {
@@ -101,9 +101,9 @@ describe("usage", () => {
     }
   });
 
-  it("tells of a month that is over what it was, without a forecast or what is still to come", async () => {
+  it("shows a past month in the past tense and without a forecast", async () => {
     const { tenantId, read } = await aReader();
-    await count(tenantId, [[`${BEFORE}-03T10`, "k", "antispam", 40]], 7);
+    await writeUsage(tenantId, [[`${BEFORE}-03T10`, "k", "antispam", 40]], 7);
     const page = await read(`?period=${BEFORE}`);
     expect(page).toContain("7 of calls that were never reported: they counted, at no cost");
     expect(page).toContain("what a unit cost last");
@@ -113,7 +113,7 @@ describe("usage", () => {
   });
 });
 
-describe("what the assistant used", () => {
+describe("the page of the assistant's usage", () => {
   const answered = {
     userId: "u",
     operation: "ask-rag",
@@ -128,7 +128,7 @@ describe("what the assistant used", () => {
     traceId: "t",
   } as const;
 
-  it("is told by model and day for each month, with what has no price", async () => {
+  it("lists calls, tokens and cost of each month by model, and counts calls without a price", async () => {
     const { tenantId, read } = await aReader();
     const call = (period: string, more: object) => ({
       ...answered,
@@ -157,7 +157,7 @@ describe("what the assistant used", () => {
     expect(before).not.toContain("quedan");
   });
 
-  it("is nothing where nobody asked it", async () => {
+  it("says so if no model was asked in the month", async () => {
     const { read } = await aReader();
     expect(await read("/ai")).toContain("No model was asked in this month");
   });

@@ -8,10 +8,10 @@ import { aVisitor, signedInAgain, visitor, type Visitor } from "../support/visit
 const NOTE = 'Lures, "quoted" <b> & of two\nlines';
 const ENTRY = { once: "0123456789abcdef", action: "deny", value: "bad.example", note: NOTE };
 
-/** The same, in a page that somebody had opened. */
+/** The same form, with the mark of the person who opened it. */
 const openedBy = (who: Visitor) => ({ ...ENTRY, by: markSender(who) });
 
-/** What the page would send on: its hidden fields, as a browser reads them. */
+/** The hidden fields of the page, as a browser would send them. */
 function fieldsOf(page: string): [string, string][] {
   const plain = (text: string) =>
     text
@@ -23,8 +23,8 @@ function fieldsOf(page: string): [string, string][] {
   return Array.from(inputs, ([, name = "", value = ""]) => [plain(name), plain(value)]);
 }
 
-describe("a form that failed on our side", () => {
-  it("waits whole in the page that says so, and does what it says when it is sent again", async () => {
+describe("a form that fails with 500", () => {
+  it("is kept whole in the error page, and carried out when it is sent again from there", async () => {
     const tenantId = await aTenant();
     const path = `/portal/t/${tenantId}/lists`;
     const ana = await aVisitor("owner", [tenantId]);
@@ -46,7 +46,7 @@ describe("a form that failed on our side", () => {
 });
 
 describe("a form that is sent after its session has ended", () => {
-  it("waits whole until its sender has signed in, and does then what it says, once", async () => {
+  it("401 with the form kept whole; sent again after sign-in, it is carried out once", async () => {
     const tenantId = await aTenant();
     const path = `/portal/t/${tenantId}/lists`;
     const ana = await aVisitor("owner", [tenantId]);
@@ -66,13 +66,13 @@ describe("a form that is sent after its session has ended", () => {
     expect((await again.post(path, fieldsOf(page))).status).toBe(409);
   });
 
-  it("keeps the query that leads back to the reader's list", async () => {
+  it("keeps the query of its address", async () => {
     const path = "/portal/t/acme/lists?q=example&page=2";
     const page = await (await visitor("").post(path, openedBy(visitor("")))).text();
     expect(page).toContain(`action="${path.replace("&", "&amp;")}"`);
   });
 
-  it("says so in Spanish", async () => {
+  it("says in Spanish that the session has ended", async () => {
     const spanish = { "accept-language": "es" };
     const answer = await visitor("").post("/portal/t/acme/lists", openedBy(visitor("")), spanish);
     expect(await answer.text()).toContain("Su sesión ha terminado");
@@ -80,14 +80,14 @@ describe("a form that is sent after its session has ended", () => {
 
   it.each([
     ["nothing was typed", { once: "0123456789abcdef", opened: "mark", note: " " }],
-    ["nobody knows who typed it", ENTRY],
-    ["a passkey was given, which counts once", { credential: "{}", name: "laptop" }],
-  ])("leads to the sign-in where %s", async (_, fields: Record<string, string>) => {
+    ["the form does not say who opened it", ENTRY],
+    ["it has a passkey, which can be used only once", { credential: "{}", name: "laptop" }],
+  ])("303 to the sign-in if %s", async (_, fields: Record<string, string>) => {
     const answer = await visitor("").post("/portal/t/acme/lists", fields);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/sign-in"]);
   });
 
-  it("is not shown to another site", async () => {
+  it("403 from another site, without its text", async () => {
     const foreign = { "sec-fetch-site": "cross-site" };
     const answer = await visitor("").post("/portal/t/acme/lists", ENTRY, foreign);
     expect(answer.status).toBe(403);

@@ -25,7 +25,7 @@ function send(who: Visitor, route: string, tenantId = "nobody-at-all"): Promise<
   return method === "GET" ? who.get(path) : who.post(path);
 }
 
-describe("every page", () => {
+describe("every page of the portal", () => {
   let tenantId = "";
   let stranger: Visitor;
   let viewer: Visitor;
@@ -40,13 +40,13 @@ describe("every page", () => {
     operator = await aVisitor("owner");
   });
 
-  it("stands in the table, and the table names none that is not there", () => {
+  it("is in the table of pages, and the table has no other", () => {
     expect(routes.filter((route) => !(route in PAGES))).toEqual([]);
     expect(Object.keys(PAGES).filter((route) => !routes.includes(route))).toEqual([]);
     expect(routes.length).toBeGreaterThan(30);
   });
 
-  it("asks a permission wherever it names a tenant", () => {
+  it("needs a permission if its address names a tenant", () => {
     expect(ofTenant.filter((route) => PAGES[route]?.permission === undefined)).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe("every page", () => {
     expect(await answer.text()).not.toContain(`<h1>${tenantId}`);
   });
 
-  it.each(ofTenant)("%s: 404 for an operator where there is no such tenant", async (route) => {
+  it.each(ofTenant)("%s: 404 for an operator if there is no such tenant", async (route) => {
     expect((await send(operator, route, "no-such-tenant")).status).toBe(404);
   });
 
@@ -87,31 +87,34 @@ describe("every page", () => {
     expect((await send(viewer, route, tenantId)).status).toBe(403);
   });
 
-  it.each(forOperators)("%s: 403 for a member, whatever he may do", async (route) => {
+  it.each(forOperators)("%s: 403 for a tenant's owner", async (route) => {
     expect((await send(owner, route, tenantId)).status).toBe(403);
   });
 
-  it.each(guarded)("%s: the rule alone refuses whoever holds all permissions but one", (route) => {
-    const rule = PAGES[route];
-    const others = PERMISSIONS.filter((permission) => permission !== rule?.permission);
-    const who: SignedIn = {
-      kind: "operator",
-      subject: "person:x",
-      reach: "all",
-      permissions: new Set(others),
-      personId: "x",
-      name: "x",
-      role: "owner",
-      startedAt: 0,
-      provenAt: null,
-      passkeys: 0,
-    };
-    expect(isRefusal(judgePage(rule, who, tenantId))).toBe(true);
-    const permissions = new Set(PERMISSIONS);
-    expect(judgePage(rule, { ...who, permissions }, tenantId)).toBe("open");
-  });
+  it.each(guarded)(
+    "%s: its rule refuses a person with all permissions but the one that it needs",
+    (route) => {
+      const rule = PAGES[route];
+      const others = PERMISSIONS.filter((permission) => permission !== rule?.permission);
+      const who: SignedIn = {
+        kind: "operator",
+        subject: "person:x",
+        reach: "all",
+        permissions: new Set(others),
+        personId: "x",
+        name: "x",
+        role: "owner",
+        startedAt: 0,
+        provenAt: null,
+        passkeys: 0,
+      };
+      expect(isRefusal(judgePage(rule, who, tenantId))).toBe(true);
+      const permissions = new Set(PERMISSIONS);
+      expect(judgePage(rule, { ...who, permissions }, tenantId)).toBe("open");
+    },
+  );
 
-  it("is open to nobody while the table has no line for it", () => {
+  it("403 if the table has no line for it", () => {
     expect(judgePage(undefined, undefined, undefined)).toMatchObject({ status: 403 });
   });
 });

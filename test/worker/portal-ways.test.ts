@@ -4,8 +4,8 @@ import { aVisitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
-describe("the sections beside a page that is of no tenant", () => {
-  it("are those of the only tenant that its reader has", async () => {
+describe("the sections beside a page without a tenant", () => {
+  it("are those of the reader's only tenant", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     for (const path of ["/portal/account", "/portal/account/tokens", "/portal/nowhere"]) {
@@ -15,22 +15,22 @@ describe("the sections beside a page that is of no tenant", () => {
     }
   });
 
-  it("lead whoever has several to all of them", async () => {
+  it("are a link to all tenants for a member of several", async () => {
     const ana = await aVisitor("owner", [await aTenant(), await aTenant()]);
     const page = await textOf(ana.get("/portal/account"));
     expect(page).toContain('<a class="aside-link" href="/portal">Overview</a>');
     expect(page).not.toContain('href="/portal/t/');
   });
 
-  it("are no others for an operator", async () => {
+  it("include no tenant's for an operator", async () => {
     const page = await textOf((await aVisitor("owner")).get("/portal/account"));
     expect(page).not.toContain('href="/portal/t/');
     expect(page).not.toContain('class="aside-link" href="/portal"');
   });
 });
 
-describe("an operator of many", () => {
-  it("finds a tenant from the first page", async () => {
+describe("an operator of many tenants", () => {
+  it("has a tenant search on the home page, which a member of tenants has not", async () => {
     const page = await textOf((await aVisitor("owner")).get("/portal"));
     expect(page).toMatch(
       /<form method="get" action="\/portal\/tenants"[^]*?<input id="q" name="q"/,
@@ -39,14 +39,14 @@ describe("an operator of many", () => {
     expect(await textOf(theirs.get("/portal"))).not.toContain('action="/portal/tenants"');
   });
 
-  it("is not told to belong to no tenant beyond the last page of them", async () => {
+  it("does not read that they belong to no tenant beyond the last page of tenants", async () => {
     const page = await textOf((await aVisitor("owner")).get("/portal?page=1999"));
     expect(page).toContain("This part of the list is empty by now.");
     expect(page).not.toContain("You belong to no tenant");
   });
 
   it.each(["/portal/fleet/collectors", "/portal/dead-letters", "/portal/audit"])(
-    "is told on %s that a tenant is asked for by its id, and when there is none of it",
+    "reads on %s that the filter needs a tenant's full id, and if there is no such tenant",
     async (path) => {
       const tenantId = await aTenant();
       const operator = await aVisitor("owner");
@@ -59,8 +59,8 @@ describe("an operator of many", () => {
   );
 });
 
-describe("an analyst at night", () => {
-  it("goes from a message that was inspected to a word of one's own about each of its addresses", async () => {
+describe("the page of a message that was tried", () => {
+  it("links an operator from each address in it to a deny entry, but not an analyst", async () => {
     const tenantId = await aTenant();
     const base = `/portal/t/${tenantId}`;
     const body = "Verify at http://bank.example/login or http://bank.example/pay?a=1&b=2";

@@ -21,7 +21,7 @@ interface Sent {
   body: string;
 }
 
-/** An endpoint with one delivery, and the page that is shown what came of it. */
+/** An endpoint with one delivery, and functions that check it on the page. */
 async function aDelivery() {
   const tenantId = await aTenant();
   const ana = await aVisitor("owner", [tenantId]);
@@ -70,8 +70,8 @@ function linesOf(headers: Record<string, string>): string {
     .join("\r\n");
 }
 
-describe("the page that checks a signature", () => {
-  it("says that what came as it was sent verifies, with the current secret, and shows none", async () => {
+describe("the page that checks a webhook signature", () => {
+  it("verifies an unchanged delivery with the current secret, and shows no secret", async () => {
     const { check, sent, secret, ana, one } = await aDelivery();
     const { status, text } = await check(sent.headers);
     expect(status).toBe(200);
@@ -99,17 +99,17 @@ describe("the page that checks a signature", () => {
   it.each<[string, (sent: Sent) => [Record<string, string>, string?], string]>([
     ["no id", ({ headers: { "webhook-id": _id, ...rest } }) => [rest], "webhook-id is missing"],
     [
-      "no time",
+      "no timestamp",
       ({ headers: { "webhook-timestamp": _at, ...rest } }) => [rest],
       "webhook-timestamp is missing",
     ],
     [
-      "a time that is none",
+      "a timestamp that is no number",
       ({ headers }) => [{ ...headers, "webhook-timestamp": "2026-11-21T10:00:00Z" }],
       "no number of seconds",
     ],
     [
-      "no signature",
+      "no signature of a known version",
       ({ headers }) => [{ ...headers, "webhook-signature": "v2,abc" }],
       "neither v1 nor v1a",
     ],
@@ -119,12 +119,12 @@ describe("the page that checks a signature", () => {
       "Nothing with this webhook-id was sent",
     ],
     [
-      "another time",
+      "another timestamp",
       ({ headers }) => [{ ...headers, "webhook-timestamp": "1795300001" }],
       "at this webhook-timestamp",
     ],
     [
-      "a body written anew",
+      "a body formatted anew",
       ({ headers, body }) => [headers, JSON.stringify(JSON.parse(body), null, 2)],
       "but is written otherwise",
     ],
@@ -133,13 +133,13 @@ describe("the page that checks a signature", () => {
       ({ headers, body }) => [headers, body.replace("ping", "pong")],
       "is not what was sent",
     ],
-    ["no JSON", ({ headers }) => [headers, "x"], "is not what was sent"],
+    ["a body that is no JSON", ({ headers }) => [headers, "x"], "is not what was sent"],
     [
       "another signature",
       ({ headers }) => [{ ...headers, "webhook-signature": `v1,${"A".repeat(43)}=` }],
       "but the signature is not",
     ],
-  ])("says why not, with %s", async (_what, alter, said) => {
+  ])("says why it does not verify, with %s", async (_what, alter, said) => {
     const { check, sent } = await aDelivery();
     const { status, text } = await check(...alter(sent));
     expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe("the page that checks a signature", () => {
     expect(text).toContain(said);
   });
 
-  it("says that it is too old, or too new, to the second", async () => {
+  it("says that a delivery over five minutes old or ahead does not verify, to the second", async () => {
     const { at, sent } = await aDelivery();
     const sentAt = Number(sent.headers["webhook-timestamp"]) * 1000;
     expect(await at(sentAt + 300_000)).toContain("It verifies.");
@@ -156,7 +156,7 @@ describe("the page that checks a signature", () => {
     expect(await at(sentAt - 301_000)).toContain("more than five minutes ahead");
   });
 
-  it("knows the previous secret in its overlap and behind it, and one that is long gone", async () => {
+  it("names the previous secret during and after its overlap, and an older secret after that", async () => {
     const { ana, one, check, at, sent } = await aDelivery();
     const only = { ...sent.headers };
     await ana.post(`${one}/rotate`, { overlapSeconds: "3600" });
@@ -169,7 +169,7 @@ describe("the page that checks a signature", () => {
     expect((await check({ ...only, "webhook-signature": v1 })).text).toContain("an older secret");
   });
 
-  it("says why not though the key version of an older secret was switched off meanwhile", async () => {
+  it("says why it does not verify even if the key version of an older secret is disabled", async () => {
     const { ana, one, tenantId, check, sent } = await aDelivery();
     let now = Date.now();
     const desk = deskFor(env, { ...livePlatform, now: () => now }, () => {});
@@ -184,7 +184,7 @@ describe("the page that checks a signature", () => {
     expect((await check(sent.headers, "x")).text).toContain("is not what was sent");
   });
 
-  it("speaks Spanish, and comes filled in from a delivery", async () => {
+  it("is shown in Spanish, and filled in by the link from a delivery", async () => {
     const { ana, delivery, sent } = await aDelivery();
     const page = await (await ana.get(delivery)).text();
     const href = /href="([^"]+verify\?eventId=[^"]+)"/.exec(page)?.[1] ?? "";
@@ -195,14 +195,14 @@ describe("the page that checks a signature", () => {
     expect(none.status).toBe(200);
   });
 
-  it("200 for the longest body, whatever its letters", async () => {
+  it("200 for the longest body, of two-byte letters", async () => {
     const { check, sent } = await aDelivery();
     const { status, text } = await check(sent.headers, "ж".repeat(20_000));
     expect(status).toBe(200);
     expect(text).not.toContain("It verifies.");
   });
 
-  it("400 for nothing and for too much, 404 for another tenant's endpoint", async () => {
+  it("400 for empty or too long fields, 404 for another tenant's endpoint", async () => {
     const { check, sent, one, tenantId, ana } = await aDelivery();
     expect((await check("", "")).status).toBe(400);
     expect((await check("x".repeat(4_001))).status).toBe(400);

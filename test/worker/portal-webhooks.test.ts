@@ -31,7 +31,7 @@ async function anOwner() {
   return { tenantId, ana, list: `/portal/t/${tenantId}/webhooks` };
 }
 
-/** An endpoint made by the form, and a receiver that keeps what comes and answers as told. */
+/** An endpoint made by the form, and a receiver that keeps its calls and answers with that status. */
 async function anEndpoint(status = 200) {
   const { tenantId, ana, list } = await anOwner();
   const made = await ana.post(`${list}/new`, FIELDS);
@@ -52,7 +52,7 @@ async function anEndpoint(status = 200) {
     await runDurableObjectAlarm(stub);
     return answer.headers.get("location") ?? "";
   };
-  /** An event, whatever the endpoint's state. */
+  /** Delivers an event, whatever the endpoint's state. */
   const deliver = async (eventId: string) => {
     const row = await findEndpoint(database(env), settle(claimTenant(ROOT, tenantId)), id);
     if (row === undefined) throw new Error("the endpoint is gone");
@@ -69,7 +69,7 @@ async function anEndpoint(status = 200) {
 }
 
 function only<T>([first, ...more]: T[]): T {
-  if (first === undefined || more.length > 0) throw new Error("not exactly one call came");
+  if (first === undefined || more.length > 0) throw new Error("expected exactly one call");
   return first;
 }
 
@@ -79,8 +79,8 @@ async function read(who: Visitor, path: string): Promise<string> {
   return answer.text();
 }
 
-describe("an endpoint in the portal", () => {
-  it("201 shows the secret that signs its calls, there and nowhere else", async () => {
+describe("a webhook endpoint in the portal", () => {
+  it("201 shows the secret that signs its calls, which no other page shows", async () => {
     const { ana, list, one, sent, ping, made } = await anEndpoint();
     expect(made.headers.get("location")).toBeNull();
     expect(made.headers.get("cache-control")).toBe("no-store");
@@ -93,7 +93,7 @@ describe("an endpoint in the portal", () => {
     }
   });
 
-  it("400 for an address that is never called, with the reason at its field, in both languages", async () => {
+  it("400 for an IP address as host, in both languages, and for no event, with the reason", async () => {
     const { ana, list } = await anOwner();
     const fields: [string, string][] = [
       ["url", "https://10.0.0.1/"],
@@ -109,7 +109,7 @@ describe("an endpoint in the portal", () => {
     expect(await none.text()).toContain("Choose at least one.");
   });
 
-  it("keeps what the form said, and takes changes", async () => {
+  it("shows the values of its form, and can be changed", async () => {
     const { ana, one } = await anEndpoint();
     expect(await read(ana, one)).toContain("phishing, ≥ 70");
     const form = await read(ana, `${one}/edit`);
@@ -121,7 +121,7 @@ describe("an endpoint in the portal", () => {
     expect(page).toContain("everything");
   });
 
-  it("keeps by an edit the verdict that only the API offers: without it the filter let everything through", async () => {
+  it("keeps a verdict filter that only the API can set when its form is saved", async () => {
     const { tenantId, ana, one } = await anEndpoint();
     const api = `/admin/tenants/${tenantId}/webhooks/${one.split("/").at(-1)}`;
     const filter = { verdicts: ["clean"] };
@@ -138,7 +138,7 @@ describe("an endpoint in the portal", () => {
     expect(await (await call("GET", api, { as })).json()).toMatchObject({ filter });
   });
 
-  it("says what each event means, in both languages", async () => {
+  it("has words for each event in its form, in both languages", async () => {
     const { ana, list } = await anOwner();
     const english = await read(ana, `${list}/new`);
     const named = '<code class="chip">endpoint.failing</code>';
@@ -147,7 +147,7 @@ describe("an endpoint in the portal", () => {
     expect(spanish).toContain(`un destino está a punto de desactivarse ${named}`);
   });
 
-  it("takes a limit and an order, and says what fails and how it will end", async () => {
+  it("saves a limit and an order, and says since when deliveries fail and when it is switched off", async () => {
     const { ana, one, ping } = await anEndpoint(503);
     const fields: [string, string][] = [...FIELDS, ["maxPerMinute", "60"], ["ordered", "yes"]];
     expect((await ana.post(`${one}/edit`, fields)).status).toBe(303);
@@ -166,7 +166,7 @@ describe("an endpoint in the portal", () => {
     expect(await read(ana, one)).toContain("no limit");
   });
 
-  it("is named where the tenant is looked at first, while nothing comes through to it", async () => {
+  it("is named on the tenant's overview while its deliveries fail, until it is paused", async () => {
     const { tenantId, ana, list, one, ping } = await anEndpoint(503);
     const overview = `/portal/t/${tenantId}`;
     expect(await read(ana, overview)).not.toContain("Deliveries fail");
@@ -186,7 +186,7 @@ describe("an endpoint in the portal", () => {
     expect(await read(ana, overview)).not.toContain("Deliveries fail");
   });
 
-  it("holds back while paused, and goes on when resumed", async () => {
+  it("gets no delivery while paused, and gets it when resumed", async () => {
     const { ana, one, sent, deliver, stub } = await anEndpoint();
     expect((await ana.post(`${one}/state`, { to: "paused" })).status).toBe(303);
     expect(await read(ana, one)).toContain(">paused<");
@@ -197,7 +197,7 @@ describe("an endpoint in the portal", () => {
     expect(resumed.headers.get("location")).toBe(one);
     await runDurableObjectAlarm(stub);
     expect(sent).toHaveLength(1);
-    // What came about meanwhile goes by itself to nobody: both name the button that sends it.
+    // Events from the time of the pause are not sent by themselves: both texts name the button.
     for (const language of ["en", "es"] as const) {
       const { replayRange } = webhookWords[language];
       expect(flashWords[language].paused).toContain(replayRange);
@@ -205,7 +205,7 @@ describe("an endpoint in the portal", () => {
     }
   });
 
-  it("signs with two secrets after a rotation, and refuses another one meanwhile", async () => {
+  it("signs with two secrets after a rotation; 409 for another rotation unless it is forced", async () => {
     const { ana, one, sent, ping, made } = await anEndpoint();
     const rotated = await ana.post(`${one}/rotate`, { overlapSeconds: "3600" });
     expect(rotated.status).toBe(201);
@@ -221,7 +221,7 @@ describe("an endpoint in the portal", () => {
     expect(forced.status).toBe(201);
   });
 
-  it("goes for good", async () => {
+  it("is deleted for good", async () => {
     const { ana, one, list } = await anEndpoint();
     expect(await read(ana, `${one}/delete`)).toContain("http://localhost:9/hook");
     expect((await ana.post(`${one}/delete`)).status).toBe(303);
@@ -244,8 +244,8 @@ describe("an endpoint in the portal", () => {
   });
 });
 
-describe("the log of an endpoint", () => {
-  it("shows each attempt with its answer, and what was sent", async () => {
+describe("the delivery log of an endpoint", () => {
+  it("shows an attempt with its answer and the body sent; 404 for an unknown event", async () => {
     const { ana, one, ping } = await anEndpoint(500);
     const delivery = await ping();
     const page = await read(ana, delivery);
@@ -256,7 +256,7 @@ describe("the log of an endpoint", () => {
     expect((await ana.get(`${one}/deliveries/evt_none`)).status).toBe(404);
   });
 
-  it("shows how each call was signed, and puts that into the command", async () => {
+  it("shows the signature of a call, and puts it into the command", async () => {
     const { ana, sent, ping } = await anEndpoint(500);
     const page = await read(ana, await ping());
     const { headers } = only(sent);
@@ -273,24 +273,24 @@ describe("the log of an endpoint", () => {
     expect(overview).toContain("http://localhost:9/hook</a>. The endpoint answered 410 Gone.");
     const off = await read(ana, one);
     expect(off).toContain("The endpoint answered 410 Gone.");
-    // What it missed is asked for from its first failure on.
+    // The form for missed events starts at the first failure.
     expect(off).toMatch(/<input [^>]*name="since"[^>]*value="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
     const spanish = await (await ana.get(one, { "accept-language": "es" })).text();
     expect(spanish).toContain("El destino respondió 410 Gone.");
     expect(spanish).not.toContain("The endpoint answered");
-    // Nobody sends it any more, so nothing is told to come in a moment.
+    // It is not sent any more, so the page must not say that it will be.
     await deliver("evt_1");
     expect(await read(ana, `${one}/deliveries/evt_1`)).not.toContain("in a moment");
     const pinged = await ana.post(`${one}/ping`, {}, { "accept-language": "es" });
     expect(pinged.status).toBe(409);
     expect(await pinged.text()).toContain("Este destino no está activo");
-    // Enabled, its health begins anew; what it missed is offered still.
+    // Enabling resets its health; the missed events are still offered.
     const enabled = await ana.post(`${one}/state`, { to: "active" });
     const back = await read(ana, enabled.headers.get("location") ?? "");
     expect(back).toMatch(/<input [^>]*name="since"[^>]*value="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
   });
 
-  it("sends one again, and all of a time", async () => {
+  it("sends one event again, and all of a period; 400 for an invalid period", async () => {
     const { ana, one, stub, sent, ping } = await anEndpoint();
     const eventId = (await ping()).split("/").at(-1) ?? "";
     expect((await ana.post(`${one}/replay`, { eventId })).status).toBe(303);
@@ -317,8 +317,8 @@ describe("the log of an endpoint", () => {
   });
 });
 
-describe("a period with more events than one call takes", () => {
-  it("is sent in two goes, the second by a button", async () => {
+describe("resending a period with more events than one call takes", () => {
+  it("is done in two steps, the second by a button", async () => {
     const { tenantId, ana, one, sent, stub } = await anEndpoint();
     const row = env.DB.prepare("UPDATE webhook_endpoints SET created_at = 0 WHERE tenant_id = ?");
     await row.bind(tenantId).run();
@@ -352,7 +352,7 @@ describe("a period with more events than one call takes", () => {
 });
 
 describe("a form that is sent twice", () => {
-  it("409 the second time, and what it asked for was done once", async () => {
+  it("409 the second time; the ping is sent once", async () => {
     const { ana, one, sent, stub } = await anEndpoint();
     const page = await read(ana, one);
     const once = /action="[^"]*ping"[^>]*><input type="hidden" name="once" value="([^"]+)"/.exec(
@@ -370,7 +370,7 @@ describe("a form that is sent twice", () => {
     expect(await spanish.text()).toContain("Este formulario ya se envió, y lo que pedía");
   });
 
-  it("may be sent again after it was refused", async () => {
+  it("can be sent again with its token after it was refused", async () => {
     const { ana, list } = await anOwner();
     const once: [string, string] = ["once", "aaaaaaaaaaaaaaaa"];
     expect((await ana.post(`${list}/new`, [URL_FIELD, once])).status).toBe(400);
@@ -378,7 +378,7 @@ describe("a form that is sent twice", () => {
     expect((await ana.post(`${list}/new`, [...FIELDS, once])).status).toBe(409);
   });
 
-  it("is another person's own matter", async () => {
+  it("201 for another person who sends the same token", async () => {
     const [one, other] = [await anOwner(), await anOwner()];
     const fields: [string, string][] = [...FIELDS, ["once", "bbbbbbbbbbbbbbbb"]];
     expect((await one.ana.post(`${one.list}/new`, fields)).status).toBe(201);
