@@ -18,7 +18,7 @@ const OLD: Record<string, [query: string, ...values: (string | number)[]]> = {
     100,
     0,
   ],
-  "the pieces of vectors": [
+  "the pieces of vector matches": [
     `SELECT chunk_id AS id, document_id AS documentId, language, words, text AS reading
      FROM readings WHERE chunk_id IN (SELECT value FROM json_each(?))
        AND (expires_at IS NULL OR expires_at > ?)`,
@@ -31,7 +31,7 @@ const OLD: Record<string, [query: string, ...values: (string | number)[]]> = {
             d.removed
      FROM chunks c JOIN documents d ON d.id = c.document_id`,
   ],
-  "how often a word is there": [
+  "how often a word occurs": [
     "SELECT term, doc FROM vocabulary WHERE term IN (SELECT value FROM json_each(?))",
     '["zanzibarkraken"]',
   ],
@@ -43,9 +43,11 @@ const OLD: Record<string, [query: string, ...values: (string | number)[]]> = {
   "the list of documents": ["SELECT * FROM documents WHERE 1 ORDER BY created_at DESC, id"],
   "a document by its name": ["SELECT * FROM documents WHERE external_id = ?", "lamp"],
   "a document's text": ["SELECT text FROM bodies"],
-  "what is indexed again": [`SELECT d.*, a.analyser ${STALE}`],
-  "what gets a vector": ["SELECT id, 0 FROM chunks c WHERE risk < 0.5 AND text LIKE '%lamp%'"],
-  "what has one": [
+  "the documents to index again": [`SELECT d.*, a.analyser ${STALE}`],
+  "the pieces that need a vector": [
+    "SELECT id, 0 FROM chunks c WHERE risk < 0.5 AND text LIKE '%lamp%'",
+  ],
+  "the pieces that have a vector": [
     "SELECT number FROM vectors v JOIN chunks c ON c.id = chunk_id WHERE c.text LIKE '%lamp%'",
   ],
 };
@@ -60,15 +62,16 @@ async function askOld(tenantId: string, [query, ...values]: [string, ...(string 
   );
 }
 
-describe("a version without acl", () => {
+describe("a release from before acl", () => {
   it.each(Object.entries(OLD))(
-    "finds nothing of a restricted document by %s",
+    "finds nothing of a restricted document when it queries %s",
     async (name, old) => {
       const { tenantId, put } = await aLamp();
       const none = await askOld(tenantId, old);
       await put();
       const open = await askOld(tenantId, old);
-      if (name !== "what has one") expect(open.length).toBeGreaterThan(none.length);
+      if (name !== "the pieces that have a vector")
+        expect(open.length).toBeGreaterThan(none.length);
       await put({ acl: ["role:owner"] });
       const left = (await askOld(tenantId, old)).filter((row) => !none.includes(row));
       // The list of words is looked through only for those that pieces have.
@@ -76,14 +79,14 @@ describe("a version without acl", () => {
     },
   );
 
-  it("finds none of the words of one that was never open", async () => {
+  it("finds no word of a document that was always restricted", async () => {
     const { tenantId, put } = await aLamp();
     const none = await askOld(tenantId, ["SELECT term FROM terms"]);
     await put({ acl: ["role:owner"] });
     expect(await askOld(tenantId, ["SELECT term FROM terms"])).toEqual(none);
   });
 
-  it("may write the name once more, and the next version with acl clears that up", async () => {
+  it("may write a restricted document's name again, and the next write with acl deletes that row", async () => {
     const { tenantId, as, note, put, finds, search } = await aLamp();
     await put({ acl: ["role:owner"] });
     const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
@@ -103,7 +106,7 @@ describe("a version without acl", () => {
 });
 
 describe("the tables of restricted documents", () => {
-  it("stand beside all of the others that hold documents, under names of their own", async () => {
+  it("exist for every table that holds documents, and are reached by their restricted_ names", async () => {
     const { tenantId } = await aLamp();
     const rows = await askOld(tenantId, [
       "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL AND name NOT GLOB '*stems_*'",

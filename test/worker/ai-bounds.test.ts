@@ -112,8 +112,11 @@ describe("the bounds of AI requests", () => {
     }
   });
 
-  it.each(Object.keys(LEAST))("400 for %s without what it needs", async (path) => {
-    expect((await call("POST", path, { as, body: { tenantId } })).status).toBe(400);
-    expect((await call("POST", path, { as, body: LEAST[path] })).status).toBe(400);
-  });
+  it.each(Object.keys(LEAST))(
+    "400 for %s without its required field or without tenantId",
+    async (path) => {
+      expect((await call("POST", path, { as, body: { tenantId } })).status).toBe(400);
+      expect((await call("POST", path, { as, body: LEAST[path] })).status).toBe(400);
+    },
+  );
 });

@@ -132,7 +132,7 @@ async function aWorld() {
 }
 
 describe("a tenant's documents, in any order of puts, deletes, jobs and faults", () => {
-  it("are found as they stand, and nothing of them that is gone or not whole", async () => {
+  it("are found in their current version, never when deleted or not wholly indexed", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 3, maxLength: 14, size: "max" }),
