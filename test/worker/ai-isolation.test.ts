@@ -194,7 +194,7 @@ async function stateOf({ tenantId, as }: World): Promise<string> {
   return JSON.stringify([...(await Promise.all([...read, versions])), results]);
 }
 
-describe("another tenant", () => {
+describe("a caller of another tenant", () => {
   // A stream names no tenant: its token does, with which ai-voice-stream-tokens.test.ts tries it.
   const routes = Object.keys(ROUTES).filter(
     (route) => route.includes(" /ai/") && ROUTES[route]?.who !== "anyone",
@@ -209,31 +209,37 @@ describe("another tenant", () => {
     expect(before).toContain(SECRET);
   });
 
-  it("is tried on every route there is", () => {
+  it("is tried on every route under /ai that needs a caller", () => {
     expect(Object.keys(ATTEMPTS).sort()).toEqual([...routes].sort());
   });
 
-  it.each(routes)("%s: 403 where it names the victim, and nothing of it is said", async (route) => {
-    const answer = await request(route, victim, thief, victim.tenantId);
-    const text = await answer.text();
-    expect(answer.status, text).toBe(403);
-    expect(text).not.toContain(SECRET);
-  });
+  it.each(routes)(
+    "%s: 403 if the victim's tenantId is named, without the victim's data",
+    async (route) => {
+      const answer = await request(route, victim, thief, victim.tenantId);
+      const text = await answer.text();
+      expect(answer.status, text).toBe(403);
+      expect(text).not.toContain(SECRET);
+    },
+  );
 
-  it.each(routes)("%s: nothing of the victim's by its ids and names alone", async (route) => {
-    const answer = await request(route, victim, thief, thief.tenantId);
-    const text = await answer.text();
-    expect(answer.status, text).not.toBe(500);
-    const { path } = ATTEMPTS[route]?.(victim) ?? { path: "" };
-    if (/[0-9a-f]{8}-[0-9a-f]{4}/.test(path)) expect(answer.status).toBe(404);
-    // What the thief asked for may come back in an echo or a refusal; what the victim wrote may not.
-    const asked = JSON.stringify(ATTEMPTS[route]?.(victim)).toLowerCase();
-    if (!asked.includes(SECRET.toLowerCase())) expect(text).not.toContain(SECRET);
-    expect(text).not.toContain(`${SECRET} leads`);
-    expect(text).not.toContain(`${SECRET} {{fence}}`);
-  });
+  it.each(routes)(
+    "%s: no data of the victim by the victim's ids under the caller's own tenantId",
+    async (route) => {
+      const answer = await request(route, victim, thief, thief.tenantId);
+      const text = await answer.text();
+      expect(answer.status, text).not.toBe(500);
+      const { path } = ATTEMPTS[route]?.(victim) ?? { path: "" };
+      if (/[0-9a-f]{8}-[0-9a-f]{4}/.test(path)) expect(answer.status).toBe(404);
+      // What the thief asked for may come back in an echo or a refusal; what the victim wrote may not.
+      const asked = JSON.stringify(ATTEMPTS[route]?.(victim)).toLowerCase();
+      if (!asked.includes(SECRET.toLowerCase())) expect(text).not.toContain(SECRET);
+      expect(text).not.toContain(`${SECRET} leads`);
+      expect(text).not.toContain(`${SECRET} {{fence}}`);
+    },
+  );
 
-  it("400 or 403 where it names nobody, an empty name, or everybody", async () => {
+  it("400 or 403 on each route for no tenantId, an empty tenantId, or *", async () => {
     for (const route of routes) {
       for (const named of [undefined, "", "*"]) {
         const answer = await request(route, victim, thief, named);
@@ -247,7 +253,7 @@ describe("another tenant", () => {
     }
   });
 
-  it("has changed nothing in all of that", async () => {
+  it("has changed nothing of the victim's data with all these requests", async () => {
     expect(await stateOf(victim)).toBe(before);
   });
 });

@@ -20,7 +20,7 @@ async function deliver(job: DocumentJob): Promise<void> {
   await getQueueResult(batch, createExecutionContext());
 }
 
-it("a file with a long text goes by the queue, as the text that was made of it first", async () => {
+it("a file with a long text is queued, and indexed with the text of its first conversion", async () => {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
   const jobs: DocumentJob[] = [];

@@ -61,9 +61,9 @@ async function aBusyTenant(limits: object, delayMs?: () => number) {
   return { inspect, question, asked };
 }
 
-describe("what machines ask of models", () => {
+describe("a model for inspections and questions", () => {
   it.each(["callsPerMinute", "callsPerDay"])(
-    "has half of %s; then the fourth layer is unavailable and questions go on",
+    "gives inspections half of %s; then layer L4 is unavailable and questions go on",
     async (name) => {
       const { inspect, question, asked } = await aBusyTenant({ [name]: 5 });
       for (let turn = 0; turn < 2; turn += 1) expect(await inspect()).toEqual(["impersonation"]);
@@ -78,7 +78,7 @@ describe("what machines ask of models", () => {
     },
   );
 
-  it("that comes too late for inspections leaves the same model to questions", async () => {
+  it("still answers questions after five timeouts have stopped its inspections", async () => {
     const { inspect, question, asked } = await aBusyTenant({ callsPerMinute: 100 }, () => 1);
     for (let turn = 0; turn < 7; turn += 1) expect(await inspect()).toEqual(["unavailable"]);
     expect(asked.inspections).toBe(5);

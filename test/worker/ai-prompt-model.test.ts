@@ -143,8 +143,8 @@ async function aWorld() {
   return { act, look: () => Promise.all(owners.slice(0, -1).map(look)) };
 }
 
-describe("prompts of two tenants and of all, in any order of writing, moving and deciding", () => {
-  it("are found behind a label as the list shows them, each tenant's own first", async () => {
+describe("prompts of two tenants and of all tenants, in any order of writes, moves and decisions", () => {
+  it("are found by a label as the list shows them, each tenant's own first", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const { act, look } = await aWorld();

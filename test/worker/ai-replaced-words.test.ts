@@ -5,7 +5,7 @@ import { aMember, aTenant } from "../support/people.ts";
 
 const HALLS = 30;
 
-it("a word that most pieces had until another text took their place finds the one that has it", async () => {
+it("a search finds the one piece with a word that most pieces had before their text was replaced", async () => {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
   /** A document of a piece for each hall. */

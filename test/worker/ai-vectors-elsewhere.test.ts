@@ -42,26 +42,26 @@ async function aTenantOfTheSecond() {
 }
 
 describe("a service with two indexes of vectors", () => {
-  it("leaves none in either when the tenant is erased", async () => {
+  it("keeps no vectors of a tenant that is erased", async () => {
     const { stub, mine } = await aTenantOfTheSecond();
     await stub.erase();
     expect(mine()).toEqual([]);
   });
 
-  it("leaves none in either when the tenant takes its vectors back", async () => {
+  it("keeps no vectors of a tenant that turns vectors off", async () => {
     const { change, mine } = await aTenantOfTheSecond();
     await change({ vectors: false });
     expect(mine()).toEqual([]);
   });
 
-  it("leaves none in the one that the tenant's order no longer names", async () => {
+  it("moves the vectors to the index that the tenant's order names", async () => {
     const { change, mine, first, toTheFirst } = await aTenantOfTheSecond();
     const before = mine().length;
     await change(toTheFirst);
     expect([mine().length, first.vectors.size]).toEqual([0, before]);
   });
 
-  it("keeps the one in step while the other does not answer, which is told later", async () => {
+  it("keeps one index up to date while the other fails, which gets its deletions later", async () => {
     const { first, put, remove, step, mine, later } = await aTenantOfTheSecond();
     const before = mine().map((one) => one.id);
     const id = await put("The doctor fixed a broken vehicle.");
