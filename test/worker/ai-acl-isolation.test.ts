@@ -13,7 +13,7 @@ type Ask = (
 
 const STREAM = { accept: "text/event-stream" };
 
-/** Everything by which somebody may come to the text of a document. */
+/** Every request that may return the text of a document. */
 const WAYS: Record<string, (ask: Ask) => Promise<Response>> = {
   search: (ask) => ask("POST", "/ai/context/search", { query: QUERY }),
   "ask-rag": (ask) => ask("POST", "/ai/ask-rag", { query: QUERY }),
@@ -25,7 +25,7 @@ const WAYS: Record<string, (ask: Ask) => Promise<Response>> = {
 };
 const MANAGED = ["document"];
 
-/** Every kind of caller, for a document of the person "named" and of whoever is an operator or more. */
+/** Every kind of caller, for a document whose acl names the person `named` and the role operator. */
 const CALLERS: Record<string, { finds: boolean; manages?: true; ways?: string[] }> = {
   "the person named in the acl, with a lower role": { finds: true },
   "the role named in the acl": { finds: true, manages: true },
@@ -68,7 +68,7 @@ beforeAll(async () => {
   for (const [at, name] of Object.keys(CALLERS).entries()) credentials.set(name, all[at] ?? {});
   const acl = [`user:${named.personId}`, "role:operator"];
   expect((await lamp.put({ acl })).status).toBe(202);
-  // So that this one is asked about restricted documents too.
+  // So that this analyst too has a restricted document to find.
   const gate = { ...lamp.note, title: "Gate", text: "The gate is shut." };
   const body = { ...gate, acl: [`user:${analyst.personId}`] };
   expect((await call("POST", "/ai/documents", { as: lamp.as, body })).status).toBe(202);
@@ -97,7 +97,7 @@ describe.each(Object.entries(CALLERS))(
         const mayReach = answer?.ok === true;
         const wanted = MANAGED.includes(way) ? finds || manages : finds;
         expect([name, way, text.includes(SECRET)]).toEqual([name, way, wanted && mayReach]);
-        // Only these are kept out by what they may call at all.
+        // A caller without the text may be refused the call itself.
         if (!mayReach) expect([401, 403, 404]).toContain(answer?.status);
         if (finds && way !== "prompts/test") expect(answer?.status).toBe(200);
       },

@@ -7,7 +7,7 @@ import { aLamp, TEXT } from "../support/restricted.ts";
 const STALE = `FROM documents d LEFT JOIN analysed a ON a.document_id = d.id
   WHERE d.version > 0 AND (a.analyser IS NULL OR a.analyser <> 99)`;
 
-/** The queries of the version before acl, as it wrote them, with a word or id of the document. */
+/** The queries of the release before acl, as it wrote them, with a word or id of the document. */
 const OLD: Record<string, [query: string, ...values: (string | number)[]]> = {
   "the pieces of a search": [
     `SELECT r.chunk_id AS id, r.document_id AS documentId, r.language, r.words, r.text AS reading
@@ -74,7 +74,7 @@ describe("a release from before acl", () => {
         expect(open.length).toBeGreaterThan(none.length);
       await put({ acl: ["role:owner"] });
       const left = (await askOld(tenantId, old)).filter((row) => !none.includes(row));
-      // The list of words is looked through only for those that pieces have.
+      // The list of words keeps the word; it is used only together with the words of pieces.
       expect(left).toEqual(name.startsWith("what a word") ? ['{"term":"zanzibarkraken"}'] : []);
     },
   );
@@ -113,7 +113,7 @@ describe("the tables of restricted documents", () => {
     ]);
     const made = rows.map((row) => JSON.parse(row) as { name: string; sql: string });
     const names = made.map(({ name }) => name);
-    // These hold nothing of a document's text, or only of documents that are open.
+    // These tables hold no text of a document, or only text of open documents.
     const shared = /^(?:restricted_|facts|vectors|spend|calls|call_|audit|_cf|sqlite)/;
     const doubled = names.filter((name) => !shared.test(name));
     expect(doubled.filter((name) => !names.includes(`restricted_${name}`))).toEqual([]);

@@ -17,7 +17,7 @@ import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 const owners = { acl: ["role:owner"] };
 const LONG = `${"The harbour keeps a ledger of ships. ".repeat(MAX_TEXT / 36)}\n\n${TEXT}`;
 
-/** A tenant whose queue keeps what it is given until the test delivers it. */
+/** A tenant whose queue keeps its jobs until the test delivers them. */
 async function aLongLamp() {
   const lamp = await aLamp();
   const jobs: DocumentJob[] = [];

@@ -20,7 +20,7 @@ interface Listed {
 
 let tenantId: string;
 let as: string;
-/** The action that is in each state, by its name. */
+/** The id of the action in each state. */
 const known: Record<string, string> = {};
 
 async function propose(): Promise<string> {
@@ -59,7 +59,7 @@ async function list(query: string, later = 0): Promise<Listed> {
 
 describe("GET /ai/actions", () => {
   it.each(["proposed", "approved", "rejected", "executed", "failed"])(
-    "lists and counts only the actions in that state for state=%s",
+    "with state=%s lists and counts only the actions in that state",
     async (state) => {
       const { items, total } = await list(`&state=${state}`);
       expect(items.map((action) => [action.id, action.state])).toEqual([[known[state], state]]);
@@ -67,7 +67,7 @@ describe("GET /ai/actions", () => {
     },
   );
 
-  it("lists an undecided action after a day for state=expired, and no longer for state=proposed", async () => {
+  it("with state=expired lists an action left undecided for a day, no longer listed as proposed", async () => {
     expect((await list("&state=expired")).total).toBe(0);
     const { items } = await list("&state=expired", DAY_MS);
     expect(items.map((action) => [action.id, action.state])).toEqual([
@@ -88,7 +88,7 @@ describe("GET /ai/actions", () => {
   });
 });
 
-/** Actions of that asker that nobody decided on yet. */
+/** Adds undecided actions of this asker. */
 async function fill(user: string, count: number): Promise<void> {
   await env.DB.prepare(
     `insert into ai_actions (id, tenant_id, user_id, tool, title, description, category,

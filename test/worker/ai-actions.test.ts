@@ -37,7 +37,7 @@ describe("a proposed action", () => {
       body: JSON.stringify({ tenantId }),
     });
 
-  it("can be approved until the millisecond before expiresAt; at expiresAt 410 expired", async () => {
+  it("can be approved until the millisecond before expiresAt; 410 at expiresAt", async () => {
     const [late, inTime] = [await propose(), await propose()];
     const endOf = async (proposal: typeof late) =>
       Date.parse((await stateOf(proposal, Date.now())).expiresAt);
@@ -99,7 +99,7 @@ describe("an approved action", () => {
     expect(JSON.stringify(events)).not.toContain("ana@a.example");
     const begun = storedAction.parse(await (await executor.begin(id)).json());
     expect(begun).toMatchObject({ state: "approved", payload: { users: ["ana@a.example"] } });
-    // Asked again after a lost answer it gets the same; nobody else gets it.
+    // The same executor may begin again after a lost answer; no other executor may begin.
     expect((await executor.begin(id)).status).toBe(200);
     const rival = await anExecutor(tenantId);
     expect((await rival.begin(id)).status).toBe(409);
@@ -109,7 +109,7 @@ describe("an approved action", () => {
     expect((await executor.end(id, "executed")).status).toBe(200);
     expect((await executor.end(id, "failed")).status).toBe(409);
     expect((await rival.end(id, "executed")).status).toBe(409);
-    // Whoever approved it may say so once more and is told how it stands.
+    // The approver may approve again, and gets the current state.
     expect(await (await decide(proposal, "approve")).json()).toMatchObject({ state: "executed" });
     expect((await decide(proposal, "reject")).status).toBe(409);
   });
@@ -281,7 +281,7 @@ describe("an action that was proposed to a service", () => {
     const stranger = await aMember(await aTenant());
     expect((await decide({ tenantId, as: stranger, id }, "approve")).status).toBe(403);
     expect((await decide({ tenantId, as, id }, "approve", "mine")).status).toBe(200);
-    // The key is of who used it first, also for a colleague who says the same.
+    // The key belongs to its first user, even if a colleague makes the same decision.
     const colleague = { tenantId, as: await aMember(tenantId), id };
     const taken = await decide(colleague, "approve", "mine");
     expect(taken.status).toBe(409);

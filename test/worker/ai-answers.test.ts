@@ -128,11 +128,11 @@ describe("POST /ai/ask-rag", () => {
     ["application/json, text/event-stream; q=0.0", "application/json"],
     ["application/json, text/event-stream;q=0.5", "application/json"],
     ["application/json;q=0.9, Text/Event-Stream", "text/event-stream"],
-    // Clients made from the description name every type there is, and read JSON.
+    // Clients generated from the description name every type, and expect JSON.
     ["application/json, text/event-stream", "application/json"],
     ["text/event-stream, application/json", "application/json"],
     ["text/event-stream, */*", "text/event-stream"],
-    // The narrowest range that a type falls into says how much it is wanted.
+    // The narrowest range that matches a type gives its quality.
     ["text/*", "text/event-stream"],
     ["text/*, application/json;q=0.5", "text/event-stream"],
     ["application/json;q=0.2, */*", "text/event-stream"],

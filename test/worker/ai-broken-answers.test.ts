@@ -7,7 +7,7 @@ const EXTRACT = `${FACT} [1]`;
 
 type Part = string | Error;
 
-/** A body that says these parts, and breaks off where one is an error. */
+/** A body of these parts, which breaks off at a part that is an error. */
 function bodyOf(parts: readonly Part[]) {
   const left = [...parts];
   return new ReadableStream<Uint8Array>({
@@ -22,7 +22,7 @@ function bodyOf(parts: readonly Part[]) {
 
 const event = (data: object) => `data: ${JSON.stringify({ model: "small", ...data })}\n\n`;
 
-/** A model that says a text in both forms, and why it stopped. */
+/** A model that answers with a text, as JSON or as a stream, and gives a finish_reason. */
 function aModel(content: string, finish_reason: string | undefined, usage?: object | null) {
   const counted = usage === undefined ? {} : { usage };
   return async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -40,7 +40,7 @@ function aModel(content: string, finish_reason: string | undefined, usage?: obje
   };
 }
 
-/** A model that begins an answer and then says nothing until its time is over. */
+/** A model that sends headers and then nothing until the timeout. */
 function aSilentModel(counted = { asked: 0 }) {
   const late = new DOMException("It took too long.", "TimeoutError");
   return async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -51,7 +51,7 @@ function aSilentModel(counted = { asked: 0 }) {
   };
 }
 
-/** A model whose words a filter keeps back. */
+/** A model whose answer is withheld by a content filter. */
 function aSilencedModel(counted = { asked: 0 }) {
   return async (input: RequestInfo | URL, init?: RequestInit) => {
     counted.asked += 1;
@@ -184,7 +184,7 @@ describe("a model that begins to answer and then times out", () => {
 
 describe("a model whose answer is withheld by a content filter", () => {
   it.each(FORMS)(
-    "is replaced by the documents' own words, and still called after six times, in %s",
+    "leads to the documents' own words, and is still called after six times, in %s",
     async (accept) => {
       const counted = { asked: 0 };
       const ask = await asker(aSilencedModel(counted));

@@ -7,7 +7,7 @@ import { anInspector, FAKE, inspectAs, layer } from "../support/inspection.ts";
 import { aModelServer } from "../support/model-server.ts";
 import { aMember } from "../support/people.ts";
 
-/** Of an answer; 700 of them are reserved before a call, at a millionth of a dollar each. */
+/** Tokens of an answer; 700 are reserved before a call, at a millionth of a dollar each. */
 const USED = 20;
 const RESERVED = 700;
 
@@ -21,7 +21,7 @@ async function usageOf(as: string, tenantId: string) {
   return usage.parse(await (await call("GET", path, { as })).json());
 }
 
-/** A model that answers as a stream, and says what it used at its end. */
+/** A model that answers as a stream, with its usage at the end. */
 function aStreamingModel() {
   let asked = 0;
   const lines = [
@@ -96,7 +96,7 @@ describe("a streamed answer at the edge of a budget", () => {
   });
 });
 
-describe("the fourth layer of message inspection at the edge of a budget", () => {
+describe("layer L4 of an inspection at the edge of a budget", () => {
   const OPINION = JSON.stringify({
     verdict: "phishing",
     score: 97,

@@ -230,7 +230,7 @@ describe("POST /ai/chat", () => {
     expect(named.map(([, id]) => Number(id))).toEqual(named.map((_, at) => at + 1));
     const names = named.map(([, , name]) => name);
     const turns = names.filter((name, at) => name !== names[at - 1]);
-    // Who answers is said again when it is known.
+    // A second meta names the provider once it is known.
     const order = ["meta", "tool_result", "delta", "meta", "card", "action", "done"];
     expect(turns).toEqual(order);
     const last = events.trim().split("\n\n").at(-1)?.split("\ndata: ")[1] ?? "";

@@ -338,7 +338,7 @@ describe("PUT /ai/documents/{externalId} with a file", () => {
 });
 
 describe("POST /ai/documents:batch with files", () => {
-  it("202 with a result for each, and at most ten conversions", async () => {
+  it("202 with a result for each document, and at most ten conversions", async () => {
     const { ask, tenantId, as, converted } = await aWriter([{ error: "no" }, TEXT]);
     const file = (of: number) => ({
       ...about,
@@ -356,7 +356,7 @@ describe("POST /ai/documents:batch with files", () => {
     expect(said[11]).toBe("too_many_conversions");
     expect(said.filter((one) => one === "indexed")).toHaveLength(11);
     expect(converted).toHaveLength(10);
-    // What is known takes no place among them.
+    // A file that is stored already does not count as a conversion.
     const again = await ask("POST", "/ai/documents:batch", as, { tenantId, documents });
     const { items: later } = schemas.batchReceipt.parse(await again.json());
     expect(later.filter((one) => "error" in one)).toEqual([]);

@@ -13,7 +13,7 @@ import { aMember, aTenant } from "../support/people.ts";
 
 const LONG = "The harbour office keeps a ledger of the ships. ".repeat(MAX_TEXT / 40);
 
-/** A tenant with two documents and as much text as it may have. */
+/** A tenant with two documents that has reached its limit of text. */
 async function aFullTenant() {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
@@ -36,7 +36,7 @@ async function aFullTenant() {
   return { tenantId, put, isThere, change };
 }
 
-/** Long documents of a tenant, as the queue brings them. */
+/** Sends long documents of a tenant and delivers their queue jobs. */
 function longDocuments(named: string) {
   const tenantId = claimedBySystem(named);
   const by = { tenantId, actor: "test", requestId: "r" };

@@ -22,7 +22,7 @@ const everybody = {
   },
 };
 
-/** Graph as its documentation has it: a token first, pages by link, no token for anybody else. */
+/** Graph as documented: a token first, then pages by link; 401 without the token. */
 function aDirectory(over: Record<string, unknown> = {}) {
   const asked: string[] = [];
   const pages: Record<string, unknown> = {

@@ -6,7 +6,7 @@ import { aMember, anOperator, aTenant } from "../support/people.ts";
 const query = "¿Qué es el MFA?";
 const FOREVER_MS = 60_000;
 
-/** What may cost money at a provider. */
+/** Requests that may cost money at a provider. */
 const CALLS: [method: string, path: string, body: object | undefined][] = [
   ["POST", "/ai/context/search", { query }],
   ["POST", "/ai/ask-rag", { query }],

@@ -6,7 +6,7 @@ import { call } from "../support/call.ts";
 import { aGoodModel } from "../support/good-model.ts";
 import { aMember, aServiceKey, aTenant } from "../support/people.ts";
 
-/** Stands in everything that the victim owns, and in nothing that anybody else does. */
+/** A word in everything that the victim owns, and in nothing that another tenant owns. */
 const SECRET = "Zanzibarkraken";
 const mfa = { users: 5, registered: 4, capable: 4, enforced: 3, adminsWithoutMfa: [SECRET] };
 
@@ -195,7 +195,7 @@ async function stateOf({ tenantId, as }: World): Promise<string> {
 }
 
 describe("a caller of another tenant", () => {
-  // A stream names no tenant: its token does, with which ai-voice-stream-tokens.test.ts tries it.
+  // A stream names its tenant in its token; ai-voice-stream-tokens.test.ts tests that.
   const routes = Object.keys(ROUTES).filter(
     (route) => route.includes(" /ai/") && ROUTES[route]?.who !== "anyone",
   );
@@ -231,7 +231,7 @@ describe("a caller of another tenant", () => {
       expect(answer.status, text).not.toBe(500);
       const { path } = ATTEMPTS[route]?.(victim) ?? { path: "" };
       if (/[0-9a-f]{8}-[0-9a-f]{4}/.test(path)) expect(answer.status).toBe(404);
-      // What the thief asked for may come back in an echo or a refusal; what the victim wrote may not.
+      // An answer may repeat what the thief sent, but not what the victim wrote.
       const asked = JSON.stringify(ATTEMPTS[route]?.(victim)).toLowerCase();
       if (!asked.includes(SECRET.toLowerCase())) expect(text).not.toContain(SECRET);
       expect(text).not.toContain(`${SECRET} leads`);
@@ -244,7 +244,7 @@ describe("a caller of another tenant", () => {
       for (const named of [undefined, "", "*"]) {
         const answer = await request(route, victim, thief, named);
         const text = await answer.text();
-        // The contract has this one without a tenant: it shows the caller's own.
+        // By the contract this route needs no tenantId: it shows the caller's own versions.
         if (route === "GET /ai/prompts/versions" && named === undefined) {
           expect(answer.status).toBe(200);
         } else expect([400, 403], `${route} ${String(named)} ${text}`).toContain(answer.status);

@@ -32,7 +32,7 @@ async function aUser() {
   return { tenantId, as: await aMember(tenantId) };
 }
 
-/** A product whose queue keeps what it is given until a test delivers it. */
+/** An app whose queue keeps its jobs until a test delivers them. */
 function withHeldQueue() {
   const jobs: DocumentJob[] = [];
   const DOCUMENTS = {

@@ -7,7 +7,7 @@ import { call } from "../support/call.ts";
 
 const RESERVED = 700;
 
-/** Objects of tenants that go away when a call of a provider has ended. */
+/** Tenant objects that fail once a provider's call has ended. */
 function restartingObjects(): Cloudflare.Env["KNOWLEDGE"] {
   const lost = async () => Promise.reject(new Error("The object was reset."));
   const of = (id: DurableObjectId) => {

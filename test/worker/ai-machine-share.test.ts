@@ -12,7 +12,7 @@ const OPINION = JSON.stringify({
   rationale: "It pretends to be a bank.",
 });
 
-/** One model for inspections and questions, which says to each what it wants to hear. */
+/** One model for inspections and questions, with a good answer for each. */
 function aService(delayMs = () => 0) {
   const asked = { inspections: 0, questions: 0 };
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -30,7 +30,7 @@ function aService(delayMs = () => 0) {
     baseUrl: "https://models.example/v1",
     models: ["small"],
   };
-  // Its clock stands, so that no minute ends within the test.
+  // The clock is fixed, so that no minute ends within the test.
   const at = Date.now();
   const app = anApp({ fetch, now: () => at }, { AI_PROVIDERS: JSON.stringify([provider]) });
   return { app, asked };
@@ -72,7 +72,7 @@ describe("a model for inspections and questions", () => {
         const answer = await question();
         expect([answer.status, answer.headers.get("x-ai-degraded")]).toEqual([200, null]);
       }
-      // The whole limit stays what it is.
+      // The limit of all calls together still holds.
       expect((await question()).status).toBe(429);
       expect(asked).toEqual({ inspections: 2, questions: 3 });
     },

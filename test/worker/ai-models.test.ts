@@ -132,7 +132,7 @@ describe("POST /ai/ask-rag with a model", () => {
     await reader?.cancel();
     await waitOnExecutionContext(context);
     await expect.poll(() => ended, { timeout: 5_000 }).toBe(true);
-    // What was said until then is paid for, and the call did not fail.
+    // The tokens until then are counted, and the call does not count as failed.
     const usageNow = async () => {
       const told = await call("GET", `/ai/usage?tenantId=${tenantId}&groupBy=operation`, { as });
       return (await told.json<{ groups: object[] }>()).groups;

@@ -14,7 +14,7 @@ interface Sent {
 const refuse = (message: string) =>
   Response.json({ error: { message, type: "invalid_request_error" } }, { status: 400 });
 
-/** A model as OpenAI's are since they reason: it names the field that it wants. */
+/** A model like OpenAI's reasoning models: its refusal names the field to send. */
 function aNewerModel(sent: Sent[]) {
   return async (input: RequestInfo | URL, init?: RequestInit) => {
     const body = await new Request(input, init).json<Sent>();
@@ -62,7 +62,7 @@ describe("a model that wants max_completion_tokens", () => {
   );
 });
 
-/** As Mistral's API has it: streams tell what they took unasked, and to ask is an error. */
+/** A model like Mistral's: its streams always end with usage, and stream_options is refused. */
 function aModelThatCountsUnasked(sent: Sent[]) {
   return async (input: RequestInfo | URL, init?: RequestInit) => {
     const body = await new Request(input, init).json<Sent>();

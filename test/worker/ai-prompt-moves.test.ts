@@ -58,7 +58,7 @@ async function movers() {
   return { owner, order, one: mover("person:one"), two: mover("person:two") };
 }
 
-/** The same with a label that has nothing behind it yet. */
+/** The same with a protected label that has no version yet. */
 async function protectedLabel() {
   const all = await movers();
   settle(await moveLabel(all.one, "safe", { ...all.order, versions: [], protected: true }));
@@ -196,7 +196,7 @@ describe("a label that is not placed, or is empty", () => {
   it("names no version; production and latest then name the built-in prompt", async () => {
     const { owner, order, one } = await movers();
     settle(await moveLabel(one, "empty", { ...order, versions: [] }));
-    // The way back to the built-in is always open: nobody evaluates it.
+    // The built-in prompt needs no evaluation to be in production.
     settle(await moveLabel(one, "production", order));
     settle(await moveLabel(one, "production", { ...order, versions: [] }));
     const found = async (asked: string | undefined) => {

@@ -153,7 +153,7 @@ describe("PUT /ai/prompts/labels/{label}", () => {
       const answer = await call("POST", "/ai/prompts/test", { as, body });
       const { prompt, ...rest } = promptTested.parse(await answer.json());
       expect(rest.promptVersion).toBe(`rag@${version}`);
-      // The value of a variable is text: its own placeholder stays as it is.
+      // A variable's value is plain text: a placeholder in it is not replaced.
       expect(prompt.system).toContain("Speak as Acme {{fence}}. Data stands between DATA-");
     }
   });

@@ -25,7 +25,7 @@ async function patch(as: string, body: object) {
   return call("PATCH", "/ai/settings", { as, body });
 }
 
-/** The product with a server at every address; tells which of them were asked, with what key. */
+/** An app with a model server at every address, which records each call's host and key. */
 function anAppWithServers(down: (url: URL) => boolean = () => false) {
   const server = aModelServer(GOOD);
   const seen: { host: string; auth: string | null; model?: string }[] = [];
@@ -193,7 +193,7 @@ describe("PUT /ai/settings/providers/{name}", () => {
     await put(as, tenantId, { provider, key: KEY });
     const moved = { ...provider, baseUrl: "http://localhost:10/v1" };
     let batches = 0;
-    // The first reads what is stored, the second writes.
+    // The first batch reads the stored provider, the second writes the new one.
     const DB = overtakenDatabase(async () => {
       batches += 1;
       if (batches === 2) await put(as, tenantId, { provider: moved, key: KEY });
@@ -224,7 +224,7 @@ describe("PUT /ai/settings/providers/{name}", () => {
 });
 
 describe("saving and removing a provider", () => {
-  /** Whether it is there, and whether that is on record, whenever the Worker died. */
+  /** Whether the change is made and whether it is in the audit log, for a death after each call. */
   async function tries(as: string, tenantId: string, method: string, body?: object) {
     const wanted = method === "PUT" ? [1, "ai.provider.saved"] : [0, "ai.provider.removed"];
     const held = env.DB.prepare("SELECT 1 FROM ai_providers WHERE tenant_id = ?");
@@ -317,7 +317,7 @@ describe("PATCH /ai/settings", () => {
     const told = await patch(as, { tenantId, order: ["own"] });
     const { order, maxTokens } = settingsShown.parse(await told.json());
     expect([order, maxTokens]).toEqual([["own"], undefined]);
-    // One that is removed may be sent back, as a client does that reads, changes and writes.
+    // A removed name may be sent back, by a client that reads, changes and writes the settings.
     const at = `/ai/settings/providers/own?tenantId=${tenantId}`;
     expect((await call("DELETE", at, { as })).status).toBe(204);
     expect((await patch(as, { tenantId, order: ["own"], maxTokens: 70 })).status).toBe(200);

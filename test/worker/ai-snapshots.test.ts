@@ -7,7 +7,7 @@ const TOOL = "GetTenantStatus";
 const MONDAY = "2026-01-05T00:00:00.000Z";
 const TUESDAY = "2026-01-06T00:00:00.000Z";
 
-/** A collector of one tenant, and what is stored of what it said. */
+/** A collector of one tenant, with access to its stored snapshot and audit lines. */
 async function aCollector() {
   const tenantId = await aTenant();
   const headers = { "x-internal-service-key": await aServiceKey(["ai:snapshot"], [tenantId]) };

@@ -6,11 +6,11 @@ import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 
 const NO_DATA = { status: "error", evidence: "No data.", data: {} };
-/** The state of the tenant, and what its documents say. */
+/** A question about the tenant's state and about its documents. */
 const BOTH =
   "Show the status of my tenant, and explain who leads the network team in Porto according to the documents.";
 
-/** What counts a tenant's calls is away. */
+/** The object that counts a tenant's calls fails. */
 const away = { usage: async () => Promise.reject(new Error("The object was reset.")) };
 const TENANT_GATE = {
   idFromName: (name: string) => env.TENANT_GATE.idFromName(name),

@@ -6,7 +6,7 @@ import { aMember, aTenant } from "../support/people.ts";
 
 const USERS = 1_003;
 
-/** A call of each of so many users, the first of whom waited longest. */
+/** One call of each user; the first user's call took longest. */
 async function calledBy(tenantId: string, users: number): Promise<void> {
   const rows = Array.from({ length: users }, (_, at) => ({
     id: `${tenantId}-${at}`,

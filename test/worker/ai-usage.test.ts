@@ -121,7 +121,7 @@ describe("GET /ai/usage", () => {
     const operator = await anOperator();
     await call("POST", "/admin/ai/prices", { as: operator, body: { prices: [price] } });
     await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
-    // All hundred as known, at half a dollar a million, and twenty out.
+    // All 100 prompt tokens count as cached, at half a dollar a million, and 20 tokens out.
     expect((await readUsage(ask, as, tenantId)).budget).toMatchObject({ spentMicroUsd: 70 });
   });
 
@@ -232,7 +232,7 @@ describe("GET /ai/usage", () => {
 });
 
 describe("a tenant's budget", () => {
-  /** With some room: what a question can cost at most, in bytes and tokens of this test. */
+  /** A budget that covers this number of questions. */
   async function aBudget(questions: number, overLimit?: string) {
     const { tenantId, as } = await aLibrary();
     const model = anAppWithModel([GOOD]);
@@ -354,7 +354,7 @@ describe("/admin/ai/prices", () => {
       const body = { prices: models.map(priceOf) };
       return (await call("POST", "/admin/ai/prices", { as, body })).status;
     };
-    // Old ones, so that none of another test falls out of what is read.
+    // The oldest prices, so that no price of another test is left out of the list.
     const fill = `WITH RECURSIVE n (at) AS (SELECT (SELECT count(*) FROM ai_prices) + 1
         UNION ALL SELECT at + 1 FROM n WHERE at < ?)
       INSERT INTO ai_prices SELECT 'full', at, 0, 'token', 0, 0, 0, 'test', 0 FROM n`;

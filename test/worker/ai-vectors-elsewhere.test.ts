@@ -8,7 +8,7 @@ import { VectorPeer } from "../support/vector-peer.ts";
 const FACT = "The physician mended a defective automobile.";
 const AWAY = "https://away.example/client/v4";
 
-/** A service with two indexes, of which this tenant's order names the second. */
+/** A service with two indexes, and a tenant whose order names the second one. */
 async function aTenantOfTheSecond() {
   const app = anAppWithVectors();
   const tenant = await aTenantIn(app);
@@ -26,7 +26,7 @@ async function aTenantOfTheSecond() {
         : app.peer.fetch(input, init);
     knowledge.world = { env: { ...bindings, AI_PROVIDERS }, platform: { ...platform, fetch } };
   });
-  /** In the object's world alone: the routes know but the one index. */
+  /** Changes the settings in the database, because the routes know only one index. */
   const change = async (settings: object) => {
     const value = JSON.stringify({ vectors: true, ...settings });
     const statement = "UPDATE ai_settings SET settings = ? WHERE tenant_id = ?";

@@ -9,7 +9,7 @@ const NAMES = ["a", "b", "c"];
 
 type Tenant = Awaited<ReturnType<typeof aTenantIn>>;
 
-/** What the index should hold, and what the book believes that it holds. */
+/** The number of pieces, and the numbers of vectors that the tenant's object has recorded. */
 async function countsOf({ stub }: Tenant) {
   return runInDurableObject(stub, (_knowledge, { storage: { sql } }) => {
     const count = (query: string) => sql.exec<{ n: number }>(query).one().n;

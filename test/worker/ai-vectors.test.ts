@@ -10,17 +10,17 @@ import { DIMENSIONS, EMBED_MODEL, meaningOf } from "../support/vector-peer.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 import { aWorkersAi } from "../support/workers-ai.ts";
 
-/** Has no word in common with what is asked about it below. */
+/** Has no word in common with QUERY. */
 const FACT = "The physician mended a defective automobile.";
 const QUERY = "doctor repair broken car";
 const OTHER = "Bananas are shipped on Mondays.";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Between the pauses before another try and the time that an index has. */
+/** More than a pause before another try, less than the timeout of an index. */
 const LONGEST_PAUSE_MS = 500;
 
-/** On a busy machine the time for vectors could be over before the index has failed. */
+/** Stretches timeouts: on a busy machine one could end before the index has failed. */
 function stretchTime(): void {
   const { setTimeout } = globalThis;
   const slowly = (work: () => void, ms = 0) =>
@@ -130,7 +130,7 @@ describe("the answer of a vector index", () => {
     const foreign = victim.mine().map(({ id }) => id);
     const own = thief.mine()[0]?.id ?? "";
     const prefix = own.slice(0, own.indexOf(".") + 1);
-    // Another tenant's ids, their numbers under this one's prefix and beyond it, and no ids at all.
+    // Another tenant's ids, their numbers under the thief's tenant id, and unknown or malformed ids.
     const numbers = foreign.map((id) => id.slice(id.indexOf(".")));
     app.peer.forged = [
       ...foreign,
@@ -187,7 +187,7 @@ describe("the answer of a vector index", () => {
     const { answer, body } = await search("bananas");
     expect(answer.headers.get("x-ai-degraded")).toBe("vectors_late");
     expect(body.documents[0]?.snippet).toBe(OTHER);
-    // After five in a row nobody waits for it any more.
+    // After five timeouts in a row the index is not called.
     await Promise.all(Array.from({ length: 4 }, () => search("bananas")));
     const asked = app.peer.asked.filter((one) => one === "query").length;
     const last = await search("bananas");
@@ -209,7 +209,7 @@ describe("the answer of a vector index", () => {
         };
       },
     });
-    // Later than what the isolate remembers of prices, whoever asked before.
+    // Late enough that the isolate no longer remembers any prices.
     const now = () => Date.now() + 3_600_000;
     const { request, lines } = anApp({ fetch: app.peer.fetch, now }, { ...app.bindings, DB });
     const answer = await request("/ai/context/search", {
@@ -294,7 +294,7 @@ describe("an embedding model", () => {
     const after = mine().map(({ id }) => id);
     expect(after).toHaveLength(before.length);
     expect(after.filter((id) => before.includes(id))).toEqual([]);
-    // Whoever still asks the old one is told nothing of it.
+    // A search in the index of the old name finds none of these vectors.
     expect((await search(QUERY)).body.retrieval.mode).toBe("lexical");
   });
 

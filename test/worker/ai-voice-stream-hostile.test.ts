@@ -8,7 +8,7 @@ const SECOND = 32_000;
 /** Twenty milliseconds. */
 const FRAME = 640;
 
-/** Says nothing to what comes, and holds the line. */
+/** A provider that keeps the connection and never answers. */
 const mute = () => {};
 
 describe("a speech stream", () => {
@@ -97,7 +97,7 @@ describe("a speech stream", () => {
     for (let time = 0; time < 3; time += 1) socket.send('{ "type": "CloseStream" }');
     socket.send(new Uint8Array(SECOND));
     await expect.poll(() => flux.sides[0]?.texts).toEqual(['{"type":"CloseStream"}']);
-    // A provider that does not go by itself is left.
+    // A provider that does not close by itself is closed.
     pass(5_000);
     expect(await closed).toEqual({ code: 1000, reason: "finished" });
     expect(flux.sides[0]).toMatchObject({ heard: 0, texts: ['{"type":"CloseStream"}'] });
@@ -168,7 +168,7 @@ describe("the provider of a speech stream", () => {
     }
     const lost = product.lines.filter(({ event }) => event === "voice_stream_lost");
     expect(lost).toHaveLength(5);
-    // Not even a token is given, so nobody comes.
+    // No token of the service's own is given any more, so no stream opens.
     await expect(aSpeaker(product)).rejects.toThrow("no socket but 401");
   });
 });
@@ -190,7 +190,7 @@ it("a stream with too little audio for a word does not count against the provide
 });
 
 describe("a speech stream after its first 30 seconds", () => {
-  /** Talks until the part that was reserved is used up. */
+  /** Sends audio until the reserved 30 seconds are used up, and one second more. */
   async function talkOn({ socket, talk, pass }: Awaited<ReturnType<typeof aSpeaker>>) {
     for (let at = 0; at < 30; at += 3) {
       await talk(3 * SECOND);

@@ -15,7 +15,7 @@ async function aPersonWith(product = withFlux()) {
 
 const error = async (answer: Response) => (await answer.json<{ error: string }>()).error;
 
-/** Signed as ours are, whatever it says. */
+/** Signs any payload as the service signs its own tokens. */
 function signed(said: object, label = "rampart speech token"): string {
   const payload = Buffer.from(JSON.stringify(said)).toString("base64url");
   const mac = createHmac("sha256", env.API_KEY_MAC_SECRET).update(`${label}\n${payload}`);
@@ -56,7 +56,7 @@ describe("GET /ai/voice/stream without a valid token", () => {
       `${payload}.${mac.slice(2)}`,
       payload,
       "x".repeat(100_000),
-      // Nobody stands behind it.
+      // A subject that does not exist.
       signed(good),
       signed({ ...good, jti: crypto.randomUUID(), sub: "service:x" }),
     ];

@@ -113,7 +113,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId, "owner");
     const { ask } = withSpeech(() => new Response("no", { status: 403 }), settings);
-    // What counts the failures of a tenant's own provider is nobody else's.
+    // A tenant's own provider has a count of failures of its own.
     const { keySecret: _secret, ...own } = settings;
     const order = { tenantId, provider: own, key: "s3cret-of-the-tenant" };
     expect((await ask("PUT", "/ai/settings/providers/mine", as, order)).status).toBe(200);
@@ -169,14 +169,14 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
       durationMs: 1_200,
       segments: [{ start: 0, end: 1.2, text: "Hola.", confidence: 0.9 }],
     });
-    // Whole seconds are paid, and one that was begun is one.
+    // A second that has begun is paid for as a whole.
     const { total } = usage.parse(
       await (await ask("GET", `/ai/usage?tenantId=${tenantId}`, as)).json(),
     );
     expect(total.seconds).toBe(2);
   });
 
-  // Azure's recognition of short recordings finds no language by itself.
+  // Azure's recognition of short recordings does not detect the language.
   const unnamed = provider === "azure" ? ["es-ES", null, "es-ES"] : [null, "true", "en"];
 
   it.each([

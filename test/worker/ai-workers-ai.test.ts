@@ -196,7 +196,7 @@ describe("voice with Workers AI", () => {
     expect(asked[0]?.input).toEqual({ audio: WAV, language: "es" });
     const silence = await ask("POST", "/ai/voice/transcribe", as, order);
     expect(await silence.json()).toMatchObject({ text: "", segments: [] });
-    // Of a recording whose language nobody names the model finds it.
+    // Without a language in the request the model detects it.
     const { language: _named, ...unnamed } = order;
     const found = await ask("POST", "/ai/voice/transcribe", as, unnamed);
     expect(await found.json()).toMatchObject({ text: "Hello.", language: "en" });

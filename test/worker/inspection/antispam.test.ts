@@ -91,7 +91,7 @@ describe("POST /api/v1/antispam", () => {
     const caller = await anInspector();
     const { inspectionId, verdict } = await inspectAs(caller, spelled);
     const kind = verdict === "clean" ? "missed" : "false_positive";
-    // What is said of it may bring all of it once more.
+    // The feedback may hold the whole message again.
     const { channel: _channel, ...message } = mail;
     const body = JSON.stringify({ kind, note: "🙂".repeat(2_000), message });
     const path = `/admin/tenants/${caller.tenantId}/inspections/${inspectionId}/feedback`;

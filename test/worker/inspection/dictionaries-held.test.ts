@@ -4,7 +4,7 @@ import { recallDictionaries } from "../../../src/inspection/dictionaries/recall-
 import { livePlatform } from "../../../src/platform/index.ts";
 import { aTenant } from "../../support/people.ts";
 
-/** A tenant with one dictionary whose entries take so many bytes, it is said. */
+/** A tenant with one dictionary whose row claims this number of bytes. */
 async function aTenantWith(bytes: number, kind = "terms", entries = 1): Promise<string> {
   const tenant = await aTenant();
   await addTo(tenant, "d", bytes, kind, entries);
@@ -50,7 +50,7 @@ it("an isolate holds ten dictionaries of patterns of one tenant in memory", asyn
   const tenant = await aTenant();
   const names = Array.from({ length: 10 }, (_, at) => `d${at}`);
   await Promise.all(names.map((name) => addTo(tenant, name, 5_000, "regex", 100)));
-  // The first may have to make room.
+  // The first read may have to make room.
   await recallAll(tenant);
   const held = await recallAll(tenant);
   expect(held).toHaveLength(10);

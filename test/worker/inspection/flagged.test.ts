@@ -79,7 +79,7 @@ describe("the event inspection.flagged", () => {
     expect(signals).toHaveLength(8);
     expect(first?.body).not.toContain("bbva-verifica");
     expect(first?.body).not.toContain("600111222");
-    // No model is configured, which is no sign of anything.
+    // No model is configured, which is not a signal.
     expect(first?.body).not.toContain("unavailable");
     expect(await eventsOf(caller)).toHaveLength(1);
     await expectDescribedEvents(caller.tenantId);

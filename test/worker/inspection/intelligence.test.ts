@@ -18,7 +18,7 @@ async function listed(value: string, more: object = {}): Promise<string> {
 }
 
 describe("layer L2 of an inspection", () => {
-  // Without any feed the layer says that it has nothing to go by.
+  // Without any feed the layer is unavailable.
   beforeAll(async () => {
     await listed(aName());
   });
@@ -116,7 +116,7 @@ describe("layer L2 of an inspection", () => {
     const allowed = await inspectAs(caller, loud);
     expect(allowed.verdict).toBe("clean");
     expect(layer(allowed, "L1").signals).toContain("sender_allowed");
-    // A sender is bounded in characters, and each of these is two of a string.
+    // The limit of a sender counts characters, and each of these has a string length of two.
     const decorated = { ...loud, sender: `${"🙂".repeat(298)} <${friend.sender}>` };
     expect(decorated.sender).toHaveLength(2 * 298 + 22);
     expect((await inspectAs(caller, decorated)).verdict).toBe("clean");
@@ -171,7 +171,7 @@ describe("layer L2 of an inspection", () => {
     };
     const batch = env.DB.batch.bind(env.DB);
     const db = { prepare, batch } as unknown as D1Database;
-    // Lists are remembered by tenant, and this one has asked nothing yet.
+    // Lists are remembered by tenant, and none is remembered for this new tenant.
     const isolate = anotherIsolate({}, {}, { DB: db });
     const read = await inspectAs(caller, DULL, {}, isolate);
     expect(layer(read, "L2").signals).toEqual(["unavailable"]);

@@ -14,11 +14,11 @@ import { call } from "../../support/call.ts";
 import { aMember } from "../../support/people.ts";
 
 let known: ReturnType<typeof anInspector> | undefined;
-/** One for all tests that set nothing of their tenant's. */
+/** One inspector for all tests that change no settings of its tenant. */
 const anybody = () => (known ??= anInspector());
 
 const plain = new Map<object, ReturnType<typeof inspectAs>>();
-/** What is said of a message without a model. */
+/** The answer for a message without a model. */
 async function without(message: object) {
   const read = plain.get(message) ?? inspectAs(await anybody(), message);
   plain.set(message, read);
@@ -44,7 +44,7 @@ describe("layer L4 of an inspection", () => {
     expect(system).toContain("in Spanish");
     expect(user.indexOf("BBVA: su cuenta")).toBeGreaterThan(user.indexOf(fence));
     expect(user).toContain(`</${fence}>`);
-    // Nothing of the message stands outside them, not even a link that a signal names.
+    // No part of the message is outside the fences, not even a link that a signal names.
     const outside = user.slice(0, user.indexOf(`<${fence}`));
     expect(outside).toContain("url_brand_like");
     expect(outside).not.toContain("verifica");
@@ -59,7 +59,7 @@ describe("layer L4 of an inspection", () => {
     const fenced = withModel(`\`\`\`json\n ${said()} \n\`\`\``);
     const read = await inspectAs(await anybody(), FAKE, {}, fenced.isolate);
     expect(layer(read, "L4")).toMatchObject({ score: 97 });
-    // So many that whoever goes over them again for each of them runs out of a test's time.
+    // So many that quadratic work on them would exceed the test's timeout.
     const hostile = withModel(`\`\`\`${" ".repeat(8_000)}x`);
     await inspectAs(await anybody(), FAKE, {}, hostile.isolate);
     expect(hostile.asked).toHaveLength(2);
@@ -82,7 +82,7 @@ describe("layer L4 of an inspection", () => {
     ["makes up a reason", [said({ signals: ["because"] })], 2],
     ["contradicts itself", [said({ verdict: "clean" })], 2],
     ["scores above 100", [said({ score: 101 })], 2],
-    ["gives no rationale", [said({ rationale: "<b></b>" })], 2],
+    ["gives a rationale without text", [said({ rationale: "<b></b>" })], 2],
   ])("is unavailable when the model %s", async (_case, says, calls) => {
     const model = withModel(...says);
     const read = await inspectAs(await anybody(), FAKE, {}, model.isolate);

@@ -250,7 +250,7 @@ describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
 });
 
 describe("the purge of inspections", () => {
-  it("deletes expired inspections and feedback, and keeps the rest and the keys", async () => {
+  it("deletes expired inspections and feedback, and keeps the rest", async () => {
     const caller = await anInspector();
     const { list, tell } = await aDesk(caller);
     const old = await inspectAs(caller, FAKE, { "idempotency-key": "old" });
@@ -264,7 +264,7 @@ describe("the purge of inspections", () => {
         .bind(value)
         .run();
     }
-    // Past its time it is out of sight, even before it is deleted.
+    // An expired inspection is not listed, even before it is deleted.
     expect((await list()).items.map((one) => one.inspectionId)).toEqual([young.inspectionId]);
     await purgeInspections(env, { ...livePlatform, now: () => 1, log: () => {} });
     const left = async (table: string) =>
@@ -283,7 +283,7 @@ describe("a database that fills", () => {
   const DAYS_OLD = [8, 6, 2, 0.5];
   const [GB_79, GB_80, GB_90] = [7.9e9, 8e9, 9e9];
 
-  /** Of a tenant with clean and flagged inspections of these days, the ages of those that are left. */
+  /** The ages in days of a tenant's clean and flagged inspections that are left after a purge. */
   async function leftAt(bytes: number) {
     const caller = await anInspector();
     const now = Date.now();
@@ -297,7 +297,7 @@ describe("a database that fills", () => {
         .bind(`insp_${uuidv7(at)}`, caller.tenantId, verdict, at, now + 30 * DAY_MS)
         .run();
     }
-    // What the files before this one left to be purged.
+    // Purges what other test files have left.
     await purgeInspections(holding(0), { ...livePlatform, log: () => {} });
     const said: LogLine[] = [];
     const log = (line: LogLine) => said.push(line);
@@ -329,7 +329,7 @@ describe("a database that fills", () => {
     const now = Date.now();
     const days = 1_000;
     const until = now - days * DAY_MS;
-    // One after the other as the store may hold them, not as they came about.
+    // Inserted in another order than by age.
     const ages = [until - 2, until - 3, until + 1, until - 1];
     for (const at of ages) {
       await env.DB.prepare(
