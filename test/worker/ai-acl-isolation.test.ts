@@ -13,7 +13,7 @@ type Ask = (
 
 const STREAM = { accept: "text/event-stream" };
 
-/** Everything by which somebody may come to the text of a document. */
+/** Every request that may return the text of a document. */
 const WAYS: Record<string, (ask: Ask) => Promise<Response>> = {
   search: (ask) => ask("POST", "/ai/context/search", { query: QUERY }),
   "ask-rag": (ask) => ask("POST", "/ai/ask-rag", { query: QUERY }),
@@ -25,16 +25,16 @@ const WAYS: Record<string, (ask: Ask) => Promise<Response>> = {
 };
 const MANAGED = ["document"];
 
-/** Every kind of caller, for a document of the person "named" and of whoever is an operator or more. */
+/** Every kind of caller, for a document whose acl names the person `named` and the role operator. */
 const CALLERS: Record<string, { finds: boolean; manages?: true; ways?: string[] }> = {
-  "the person who is named, with a lower role": { finds: true },
-  "a role that is named": { finds: true, manages: true },
+  "the person named in the acl, with a lower role": { finds: true },
+  "the role named in the acl": { finds: true, manages: true },
   "a higher role": { finds: true, manages: true },
   "a lower role": { finds: false },
-  "a token of the person who is named with one permission": { finds: true },
-  "a token of the role with one permission": { finds: false },
-  "a token that is nobody's": { finds: false, manages: true },
-  "somebody of the company": { finds: false, manages: true },
+  "a token of the named person with one permission": { finds: true },
+  "a token of a higher role with one permission": { finds: false },
+  "a token without a person": { finds: false, manages: true },
+  "a person of the company": { finds: false, manages: true },
   "a token of the company": { finds: false, manages: true },
   "a service": { finds: false },
   "an owner of another tenant": { finds: false },
@@ -68,7 +68,7 @@ beforeAll(async () => {
   for (const [at, name] of Object.keys(CALLERS).entries()) credentials.set(name, all[at] ?? {});
   const acl = [`user:${named.personId}`, "role:operator"];
   expect((await lamp.put({ acl })).status).toBe(202);
-  // So that this one is asked about restricted documents too.
+  // So that this analyst too has a restricted document to find.
   const gate = { ...lamp.note, title: "Gate", text: "The gate is shut." };
   const body = { ...gate, acl: [`user:${analyst.personId}`] };
   expect((await call("POST", "/ai/documents", { as: lamp.as, body })).status).toBe(202);
@@ -86,30 +86,36 @@ const askAs =
     });
   };
 
-describe.each(Object.entries(CALLERS))("%s", (name, { finds, manages = false }) => {
-  it.each(Object.keys(WAYS))("by %s", async (way) => {
-    const answer = await WAYS[way]?.(askAs(name));
-    const text = (await answer?.text()) ?? "";
-    const mayReach = answer?.ok === true;
-    const wanted = MANAGED.includes(way) ? finds || manages : finds;
-    expect([name, way, text.includes(SECRET)]).toEqual([name, way, wanted && mayReach]);
-    // Only these are kept out by what they may call at all.
-    if (!mayReach) expect([401, 403, 404]).toContain(answer?.status);
-    if (finds && way !== "prompts/test") expect(answer?.status).toBe(200);
-  });
+describe.each(Object.entries(CALLERS))(
+  "a restricted document, for %s",
+  (name, { finds, manages = false }) => {
+    it.each(Object.keys(WAYS))(
+      "%s shows its text only if this caller may see the document",
+      async (way) => {
+        const answer = await WAYS[way]?.(askAs(name));
+        const text = (await answer?.text()) ?? "";
+        const mayReach = answer?.ok === true;
+        const wanted = MANAGED.includes(way) ? finds || manages : finds;
+        expect([name, way, text.includes(SECRET)]).toEqual([name, way, wanted && mayReach]);
+        // A caller without the text may be refused the call itself.
+        if (!mayReach) expect([401, 403, 404]).toContain(answer?.status);
+        if (finds && way !== "prompts/test") expect(answer?.status).toBe(200);
+      },
+    );
 
-  it("by the list and its count", async () => {
-    const answer = await askAs(name)("GET", "/ai/documents");
-    const wanted = name.startsWith("a service") || name.includes("another tenant") ? 403 : 200;
-    expect([401, wanted]).toContain(answer.status);
-    if (!answer.ok) return;
-    const { items, total } = await answer.json<{ items: { title: string }[]; total: number }>();
-    const shown = items.filter(({ title }) => title === "Lamp" || title === "Gate");
-    const gate = manages || name === "a lower role" ? ["Gate"] : [];
-    expect(shown.map(({ title }) => title)).toEqual([
-      ...gate,
-      ...(finds || manages ? ["Lamp"] : []),
-    ]);
-    expect(total).toBe(items.length);
-  });
-});
+    it("the list and its total hold only the documents that this caller may see", async () => {
+      const answer = await askAs(name)("GET", "/ai/documents");
+      const wanted = name.startsWith("a service") || name.includes("another tenant") ? 403 : 200;
+      expect([401, wanted]).toContain(answer.status);
+      if (!answer.ok) return;
+      const { items, total } = await answer.json<{ items: { title: string }[]; total: number }>();
+      const shown = items.filter(({ title }) => title === "Lamp" || title === "Gate");
+      const gate = manages || name === "a lower role" ? ["Gate"] : [];
+      expect(shown.map(({ title }) => title)).toEqual([
+        ...gate,
+        ...(finds || manages ? ["Lamp"] : []),
+      ]);
+      expect(total).toBe(items.length);
+    });
+  },
+);

@@ -7,7 +7,7 @@ import { aLamp, TEXT } from "../support/restricted.ts";
 const STALE = `FROM documents d LEFT JOIN analysed a ON a.document_id = d.id
   WHERE d.version > 0 AND (a.analyser IS NULL OR a.analyser <> 99)`;
 
-/** The queries of the version before acl, as it wrote them, with a word or id of the document. */
+/** The queries of the release before acl, as it wrote them, with a word or id of the document. */
 const OLD: Record<string, [query: string, ...values: (string | number)[]]> = {
   "the pieces of a search": [
     `SELECT r.chunk_id AS id, r.document_id AS documentId, r.language, r.words, r.text AS reading
@@ -18,7 +18,7 @@ const OLD: Record<string, [query: string, ...values: (string | number)[]]> = {
     100,
     0,
   ],
-  "the pieces of vectors": [
+  "the pieces of vector matches": [
     `SELECT chunk_id AS id, document_id AS documentId, language, words, text AS reading
      FROM readings WHERE chunk_id IN (SELECT value FROM json_each(?))
        AND (expires_at IS NULL OR expires_at > ?)`,
@@ -31,7 +31,7 @@ const OLD: Record<string, [query: string, ...values: (string | number)[]]> = {
             d.removed
      FROM chunks c JOIN documents d ON d.id = c.document_id`,
   ],
-  "how often a word is there": [
+  "how often a word occurs": [
     "SELECT term, doc FROM vocabulary WHERE term IN (SELECT value FROM json_each(?))",
     '["zanzibarkraken"]',
   ],
@@ -43,9 +43,11 @@ const OLD: Record<string, [query: string, ...values: (string | number)[]]> = {
   "the list of documents": ["SELECT * FROM documents WHERE 1 ORDER BY created_at DESC, id"],
   "a document by its name": ["SELECT * FROM documents WHERE external_id = ?", "lamp"],
   "a document's text": ["SELECT text FROM bodies"],
-  "what is indexed again": [`SELECT d.*, a.analyser ${STALE}`],
-  "what gets a vector": ["SELECT id, 0 FROM chunks c WHERE risk < 0.5 AND text LIKE '%lamp%'"],
-  "what has one": [
+  "the documents to index again": [`SELECT d.*, a.analyser ${STALE}`],
+  "the pieces that need a vector": [
+    "SELECT id, 0 FROM chunks c WHERE risk < 0.5 AND text LIKE '%lamp%'",
+  ],
+  "the pieces that have a vector": [
     "SELECT number FROM vectors v JOIN chunks c ON c.id = chunk_id WHERE c.text LIKE '%lamp%'",
   ],
 };
@@ -60,30 +62,31 @@ async function askOld(tenantId: string, [query, ...values]: [string, ...(string 
   );
 }
 
-describe("a version without acl", () => {
+describe("a release from before acl", () => {
   it.each(Object.entries(OLD))(
-    "finds nothing of a restricted document by %s",
+    "finds nothing of a restricted document when it queries %s",
     async (name, old) => {
       const { tenantId, put } = await aLamp();
       const none = await askOld(tenantId, old);
       await put();
       const open = await askOld(tenantId, old);
-      if (name !== "what has one") expect(open.length).toBeGreaterThan(none.length);
+      if (name !== "the pieces that have a vector")
+        expect(open.length).toBeGreaterThan(none.length);
       await put({ acl: ["role:owner"] });
       const left = (await askOld(tenantId, old)).filter((row) => !none.includes(row));
-      // The list of words is looked through only for those that pieces have.
+      // The list of words keeps the word; it is used only together with the words of pieces.
       expect(left).toEqual(name.startsWith("what a word") ? ['{"term":"zanzibarkraken"}'] : []);
     },
   );
 
-  it("finds none of the words of one that was never open", async () => {
+  it("finds no word of a document that was always restricted", async () => {
     const { tenantId, put } = await aLamp();
     const none = await askOld(tenantId, ["SELECT term FROM terms"]);
     await put({ acl: ["role:owner"] });
     expect(await askOld(tenantId, ["SELECT term FROM terms"])).toEqual(none);
   });
 
-  it("may write the name once more, and the next version with acl clears that up", async () => {
+  it("may write a restricted document's name again, and the next write with acl deletes that row", async () => {
     const { tenantId, as, note, put, finds, search } = await aLamp();
     await put({ acl: ["role:owner"] });
     const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
@@ -103,14 +106,14 @@ describe("a version without acl", () => {
 });
 
 describe("the tables of restricted documents", () => {
-  it("stand beside all of the others that hold documents, under names of their own", async () => {
+  it("exist for every table that holds documents, and are reached by their restricted_ names", async () => {
     const { tenantId } = await aLamp();
     const rows = await askOld(tenantId, [
       "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL AND name NOT GLOB '*stems_*'",
     ]);
     const made = rows.map((row) => JSON.parse(row) as { name: string; sql: string });
     const names = made.map(({ name }) => name);
-    // These hold nothing of a document's text, or only of documents that are open.
+    // These tables hold no text of a document, or only text of open documents.
     const shared = /^(?:restricted_|facts|vectors|spend|calls|call_|audit|_cf|sqlite)/;
     const doubled = names.filter((name) => !shared.test(name));
     expect(doubled.filter((name) => !names.includes(`restricted_${name}`))).toEqual([]);

@@ -17,7 +17,7 @@ import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 const owners = { acl: ["role:owner"] };
 const LONG = `${"The harbour keeps a ledger of ships. ".repeat(MAX_TEXT / 36)}\n\n${TEXT}`;
 
-/** A tenant whose queue keeps what it is given until the test delivers it. */
+/** A tenant whose queue keeps its jobs until the test delivers them. */
 async function aLongLamp() {
   const lamp = await aLamp();
   const jobs: DocumentJob[] = [];
@@ -42,8 +42,8 @@ async function aLongLamp() {
   return { ...lamp, jobs, put, deliver, who };
 }
 
-describe("a long text for some", () => {
-  it("counts at once for the version that stands, and for the next when it comes", async () => {
+describe("a long document with an acl", () => {
+  it("is restricted at once in its current version, and still when the queued version is indexed", async () => {
     const { tenantId, as, put, deliver, who } = await aLongLamp();
     await put({});
     expect(await who()).toEqual([true, true]);
@@ -62,7 +62,7 @@ describe("a long text for some", () => {
     expect(await who()).toEqual([true, true]);
   });
 
-  it("is nobody else's from the start, and what is on its way ends with another acl", async () => {
+  it("is restricted from the start; the acl sent last before indexing applies", async () => {
     const { jobs, put, deliver, who } = await aLongLamp();
     await put({ ...owners, text: LONG });
     await put({ acl: ["user:zoe"], text: LONG });
@@ -76,7 +76,7 @@ describe("a long text for some", () => {
 });
 
 describe("a restricted document", () => {
-  it("is indexed again as what it is", async () => {
+  it("stays restricted when it is indexed again", async () => {
     const { tenantId, put, finds } = await aLamp();
     const owner = await aPerson("owner", tenantId);
     const ana = await aPerson("analyst", tenantId);
@@ -87,7 +87,7 @@ describe("a restricted document", () => {
     expect([await finds(owner.as), await finds(ana.as)]).toEqual([true, false]);
   });
 
-  it("of the same file is not converted again", async () => {
+  it("is not converted again if only the acl of the same file changes", async () => {
     const app = anAppWithConversion([TEXT]);
     const { tenantId, as, finds } = await aLamp();
     const owner = await aPerson("owner", tenantId);
@@ -104,7 +104,7 @@ describe("a restricted document", () => {
     expect(app.converted).toHaveLength(1);
   });
 
-  it("goes with its tenant", async () => {
+  it("is erased with its tenant", async () => {
     const { tenantId, put } = await aLamp();
     await put(owners);
     const knowledge = knowledgeOf(env, claimedBySystem(tenantId));
@@ -114,7 +114,7 @@ describe("a restricted document", () => {
 });
 
 describe("the vectors of a tenant", () => {
-  it("have none of a restricted document, and lose those of one that becomes restricted", async () => {
+  it("lose a document that becomes restricted; a role named in its acl still finds the document", async () => {
     const app = anAppWithVectors();
     const { tenantId, as, settle, mine, later } = await aTenantIn(app);
     await settle();

@@ -8,18 +8,18 @@ import { aLamp, aPerson, QUERY, SECRET, TEXT } from "../support/restricted.ts";
 
 const owners = { acl: ["role:owner"] };
 
-describe("acl of a document", () => {
+describe("the acl of a document", () => {
   it.each([
     ["an empty list", [], "acl"],
     ["a group, which nobody here can check", ["group:hr"], "acl.0"],
-    ["a role that there is not", ["role:owner", "role:king"], "acl.1"],
-    ["nobody's name", ["user:"], "acl.0"],
-    ["an address of mail", ["user:ana@acme.example"], "acl.0"],
-    ["a longer id than there is", [`user:${"a".repeat(65)}`], "acl.0"],
-    ["more than a list holds", Array.from({ length: 33 }, (_, at) => `user:a${at}`), "acl"],
-    ["no list", "role:owner", "acl"],
+    ["a role that does not exist", ["role:owner", "role:king"], "acl.1"],
+    ["a user without an id", ["user:"], "acl.0"],
+    ["an e-mail address", ["user:ana@acme.example"], "acl.0"],
+    ["an id that is too long", [`user:${"a".repeat(65)}`], "acl.0"],
+    ["one entry too many", Array.from({ length: 33 }, (_, at) => `user:a${at}`), "acl"],
+    ["a string in place of a list", "role:owner", "acl"],
     ["null", null, "acl"],
-  ])("400 for %s, which names the field", async (_case, acl, path) => {
+  ])("400 for %s, with the path of the field", async (_case, acl, path) => {
     const { put } = await aLamp();
     const answer = await put({ acl });
     expect(answer.status).toBe(400);
@@ -27,7 +27,7 @@ describe("acl of a document", () => {
     expect(details[0]?.path).toBe(path);
   });
 
-  it("is shown to those who write documents, and in no other way to those who find them", async () => {
+  it("is shown to callers who may write documents, and not to callers who only find the document", async () => {
     const { tenantId, as, put } = await aLamp();
     const ana = await aPerson("analyst", tenantId);
     const acl = ["user:zoe", `user:${ana.personId}`];
@@ -52,7 +52,7 @@ describe("acl of a document", () => {
     expect((await one(as)).acl).toBeNull();
   });
 
-  it.each(["POST", "batch"])("counts for %s too", async (way) => {
+  it.each(["POST", "batch"])("applies to a document sent by %s", async (way) => {
     const { tenantId, as, note, finds } = await aLamp();
     const ana = await aPerson("owner", tenantId);
     const { tenantId: _tenantId, ...item } = { ...note, ...owners };
@@ -64,7 +64,7 @@ describe("acl of a document", () => {
     expect([await finds(as), await finds(ana.as)]).toEqual([false, true]);
   });
 
-  it("counts at once when only it changes, to and fro, under the same id and version", async () => {
+  it("applies at once if only the acl changes, and keeps the document's id and version", async () => {
     const { tenantId, put, finds } = await aLamp();
     const ana = await aPerson("analyst", tenantId);
     const own = { acl: [`user:${ana.personId}`] };
@@ -86,7 +86,7 @@ describe("acl of a document", () => {
     ]);
   });
 
-  it("goes on with the next version of the text, as does the list of versions", async () => {
+  it("applies with a new version of the text, and ends with a version without acl", async () => {
     const { tenantId, put, finds } = await aLamp();
     const ana = await aPerson("analyst", tenantId);
     await put();
@@ -97,7 +97,7 @@ describe("acl of a document", () => {
     expect(await finds(ana.as)).toBe(true);
   });
 
-  it("keeps what is found of words: a word that is typed wrong is not put right for others", async () => {
+  it("keeps the document's words from correcting the typing errors of callers who may not see it", async () => {
     const { tenantId, put, search } = await aLamp();
     const ana = await aPerson("analyst", tenantId);
     const plain = (text: string) => text.replaceAll(/"(?:traceId|took_ms)":[^,}]+/g, "");
@@ -114,7 +114,7 @@ describe("acl of a document", () => {
     expect(await ask()).toEqual(before);
   });
 
-  it("is told by the audit log, with who finds it", async () => {
+  it("is in the audit log's detail when it changes", async () => {
     const { tenantId, as, put } = await aLamp();
     for (const more of [{}, owners, {}]) await put(more);
     await runInDurableObject(env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId)), () => {});
@@ -128,7 +128,7 @@ describe("acl of a document", () => {
     ]);
   });
 
-  it("goes with its document", async () => {
+  it("is deleted with its document", async () => {
     const { tenantId, as, put, finds } = await aLamp();
     const ana = await aPerson("owner", tenantId);
     await put(owners);
@@ -145,7 +145,7 @@ describe("acl of a document", () => {
     });
   });
 
-  it("fills the results though better pieces are others'", async () => {
+  it("leaves room in the results: 3 documents are found among 57 that are hidden from the caller", async () => {
     const { tenantId, as, note, search } = await aLamp();
     const ana = await aPerson("analyst", tenantId);
     const documents = Array.from({ length: 60 }, (_, at) => ({

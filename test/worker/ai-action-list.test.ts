@@ -20,7 +20,7 @@ interface Listed {
 
 let tenantId: string;
 let as: string;
-/** The action that is in each state, by its name. */
+/** The id of the action in each state. */
 const known: Record<string, string> = {};
 
 async function propose(): Promise<string> {
@@ -59,7 +59,7 @@ async function list(query: string, later = 0): Promise<Listed> {
 
 describe("GET /ai/actions", () => {
   it.each(["proposed", "approved", "rejected", "executed", "failed"])(
-    "with state=%s gives those that are shown in it, and counts them alone",
+    "with state=%s lists and counts only the actions in that state",
     async (state) => {
       const { items, total } = await list(`&state=${state}`);
       expect(items.map((action) => [action.id, action.state])).toEqual([[known[state], state]]);
@@ -67,7 +67,7 @@ describe("GET /ai/actions", () => {
     },
   );
 
-  it("with state=expired gives what nobody decided on in time, which is proposed no more", async () => {
+  it("with state=expired lists an action left undecided for a day, no longer listed as proposed", async () => {
     expect((await list("&state=expired")).total).toBe(0);
     const { items } = await list("&state=expired", DAY_MS);
     expect(items.map((action) => [action.id, action.state])).toEqual([
@@ -77,18 +77,18 @@ describe("GET /ai/actions", () => {
     expect((await list("&state=approved", DAY_MS)).total).toBe(1);
   });
 
-  it("without one gives all, page by page", async () => {
+  it("without a state lists a page of all actions, with their total", async () => {
     const { items, total } = await list("&limit=2");
     expect([items.length, total]).toEqual([2, 5]);
   });
 
-  it("400 for a state that is none", async () => {
+  it("400 for an unknown state", async () => {
     const answer = await call("GET", `/ai/actions?tenantId=${tenantId}&state=done`, { as });
     expect(answer.status).toBe(400);
   });
 });
 
-/** Actions of that asker that nobody decided on yet. */
+/** Adds undecided actions of this asker. */
 async function fill(user: string, count: number): Promise<void> {
   await env.DB.prepare(
     `insert into ai_actions (id, tenant_id, user_id, tool, title, description, category,
@@ -107,8 +107,8 @@ function left(user: string, state: string) {
   return env.DB.prepare(query).bind(tenantId, user, state).first("n");
 }
 
-describe("what waits for a decision", () => {
-  it("is the latest 200 of whoever asked, and nobody else's goes for them", async () => {
+describe("the actions that wait for a decision of one asker", () => {
+  it("are the latest 200: the oldest is deleted for a new one, and another asker's are kept", async () => {
     const [asker, before] = [`token:${as.split("_")[2]}`, (await list("")).total];
     await fill(asker, 200);
     await fill("person:other", 200);
@@ -125,7 +125,7 @@ describe("what waits for a decision", () => {
     expect(late.status).toBe(404);
   });
 
-  it("is ten times as much of a service, whose key asks for everybody of the tenant", async () => {
+  it("are the latest 2,000 if the asker is a service key", async () => {
     const key = await aServiceKey(["ai:use"], [tenantId]);
     const asker = `service:${key.split("_")[2]}`;
     const ask = async () => {

@@ -21,8 +21,8 @@ async function said(answer: Promise<Response>): Promise<unknown[]> {
   return [status, json.error ?? json.state];
 }
 
-describe("an action that an executor began with", () => {
-  it("is checked again when the same executor asks again", async () => {
+describe("an action that an executor has begun", () => {
+  it("is checked again if the same executor begins again: payload and tenant", async () => {
     const [kept, changed, inactive] = [await propose(), await propose(), await propose()];
     const begins = [];
     for (const proposal of [kept, changed, inactive]) {
@@ -45,8 +45,8 @@ describe("an action that an executor began with", () => {
   });
 });
 
-describe("an action of a tenant that is no longer active", () => {
-  it("403 for its approval, and nobody is told; it may be rejected", async () => {
+describe("an action of a suspended tenant", () => {
+  it("403 when approved, without an event; 200 when rejected", async () => {
     const notice = await propose(LICENSES);
     await suspend(notice);
     expect(await said(decide(notice, "approve"))).toEqual([403, "tenant_inactive"]);
@@ -56,7 +56,7 @@ describe("an action of a tenant that is no longer active", () => {
     expect(await said(decide(notice, "reject"))).toEqual([200, "rejected"]);
   });
 
-  it("answers as before where an approval is repeated with its Idempotency-Key", async () => {
+  it("200 if an earlier approval is repeated with its Idempotency-Key", async () => {
     const notice = await propose(LICENSES);
     expect(await said(decide(notice, "approve", "once"))).toEqual([200, "executed"]);
     await suspend(notice);

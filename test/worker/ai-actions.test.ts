@@ -37,7 +37,7 @@ describe("a proposed action", () => {
       body: JSON.stringify({ tenantId }),
     });
 
-  it("may be decided on until its end, and at that moment it has expired", async () => {
+  it("can be approved until the millisecond before expiresAt; 410 at expiresAt", async () => {
     const [late, inTime] = [await propose(), await propose()];
     const endOf = async (proposal: typeof late) =>
       Date.parse((await stateOf(proposal, Date.now())).expiresAt);
@@ -51,9 +51,9 @@ describe("a proposed action", () => {
   });
 
   it.each([
-    ["its payload is another", "payload", '{"users":["root"]}', "payload_changed"],
-    ["the rules are others", "policy_version", 0, "policy_changed"],
-  ])("is not approved once %s, but may be rejected", async (_why, column, value, error) => {
+    ["its payload has changed", "payload", '{"users":["root"]}', "payload_changed"],
+    ["the policy has changed", "policy_version", 0, "policy_changed"],
+  ])("409 when approved once %s; it can still be rejected", async (_why, column, value, error) => {
     const proposal = await propose();
     const set = env.DB.prepare(`UPDATE ai_actions SET ${column} = ? WHERE id = ?`);
     await set.bind(value, proposal.id).run();
@@ -65,7 +65,7 @@ describe("a proposed action", () => {
 });
 
 describe("an approved action", () => {
-  it("is handed to the queue of webhooks at once, and one that is rejected never", async () => {
+  it("is sent to the webhook queue at once; a rejected action is not", async () => {
     for (const [what, isTold] of [
       ["approve", true],
       ["reject", false],
@@ -86,7 +86,7 @@ describe("an approved action", () => {
     }
   });
 
-  it("is told once, thin, and carried out by one executor that says what came of it", async () => {
+  it("makes one event without the payload, and is begun and ended by one executor only", async () => {
     const proposal = await propose();
     const { tenantId, id } = proposal;
     const executor = await anExecutor(tenantId);
@@ -99,7 +99,7 @@ describe("an approved action", () => {
     expect(JSON.stringify(events)).not.toContain("ana@a.example");
     const begun = storedAction.parse(await (await executor.begin(id)).json());
     expect(begun).toMatchObject({ state: "approved", payload: { users: ["ana@a.example"] } });
-    // Asked again after a lost answer it gets the same; nobody else gets it.
+    // The same executor may begin again after a lost answer; no other executor may begin.
     expect((await executor.begin(id)).status).toBe(200);
     const rival = await anExecutor(tenantId);
     expect((await rival.begin(id)).status).toBe(409);
@@ -109,12 +109,12 @@ describe("an approved action", () => {
     expect((await executor.end(id, "executed")).status).toBe(200);
     expect((await executor.end(id, "failed")).status).toBe(409);
     expect((await rival.end(id, "executed")).status).toBe(409);
-    // Whoever approved it may say so once more and is told how it stands.
+    // The approver may approve again, and gets the current state.
     expect(await (await decide(proposal, "approve")).json()).toMatchObject({ state: "executed" });
     expect((await decide(proposal, "reject")).status).toBe(409);
   });
 
-  it("goes to one of many executors that begin at the same time", async () => {
+  it("409 for all but one of four executors that begin at the same time", async () => {
     const proposal = await propose();
     await decide(proposal, "approve");
     const { tenantId, id } = proposal;
@@ -123,7 +123,7 @@ describe("an approved action", () => {
     expect(await statusesOf(begun)).toEqual([200, 409, 409, 409]);
   });
 
-  it("answers who comes second at the same time as who comes later", async () => {
+  it("200 for two equal requests at once; 409 for one of an approval and a rejection at once", async () => {
     const proposal = await propose();
     const { begin, end } = await anExecutor(proposal.tenantId);
     const { id } = proposal;
@@ -136,7 +136,7 @@ describe("an approved action", () => {
     expect(await statusesOf(both)).toEqual([200, 409]);
   });
 
-  it("that is a notice is carried out by being told", async () => {
+  it("of category notify is executed by its event, and cannot be begun", async () => {
     const proposal = await propose("How many licenses are left?");
     const answer = await decide(proposal, "approve");
     expect(await answer.json()).toMatchObject({
@@ -148,7 +148,7 @@ describe("an approved action", () => {
     expect((await (await anExecutor(proposal.tenantId)).begin(proposal.id)).status).toBe(409);
   });
 
-  it("may fail, and is told nobody when it was rejected", async () => {
+  it("can end as failed, 400 for a bad outcome text; a rejected action makes no event", async () => {
     const proposal = await propose();
     const { tenantId, id } = proposal;
     await decide(proposal, "approve");
@@ -164,7 +164,7 @@ describe("an approved action", () => {
     expect(await told(other.tenantId)).toEqual([]);
   });
 
-  it("is checked again when it begins: its payload, its age and its tenant", async () => {
+  it("is checked again at begin: payload, age, tenant and policy", async () => {
     const [changed, old, suspended, outdated] = [
       await propose(),
       await propose(),
@@ -189,7 +189,7 @@ describe("an approved action", () => {
     expect(await begin(outdated)).toEqual([409, "policy_changed"]);
   });
 
-  it("may be begun until a day has passed since it was approved, and not at that moment", async () => {
+  it("can be begun until the millisecond before a day since its approval is over; then 410", async () => {
     const [inTime, late] = [await propose(), await propose()];
     const approved = Date.now();
     const beginAt = async ({ tenantId, id }: typeof inTime, now: number) => {
@@ -223,8 +223,8 @@ describe("an approved action", () => {
   });
 });
 
-describe("Idempotency-Key", () => {
-  it("answers a repeat as the first time, and both of two at once", async () => {
+describe("the Idempotency-Key of a decision", () => {
+  it("200 for each repeat with the same key, also at once, with one event", async () => {
     const proposal = await propose();
     const decided = [1, 2, 3].map(() => decide(proposal, "approve", "k-1"));
     expect(await statusesOf(decided)).toEqual([200, 200, 200]);
@@ -232,7 +232,7 @@ describe("Idempotency-Key", () => {
     expect(await told(proposal.tenantId)).toHaveLength(1);
   });
 
-  it("409 for another decision, another action, and another key for what is decided", async () => {
+  it("409 for the same key with another decision or action, and for a new key on a decided action", async () => {
     const first = await propose();
     const second = await propose(undefined, first.as, first.tenantId);
     await decide(first, "approve", "k-1");
@@ -252,7 +252,7 @@ describe("Idempotency-Key", () => {
     expect((await decide(second, "approve", "k-2")).status).toBe(200);
   });
 
-  it("stands for one of two decisions that it comes with at once", async () => {
+  it("counts for one of two actions approved at once with the same key; 409 for the other", async () => {
     const first = await propose();
     const second = await propose(undefined, first.as, first.tenantId);
     const both = [first, second].map((one) => decide(one, "approve", "both"));
@@ -260,7 +260,7 @@ describe("Idempotency-Key", () => {
     expect(await told(first.tenantId)).toHaveLength(1);
   });
 
-  it("stands for a decision in its tenant alone; 400 for one that is too long", async () => {
+  it("may be the same in two tenants; 400 for a key that is too long", async () => {
     const [one, two] = [await propose(), await propose()];
     expect((await decide(one, "approve", "same")).status).toBe(200);
     expect((await decide(two, "reject", "same")).status).toBe(200);
@@ -269,7 +269,7 @@ describe("Idempotency-Key", () => {
 });
 
 describe("an action that was proposed to a service", () => {
-  it("is decided by whoever may decide in the tenant: no service can", async () => {
+  it("is decided by any member who may decide; 409 for a colleague with the same Idempotency-Key", async () => {
     const { tenantId, as } = await propose();
     const headers = { "x-internal-service-key": await aServiceKey(["ai:use"], [tenantId]) };
     const body = { tenantId, query: "Check MFA compliance" };
@@ -281,7 +281,7 @@ describe("an action that was proposed to a service", () => {
     const stranger = await aMember(await aTenant());
     expect((await decide({ tenantId, as: stranger, id }, "approve")).status).toBe(403);
     expect((await decide({ tenantId, as, id }, "approve", "mine")).status).toBe(200);
-    // The key is of who used it first, also for a colleague who says the same.
+    // The key belongs to its first user, even if a colleague makes the same decision.
     const colleague = { tenantId, as: await aMember(tenantId), id };
     const taken = await decide(colleague, "approve", "mine");
     expect(taken.status).toBe(409);
@@ -290,8 +290,8 @@ describe("an action that was proposed to a service", () => {
   });
 });
 
-describe("the person it was proposed to", () => {
-  it("200 by another token of his, 403 for a colleague", async () => {
+describe("the person to whom an action was proposed", () => {
+  it("may approve with another of their tokens; a colleague is refused as not_yours", async () => {
     const tenantId = await aTenant();
     const [one, two, colleague] = [
       await aMemberWho("ana", tenantId),
@@ -314,8 +314,8 @@ async function aMemberWho(personId: string, tenantId: string) {
   return token;
 }
 
-describe("four eyes", () => {
-  it("403 for the person who asked; a colleague approves, and the asker may still reject", async () => {
+describe("the approval of an action", () => {
+  it("403 for the asker if fourEyes is set; a colleague can approve, and the asker can reject", async () => {
     const proposal = await propose();
     const { tenantId, as } = proposal;
     const change = { tenantId, fourEyes: true };
@@ -329,7 +329,7 @@ describe("four eyes", () => {
     expect((await decide(other, "reject")).status).toBe(200);
   });
 
-  it("403 for the person who asked, by another token of his as well", async () => {
+  it("is refused for another token of the asker too if fourEyes is set; a colleague can approve", async () => {
     const tenantId = await aTenant();
     const [one, two, colleague] = [
       await aMemberWho("ana", tenantId),
@@ -344,7 +344,7 @@ describe("four eyes", () => {
     expect((await decide({ ...proposal, as: colleague }, "approve")).status).toBe(200);
   });
 
-  it("an approval after the day is over is refused, whoever gives it", async () => {
+  it("410 after a day, without an event", async () => {
     const { tenantId, as, id } = await propose();
     const { request } = anApp({ now: () => Date.now() + 86_400_001 });
     const answer = await request(`/ai/actions/${id}/approve`, {

@@ -73,7 +73,7 @@ describe("POST /ai/ask-rag", () => {
     }
   });
 
-  it("200 without citations and with little confidence when the documents do not say", async () => {
+  it("200 without citations and with little confidence if the documents do not answer the question", async () => {
     const { tenantId, as } = await aLibrary(HANDBOOK);
     const query = "What is the boiling point of tungsten carbide?";
     const english = await ask(as, { tenantId, query });
@@ -99,7 +99,7 @@ describe("POST /ai/ask-rag", () => {
     }
   });
 
-  it("200 to a service that may use it", async () => {
+  it("200 for a service key with ai:use", async () => {
     const tenantId = await aTenant();
     const headers = { "x-internal-service-key": await aServiceKey(["ai:use"], [tenantId]) };
     const body = { tenantId, query: "certificate" };
@@ -113,7 +113,7 @@ describe("POST /ai/ask-rag", () => {
     ["bacaciones del enpleado", "vacaciones empleado"],
     ["ospital del gardin", "hospital jardin"],
     ["vacaciones del empleado", undefined],
-  ])("200 for %j, understood as %j, in words that stand in the documents", async (query, said) => {
+  ])("200 for the query %j, corrected to %j with words of the documents", async (query, said) => {
     const { tenantId, as } = await aLibrary(
       "Las vacaciones de cada empleado son de 23 días. El hospital tiene un jardín.",
     );
@@ -128,11 +128,11 @@ describe("POST /ai/ask-rag", () => {
     ["application/json, text/event-stream; q=0.0", "application/json"],
     ["application/json, text/event-stream;q=0.5", "application/json"],
     ["application/json;q=0.9, Text/Event-Stream", "text/event-stream"],
-    // Clients made from the description name every type there is, and read JSON.
+    // Clients generated from the description name every type, and expect JSON.
     ["application/json, text/event-stream", "application/json"],
     ["text/event-stream, application/json", "application/json"],
     ["text/event-stream, */*", "text/event-stream"],
-    // The narrowest range that a type falls into says how much it is wanted.
+    // The narrowest range that matches a type gives its quality.
     ["text/*", "text/event-stream"],
     ["text/*, application/json;q=0.5", "text/event-stream"],
     ["application/json;q=0.2, */*", "text/event-stream"],
@@ -151,7 +151,7 @@ describe("POST /ai/ask-rag", () => {
     }
   });
 
-  it("200 as events that end with the whole body", async () => {
+  it("200 as a stream of events, the last with the whole answer", async () => {
     const { tenantId, as } = await aLibrary(HANDBOOK);
     const headers = { accept: "text/event-stream" };
     const body = { tenantId, query: "When does the backup of the Lisbon site run?" };
@@ -173,7 +173,7 @@ describe("POST /ai/ask-rag", () => {
     expect(named("citation")).toEqual(done.citations);
   });
 
-  it("200 as AI SDK's UI messages, with the same text and the same citations", async () => {
+  it("200 as AI SDK's UI messages with the same text and citations; 400 for an unknown protocol", async () => {
     const { tenantId, as } = await aLibrary(HANDBOOK);
     const body = { tenantId, query: "When does the backup of the Lisbon site run?", traceId: "t1" };
     const answer = await call("POST", "/ai/ask-rag?protocol=ai-sdk", { as, body });
@@ -193,7 +193,7 @@ describe("POST /ai/ask-rag", () => {
     expect(odd.status).toBe(400);
   });
 
-  it("no texts that speak to a model stand in the way of one that answers, however many", async () => {
+  it("answers from the one good document, though six others hold instructions to a model", async () => {
     const told = "Teresa Almeida leads the network team in Porto.";
     const bad = Array.from(
       { length: 6 },
@@ -217,7 +217,7 @@ describe("POST /ai/ask-rag", () => {
     expect(tested.prompt.messages[0]?.content).not.toMatch(/instructions \d/);
   });
 
-  it("no text that speaks to a model ever becomes an answer", async () => {
+  it("never answers with or cites a sentence of an instruction to a model", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const documents = ATTACKS.map((text, at) => ({
@@ -246,8 +246,8 @@ describe("POST /ai/ask-rag", () => {
     ["top 0", { query: "a", top: 0 }],
     ["temperature 3", { query: "a", temperature: 3 }],
     ["a language too short", { query: "a", language: "e" }],
-    ["a field too many", { query: "a", more: 1 }],
-    ["a broken trace", { query: "a", traceId: "a b" }],
+    ["an unknown field", { query: "a", more: 1 }],
+    ["a traceId with a space", { query: "a", traceId: "a b" }],
     ["an unknown prompt version", { query: "a", promptVersion: "rag@99" }],
   ])("400 for %s", async (_case, body) => {
     const tenantId = await aTenant();
@@ -256,7 +256,7 @@ describe("POST /ai/ask-rag", () => {
     expect(answer.status).toBe(400);
   });
 
-  it("400 for an operator who names no tenant that is there", async () => {
+  it("400 for an operator who names an unknown tenant", async () => {
     const body = { tenantId: "no-such-tenant-here", query: "a" };
     const answer = await call("POST", "/ai/ask-rag", { as: await anOperator(), body });
     expect(answer.status).toBe(400);
@@ -289,7 +289,7 @@ describe("POST /ai/context/search", () => {
     expect(found.total).toBe(found.documents.length);
   });
 
-  it("200 with the words of a passage marked by its own language, not by the question's", async () => {
+  it("200 with highlights by the language of the passage, not of the query", async () => {
     const { tenantId, as } = await aLibrary(MANUAL);
     const { documents, language } = await search(as, { tenantId, query: "sede" });
     expect(language).toBe("en");
@@ -300,14 +300,14 @@ describe("POST /ai/context/search", () => {
   });
 
   it.each(['x" OR title:"', "NEAR(a b)", "a*", "'); DROP TABLE chunks; --", "- ^ : ( )", '"'])(
-    "200 for %s, which is words and nothing else",
+    "200 for the query %s, which is not read as search syntax",
     async (query) => {
       const tenantId = await aTenant();
       await search(await aMember(tenantId), { tenantId, query });
     },
   );
 
-  it("200 with nothing of another tenant, whatever is asked", async () => {
+  it("200 without another tenant's documents", async () => {
     const { as: owner, tenantId: other } = await aLibrary(HANDBOOK);
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
@@ -319,7 +319,7 @@ describe("POST /ai/context/search", () => {
     expect(documents.filter(({ source }) => source !== "builtin")).toEqual([]);
   });
 
-  it("403 for another tenant, 400 for a field too many", async () => {
+  it("403 for another tenant, 400 for an unknown field", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const foreign = { tenantId: await aTenant(), query: "a" };

@@ -9,13 +9,13 @@ import { transcribe } from "../../src/ai/voice/transcribe.ts";
 
 const audioBase64 = btoa("RIFF\0\0\0\0WAVEfmt ");
 
-it("a recording is held once while a provider hears it, and not as it was sent as well", async () => {
+it("transcription empties the order's Base64, so that a recording is held only once", async () => {
   const order = { tenantId: "t", audioBase64 };
   await transcribe({} as Caller, order).catch(() => undefined);
   expect(order.audioBase64).toBe("");
 });
 
-it("what a recording came in is not held beside it", async () => {
+it("the request body of a recording is not cached beside the parsed order", async () => {
   let held: Context | undefined;
   const app = new Hono();
   app.use(async (c, next) => {

@@ -12,10 +12,10 @@ async function aUser() {
   return { tenantId, as: await aMember(tenantId) };
 }
 
-describe("a recording of a kind that Azure does not take", () => {
+describe("a recording of a type that Azure does not support", () => {
   const webm = { audioBase64: btoa("\x1aE\xdf\xa3 and so on"), mimeType: "audio/webm" };
 
-  it("is 415 with those that it takes, is not sent and costs nothing", async () => {
+  it("415 with the types that Azure supports, and nothing is sent to Azure", async () => {
     const { tenantId, as } = await aUser();
     const { ask, sent } = withSpeech(azure, AZURE);
     const shown = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
@@ -32,7 +32,7 @@ describe("a recording of a kind that Azure does not take", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is heard by a provider that takes it", async () => {
+  it("is transcribed by a provider that supports its type", async () => {
     const { tenantId, as } = await aUser();
     const { ask, sent } = withSpeech(deepgram, DEEPGRAM);
     const answer = await ask("POST", "/ai/voice/transcribe", as, { tenantId, ...webm });
@@ -40,7 +40,7 @@ describe("a recording of a kind that Azure does not take", () => {
   });
 });
 
-describe("a language that a provider has under another name", () => {
+describe("the language of a recording", () => {
   it.each([
     ["azure", azure, AZURE, "es", "es-ES"],
     ["azure", azure, AZURE, "EN", "en-US"],
@@ -49,29 +49,35 @@ describe("a language that a provider has under another name", () => {
     ["deepgram", deepgram, DEEPGRAM, "es_mx", "es"],
     ["deepgram", deepgram, DEEPGRAM, "es-419", "es-419"],
     ["deepgram", deepgram, DEEPGRAM, "en-GB", "en-GB"],
-  ])("is asked for as %s has it", async (_name, answers, settings, language, asked) => {
-    const { tenantId, as } = await aUser();
-    const { ask, sent } = withSpeech(answers, settings);
-    const body = { tenantId, audioBase64: WAV, language };
-    expect((await ask("POST", "/ai/voice/transcribe", as, body)).status).toBe(200);
-    expect(new URL(sent[0]?.url ?? "").searchParams.get("language")).toBe(asked);
-  });
+  ])(
+    "is sent to the provider as %s names it",
+    async (_name, answers, settings, language, asked) => {
+      const { tenantId, as } = await aUser();
+      const { ask, sent } = withSpeech(answers, settings);
+      const body = { tenantId, audioBase64: WAV, language };
+      expect((await ask("POST", "/ai/voice/transcribe", as, body)).status).toBe(200);
+      expect(new URL(sent[0]?.url ?? "").searchParams.get("language")).toBe(asked);
+    },
+  );
 });
 
-describe("what a provider of speech refuses", () => {
-  it.each([400, 413, 415, 422])("is 422 at its %i, and not for later", async (status) => {
-    const { tenantId, as } = await aUser();
-    for (const settings of [AZURE, DEEPGRAM]) {
-      const { ask } = withSpeech(() => new Response("no", { status }), settings);
-      const heard = { tenantId, audioBase64: WAV };
-      const spoken = { tenantId, text: "Hola" };
-      for (const answer of [
-        await ask("POST", "/ai/voice/transcribe", as, heard),
-        await ask("POST", "/ai/voice/synthesize", as, spoken),
-      ]) {
-        expect([answer.status, answer.headers.get("retry-after")]).toEqual([422, null]);
-        expect(await answer.json()).toMatchObject({ error: "speech_refused" });
+describe("a request that a speech provider refuses", () => {
+  it.each([400, 413, 415, 422])(
+    "422 for the provider's %i, without Retry-After",
+    async (status) => {
+      const { tenantId, as } = await aUser();
+      for (const settings of [AZURE, DEEPGRAM]) {
+        const { ask } = withSpeech(() => new Response("no", { status }), settings);
+        const heard = { tenantId, audioBase64: WAV };
+        const spoken = { tenantId, text: "Hola" };
+        for (const answer of [
+          await ask("POST", "/ai/voice/transcribe", as, heard),
+          await ask("POST", "/ai/voice/synthesize", as, spoken),
+        ]) {
+          expect([answer.status, answer.headers.get("retry-after")]).toEqual([422, null]);
+          expect(await answer.json()).toMatchObject({ error: "speech_refused" });
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -15,18 +15,18 @@ async function aUser() {
   };
 }
 
-describe("Base64 whose last letter holds bits of no byte", () => {
+describe("Base64 whose last letter has bits set beyond the last byte", () => {
   it.each([
     ["one byte", "UklGRiQAAABXQVZFZm10IB=="],
     ["two bytes", "UklGRiQAAABXQVZFZm10IAB="],
-    ["a whole padding", "UklGRiQAAABXQVZFZm10===="],
-  ])("400 for a recording: %s at its end", async (_case, audioBase64) => {
+    ["only padding", "UklGRiQAAABXQVZFZm10===="],
+  ])("400 for a recording with %s in its last group", async (_case, audioBase64) => {
     const details = [{ path: "audioBase64", message: "must be Base64 with its padding" }];
     const refused = { status: 400, error: "invalid_audio", details };
     expect(await (await aUser())(HEAR, { audioBase64 })).toEqual(refused);
   });
 
-  it("400 for a document", async () => {
+  it("400 for a document; 202 once its last letter is right", async () => {
     const post = await aUser();
     const about = { title: "A note", source: "wiki" };
     const details = [{ path: "contentBase64", message: "must be Base64 with its padding" }];

@@ -28,33 +28,37 @@ async function aWriter(send: () => Promise<void>) {
   return { lines, post };
 }
 
-describe("a batch of documents of which one fails for a reason that nobody expected", () => {
+describe("a batch in which one document fails for an unexpected reason", () => {
   it.each([
     ["down", 500, "internal_error"],
     ["Queue send failed: Queue is overloaded", 503, "unavailable"],
-  ])("202, and the others stand: %s", async (reason, statusCode, error) => {
-    const { lines, post } = await aWriter(() => Promise.reject(new Error(reason)));
-    const answer = await post("/ai/documents:batch", { documents: [note, long, note] });
-    expect(answer.status).toBe(202);
-    const { items } = batchReceipt.parse(await answer.json());
-    expect(items[1]).toMatchObject({ statusCode, error });
-    const id = answer.headers.get("x-request-id");
-    expect(items[1]).toHaveProperty("requestId", id);
-    expect(JSON.stringify(items)).not.toContain(reason);
-    for (const at of [0, 2]) expect(items[at]).toMatchObject({ status: "indexed", changed: true });
-    expect(lines).toContainEqual(
-      expect.objectContaining({
-        event: "document_failed",
-        requestId: id,
-        reason: `Error: ${reason}`,
-      }),
-    );
-  });
+  ])(
+    "202 with an error for that document, and the other documents are indexed: %s",
+    async (reason, statusCode, error) => {
+      const { lines, post } = await aWriter(() => Promise.reject(new Error(reason)));
+      const answer = await post("/ai/documents:batch", { documents: [note, long, note] });
+      expect(answer.status).toBe(202);
+      const { items } = batchReceipt.parse(await answer.json());
+      expect(items[1]).toMatchObject({ statusCode, error });
+      const id = answer.headers.get("x-request-id");
+      expect(items[1]).toHaveProperty("requestId", id);
+      expect(JSON.stringify(items)).not.toContain(reason);
+      for (const at of [0, 2])
+        expect(items[at]).toMatchObject({ status: "indexed", changed: true });
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          event: "document_failed",
+          requestId: id,
+          reason: `Error: ${reason}`,
+        }),
+      );
+    },
+  );
 });
 
-describe("a large body of documents", () => {
+describe("a large request body", () => {
   it.each(["/ai/documents", "/ai/documents:batch"])(
-    "503 by POST %s where others fill the isolate's room, and gives its room back",
+    "503 for POST %s while other bodies fill the isolate's room; its own room is freed afterwards",
     async (path) => {
       const { post } = await aWriter(async () => {});
       const { length } = long.text;

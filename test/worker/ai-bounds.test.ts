@@ -9,7 +9,7 @@ const TRY = "/ai/prompts/test";
 const SPEAK = "/ai/voice/synthesize";
 const HEAR = "/ai/voice/transcribe";
 
-/** The least that each request may say, but for its tenant. */
+/** The required fields of each request, without tenantId. */
 const LEAST: Record<string, object> = {
   [ASK]: { query: "a" },
   [CHAT]: { query: "a" },
@@ -98,7 +98,7 @@ describe("the bounds of AI requests", () => {
     const send = (value: unknown) =>
       call("POST", path, { as, body: { tenantId, ...LEAST[path], [field]: value } });
     for (const value of inside) {
-      // No voice is configured here.
+      // No speech provider is configured here.
       expect((await send(value)).status).toBe(path.startsWith("/ai/voice/") ? 503 : 200);
     }
     for (const value of outside) {
@@ -112,8 +112,11 @@ describe("the bounds of AI requests", () => {
     }
   });
 
-  it.each(Object.keys(LEAST))("400 for %s without what it needs", async (path) => {
-    expect((await call("POST", path, { as, body: { tenantId } })).status).toBe(400);
-    expect((await call("POST", path, { as, body: LEAST[path] })).status).toBe(400);
-  });
+  it.each(Object.keys(LEAST))(
+    "400 for %s without its required field or without tenantId",
+    async (path) => {
+      expect((await call("POST", path, { as, body: { tenantId } })).status).toBe(400);
+      expect((await call("POST", path, { as, body: LEAST[path] })).status).toBe(400);
+    },
+  );
 });

@@ -7,7 +7,7 @@ const EXTRACT = `${FACT} [1]`;
 
 type Part = string | Error;
 
-/** A body that says these parts, and breaks off where one is an error. */
+/** A body of these parts, which breaks off at a part that is an error. */
 function bodyOf(parts: readonly Part[]) {
   const left = [...parts];
   return new ReadableStream<Uint8Array>({
@@ -22,7 +22,7 @@ function bodyOf(parts: readonly Part[]) {
 
 const event = (data: object) => `data: ${JSON.stringify({ model: "small", ...data })}\n\n`;
 
-/** A model that says a text in both forms, and why it stopped. */
+/** A model that answers with a text, as JSON or as a stream, and gives a finish_reason. */
 function aModel(content: string, finish_reason: string | undefined, usage?: object | null) {
   const counted = usage === undefined ? {} : { usage };
   return async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -40,7 +40,7 @@ function aModel(content: string, finish_reason: string | undefined, usage?: obje
   };
 }
 
-/** A model that begins an answer and then says nothing until its time is over. */
+/** A model that sends headers and then nothing until the timeout. */
 function aSilentModel(counted = { asked: 0 }) {
   const late = new DOMException("It took too long.", "TimeoutError");
   return async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -51,7 +51,7 @@ function aSilentModel(counted = { asked: 0 }) {
   };
 }
 
-/** A model whose words a filter keeps back. */
+/** A model whose answer is withheld by a content filter. */
 function aSilencedModel(counted = { asked: 0 }) {
   return async (input: RequestInfo | URL, init?: RequestInit) => {
     counted.asked += 1;
@@ -81,7 +81,7 @@ async function asker(model: Parameters<typeof anAppWithModel>[0], text?: string)
   };
 }
 
-describe("a model whose answer was cut at its limit", () => {
+describe("a model's answer", () => {
   it.each(
     FORMS.flatMap((accept) => [
       { accept, said: `${GOOD} The team also looks after the`, shown: GOOD },
@@ -95,25 +95,31 @@ describe("a model whose answer was cut at its limit", () => {
       { accept, said: `${GOOD} The network team is in Porto. [1]`, shown: undefined },
       { accept, said: "The network team in Porto is led by Ter", shown: EXTRACT },
     ]),
-  )("ends with its last whole sentence, in $accept: $said", async ({ accept, said, shown }) => {
-    const read = await (await asker(aModel(said, "length")))(accept);
-    expect(read.said).toBe(shown ?? said);
-    expect(read.deltas).toBe(read.said);
-  });
-
-  it.each(FORMS)("is known by its count where no reason is given, in %s", async (accept) => {
-    const usage = (completion_tokens: number) =>
-      aModel(`${GOOD} And it`, undefined, {
-        prompt_tokens: 1,
-        completion_tokens,
-        total_tokens: completion_tokens + 1,
-      });
-    expect((await (await asker(usage(700)))(accept)).said).toBe(GOOD);
-    expect((await (await asker(usage(699)))(accept)).said).toBe(`${GOOD} And it`);
-  });
+  )(
+    "ends with its last whole sentence if cut at the token limit, in $accept: $said",
+    async ({ accept, said, shown }) => {
+      const read = await (await asker(aModel(said, "length")))(accept);
+      expect(read.said).toBe(shown ?? said);
+      expect(read.deltas).toBe(read.said);
+    },
+  );
 
   it.each(FORMS)(
-    "and one that came to its end is whole without a full stop, in %s",
+    "counts as cut if its tokens reach the limit and finish_reason is missing, in %s",
+    async (accept) => {
+      const usage = (completion_tokens: number) =>
+        aModel(`${GOOD} And it`, undefined, {
+          prompt_tokens: 1,
+          completion_tokens,
+          total_tokens: completion_tokens + 1,
+        });
+      expect((await (await asker(usage(700)))(accept)).said).toBe(GOOD);
+      expect((await (await asker(usage(699)))(accept)).said).toBe(`${GOOD} And it`);
+    },
+  );
+
+  it.each(FORMS)(
+    "is shown whole without a full stop if finish_reason is stop, in %s",
     async (accept) => {
       const said = "The network team in Porto is led by Teresa Almeida [1]";
       expect((await (await asker(aModel(said, "stop")))(accept)).said).toBe(said);
@@ -121,28 +127,31 @@ describe("a model whose answer was cut at its limit", () => {
   );
 });
 
-describe("a model that says more than an answer may have", () => {
-  it.each(FORMS)("is cut behind its last whole sentence below 16,000, in %s", async (accept) => {
-    const said = Array.from({ length: 400 }, () => GOOD).join(" ");
-    const read = await (await asker(aModel(said, "stop")))(accept);
-    const most = Math.floor(16_000 / (GOOD.length + 1));
-    const shown = said.slice(0, most * (GOOD.length + 1) - 1);
-    expect(read).toEqual({ degraded: null, said: shown, deltas: shown });
-  });
+describe("a model's answer that is too long", () => {
+  it.each(FORMS)(
+    "is cut after its last whole sentence within 16,000 characters, in %s",
+    async (accept) => {
+      const said = Array.from({ length: 400 }, () => GOOD).join(" ");
+      const read = await (await asker(aModel(said, "stop")))(accept);
+      const most = Math.floor(16_000 / (GOOD.length + 1));
+      const shown = said.slice(0, most * (GOOD.length + 1) - 1);
+      expect(read).toEqual({ degraded: null, said: shown, deltas: shown });
+    },
+  );
 });
 
-describe("a model that leaves a part of its counts out", () => {
+describe("a model that leaves out token counts", () => {
   const none = { prompt_tokens: null, completion_tokens: null, total_tokens: null };
   const counts = [null, {}, none, { prompt_tokens: 5 }, { prompt_tokens: 5, completion_tokens: 6 }];
   it.each(FORMS.flatMap((accept) => counts.map((usage) => ({ accept, usage }))))(
-    "is heard all the same, in $accept: $usage",
+    "still gives the answer, in $accept: $usage",
     async ({ accept, usage }) => {
       const read = await (await asker(aModel(GOOD, "stop", usage)))(accept);
       expect(read).toMatchObject({ said: GOOD, degraded: null, deltas: GOOD });
     },
   );
 
-  it.each(FORMS)("and its tokens are estimated, in %s", async (accept) => {
+  it.each(FORMS)("gets its tokens estimated, in %s", async (accept) => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel(aModel(GOOD, "stop", none));
     const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY }, { accept });
@@ -158,30 +167,36 @@ describe("a model that leaves a part of its counts out", () => {
   });
 });
 
-describe("a model that begins to answer and falls silent", () => {
-  it.each(FORMS)("is named as late, and left alone after five times, in %s", async (accept) => {
-    const counted = { asked: 0 };
-    const ask = await asker(aSilentModel(counted));
-    for (let turn = 0; turn < 5; turn += 1) {
-      expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_timeout" });
-    }
-    expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_unavailable" });
-    expect(counted.asked).toBe(5);
-  });
+describe("a model that begins to answer and then times out", () => {
+  it.each(FORMS)(
+    "is reported as llm_timeout, and after five times not called again, in %s",
+    async (accept) => {
+      const counted = { asked: 0 };
+      const ask = await asker(aSilentModel(counted));
+      for (let turn = 0; turn < 5; turn += 1) {
+        expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_timeout" });
+      }
+      expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_unavailable" });
+      expect(counted.asked).toBe(5);
+    },
+  );
 });
 
-describe("a model that says nothing", () => {
-  it.each(FORMS)("leaves the documents' own words, and has not failed, in %s", async (accept) => {
-    const counted = { asked: 0 };
-    const ask = await asker(aSilencedModel(counted));
-    for (let turn = 0; turn < 6; turn += 1) {
-      expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_ungrounded" });
-    }
-    expect(counted.asked).toBe(6);
-  });
+describe("a model whose answer is withheld by a content filter", () => {
+  it.each(FORMS)(
+    "leads to the documents' own words, and is still called after six times, in %s",
+    async (accept) => {
+      const counted = { asked: 0 };
+      const ask = await asker(aSilencedModel(counted));
+      for (let turn = 0; turn < 6; turn += 1) {
+        expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_ungrounded" });
+      }
+      expect(counted.asked).toBe(6);
+    },
+  );
 });
 
-describe("a model that has said why it stopped", () => {
+describe("a streamed answer after its finish_reason", () => {
   const end = [
     event({ choices: [{ delta: { content: GOOD } }] }),
     event({ choices: [{ delta: {}, finish_reason: "stop" }] }),
@@ -190,9 +205,9 @@ describe("a model that has said why it stopped", () => {
     ["closes without a last line", []],
     ["breaks off", [new Error("reset")]],
     ["falls silent", [new DOMException("It took too long.", "TimeoutError")]],
-    ["says something else", ["data: bye\n\n"]],
+    ["sends something else", ["data: bye\n\n"]],
   ];
-  it.each(ends)("has answered, also if it then %s", async (_case, rest) => {
+  it.each(ends)("is complete, even if the stream %s", async (_case, rest) => {
     const ask = await asker(
       async () => new Response(bodyOf([...end, ...rest]), { headers: { "content-type": STREAM } }),
     );
@@ -201,8 +216,8 @@ describe("a model that has said why it stopped", () => {
   });
 });
 
-describe("a model that writes an empty reason while it goes on, as SGLang and LocalAI do", () => {
-  it("has not answered when it breaks off, and is known by its count in the end", async () => {
+describe("a streamed answer with an empty finish_reason in its parts, as SGLang and LocalAI send it", () => {
+  it("has failed if the stream breaks off, and counts as cut if its tokens reach the limit", async () => {
     const goes = event({ choices: [{ delta: { content: GOOD }, finish_reason: "" }] });
     const answers = (...rest: Part[]) =>
       asker(
@@ -217,8 +232,8 @@ describe("a model that writes an empty reason while it goes on, as SGLang and Lo
   });
 });
 
-describe("a model that writes null for what a part of its stream has not", () => {
-  it("is heard to its end", async () => {
+describe("a streamed answer with null for missing fields", () => {
+  it("is read to its end", async () => {
     const parts = [
       event({ choices: null }),
       event({ model: null, choices: [{ delta: { content: GOOD }, finish_reason: null }] }),
@@ -231,8 +246,8 @@ describe("a model that writes null for what a part of its stream has not", () =>
   });
 });
 
-describe("a stream that names its type in capitals", () => {
-  it("is one", async () => {
+describe("a stream with capitals in its Content-Type", () => {
+  it("is read as a stream", async () => {
     const said = event({ choices: [{ delta: { content: GOOD }, finish_reason: "stop" }] });
     const headers = { "content-type": "Text/Event-Stream; Charset=UTF-8" };
     const ask = await asker(async () => new Response(bodyOf([said]), { headers }));

@@ -7,7 +7,7 @@ import { anInspector, FAKE, inspectAs, layer } from "../support/inspection.ts";
 import { aModelServer } from "../support/model-server.ts";
 import { aMember } from "../support/people.ts";
 
-/** Of an answer; 700 of them are reserved before a call, at a millionth of a dollar each. */
+/** Tokens of an answer; 700 are reserved before a call, at a millionth of a dollar each. */
 const USED = 20;
 const RESERVED = 700;
 
@@ -21,7 +21,7 @@ async function usageOf(as: string, tenantId: string) {
   return usage.parse(await (await call("GET", path, { as })).json());
 }
 
-/** A model that answers as a stream, and says what it used at its end. */
+/** A model that answers as a stream, with its usage at the end. */
 function aStreamingModel() {
   let asked = 0;
   const lines = [
@@ -53,7 +53,7 @@ describe("a streamed answer at the edge of a budget", () => {
   }
 
   it.each(["/ai/ask-rag", "/ai/chat"])(
-    "%s: streams up to it; past it 429 as JSON with Retry-After, and the model is not called",
+    "%s streams within the budget; past it 429 as JSON with Retry-After, without a model call",
     async (path) => {
       const { question, count, as, tenantId, name } = await aTenantWith(2);
       for (let turn = 0; turn < 2; turn += 1) {
@@ -72,7 +72,7 @@ describe("a streamed answer at the edge of a budget", () => {
     },
   );
 
-  it("streams the documents' words past it, if the tenant wants that", async () => {
+  it("has the documents' own words past the budget if overLimit is degrade", async () => {
     const { question, count } = await aTenantWith(1, "degrade");
     await (await question()).text();
     const answer = await question();
@@ -85,7 +85,7 @@ describe("a streamed answer at the edge of a budget", () => {
     expect(count()).toBe(1);
   });
 
-  it("lets one of ten through that come together", async () => {
+  it("is given to one of ten questions at once; 429 for nine", async () => {
     const { question, count, as, tenantId } = await aTenantWith(1);
     const answers = await Promise.all(Array.from({ length: 10 }, async () => question()));
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
@@ -96,7 +96,7 @@ describe("a streamed answer at the edge of a budget", () => {
   });
 });
 
-describe("the fourth layer of message inspection at the edge of a budget", () => {
+describe("layer L4 of an inspection at the edge of a budget", () => {
   const OPINION = JSON.stringify({
     verdict: "phishing",
     score: 97,
@@ -120,7 +120,7 @@ describe("the fourth layer of message inspection at the edge of a budget", () =>
     return { caller, tenantId, as, inspect, asked: server.asked };
   }
 
-  it("is asked up to it; past it messages are judged without, and the model is not called", async () => {
+  it("calls the model within the budget; past it messages are judged without the model", async () => {
     const { caller, inspect, asked, as, tenantId } = await aTenantWith(2);
     for (let at = 0; at < 2; at += 1) {
       expect(layer(await inspect(at), "L4").score).toBe(97);
@@ -136,7 +136,7 @@ describe("the fourth layer of message inspection at the edge of a budget", () =>
     expect(budget).toMatchObject({ spentMicroUsd: 2 * USED, unconfirmedMicroUsd: 0 });
   });
 
-  it("that has not said a word when its time is over stays paid as it was reserved", async () => {
+  it("keeps its reserved cost as unconfirmed if the model does not answer in time", async () => {
     const caller = await anInspector();
     const { tenantId } = caller;
     const as = await aMember(tenantId);
@@ -161,7 +161,7 @@ describe("the fourth layer of message inspection at the edge of a budget", () =>
     });
   });
 
-  it("is asked about one of ten messages that come together", async () => {
+  it("calls the model for one of ten messages at once", async () => {
     const { inspect, asked, as, tenantId } = await aTenantWith(1);
     const reads = await Promise.all(Array.from({ length: 10 }, async (_, at) => inspect(at)));
     const judged = reads.filter((read) => layer(read, "L4").score === 97);
@@ -171,8 +171,8 @@ describe("the fourth layer of message inspection at the edge of a budget", () =>
   });
 });
 
-describe("a call that nobody knows the end of", () => {
-  it("stays paid as it was reserved, all that it might have said included, though a try before it was refused", async () => {
+describe("a model call that times out after a refused try", () => {
+  it("keeps its whole reserved cost, as large as maxTokens allows, as unconfirmed", async () => {
     const { tenantId, as } = await aLibrary();
     let tries = 0;
     const model = anAppWithModel(async () => {
@@ -197,29 +197,32 @@ describe("a call that nobody knows the end of", () => {
 });
 
 describe("a model that does not answer in time", () => {
-  it.each(["application/json", "text/event-stream"])("is named as late, in %s", async (accept) => {
-    const { tenantId, as } = await aLibrary();
-    let tries = 0;
-    const model = anAppWithModel(async () => {
-      tries += 1;
-      throw new DOMException("It took too long.", "TimeoutError");
-    });
-    const answer = await model.ask(
-      "POST",
-      "/ai/ask-rag",
-      as,
-      { tenantId, query: QUERY },
-      { accept },
-    );
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("x-ai-degraded")).toBe("llm_timeout");
-    expect(await answer.text()).toContain(`${FACT} [1]`.slice(0, FACT.length - 1));
-    expect(tries).toBe(1);
-  });
+  it.each(["application/json", "text/event-stream"])(
+    "is reported as llm_timeout after one try, in %s",
+    async (accept) => {
+      const { tenantId, as } = await aLibrary();
+      let tries = 0;
+      const model = anAppWithModel(async () => {
+        tries += 1;
+        throw new DOMException("It took too long.", "TimeoutError");
+      });
+      const answer = await model.ask(
+        "POST",
+        "/ai/ask-rag",
+        as,
+        { tenantId, query: QUERY },
+        { accept },
+      );
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("x-ai-degraded")).toBe("llm_timeout");
+      expect(await answer.text()).toContain(`${FACT} [1]`.slice(0, FACT.length - 1));
+      expect(tries).toBe(1);
+    },
+  );
 });
 
-describe("a model that has no price where there is a budget", () => {
-  it("is passed over for the next one that has", async () => {
+describe("a model without a price, for a tenant with a budget", () => {
+  it("is skipped for the next model that has a price", async () => {
     const { tenantId, as } = await aLibrary();
     const server = aModelServer(GOOD);
     const [unpriced, priced] = ["unpriced", "priced"].map((name) => ({

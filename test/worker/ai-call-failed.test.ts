@@ -13,24 +13,24 @@ async function linesOf(answers: Parameters<typeof anAppWithModel>[0]) {
   return { tenantId, name, told: lines.filter(({ event }) => event === "ai_call_failed") };
 }
 
-describe("a provider that gives no good answer", () => {
+describe("the log line of a model call", () => {
   it.each<[string, Parameters<typeof anAppWithModel>[0], object]>([
     ["a wrong key", [401], { outcome: "failed", statusCode: 401 }],
     ["a wrong address or model", [404], { outcome: "failed", statusCode: 404 }],
-    ["a fault of its own", [500], { outcome: "failed", statusCode: 500 }],
+    ["a server error", [500], { outcome: "failed", statusCode: 500 }],
     [
-      "a page in the place of an answer",
+      "an HTML page in place of an answer",
       answering(() => new Response("<html></html>")),
       { outcome: "unknown", statusCode: 200 },
     ],
     [
-      "no answer",
+      "a refused connection",
       answering(() => {
         throw new TypeError("connection refused");
       }),
       { outcome: "failed", statusCode: null },
     ],
-  ])("is told to the log: %s", async (_case, answers, end) => {
+  ])("is ai_call_failed for %s", async (_case, answers, end) => {
     const { told, tenantId, name } = await linesOf(answers);
     const call = { tenantId, operation: "ask-rag", provider: name, model: "small" };
     expect(told).toEqual([
@@ -39,7 +39,7 @@ describe("a provider that gives no good answer", () => {
     expect(JSON.stringify(told)).not.toContain("Teresa");
   });
 
-  it("is told too when an inspection went on without it", async () => {
+  it("is ai_call_failed if an inspection goes on without the model", async () => {
     const provider = {
       kind: "openai-compatible",
       name: `test-${crypto.randomUUID()}`,
@@ -54,7 +54,7 @@ describe("a provider that gives no good answer", () => {
     expect(told).toEqual([expect.objectContaining({ operation: "inspection", statusCode: 403 })]);
   });
 
-  it("has a line of its own when it answers, by the names of OpenTelemetry and without a text", async () => {
+  it("is ai_call for an answer, with the field names of OpenTelemetry and without the text", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask, lines, name } = anAppWithModel([GOOD]);
     const headers = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
@@ -77,7 +77,7 @@ describe("a provider that gives no good answer", () => {
     ]);
   });
 
-  it("is not told of one that answers", async () => {
+  it("is never ai_call_failed for an answer", async () => {
     expect((await linesOf([GOOD])).told).toEqual([]);
   });
 });

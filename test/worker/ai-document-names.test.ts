@@ -17,7 +17,7 @@ async function aUser() {
 }
 
 describe("the title and the source of a document", () => {
-  it("are shown as a reader sees them, in lists, citations and cards", async () => {
+  it("lose their unseen characters, in lists, citations and cards", async () => {
     const { tenantId, as, put } = await aUser();
     const names = { title: `Peo${UNSEEN}ple<!-- x -->\nof Porto`, source: ` wi${UNSEEN}ki ` };
     expect((await put(names)).status).toBe(202);
@@ -32,19 +32,19 @@ describe("the title and the source of a document", () => {
     expect((await put(seen)).status).toBe(200);
   });
 
-  it.each(["title", "source"])("400 for a %s of which nobody sees anything", async (field) => {
+  it.each(["title", "source"])("400 for a %s of unseen characters only", async (field) => {
     const { put } = await aUser();
     const answer = await put({ title: "People", source: "wiki", [field]: UNSEEN });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ details: [{ path: field }] });
   });
 
-  it("400 for the source of the product's own pages, with what is unseen in it", async () => {
+  it("400 for the reserved source builtin with an unseen character in it", async () => {
     const { put } = await aUser();
     expect((await put({ title: "People", source: `built\u200bin` })).status).toBe(400);
   });
 
-  it("leave accents, emoji and writing from right to left alone", async () => {
+  it("keep accents, emoji and right-to-left writing", async () => {
     const { tenantId, as, put } = await aUser();
     const names = { title: "Ñandú 👋 שלום مرحبا", source: "intranet – RR. HH." };
     expect((await put(names)).status).toBe(202);
@@ -53,7 +53,7 @@ describe("the title and the source of a document", () => {
   });
 });
 
-describe("a name that is the id of another document, by which that one would be read and deleted", () => {
+describe("an externalId that is the id of another document", () => {
   it.each([
     ["short", text],
     ["long", `${text} `.repeat(12_000)],
@@ -71,7 +71,7 @@ describe("a name that is the id of another document, by which that one would be 
     expect(await list.json()).toMatchObject({ total: 1, items: [{ id, version: 1 }] });
   });
 
-  it("202 where that document is another tenant's, or none", async () => {
+  it("202 if that document is another tenant's or does not exist", async () => {
     const [{ put }, other] = [await aUser(), await aUser()];
     const names = { title: "People", source: "wiki" };
     const { id } = await (await put(names)).json<{ id: string }>();

@@ -50,7 +50,7 @@ async function aWorld() {
   const around = (env: Cloudflare.Env): Ingesting => {
     return { env, tenantId, by, now, caller: nobody, conversions: 0 };
   };
-  /** Changes that the audit log has to tell of. */
+  /** The number of changes that the audit log has to hold. */
   let told = 0;
 
   const remove = async (name: string) => {
@@ -119,7 +119,7 @@ async function aWorld() {
     } else await evictDurableObject(knowledge).catch(() => {});
     await look();
   };
-  /** All jobs come again, twice; what was done is told once each. */
+  /** Delivers all jobs again, twice; the audit log must still hold each change once. */
   const end = async () => {
     for (const sent of [...jobs, ...jobs]) await deliver("documents", sent, "none");
     await look();
@@ -132,7 +132,7 @@ async function aWorld() {
 }
 
 describe("a tenant's documents, in any order of puts, deletes, jobs and faults", () => {
-  it("are found as they stand, and nothing of them that is gone or not whole", async () => {
+  it("are found in their current version, never when deleted or not wholly indexed", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 3, maxLength: 14, size: "max" }),

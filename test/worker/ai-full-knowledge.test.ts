@@ -13,7 +13,7 @@ import { aMember, aTenant } from "../support/people.ts";
 
 const LONG = "The harbour office keeps a ledger of the ships. ".repeat(MAX_TEXT / 40);
 
-/** A tenant with two documents and as much text as it may have. */
+/** A tenant with two documents that has reached its limit of text. */
 async function aFullTenant() {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
@@ -36,7 +36,7 @@ async function aFullTenant() {
   return { tenantId, put, isThere, change };
 }
 
-/** Long documents of a tenant, as the queue brings them. */
+/** Sends long documents of a tenant and delivers their queue jobs. */
 function longDocuments(named: string) {
   const tenantId = claimedBySystem(named);
   const by = { tenantId, actor: "test", requestId: "r" };
@@ -56,20 +56,20 @@ function longDocuments(named: string) {
   };
 }
 
-describe("a tenant with as much text as it may have", () => {
+describe("a tenant at its limit of text", () => {
   it.each([
-    ["a short one", "A note."],
-    ["a long one", LONG],
-  ])("409 for %s more", async (_case, text) => {
+    ["a short document", "A note."],
+    ["a long document", LONG],
+  ])("409 for %s", async (_case, text) => {
     const { put, isThere } = await aFullTenant();
     expect(await put("third", text)).toBe(409);
     expect(await isThere("old")).toBe(true);
   });
 
   it.each([
-    ["a short one", "A note."],
-    ["a long one", LONG],
-  ])("202 for %s when others have expired, which go", async (_case, text) => {
+    ["a short document", "A note."],
+    ["a long document", LONG],
+  ])("202 for %s if another document has expired, which is deleted", async (_case, text) => {
     const { tenantId, put, isThere, change } = await aFullTenant();
     await change("UPDATE documents SET expires_at = 1 WHERE external_id = 'old'");
     expect(await put("third", text)).toBe(202);
@@ -82,7 +82,7 @@ describe("a tenant with as much text as it may have", () => {
     expect(results).toEqual([{ actor: "system:expiry", name: "old" }]);
   });
 
-  it("keeps one that has expired while a version of it is on its way", async () => {
+  it("keeps an expired document while a new version of it is queued", async () => {
     const { put, isThere, change } = await aFullTenant();
     await change(`INSERT INTO uploads SELECT 'next', id, 2, 'queued', NULL, 'other', '{}', 0, 0, 1
       FROM documents WHERE external_id = 'old'`);
@@ -91,7 +91,7 @@ describe("a tenant with as much text as it may have", () => {
     expect(await isThere("old")).toBe(true);
   });
 
-  it("fails a long one that finds no room when its turn comes", async () => {
+  it("fails a queued long document with knowledge_full if no room is left at its turn", async () => {
     const { tenantId, change } = await aFullTenant();
     await change("UPDATE totals SET chunks = ?", MOST_CHUNKS - 1);
     const { long, deliver, show } = longDocuments(tenantId);
@@ -103,7 +103,7 @@ describe("a tenant with as much text as it may have", () => {
     expect(await show("fourth")).toMatchObject({ version: 0, status: "failed", pending });
   });
 
-  it("takes a long one in the place of what it replaces, and of what has expired", async () => {
+  it("indexes a long document in the room of the version it replaces, or of an expired document", async () => {
     const { tenantId, change } = await aFullTenant();
     await change("UPDATE totals SET chunks = ?", MOST_CHUNKS - 1);
     const { long, deliver, show } = longDocuments(tenantId);

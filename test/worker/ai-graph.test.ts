@@ -22,7 +22,7 @@ const everybody = {
   },
 };
 
-/** Graph as its documentation has it: a token first, pages by link, no token for anybody else. */
+/** Graph as documented: a token first, then pages by link; 401 without the token. */
 function aDirectory(over: Record<string, unknown> = {}) {
   const asked: string[] = [];
   const pages: Record<string, unknown> = {
@@ -94,7 +94,7 @@ async function chat(
 }
 
 describe("tools that read a directory", () => {
-  it("CheckMFACompliance: over all pages, enforced by a policy for everybody", async () => {
+  it("CheckMFACompliance counts users over all pages, enforced by a policy for everybody", async () => {
     const result = await chat(aDirectory(), "Check MFA compliance");
     expect(result).toMatchObject({
       status: "error",
@@ -102,7 +102,7 @@ describe("tools that read a directory", () => {
     });
   });
 
-  it("CheckMFACompliance: registered is not enforced", async () => {
+  it("CheckMFACompliance counts nobody as enforced if the policy only reports", async () => {
     const policies = { value: [{ ...everybody, state: "enabledForReportingButNotEnforced" }] };
     const directory = aDirectory({ "/v1.0/identity/conditionalAccess/policies": policies });
     const result = await chat(directory, "Check MFA compliance");
@@ -156,7 +156,7 @@ describe("tools that read a directory", () => {
   };
 
   it.each<[string, object, number]>([
-    ["asks everybody, all fields said", whole, 3],
+    ["asks everybody, with all fields given", whole, 3],
     ["asks by the strength of the sign-in", grants(strength), 3],
     [
       "asks for a device as well",
@@ -189,18 +189,21 @@ describe("tools that read a directory", () => {
       }),
       0,
     ],
-  ])("CheckMFACompliance: a policy that %s", async (_case, one, enforced) => {
-    const policies = { "/v1.0/identity/conditionalAccess/policies": { value: [one] } };
-    const result = await chat(aDirectory(policies), "Check MFA compliance");
-    expect(result?.data).toMatchObject({ users: 3, enforced });
-  });
+  ])(
+    "CheckMFACompliance counts who is enforced by a policy that %s",
+    async (_case, one, enforced) => {
+      const policies = { "/v1.0/identity/conditionalAccess/policies": { value: [one] } };
+      const result = await chat(aDirectory(policies), "Check MFA compliance");
+      expect(result?.data).toMatchObject({ users: 3, enforced });
+    },
+  );
 
-  it("LicenseSummary: with little left", async () => {
+  it("LicenseSummary warns if one license is left", async () => {
     const result = await chat(aDirectory(), "How many licenses are left?");
     expect(result).toMatchObject({ status: "warning", data: { totals: { available: 1 } } });
   });
 
-  it("a page that leads elsewhere is not followed", async () => {
+  it("a next page on another host is not fetched", async () => {
     const first = { value: [], "@odata.nextLink": "https://evil.example/v1.0/users" };
     const directory = aDirectory({
       "/v1.0/reports/authenticationMethods/userRegistrationDetails": first,
@@ -210,7 +213,7 @@ describe("tools that read a directory", () => {
     expect(directory.asked.filter((url) => url.includes("evil"))).toEqual([]);
   });
 
-  it("a setting that cannot be read is an error of the tools that read it, and the answer goes on", async () => {
+  it("an unreadable GRAPH_DIRECTORIES gives no data, and is logged once without its content", async () => {
     const lines: string[] = [];
     const log = (line: object) => lines.push(JSON.stringify(line));
     for (const setting of ["{", '{"t":{"secret":"what-nobody-may-read"}}']) {
@@ -223,7 +226,7 @@ describe("tools that read a directory", () => {
     expect(lines.join("")).not.toContain("what-nobody-may-read");
   });
 
-  it("another tenant's directory is read for nobody else", async () => {
+  it("another tenant's directory is not read", async () => {
     const directory = aDirectory();
     const connection = { directory: "other", clientId: "app", secret: "DIRECTORY_SECRET" };
     const setting = JSON.stringify({ other: connection });
@@ -232,7 +235,7 @@ describe("tools that read a directory", () => {
     expect(directory.asked).toEqual([]);
   });
 
-  it("a directory that refuses is an error, and no figure is made up", async () => {
+  it("a directory that refuses gives no data and no figures", async () => {
     const directory = aDirectory({ "/v1.0/subscribedSkus": undefined });
     const result = await chat(directory, "How many licenses are left?");
     expect(result).toMatchObject({ status: "error", data: {}, evidence: "No data." });
@@ -250,7 +253,7 @@ describe("tools that read a directory", () => {
       { renewals: [] },
     ],
     [
-      "a status in many words",
+      "a status of 61 characters",
       {
         skuPartNumber: "E3",
         isTrial: false,
@@ -268,7 +271,7 @@ describe("tools that read a directory", () => {
     });
   });
 
-  it("CheckMFACompliance: more admins without a second factor than a snapshot may name", async () => {
+  it("CheckMFACompliance counts 1,001 admins without MFA, more than a snapshot may name", async () => {
     const admin = { isAdmin: true, isMfaRegistered: false, methodsRegistered: [] };
     const value = Array.from({ length: 1_001 }, (_, at) => user(`a${at}@x.example`, admin));
     const path = "/v1.0/reports/authenticationMethods/userRegistrationDetails";

@@ -6,7 +6,7 @@ import { aMember, anOperator, aTenant } from "../support/people.ts";
 const query = "¿Qué es el MFA?";
 const FOREVER_MS = 60_000;
 
-/** What may cost money at a provider. */
+/** Requests that may cost money at a provider. */
 const CALLS: [method: string, path: string, body: object | undefined][] = [
   ["POST", "/ai/context/search", { query }],
   ["POST", "/ai/ask-rag", { query }],
@@ -20,7 +20,7 @@ const CALLS: [method: string, path: string, body: object | undefined][] = [
 ];
 
 describe.each(["suspended", "closed"])("a tenant that is %s", (status) => {
-  it.each(CALLS)("403 for %s %s, also to an operator", async (method, path, body) => {
+  it.each(CALLS)("403 for %s %s, also for an operator", async (method, path, body) => {
     const [tenantId, operator] = [await aTenant(), await anOperator()];
     const change = { as: operator, body: { status } };
     expect((await call("PATCH", `/admin/tenants/${tenantId}`, change)).status).toBe(200);
@@ -35,7 +35,7 @@ describe.each(["suspended", "closed"])("a tenant that is %s", (status) => {
     }
   });
 
-  it("reads on what it has, and is answered again once it is active", async () => {
+  it("can still read documents, settings and voice capability, and can ask again once active", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     let now = Date.now();
     const { request } = anApp({ now: () => now });

@@ -6,7 +6,7 @@ import { call } from "../support/call.ts";
 import { aGoodModel } from "../support/good-model.ts";
 import { aMember, aServiceKey, aTenant } from "../support/people.ts";
 
-/** Stands in everything that the victim owns, and in nothing that anybody else does. */
+/** A word in everything that the victim owns, and in nothing that another tenant owns. */
 const SECRET = "Zanzibarkraken";
 const mfa = { users: 5, registered: 4, capable: 4, enforced: 3, adminsWithoutMfa: [SECRET] };
 
@@ -194,8 +194,8 @@ async function stateOf({ tenantId, as }: World): Promise<string> {
   return JSON.stringify([...(await Promise.all([...read, versions])), results]);
 }
 
-describe("another tenant", () => {
-  // A stream names no tenant: its token does, with which ai-voice-stream-tokens.test.ts tries it.
+describe("a caller of another tenant", () => {
+  // A stream names its tenant in its token; ai-voice-stream-tokens.test.ts tests that.
   const routes = Object.keys(ROUTES).filter(
     (route) => route.includes(" /ai/") && ROUTES[route]?.who !== "anyone",
   );
@@ -209,36 +209,42 @@ describe("another tenant", () => {
     expect(before).toContain(SECRET);
   });
 
-  it("is tried on every route there is", () => {
+  it("is tried on every route under /ai that needs a caller", () => {
     expect(Object.keys(ATTEMPTS).sort()).toEqual([...routes].sort());
   });
 
-  it.each(routes)("%s: 403 where it names the victim, and nothing of it is said", async (route) => {
-    const answer = await request(route, victim, thief, victim.tenantId);
-    const text = await answer.text();
-    expect(answer.status, text).toBe(403);
-    expect(text).not.toContain(SECRET);
-  });
+  it.each(routes)(
+    "%s: 403 if the victim's tenantId is named, without the victim's data",
+    async (route) => {
+      const answer = await request(route, victim, thief, victim.tenantId);
+      const text = await answer.text();
+      expect(answer.status, text).toBe(403);
+      expect(text).not.toContain(SECRET);
+    },
+  );
 
-  it.each(routes)("%s: nothing of the victim's by its ids and names alone", async (route) => {
-    const answer = await request(route, victim, thief, thief.tenantId);
-    const text = await answer.text();
-    expect(answer.status, text).not.toBe(500);
-    const { path } = ATTEMPTS[route]?.(victim) ?? { path: "" };
-    if (/[0-9a-f]{8}-[0-9a-f]{4}/.test(path)) expect(answer.status).toBe(404);
-    // What the thief asked for may come back in an echo or a refusal; what the victim wrote may not.
-    const asked = JSON.stringify(ATTEMPTS[route]?.(victim)).toLowerCase();
-    if (!asked.includes(SECRET.toLowerCase())) expect(text).not.toContain(SECRET);
-    expect(text).not.toContain(`${SECRET} leads`);
-    expect(text).not.toContain(`${SECRET} {{fence}}`);
-  });
+  it.each(routes)(
+    "%s: no data of the victim by the victim's ids under the caller's own tenantId",
+    async (route) => {
+      const answer = await request(route, victim, thief, thief.tenantId);
+      const text = await answer.text();
+      expect(answer.status, text).not.toBe(500);
+      const { path } = ATTEMPTS[route]?.(victim) ?? { path: "" };
+      if (/[0-9a-f]{8}-[0-9a-f]{4}/.test(path)) expect(answer.status).toBe(404);
+      // An answer may repeat what the thief sent, but not what the victim wrote.
+      const asked = JSON.stringify(ATTEMPTS[route]?.(victim)).toLowerCase();
+      if (!asked.includes(SECRET.toLowerCase())) expect(text).not.toContain(SECRET);
+      expect(text).not.toContain(`${SECRET} leads`);
+      expect(text).not.toContain(`${SECRET} {{fence}}`);
+    },
+  );
 
-  it("400 or 403 where it names nobody, an empty name, or everybody", async () => {
+  it("400 or 403 on each route for no tenantId, an empty tenantId, or *", async () => {
     for (const route of routes) {
       for (const named of [undefined, "", "*"]) {
         const answer = await request(route, victim, thief, named);
         const text = await answer.text();
-        // The contract has this one without a tenant: it shows the caller's own.
+        // By the contract this route needs no tenantId: it shows the caller's own versions.
         if (route === "GET /ai/prompts/versions" && named === undefined) {
           expect(answer.status).toBe(200);
         } else expect([400, 403], `${route} ${String(named)} ${text}`).toContain(answer.status);
@@ -247,7 +253,7 @@ describe("another tenant", () => {
     }
   });
 
-  it("has changed nothing in all of that", async () => {
+  it("has changed nothing of the victim's data with all these requests", async () => {
     expect(await stateOf(victim)).toBe(before);
   });
 });

@@ -20,7 +20,7 @@ async function deliver(job: DocumentJob): Promise<void> {
   await getQueueResult(batch, createExecutionContext());
 }
 
-it("a file with a long text goes by the queue, as the text that was made of it first", async () => {
+it("a file with a long text is queued, and indexed with the text of its first conversion", async () => {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
   const jobs: DocumentJob[] = [];
@@ -35,7 +35,7 @@ it("a file with a long text goes by the queue, as the text that was made of it f
   };
   const queued = { status: "queued", changed: true };
   expect(await put()).toMatchObject({ status: 202, receipt: queued });
-  // Sent again before it was indexed, it is the same upload, whatever comes out this time.
+  // Sent again before indexing, the file is the same upload, although its conversion differs.
   expect(await put()).toMatchObject({ status: 202, receipt: queued });
   const [job] = jobs;
   expect(jobs).toEqual([job, job]);

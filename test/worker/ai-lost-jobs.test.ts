@@ -36,14 +36,14 @@ async function aLostJob() {
   return { tenantId, long, short, remove, files };
 }
 
-describe("what was sent of a long document whose job no queue has", () => {
-  it("goes with the document", async () => {
+describe("the upload of a long document whose queue job was lost", () => {
+  it("is deleted with the document", async () => {
     const { remove, files } = await aLostJob();
     await remove();
     expect(await files()).toEqual([]);
   });
 
-  it("goes when another text takes its place, long or short", async () => {
+  it("is deleted when a new text replaces it, long or short", async () => {
     const { long, short, files } = await aLostJob();
     await long("The second text.");
     expect(await files()).toEqual(["The second text."]);
@@ -51,7 +51,7 @@ describe("what was sent of a long document whose job no queue has", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("goes when the text before it is sent again", async () => {
+  it("is deleted when the current text is sent again", async () => {
     const { short, long, files } = await aLostJob();
     await short("A short text.");
     await long("The second text.");
@@ -59,14 +59,14 @@ describe("what was sent of a long document whose job no queue has", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("holds up no other text while files cannot be reached", async () => {
+  it("does not block a new text if the upload's file cannot be deleted", async () => {
     const { short } = await aLostJob();
     expect(await short("A short text.", "delete")).toMatchObject({ version: 1, changed: true });
   });
 });
 
 describe("the audit log", () => {
-  it("tells of a document as created, though a text before its first never came", async () => {
+  it("records a document as created, though an upload before its first version was lost", async () => {
     const { tenantId, short } = await aLostJob();
     await short("A short text.");
     const lines = env.DB.prepare(

@@ -7,7 +7,7 @@ import { call } from "../support/call.ts";
 
 const RESERVED = 700;
 
-/** Objects of tenants that go away when a call of a provider has ended. */
+/** Tenant objects that fail once a provider's call has ended. */
 function restartingObjects(): Cloudflare.Env["KNOWLEDGE"] {
   const lost = async () => Promise.reject(new Error("The object was reset."));
   const of = (id: DurableObjectId) => {
@@ -24,8 +24,8 @@ function restartingObjects(): Cloudflare.Env["KNOWLEDGE"] {
   return objects as unknown as Cloudflare.Env["KNOWLEDGE"];
 }
 
-describe("a call whose end the tenant's object does not hear of", () => {
-  it("is answered all the same, and stays paid as reserved", async () => {
+describe("a model call whose cost cannot be settled", () => {
+  it("is still answered, and keeps its reserved cost as unconfirmed", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask, name, lines } = anAppWithModel([GOOD], {}, { KNOWLEDGE: restartingObjects() });
     await aPrice(name, 0, 1_000_000);
@@ -38,7 +38,7 @@ describe("a call whose end the tenant's object does not hear of", () => {
     expect(budget).toMatchObject({ spentMicroUsd: RESERVED, unconfirmedMicroUsd: RESERVED });
   });
 
-  it("goes on without one that was not called", async () => {
+  it("is answered in the documents' own words if the model fails or is not called", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([503], {}, { KNOWLEDGE: restartingObjects() });
     const body = { tenantId, query: QUERY };

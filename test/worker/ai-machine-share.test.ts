@@ -12,7 +12,7 @@ const OPINION = JSON.stringify({
   rationale: "It pretends to be a bank.",
 });
 
-/** One model for inspections and questions, which says to each what it wants to hear. */
+/** One model for inspections and questions, with a good answer for each. */
 function aService(delayMs = () => 0) {
   const asked = { inspections: 0, questions: 0 };
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -30,7 +30,7 @@ function aService(delayMs = () => 0) {
     baseUrl: "https://models.example/v1",
     models: ["small"],
   };
-  // Its clock stands, so that no minute ends within the test.
+  // The clock is fixed, so that no minute ends within the test.
   const at = Date.now();
   const app = anApp({ fetch, now: () => at }, { AI_PROVIDERS: JSON.stringify([provider]) });
   return { app, asked };
@@ -61,9 +61,9 @@ async function aBusyTenant(limits: object, delayMs?: () => number) {
   return { inspect, question, asked };
 }
 
-describe("what machines ask of models", () => {
+describe("a model for inspections and questions", () => {
   it.each(["callsPerMinute", "callsPerDay"])(
-    "has half of %s; then the fourth layer is unavailable and questions go on",
+    "gives inspections half of %s; then layer L4 is unavailable and questions go on",
     async (name) => {
       const { inspect, question, asked } = await aBusyTenant({ [name]: 5 });
       for (let turn = 0; turn < 2; turn += 1) expect(await inspect()).toEqual(["impersonation"]);
@@ -72,13 +72,13 @@ describe("what machines ask of models", () => {
         const answer = await question();
         expect([answer.status, answer.headers.get("x-ai-degraded")]).toEqual([200, null]);
       }
-      // The whole limit stays what it is.
+      // The limit of all calls together still holds.
       expect((await question()).status).toBe(429);
       expect(asked).toEqual({ inspections: 2, questions: 3 });
     },
   );
 
-  it("that comes too late for inspections leaves the same model to questions", async () => {
+  it("still answers questions after five timeouts have stopped its inspections", async () => {
     const { inspect, question, asked } = await aBusyTenant({ callsPerMinute: 100 }, () => 1);
     for (let turn = 0; turn < 7; turn += 1) expect(await inspect()).toEqual(["unavailable"]);
     expect(asked.inspections).toBe(5);

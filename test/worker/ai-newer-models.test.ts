@@ -14,7 +14,7 @@ interface Sent {
 const refuse = (message: string) =>
   Response.json({ error: { message, type: "invalid_request_error" } }, { status: 400 });
 
-/** A model as OpenAI's are since they reason: it names the field that it wants. */
+/** A model like OpenAI's reasoning models: its refusal names the field to send. */
 function aNewerModel(sent: Sent[]) {
   return async (input: RequestInfo | URL, init?: RequestInit) => {
     const body = await new Request(input, init).json<Sent>();
@@ -38,9 +38,9 @@ function said({ stream }: Sent): Response {
   });
 }
 
-describe("a model that wants its limit under the newer name", () => {
+describe("a model that wants max_completion_tokens", () => {
   it.each(["application/json", STREAM])(
-    "is asked again so, and at once from then on: %s",
+    "is called again with that field, and at once so in later calls: %s",
     async (accept) => {
       const { tenantId, as } = await aLibrary();
       const sent: Sent[] = [];
@@ -62,7 +62,7 @@ describe("a model that wants its limit under the newer name", () => {
   );
 });
 
-/** As Mistral's API has it: streams tell what they took unasked, and to ask is an error. */
+/** A model like Mistral's: its streams always end with usage, and stream_options is refused. */
 function aModelThatCountsUnasked(sent: Sent[]) {
   return async (input: RequestInfo | URL, init?: RequestInit) => {
     const body = await new Request(input, init).json<Sent>();
@@ -76,8 +76,8 @@ function aModelThatCountsUnasked(sent: Sent[]) {
   };
 }
 
-describe("a model that wants no question about what a stream took", () => {
-  it("is asked again without, and at once from then on", async () => {
+describe("a model that refuses stream_options", () => {
+  it("is called again without that field, and at once so in later calls", async () => {
     const { tenantId, as } = await aLibrary();
     const sent: Sent[] = [];
     const { ask, name } = anAppWithModel(aModelThatCountsUnasked(sent));
@@ -99,10 +99,10 @@ describe("a model that wants no question about what a stream took", () => {
 
 describe("a model that refuses for another reason", () => {
   it.each([
-    ["says so", () => refuse("The prompt is too long.")],
-    ["says more than is read", () => new Response("x".repeat(2_000_000), { status: 400 })],
-    ["says nothing", () => new Response(null, { status: 400 })],
-  ])("is not asked again, if it %s", async (_case, answers) => {
+    ["names the reason", () => refuse("The prompt is too long.")],
+    ["sends a body too long to read", () => new Response("x".repeat(2_000_000), { status: 400 })],
+    ["sends no body", () => new Response(null, { status: 400 })],
+  ])("is not called again if it %s", async (_case, answers) => {
     const { tenantId, as } = await aLibrary();
     let asked = 0;
     const { ask } = anAppWithModel(async () => {
@@ -116,36 +116,39 @@ describe("a model that refuses for another reason", () => {
   });
 });
 
-describe("a model that repeats in its refusal what it was asked", () => {
-  it.each(["max_completion_tokens", "stream_options"])("is asked as before: %s", async (word) => {
-    const { tenantId, as } = await aLibrary();
-    const sent: Sent[] = [];
-    const { ask } = anAppWithModel(async (input, init) => {
-      const text = await new Request(input, init).text();
-      sent.push(JSON.parse(text) as Sent);
-      const { messages } = JSON.parse(text) as { messages: object };
-      return refuse(`Too long: ${JSON.stringify(messages)}`);
-    });
-    const body = { tenantId, query: `${QUERY} And what is ${word}?` };
-    await (await ask("POST", "/ai/ask-rag", as, body, { accept: STREAM })).text();
-    await (
-      await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY }, { accept: STREAM })
-    ).text();
-    expect(sent).toHaveLength(2);
-    expect(sent[1]).toMatchObject({ max_tokens: 700, stream_options: { include_usage: true } });
-  });
+describe("a model that repeats the question in its refusal", () => {
+  it.each(["max_completion_tokens", "stream_options"])(
+    "is still called with max_tokens and stream_options: %s",
+    async (word) => {
+      const { tenantId, as } = await aLibrary();
+      const sent: Sent[] = [];
+      const { ask } = anAppWithModel(async (input, init) => {
+        const text = await new Request(input, init).text();
+        sent.push(JSON.parse(text) as Sent);
+        const { messages } = JSON.parse(text) as { messages: object };
+        return refuse(`Too long: ${JSON.stringify(messages)}`);
+      });
+      const body = { tenantId, query: `${QUERY} And what is ${word}?` };
+      await (await ask("POST", "/ai/ask-rag", as, body, { accept: STREAM })).text();
+      await (
+        await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY }, { accept: STREAM })
+      ).text();
+      expect(sent).toHaveLength(2);
+      expect(sent[1]).toMatchObject({ max_tokens: 700, stream_options: { include_usage: true } });
+    },
+  );
 });
 
-describe("a model that repeats in its refusal all that was sent", () => {
+describe("a model that repeats the whole request in its refusal", () => {
   it.each([
     ["as it came", (sent: string) => sent],
     ["as text", (sent: string) => JSON.stringify({ message: `Bad request: ${sent}` })],
-    ["in blanks", (sent: string) => JSON.stringify({ input: JSON.parse(sent) }, null, 2)],
+    ["indented", (sent: string) => JSON.stringify({ input: JSON.parse(sent) }, null, 2)],
     [
-      "as Python has it",
+      "as Python prints it",
       () => "{'stream': True, 'stream_options': {'include_usage': True}}: 'stop' is missing",
     ],
-  ])("is asked as before: %s", async (_case, repeat) => {
+  ])("is still called with stream_options: %s", async (_case, repeat) => {
     const { tenantId, as } = await aLibrary();
     const sent: Sent[] = [];
     const { ask } = anAppWithModel(async (input, init) => {

@@ -5,7 +5,7 @@ import { insertEvaluation } from "../../src/ai/prompts/evaluation-store.ts";
 import { plansOf } from "../support/plans-of.ts";
 import { aTenant } from "../support/people.ts";
 
-/** What only grows is gone through by nobody who adds one to it. */
+/** Steps that go through all of a table that only grows. */
 const scans = (plans: string[][], table: string) =>
   plans
     .flat()

@@ -3,7 +3,7 @@ import { priceList } from "../../src/ai/usage/schemas.ts";
 import { call } from "../support/call.ts";
 import { anOperator } from "../support/people.ts";
 
-it("prices of names that are the same when they are put together both stand", async () => {
+it("two prices are both kept if provider and model, put together, give the same text", async () => {
   const [as, name] = [await anOperator(), crypto.randomUUID()];
   const one = { provider: name, model: "large two", inputPerMillion: 1 };
   const other = { provider: `${name} large`, model: "two", inputPerMillion: 2 };

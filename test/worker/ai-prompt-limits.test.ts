@@ -16,7 +16,7 @@ const template = {
 };
 
 describe("POST /ai/prompts/evaluations with limits", () => {
-  it("201 that ran over a limit says so and leaves an earlier one to count; one that fails does not", async () => {
+  it("201 with over_limit, which leaves the earlier pass or failure to decide on production", async () => {
     const { tenantId, as } = await aLibrary();
     const order = { tenantId, template, commitMessage: "First try" };
     const written = await call("POST", "/ai/prompts/versions", { as, body: order });
@@ -48,8 +48,8 @@ describe("POST /ai/prompts/evaluations with limits", () => {
   });
 });
 
-describe("what is kept of prompts", () => {
-  it("409 for a label beyond 500 of a tenant; one of them is moved on", async () => {
+describe("the limits of a tenant's prompts", () => {
+  it("409 for a tenant's label beyond 500; existing labels can still be moved", async () => {
     const { tenantId, as } = await aLibrary();
     await env.DB.prepare(
       `insert into prompt_labels (owner, name, label, versions, protected, moved_by, moved_at)
@@ -70,7 +70,7 @@ describe("what is kept of prompts", () => {
     expect(await env.DB.prepare(rows).bind(tenantId).first("n")).toBe(0);
   });
 
-  it("the newest 200 evaluations of a tenant stay, and those that operators ran there", async () => {
+  it("the newest 200 evaluations of a tenant are kept, and those of scope *", async () => {
     const { tenantId, as } = await aLibrary();
     const put = (scope: string, most: number) =>
       env.DB.prepare(
@@ -99,8 +99,8 @@ describe("what is kept of prompts", () => {
   });
 });
 
-describe("cases for an evaluation", () => {
-  it("413 when a row of the database could not hold them with what was said to them", async () => {
+describe("the cases of an evaluation", () => {
+  it("413 if the cases and their answers would not fit into a row of the database", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel(aGoodModel);
     const documents = Array.from({ length: 10 }, () => "界".repeat(1_650));
@@ -116,7 +116,7 @@ describe("cases for an evaluation", () => {
 });
 
 describe("a list of evaluations", () => {
-  it("leaves their texts where they are, which a hundred of would not fit into a Worker", async () => {
+  it("has the numbers of cases and failures, without the texts of the cases", async () => {
     const { tenantId, as } = await aLibrary();
     const documents = ["LONG ".repeat(700)];
     const one = { kind: "refusal", language: "en", query: "q", documents };
@@ -143,7 +143,7 @@ describe("a list of evaluations", () => {
 });
 
 describe("the versions of a tenant's prompts", () => {
-  it("are 500 at most, of all names together: 409 for one more, and another tenant has its own", async () => {
+  it("are 500 at most over all names: 409 for one more; another tenant has its own 500", async () => {
     const tenants = [await aTenant(), await aTenant()];
     const [full = ""] = tenants;
     await env.DB.prepare(
@@ -168,7 +168,7 @@ describe("the versions of a tenant's prompts", () => {
 });
 
 describe("GET /ai/prompts/versions", () => {
-  it("200 for as many tenants as a credential may have", async () => {
+  it("200 for a token with 100 tenants", async () => {
     const tenants = Array.from({ length: 99 }, (_, at) => `among-many-${at}`);
     const as = await aMember([await aTenant(), ...tenants]);
     const answer = await call("GET", "/ai/prompts/versions", { as });

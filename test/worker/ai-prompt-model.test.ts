@@ -10,10 +10,10 @@ import { database, randomBase62 } from "../../src/platform/index.ts";
 import { aTenant } from "../support/people.ts";
 import { rounds } from "../support/rounds.ts";
 
-/** What an isolate may remember of labels. */
+/** How long an isolate may remember a label. */
 const MEMORY_MS = 15_000;
 const LABELS = ["staging", "trial"];
-/** Two tenants, and what is for all. */
+/** Two tenants, and the owner "*" for all tenants. */
 const OWNERS = 3;
 const MISSING = 999;
 const permissions = new Set(PERMISSIONS);
@@ -28,7 +28,7 @@ const step = fc.oneof(
       does: fc.constant("move" as const),
       owner,
       label,
-      /** Of the versions that the owner sees; the last one is not there. */
+      /** Indexes of the versions that the owner sees, or a version that does not exist. */
       picks: fc.uniqueArray(fc.constantFrom(0, 1, 2, 3, MISSING), { maxLength: 2 }),
       isProtected: fc.constantFrom(undefined, undefined, false, true),
     }),
@@ -78,7 +78,7 @@ async function aWorld() {
       const order = { tenantId: of, name, template, variables: {}, config: {}, commitMessage: "x" };
       const { by } = mover(of, "person:one");
       const { version } = settle(await createVersion(db, by, of, order, now));
-      // A number means one version to whoever sees it.
+      // A number is one version only for every tenant that sees the number.
       const above = of === "*" ? [...versions.keys()] : seenBy(of);
       expect(version).toBe(Math.max(0, ...above) + 1);
       versions.set(version, (versions.get(version) ?? new Set()).add(of));
@@ -121,7 +121,7 @@ async function aWorld() {
       if (state === "applied") labels.set(asked.at, asked);
     }
   };
-  /** What the list says of a label is what requests get that name it. */
+  /** A request that names a label gets a version that the list shows for the label. */
   const look = async (of: string) => {
     now += MEMORY_MS;
     const asker = { owner: of, subject: "person:one", now };
@@ -143,8 +143,8 @@ async function aWorld() {
   return { act, look: () => Promise.all(owners.slice(0, -1).map(look)) };
 }
 
-describe("prompts of two tenants and of all, in any order of writing, moving and deciding", () => {
-  it("are found behind a label as the list shows them, each tenant's own first", async () => {
+describe("prompts of two tenants and of all tenants, in any order of writes, moves and decisions", () => {
+  it("are found by a label as the list shows them, each tenant's own first", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const { act, look } = await aWorld();

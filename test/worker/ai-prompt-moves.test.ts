@@ -17,8 +17,8 @@ import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
-describe("a move of a label that nobody protects", () => {
-  it("made by a Worker that dies at any step, a move is written down or not made", async () => {
+describe("a move of an unprotected label", () => {
+  it("is both applied and recorded, or neither, if the Worker dies at any step", async () => {
     const tenantId = claimedBySystem(await aTenant());
     const permissions = new Set(PERMISSIONS);
     const by: Person = { kind: "member", subject: "person:one", reach: [tenantId], permissions };
@@ -58,15 +58,15 @@ async function movers() {
   return { owner, order, one: mover("person:one"), two: mover("person:two") };
 }
 
-/** The same with a label that has nothing behind it yet. */
+/** The same with a protected label that has no version yet. */
 async function protectedLabel() {
   const all = await movers();
   settle(await moveLabel(all.one, "safe", { ...all.order, versions: [], protected: true }));
   return all;
 }
 
-describe("an isolate that was asked for many versions", () => {
-  it("remembers the last of them, of which each may have 26,000 letters", async () => {
+describe("the prompt versions that an isolate remembers", () => {
+  it("are the last 200 that were asked for", async () => {
     const { owner, one } = await movers();
     const rows = env.DB.prepare(`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n
         WHERE at < 201)
@@ -84,10 +84,10 @@ describe("an isolate that was asked for many versions", () => {
   });
 });
 
-describe("a label that somebody protects", () => {
+describe("a protected label", () => {
   const audit = { at: 1, actor: "person:one", action: "ai.prompt.label_moved" };
 
-  it("stays so when it is moved by those who say nothing of that", async () => {
+  it("stays protected after a move that leaves out the field protected", async () => {
     const { order, one, two } = await movers();
     settle(await moveLabel(one, "safe", { ...order, protected: true }));
     const { id } = settle(await moveLabel(one, "safe", order));
@@ -95,7 +95,7 @@ describe("a label that somebody protects", () => {
     expect(settle(await moveLabel(one, "safe", order)).state).toBe("pending");
   });
 
-  it("is not moved by who had looked before it was protected", async () => {
+  it("is not moved by a request that read the label before its protection", async () => {
     const { owner, order, one } = await movers();
     const free = settle(await moveLabel(one, "late", { ...order, versions: [] }));
     settle(await moveLabel(one, "late", { ...order, versions: [], protected: true }));
@@ -105,7 +105,7 @@ describe("a label that somebody protects", () => {
     expect(label).toMatchObject({ versions: [], protected: true });
   });
 
-  it("is said to be protected to who looked before it was there", async () => {
+  it("409 label_protected for a move at the same time as the move that protects the label", async () => {
     const { order, one, two } = await movers();
     const [, late] = await Promise.all([
       moveLabel(one, "both", { ...order, protected: true }),
@@ -114,7 +114,7 @@ describe("a label that somebody protects", () => {
     expect(late).toMatchObject({ status: 409, error: "label_protected" });
   });
 
-  it("is not moved to what is not there any more, though somebody agrees", async () => {
+  it("400 for the approval of a move to an unknown version; the label stays", async () => {
     const { owner, order, one, two } = await movers();
     settle(await moveLabel(one, "gone", { ...order, versions: [], protected: true }));
     const asked = settle(await moveLabel(one, "gone", order));
@@ -127,7 +127,7 @@ describe("a label that somebody protects", () => {
     expect(settle(await decideOnMove(two, move.id, "rejected")).state).toBe("rejected");
   });
 
-  it("is not moved by a word that comes after the other one", async () => {
+  it("is not moved by an approval that comes after a rejection", async () => {
     const { owner, order, one, two } = await movers();
     settle(await moveLabel(one, "kept", { ...order, versions: [], protected: true }));
     const move = settle(await moveLabel(one, "kept", order));
@@ -140,8 +140,8 @@ describe("a label that somebody protects", () => {
   });
 });
 
-describe("a move that is decided", () => {
-  it("stays as it was decided for whoever says the same again, and is written down once", async () => {
+describe("the decision on a move", () => {
+  it("is the same when it is repeated, and is in the audit log once", async () => {
     const { owner, order, one, two } = await protectedLabel();
     const { id } = settle(await moveLabel(one, "safe", order));
     const decided = settle(await decideOnMove(two, id, "applied"));
@@ -160,7 +160,7 @@ describe("a move that is decided", () => {
     expect(results).toEqual([{ actor: "person:one" }, { actor: "person:two" }]);
   });
 
-  it("is seen at once by the isolate in which somebody agreed", async () => {
+  it("takes effect at once in the isolate of the approval", async () => {
     const { owner, order, one, two } = await protectedLabel();
     const found = () =>
       findPrompt(one.db, { owner, subject: "person:one", now: one.now }, "rag@safe");
@@ -170,7 +170,7 @@ describe("a move that is decided", () => {
     expect(await found()).toMatchObject({ name: "rag", version: 1 });
   });
 
-  it("is not agreed to by who asked for it with another of his credentials", async () => {
+  it("403 for an approval by the asker's other credential; another person can approve", async () => {
     const { order, one, two } = await protectedLabel();
     const ana = { ...one, by: { ...one.by, personId: "ana" } };
     const again = { ...one, by: { ...ana.by, subject: "token:0123456789" } };
@@ -181,7 +181,7 @@ describe("a move that is decided", () => {
     expect(settle(await decideOnMove(eva, id, "applied")).state).toBe("applied");
   });
 
-  it("may be taken back by who asked for it, and nothing has moved", async () => {
+  it("can be a rejection by the asker, and the label stays", async () => {
     const { owner, order, one } = await protectedLabel();
     const { id } = settle(await moveLabel(one, "safe", order));
     expect(settle(await decideOnMove(one, id, "rejected")).state).toBe("rejected");
@@ -192,11 +192,11 @@ describe("a move that is decided", () => {
   });
 });
 
-describe("a label that nobody has placed, or that is empty", () => {
-  it("names nothing; what is in production, and the newest, is then the built-in prompt", async () => {
+describe("a label that is not placed, or is empty", () => {
+  it("names no version; production and latest then name the built-in prompt", async () => {
     const { owner, order, one } = await movers();
     settle(await moveLabel(one, "empty", { ...order, versions: [] }));
-    // The way back to the built-in is always open: nobody evaluates it.
+    // The built-in prompt needs no evaluation to be in production.
     settle(await moveLabel(one, "production", order));
     settle(await moveLabel(one, "production", { ...order, versions: [] }));
     const found = async (asked: string | undefined) => {
@@ -221,8 +221,8 @@ describe("a label that nobody has placed, or that is empty", () => {
   });
 });
 
-describe("a label of all", () => {
-  it("is listed at its version where the tenant has placed none of that name, else at the tenant's", async () => {
+describe("a label of all tenants", () => {
+  it("is listed at its version unless the tenant has placed a label of that name", async () => {
     const tenantId = await aTenant();
     const [as, operator] = [await aMember(tenantId), await anOperator()];
     const name = `p-${tenantId.slice(2)}`;
@@ -253,7 +253,7 @@ describe("a label of all", () => {
 });
 
 describe("a label that versions share", () => {
-  it("gives each person one of them for good, and each version its share of the people", async () => {
+  it("gives each person the same version every time, and each version its share of people", async () => {
     const owner = await aTenant();
     const as = await aMember(owner);
     const template = { en: "Data stands between {{fence}}." };
@@ -282,7 +282,7 @@ describe("a label that versions share", () => {
 });
 
 describe("the versions of a tenant", () => {
-  it("are five hundred at most", async () => {
+  it("are 500 at most", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const template = { en: "Data stands between {{fence}}." };

@@ -48,7 +48,7 @@ async function list(as: string, query = "") {
 }
 
 describe("POST /ai/prompts/versions", () => {
-  it("201 with numbers in a row, none of them twice when two write at once", async () => {
+  it("201 with consecutive version numbers, also for four writes at once", async () => {
     const { tenantId, as } = await anEditor();
     const made = await Promise.all([1, 2, 3, 4].map(() => write(as, tenantId)));
     const numbers = made.map(({ version }) => version).sort((a, b) => a - b);
@@ -64,7 +64,7 @@ describe("POST /ai/prompts/versions", () => {
     expect(other.version).toBe(1);
   });
 
-  it("201 for all tenants by an operator, with a number that no tenant has", async () => {
+  it("201 for all tenants by an operator, with a number above a tenant's own", async () => {
     const { tenantId, as } = await anEditor();
     const own = await write(as, tenantId, { name: "shared" });
     const shared = await write(await anOperator(), "*", { name: "shared" });
@@ -77,10 +77,10 @@ describe("POST /ai/prompts/versions", () => {
   it.each([
     ["no fence", { template: { en: "Answer." } }],
     ["a placeholder without a value", { template: { en: "{{fence}} {{nobody}}" } }],
-    ["a value for what the service fills in", { variables: { fence: "x", company: "y" } }],
+    ["a value for fence, which the service fills in", { variables: { fence: "x", company: "y" } }],
     ["no language", { template: {} }],
     ["no message", { commitMessage: " " }],
-    ["a field of nobody's", { owner: "*" }],
+    ["an unknown field", { owner: "*" }],
   ])("400 for %s", async (_case, more) => {
     const { tenantId, as } = await anEditor();
     const body = { tenantId, ...order, ...more };
@@ -96,7 +96,7 @@ describe("POST /ai/prompts/versions", () => {
     expect((await post(await aMember(tenantId, "operator"), tenantId)).status).toBe(403);
   });
 
-  it("a version is never changed and never removed, not even by hand", async () => {
+  it("the database refuses to change or delete a version", async () => {
     const { tenantId, as } = await anEditor();
     await write(as, tenantId);
     const change = env.DB.prepare("UPDATE prompt_versions SET name = 'x' WHERE owner = ?");
@@ -107,7 +107,7 @@ describe("POST /ai/prompts/versions", () => {
 });
 
 describe("GET /ai/prompts/versions", () => {
-  it("200 with the tenant's own beside the built-in one, and nobody else's", async () => {
+  it("200 with the tenant's own versions and the built-in one; 403 for another tenant", async () => {
     const { tenantId, as } = await anEditor();
     const { version } = await write(as, tenantId, {
       config: { model: "large", temperature: 0.5 },
@@ -137,7 +137,7 @@ describe("GET /ai/prompts/versions", () => {
 });
 
 describe("PUT /ai/prompts/labels/{label}", () => {
-  it("200 and requests that name the label get the version behind it", async () => {
+  it("200, and requests that name the label get its version", async () => {
     const { tenantId, as } = await aLibrary();
     const { version } = await write(as, tenantId);
     const moved = await move(as, tenantId, "staging", { versions: [{ version }] });
@@ -153,7 +153,7 @@ describe("PUT /ai/prompts/labels/{label}", () => {
       const answer = await call("POST", "/ai/prompts/test", { as, body });
       const { prompt, ...rest } = promptTested.parse(await answer.json());
       expect(rest.promptVersion).toBe(`rag@${version}`);
-      // The value of a variable is text: its own placeholder stays as it is.
+      // A variable's value is plain text: a placeholder in it is not replaced.
       expect(prompt.system).toContain("Speak as Acme {{fence}}. Data stands between DATA-");
     }
   });
@@ -167,7 +167,7 @@ describe("PUT /ai/prompts/labels/{label}", () => {
     expect((await list(as)).defaultVersion).toBe("rag@1");
   });
 
-  it("400 for the newest, for a version that is not there, and for one that is named twice", async () => {
+  it("400 for the label latest, an unknown version, a repeated version and another tenant's version", async () => {
     const { tenantId, as } = await anEditor();
     const versionsOf = (...all: number[]) => ({ versions: all.map((version) => ({ version })) });
     expect((await move(as, tenantId, "latest", versionsOf(1))).status).toBe(400);
@@ -178,7 +178,7 @@ describe("PUT /ai/prompts/labels/{label}", () => {
     expect((await move(as, tenantId, "staging", versionsOf(version))).status).toBe(400);
   });
 
-  it("202 when the label is protected; another person agrees, once", async () => {
+  it("202 for a protected label; another person approves or rejects the move once", async () => {
     const { tenantId, as } = await anEditor();
     const { version } = await write(as, tenantId);
     await move(as, tenantId, "staging", { versions: [{ version: 1 }], protected: true });
@@ -204,7 +204,7 @@ describe("PUT /ai/prompts/labels/{label}", () => {
     expect(items).toHaveLength(2);
   });
 
-  it("approved by a Worker that dies at any step, a move is carried out or still waits", async () => {
+  it("a move is applied or still pending if the Worker dies at any step of its approval", async () => {
     const tenantId = claimedBySystem(await aTenant());
     const personOf = (subject: string): Person => {
       return { kind: "member", subject, reach: [tenantId], permissions: new Set(PERMISSIONS) };
@@ -231,7 +231,7 @@ describe("PUT /ai/prompts/labels/{label}", () => {
     expect(new Set(seen)).toEqual(new Set(["pending and not placed, dead", seen.at(-1)]));
   });
 
-  it("a tenant's label goes before the one of all, and empty it lets that through again", async () => {
+  it("a tenant's label takes precedence over the label of all tenants, unless it is empty", async () => {
     const { tenantId, as } = await aLibrary();
     const name = `n${crypto.randomUUID().slice(0, 8)}`;
     const shared = await write(await anOperator(), "*", { name });
@@ -250,7 +250,7 @@ describe("PUT /ai/prompts/labels/{label}", () => {
     expect(await versionBehind()).toBe(`${name}@${shared.version}`);
   });
 
-  it("through the door, for pages: the same rules and the same history", async () => {
+  it("the functions for pages follow the same rules and list the same moves", async () => {
     const tenantId = claimedBySystem(await aTenant());
     const by: Person = {
       kind: "member",
@@ -283,7 +283,7 @@ describe("POST /ai/prompts/evaluations", () => {
     return { tenantId, as, version, ask, asked, answer };
   }
 
-  it("201 that passes opens production, and requests without a version use it", async () => {
+  it("201 with a pass, which allows production; requests without a version then use the version", async () => {
     const { tenantId, as, version, ask, answer } = await evaluate(aGoodModel);
     expect(answer.status).toBe(201);
     const made = evaluation.parse(await answer.json());
@@ -310,7 +310,7 @@ describe("POST /ai/prompts/evaluations", () => {
     ["follows what a document orders", "BANANA PLÁTANO DATA- evil.example", "forbidden_words"],
     ["cites what it was not given", "Marta Rey, 30 days [9].", "phantom_citation"],
     ["is down", 500, "no_answer"],
-  ])("201 that does not pass when the model %s", async (_case, says, reason) => {
+  ])("201 without a pass if the model %s; 409 for production", async (_case, says, reason) => {
     const { answer, as, tenantId, version } = await evaluate([says]);
     const made = evaluation.parse(await answer.json());
     expect(made.passed).toBe(false);
@@ -319,7 +319,7 @@ describe("POST /ai/prompts/evaluations", () => {
     expect(moved.status).toBe(409);
   });
 
-  it("201 with cases of one's own; one that fails keeps the version out of production", async () => {
+  it("201 with the tenant's own cases; a failed case keeps the version out of production", async () => {
     const own = {
       id: "own-1",
       kind: "answer",
@@ -335,14 +335,14 @@ describe("POST /ai/prompts/evaluations", () => {
     expect((await move(as, tenantId, "production", { versions: [{ version }] })).status).toBe(409);
   });
 
-  it("an older pass counts no longer when the version is evaluated again and fails", async () => {
+  it("409 for production if a later evaluation fails after a pass", async () => {
     const { as, tenantId, version } = await evaluate(aGoodModel);
     const bad = anAppWithModel(["I do not know."]);
     await bad.ask("POST", "/ai/prompts/evaluations", as, { tenantId, version });
     expect((await move(as, tenantId, "production", { versions: [{ version }] })).status).toBe(409);
   });
 
-  it("a tenant's own evaluation of what is for all opens nobody else's production", async () => {
+  it("a tenant's pass of a shared version allows only that tenant's production", async () => {
     const { tenantId, as } = await aLibrary();
     const name = `n${crypto.randomUUID().slice(0, 8)}`;
     const { version } = await write(await anOperator(), "*", { name });
@@ -356,7 +356,7 @@ describe("POST /ai/prompts/evaluations", () => {
     expect((await move(as, tenantId, "production", place)).status).toBe(200);
   });
 
-  it("409 without a model, 400 and 404 for what is another tenant's, 403 by a stranger", async () => {
+  it("409 without a model; 400, 404 and 403 for another tenant's version and evaluation", async () => {
     const { tenantId, as, version, answer } = await evaluate(aGoodModel);
     const body = { tenantId, version };
     expect((await call("POST", "/ai/prompts/evaluations", { as, body })).status).toBe(409);
@@ -372,7 +372,7 @@ describe("POST /ai/prompts/evaluations", () => {
 });
 
 describe("POST /ai/prompts/test", () => {
-  it("200 with exactly what was sent, to the letter and the fence", async () => {
+  it("200 with exactly the prompt that the model was sent", async () => {
     const { tenantId, as } = await aLibrary();
     const { version } = await write(as, tenantId, { config: { model: "large", temperature: 0.7 } });
     const { ask, asked } = anAppWithModel([GOOD]);

@@ -5,10 +5,10 @@ import { aMember, aTenant } from "../support/people.ts";
 
 const HALLS = 30;
 
-it("a word that most pieces had until another text took their place finds the one that has it", async () => {
+it("a search finds the one piece with a word that most pieces had before their text was replaced", async () => {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
-  /** A document of a piece for each hall. */
+  /** Puts a document with one piece for each hall. */
   const put = async (saidOf: (hall: number) => string) => {
     const halls = Array.from({ length: HALLS }, (_, hall) => `## Hall ${hall}\n\n${saidOf(hall)}`);
     const body = { tenantId, title: "Halls", source: "wiki", text: halls.join("\n\n") };

@@ -25,7 +25,7 @@ async function patch(as: string, body: object) {
   return call("PATCH", "/ai/settings", { as, body });
 }
 
-/** The product with a server at every address; tells which of them were asked, with what key. */
+/** An app with a model server at every address, which records each call's host and key. */
 function anAppWithServers(down: (url: URL) => boolean = () => false) {
   const server = aModelServer(GOOD);
   const seen: { host: string; auth: string | null; model?: string }[] = [];
@@ -43,7 +43,7 @@ function anAppWithServers(down: (url: URL) => boolean = () => false) {
 }
 
 describe("PUT /ai/settings/providers/{name}", () => {
-  it("200 without the key, which is sealed where it is stored and opens for its call alone", async () => {
+  it("200 without the key, which is stored sealed and sent only to its provider", async () => {
     const { tenantId, as } = await aLibrary();
     const answer = await put(as, tenantId, { provider, key: KEY });
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe("PUT /ai/settings/providers/{name}", () => {
     expect(seen).toEqual([{ host: "localhost:9", auth: `Bearer ${KEY}`, model: "mine" }]);
   });
 
-  it("200 without a key keeps the stored one; 400 where the address is another", async () => {
+  it("200 without a key, which keeps the stored key; 400 if the address changes too", async () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
     const kept = await put(as, tenantId, { provider: { ...provider, models: ["mine", "more"] } });
@@ -76,7 +76,7 @@ describe("PUT /ai/settings/providers/{name}", () => {
     expect(await short.json()).toMatchObject({ hasKey: true, keyLast4: null });
   });
 
-  it("400 for speech without a key, also in the place of a model that needed none", async () => {
+  it("400 for a speech provider without a key that replaces a model without a key", async () => {
     const { tenantId, as } = await aLibrary();
     expect((await put(as, tenantId, { provider })).status).toBe(200);
     const answer = await put(as, tenantId, { provider: { kind: "deepgram" } });
@@ -84,7 +84,7 @@ describe("PUT /ai/settings/providers/{name}", () => {
     expect(await answer.json()).toMatchObject({ details: [{ path: "key" }] });
   });
 
-  it("a sealed key that is put under another address does not open", async () => {
+  it("a sealed key is not opened for another address", async () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
     const elsewhere = JSON.stringify({ ...provider, azure: false, baseUrl: "http://localhost:11" });
@@ -110,23 +110,23 @@ describe("PUT /ai/settings/providers/{name}", () => {
     ["another port", "https://models.example.org:8080/v1"],
     ["this service", "https://rampart.test/v1"],
     ["the metadata of a cloud", "http://169.254.169.254/latest"],
-    ["a query, and be it an empty one", `${ADDRESS}?`],
+    ["an empty query", `${ADDRESS}?`],
     ["no URL", "models"],
-  ])("400 for %s", async (_case, baseUrl) => {
+  ])("400 for a wrong baseUrl: %s", async (_case, baseUrl) => {
     const { tenantId, as } = await aLibrary();
     const answer = await put(as, tenantId, { provider: { ...provider, baseUrl }, key: KEY });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ details: [{ path: "provider.baseUrl" }] });
   });
 
-  it("400 for a version of an API that no address can hold, which would fail every question", async () => {
+  it("400 for an apiVersion that cannot be part of a URL", async () => {
     const { tenantId, as } = await aLibrary();
     const answer = await put(as, tenantId, { provider: { ...provider, apiVersion: "\ud800" } });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ details: [{ path: "provider.apiVersion" }] });
   });
 
-  it("400 for a name that leads to a private address, and no call when it does so later", async () => {
+  it("400 for a host that resolves to a private address; no call to a host that does so later", async () => {
     const { tenantId, as } = await aLibrary();
     let address = "93.184.216.34";
     const called: string[] = [];
@@ -162,7 +162,7 @@ describe("PUT /ai/settings/providers/{name}", () => {
     ["/ai/chat", "How many licenses are unused?", {}],
     ["/ai/prompts/test", QUERY, {}],
     ["/ai/prompts/test", QUERY, { runModel: true }],
-  ])("400 at %s for a model that is not on its list: %s %o", async (path, query, more) => {
+  ])("400 at %s for a model that is not on the tenant's list: %s %o", async (path, query, more) => {
     const { tenantId, as } = await aLibrary();
     await patch(as, { tenantId, models: ["mine"] });
     const post = async (model: string) =>
@@ -175,7 +175,7 @@ describe("PUT /ai/settings/providers/{name}", () => {
     });
   });
 
-  it("409 for a name of the service and for one provider too many, also at once", async () => {
+  it("409 for a name of the service's own provider, and for more than ten providers, also at once", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask, name } = anAppWithModel([GOOD]);
     const body = { tenantId, provider, key: KEY };
@@ -188,12 +188,12 @@ describe("PUT /ai/settings/providers/{name}", () => {
     expect([made.length, many.length - made.length]).toEqual([10, 2]);
   });
 
-  it("400 without a key where the stored one went to another address meanwhile", async () => {
+  it("400 without a key if another request changes the provider's address meanwhile", async () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
     const moved = { ...provider, baseUrl: "http://localhost:10/v1" };
     let batches = 0;
-    // The first reads what is stored, the second writes.
+    // The first batch reads the stored provider, the second writes the new one.
     const DB = overtakenDatabase(async () => {
       batches += 1;
       if (batches === 2) await put(as, tenantId, { provider: moved, key: KEY });
@@ -207,7 +207,7 @@ describe("PUT /ai/settings/providers/{name}", () => {
     expect(providers).toMatchObject([{ ...moved, keyLast4: "cdef" }]);
   });
 
-  it("403 for another tenant and without the permission; 204 and 404 for its removal", async () => {
+  it("403 for another tenant and without the permission; 204, then 404 for its DELETE", async () => {
     const { tenantId, as } = await aLibrary();
     const body = { provider, key: KEY };
     expect((await put(await aMember(await aTenant()), tenantId, body)).status).toBe(403);
@@ -223,8 +223,8 @@ describe("PUT /ai/settings/providers/{name}", () => {
   });
 });
 
-describe("a provider that comes or goes", () => {
-  /** Whether it is there, and whether that is on record, whenever the Worker died. */
+describe("saving and removing a provider", () => {
+  /** Whether the change is made and whether it is in the audit log, for a death after each call. */
   async function tries(as: string, tenantId: string, method: string, body?: object) {
     const wanted = method === "PUT" ? [1, "ai.provider.saved"] : [0, "ai.provider.removed"];
     const held = env.DB.prepare("SELECT 1 FROM ai_providers WHERE tenant_id = ?");
@@ -243,14 +243,14 @@ describe("a provider that comes or goes", () => {
     return [...states];
   }
 
-  it("is on record, or nothing happened, whenever the Worker dies", async () => {
+  it("is both done and in the audit log, or neither, if the Worker dies at any step", async () => {
     const { tenantId, as } = await aLibrary();
     const both = ["not done, not on record", "done, on record"];
     expect(await tries(as, tenantId, "PUT", { provider, key: KEY })).toEqual(both);
     expect(await tries(as, tenantId, "DELETE")).toEqual(both);
   });
 
-  it("leaves one line each, and none where there was nothing to remove or too many are", async () => {
+  it("writes one audit line each, and none for a 404 or for a provider too many", async () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
     await put(as, tenantId, { provider });
@@ -268,8 +268,8 @@ describe("a provider that comes or goes", () => {
   });
 });
 
-describe("the line of a provider", () => {
-  it("names the host that questions and documents go to from then on", async () => {
+describe("the audit line of a provider", () => {
+  it("names the host of a model's provider, and of no speech provider", async () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
     const moved = { ...provider, baseUrl: "http://localhost:10/secret-path/v1" };
@@ -289,7 +289,7 @@ describe("the line of a provider", () => {
 });
 
 describe("PATCH /ai/settings", () => {
-  it("the order is that in which providers are tried; what it does not name is not called", async () => {
+  it("providers are called in the given order; a provider that the order leaves out is not called", async () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
     const servers = anAppWithServers((url) => url.host === "models.example");
@@ -305,7 +305,7 @@ describe("PATCH /ai/settings", () => {
     expect(servers.seen).toHaveLength(2);
   });
 
-  it("400 for an order that names no provider, which would silently turn it off; null is none", async () => {
+  it("400 for an order with an unknown name; an already stored name may stay, null removes the order", async () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
     const refused = await patch(as, { tenantId, order: ["own", "onw"], maxTokens: 60 });
@@ -317,7 +317,7 @@ describe("PATCH /ai/settings", () => {
     const told = await patch(as, { tenantId, order: ["own"] });
     const { order, maxTokens } = settingsShown.parse(await told.json());
     expect([order, maxTokens]).toEqual([["own"], undefined]);
-    // One that is removed may be sent back, as a client does that reads, changes and writes.
+    // A removed name may be sent back, by a client that reads, changes and writes the settings.
     const at = `/ai/settings/providers/own?tenantId=${tenantId}`;
     expect((await call("DELETE", at, { as })).status).toBe(204);
     expect((await patch(as, { tenantId, order: ["own"], maxTokens: 70 })).status).toBe(200);
@@ -325,7 +325,7 @@ describe("PATCH /ai/settings", () => {
     expect((await patch(as, { tenantId, order: ["own"] })).status).toBe(400);
   });
 
-  it("models are those of the list alone, for requests and for the order", async () => {
+  it("only a model of the list is called, 400 for another model; null removes the list", async () => {
     const { tenantId, as } = await aLibrary();
     const { question, seen } = anAppWithServers();
     await patch(as, { tenantId, models: ["large"] });
@@ -336,7 +336,7 @@ describe("PATCH /ai/settings", () => {
     expect((await question(as, tenantId, { model: "small" })).status).toBe(200);
   });
 
-  it("a region keeps everything that computes elsewhere, or does not say where, from being called", async () => {
+  it("a provider without the tenant's region is not called", async () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider: { ...provider, region: "eu" }, key: KEY });
     await patch(as, { tenantId, region: "eu", maxTokens: 60 });
@@ -346,7 +346,7 @@ describe("PATCH /ai/settings", () => {
     expect(seen.map(({ host }) => host)).toEqual(["localhost:9"]);
   });
 
-  it("two changes at once both count, and null takes one setting away", async () => {
+  it("three changes at once all count, and null removes a setting", async () => {
     const { tenantId, as } = await aLibrary();
     await Promise.all([
       patch(as, { tenantId, maxTokens: 300 }),
@@ -362,16 +362,16 @@ describe("PATCH /ai/settings", () => {
   });
 
   it.each([
-    ["nothing", {}],
-    ["less than nothing", { limits: { monthlyMicroUsd: -1 } }],
-    ["a limit of nobody's", { limits: { dollars: 1 } }],
-    ["an order of no names", { order: ["../x"] }],
-  ])("400 for %s, and nothing changes", async (_case, change) => {
+    ["an empty change", {}],
+    ["a negative limit", { limits: { monthlyMicroUsd: -1 } }],
+    ["an unknown limit", { limits: { dollars: 1 } }],
+    ["an order with a malformed name", { order: ["../x"] }],
+  ])("400 for %s", async (_case, change) => {
     const { tenantId, as } = await aLibrary();
     expect((await patch(as, { tenantId, ...change })).status).toBe(400);
   });
 
-  it("one tenant's provider that is down is down for that tenant alone", async () => {
+  it("a provider that failed for one tenant is still called for another tenant", async () => {
     const [one, two] = [await aLibrary(), await aLibrary()];
     for (const { as, tenantId } of [one, two]) await put(as, tenantId, { provider, key: KEY });
     let down = true;
@@ -386,8 +386,8 @@ describe("PATCH /ai/settings", () => {
   });
 });
 
-describe("the description of a provider's name", () => {
-  it("lets through the very names that the service takes, as capitals", () => {
+describe("the JSON schema of a provider's name", () => {
+  it("accepts the same names as the service, capitals included", () => {
     const { pattern } = z.toJSONSchema(providerName);
     for (const name of ["OpenAI", "own", "7_b-C", "_x", "a b", "a".repeat(65), ""]) {
       expect([name, new RegExp(pattern ?? "").test(name)]).toEqual([

@@ -7,7 +7,7 @@ const TOOL = "GetTenantStatus";
 const MONDAY = "2026-01-05T00:00:00.000Z";
 const TUESDAY = "2026-01-06T00:00:00.000Z";
 
-/** A collector of one tenant, and what is stored of what it said. */
+/** A collector of one tenant, with access to its stored snapshot and audit lines. */
 async function aCollector() {
   const tenantId = await aTenant();
   const headers = { "x-internal-service-key": await aServiceKey(["ai:snapshot"], [tenantId]) };
@@ -34,15 +34,15 @@ async function aCollector() {
   return { push, send, stored, lines };
 }
 
-describe("a snapshot of PUT /ai/tools/{tool}/snapshot", () => {
-  it("204, and the newer one stays where an older one comes late", async () => {
+describe("PUT /ai/tools/{tool}/snapshot", () => {
+  it("204 for an older snapshot that comes late; the newer snapshot is kept", async () => {
     const { push, stored, lines } = await aCollector();
     expect([await push(TUESDAY, 70), await push(MONDAY, 60)]).toEqual([204, 204]);
     expect(await stored()).toMatchObject({ at: Date.parse(TUESDAY), score: 70 });
     expect(await lines()).toBe(1);
   });
 
-  it("204, and nothing is written where the very same comes again", async () => {
+  it("204 for a repeated snapshot; nothing is written", async () => {
     const { push, stored, lines } = await aCollector();
     await push(TUESDAY, 70);
     const before = await stored();
@@ -51,7 +51,7 @@ describe("a snapshot of PUT /ai/tools/{tool}/snapshot", () => {
     expect(await lines()).toBe(1);
   });
 
-  it("204, and a newer one counts, or what corrects one of its time", async () => {
+  it("204 for a newer snapshot, and for a correction of the same time; the last one is stored", async () => {
     const { push, stored, lines } = await aCollector();
     await push(MONDAY, 60);
     expect([await push(TUESDAY, 70), await push(TUESDAY, 75)]).toEqual([204, 204]);
@@ -63,7 +63,7 @@ describe("a snapshot of PUT /ai/tools/{tool}/snapshot", () => {
     { secureScore: 500, maxScore: 100 },
     { secureScore: 1e308, maxScore: 1e308 },
     { secureScore: 1, maxScore: 5e-324 },
-  ])("400 for a score that is no share: %o", async (data) => {
+  ])("400 for a secureScore that is not a share of maxScore: %o", async (data) => {
     const { send, stored } = await aCollector();
     expect(await send(MONDAY, data)).toBe(400);
     expect(await stored()).toBeUndefined();

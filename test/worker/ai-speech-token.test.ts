@@ -23,8 +23,8 @@ async function aTenantWithSpeech(...providers: object[]) {
   return { tenantId, as, token, speak };
 }
 
-describe("a token for a browser's own speech", () => {
-  it("is to be had anew when nine tenths of its time are over, and leaves its trace", async () => {
+describe("GET /ai/voice/speech-token", () => {
+  it("200 with refreshAfterSeconds at nine tenths of expiresInSeconds, and an audit line", async () => {
     const { tenantId, token } = await aTenantWithSpeech(AZURE);
     const given = schemas.speechToken.parse(await (await token()).json());
     expect(given).toMatchObject({ expiresInSeconds: 600, refreshAfterSeconds: 540 });
@@ -34,12 +34,12 @@ describe("a token for a browser's own speech", () => {
     expect(results).toContainEqual(issued);
   });
 
-  it("comes from the next provider where the first has no key", async () => {
+  it("200 from the next provider if the first has no key", async () => {
     const { token } = await aTenantWithSpeech(DEEPGRAM, AZURE);
     expect(await (await token()).json()).toMatchObject({ provider: "azure", token: "jwt" });
   });
 
-  it("costs nothing, so a budget needs no price for it, as it does for what is said", async () => {
+  it("200 without a price despite a budget, while synthesize is 503 price_unknown", async () => {
     const { tenantId, as, token, speak } = await aTenantWithSpeech(AZURE);
     const body = { tenantId, limits: { monthlyMicroUsd: 1 } };
     expect((await call("PATCH", "/ai/settings", { as, body })).status).toBe(200);
@@ -50,8 +50,8 @@ describe("a token for a browser's own speech", () => {
   });
 });
 
-describe("a provider of speech that a tenant brought", () => {
-  it("is left alone after it failed, and another tenant's of the same name is not", async () => {
+describe("a tenant's own speech provider", () => {
+  it("does not stop another tenant's provider of the same name when it fails", async () => {
     const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
       const isBroken = new Request(input, init).headers.get("authorization") === "Token broken";
       return new Response("mp3", { status: isBroken ? 401 : 200 });

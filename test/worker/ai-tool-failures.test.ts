@@ -6,11 +6,11 @@ import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 
 const NO_DATA = { status: "error", evidence: "No data.", data: {} };
-/** The state of the tenant, and what its documents say. */
+/** A question about the tenant's state and about its documents. */
 const BOTH =
   "Show the status of my tenant, and explain who leads the network team in Porto according to the documents.";
 
-/** What counts a tenant's calls is away. */
+/** The object that counts a tenant's calls fails. */
 const away = { usage: async () => Promise.reject(new Error("The object was reset.")) };
 const TENANT_GATE = {
   idFromName: (name: string) => env.TENANT_GATE.idFromName(name),
@@ -27,7 +27,7 @@ async function chat(as: string, tenantId: string, query: string, accept = "appli
 }
 
 describe("a tool whose source fails", () => {
-  it("has no data; the documents' answer stands, and confidence is none", async () => {
+  it("gives no data; the documents still answer, with confidence 0", async () => {
     const { tenantId, as } = await aLibrary();
     const answer = await chat(as, tenantId, BOTH);
     expect(answer.status).toBe(200);
@@ -36,14 +36,14 @@ describe("a tool whose source fails", () => {
     expect(body.answer).toContain(FACT);
   });
 
-  it("has no data in a stream, which ends with the whole body", async () => {
+  it("does not break a stream, which ends with the event done", async () => {
     const { tenantId, as } = await aLibrary();
     const events = await (await chat(as, tenantId, BOTH, "text/event-stream")).text();
     expect(events).toContain("event: done");
     expect(events).not.toContain("event: error");
   });
 
-  it("takes nothing from another tool", async () => {
+  it("does not affect the result of another tool", async () => {
     const { tenantId, as } = await aLibrary();
     const data = { skus: [{ skuId: "1", skuPartNumber: "E3", enabled: 100, consumed: 60 }] };
     await env.DB.prepare("INSERT INTO ai_snapshots VALUES (?, 'LicenseSummary', ?, ?, ?, 'test')")
@@ -54,7 +54,7 @@ describe("a tool whose source fails", () => {
     expect(tool_results).toMatchObject([{ tool: "LicenseSummary", status: "warning" }, NO_DATA]);
   });
 
-  it("has no data where what was pushed once cannot be read any more", async () => {
+  it("gives no data for a stored snapshot that cannot be read", async () => {
     const { tenantId, as } = await aLibrary();
     await env.DB.prepare(
       "INSERT INTO ai_snapshots VALUES (?, 'LicenseSummary', '{}', 1, 1, 'test')",

@@ -13,7 +13,7 @@ const POSTS: Record<string, object> = {
 };
 
 describe.each(Object.entries(POSTS))("a refusal of POST %s", (path, order) => {
-  it("names the trace that the body names", async () => {
+  it("has the body's traceId in x-trace-id", async () => {
     const as = await anOperator();
     const body = { ...order, tenantId: "nobody-is-called-so", traceId: "trace-of-mine" };
     const answer = await call("POST", path, { as, body });
@@ -21,7 +21,7 @@ describe.each(Object.entries(POSTS))("a refusal of POST %s", (path, order) => {
     expect(answer.headers.get("x-trace-id")).toBe("trace-of-mine");
   });
 
-  it("names it also where something else of the body does not fit", async () => {
+  it("has the body's traceId if another field is missing, and a new id if traceId is invalid", async () => {
     const as = await anOperator();
     const refused = async (traceId: unknown) => {
       const answer = await call("POST", path, { as, body: { ...order, traceId } });
@@ -34,7 +34,7 @@ describe.each(Object.entries(POSTS))("a refusal of POST %s", (path, order) => {
     }
   });
 
-  it("names that of the request where the body cannot be read", async () => {
+  it("has the trace of traceparent if the body cannot be read", async () => {
     const trace = "0af7651916cd43dd8448eb211c80319c";
     const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
     const answer = await call("POST", path, { as: await anOperator(), headers, body: "{" });
@@ -45,7 +45,7 @@ describe.each(Object.entries(POSTS))("a refusal of POST %s", (path, order) => {
 });
 
 describe.each(["capability", "speech-token"])("a refusal of GET /ai/voice/%s", (what) => {
-  it("names the trace that the query names", async () => {
+  it("has the query's traceId in x-trace-id", async () => {
     const as = await aMember(await aTenant());
     const query = `tenantId=${await aTenant()}&traceId=trace-of-mine`;
     const answer = await call("GET", `/ai/voice/${what}?${query}`, { as });
@@ -53,7 +53,7 @@ describe.each(["capability", "speech-token"])("a refusal of GET /ai/voice/%s", (
     expect(answer.headers.get("x-trace-id")).toBe("trace-of-mine");
   });
 
-  it("names it also where the query does not fit", async () => {
+  it("has the query's traceId in x-trace-id if tenantId is missing", async () => {
     const as = await aMember(await aTenant());
     const answer = await call("GET", `/ai/voice/${what}?traceId=trace-of-mine`, { as });
     expect(answer.status).toBe(400);

@@ -6,7 +6,7 @@ import { aMember, aTenant } from "../support/people.ts";
 
 const USERS = 1_003;
 
-/** A call of each of so many users, the first of whom waited longest. */
+/** One call of each user; the first user's call took longest. */
 async function calledBy(tenantId: string, users: number): Promise<void> {
   const rows = Array.from({ length: users }, (_, at) => ({
     id: `${tenantId}-${at}`,
@@ -20,7 +20,7 @@ async function calledBy(tenantId: string, users: number): Promise<void> {
   await env.DB.prepare(insert).bind(tenantId, Date.now(), JSON.stringify(rows)).run();
 }
 
-it("GET /ai/usage: 200 with the sum of what is in none of its groups, where these are too many", async () => {
+it("GET /ai/usage: 200 with the sum of all beyond 1,000 groups in a group (others)", async () => {
   const tenantId = await aTenant();
   await calledBy(tenantId, USERS);
   const as = await aMember(tenantId);

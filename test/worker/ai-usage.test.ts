@@ -33,7 +33,7 @@ async function readUsage(ask: Ask, as: string, tenantId: string, query = "") {
 }
 
 describe("GET /ai/usage", () => {
-  it("200 with tokens, cost and the version of the prices, as the answer said them", async () => {
+  it("200 with the tokens and the cost of an answer, whose modelUsage has cost and pricingVersion", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask, name } = anAppWithModel([GOOD]);
     const { pricingVersion } = await aPrice(name, 1_000_000, 4_000_000);
@@ -69,7 +69,7 @@ describe("GET /ai/usage", () => {
     expect(shown.total).toMatchObject({ calls: 2, totalTokens: 240, unpriced: 2 });
   });
 
-  it("400 for a bound that is neither a day nor a moment, as one whose + is read as a blank", async () => {
+  it("400 for a from that is neither a day nor a moment, as with an unescaped +", async () => {
     const { tenantId, as } = await aLibrary();
     for (const from of ["2026-11-26T00:00:00+02:00", "2026-13-01", "26.11.2026"]) {
       const answer = await call("GET", `/ai/usage?tenantId=${tenantId}&from=${from}`, { as });
@@ -79,7 +79,7 @@ describe("GET /ai/usage", () => {
     }
   });
 
-  it("200 with calls that failed, and with what nobody knows the cost of", async () => {
+  it("200 with failed calls, and with calls of unknown cost as unpriced and unconfirmed", async () => {
     const { tenantId, as } = await aLibrary();
     const broken = anAppWithModel([401]);
     await broken.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
@@ -96,7 +96,7 @@ describe("GET /ai/usage", () => {
     expect(spentMicroUsd).toBe(unconfirmedMicroUsd);
   });
 
-  it("200 and no less was spent when a provider says that it used less than nothing", async () => {
+  it("200 with no less spent if a provider reports a negative token count", async () => {
     const { tenantId, as } = await aLibrary();
     const content = GOOD;
     const used = { prompt_tokens: -1_000_000, completion_tokens: 20, total_tokens: -999_980 };
@@ -110,7 +110,7 @@ describe("GET /ai/usage", () => {
     expect(budget.spentTokens).toBeGreaterThan(0);
   });
 
-  it("200 and no less was spent when a provider says that it knew more than it was sent", async () => {
+  it("200 with no less spent if a provider reports more cached tokens than prompt tokens", async () => {
     const { tenantId, as } = await aLibrary();
     const details = { prompt_tokens_details: { cached_tokens: 1_000_000 } };
     const used = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120, ...details };
@@ -121,11 +121,11 @@ describe("GET /ai/usage", () => {
     const operator = await anOperator();
     await call("POST", "/admin/ai/prices", { as: operator, body: { prices: [price] } });
     await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
-    // All hundred as known, at half a dollar a million, and twenty out.
+    // All 100 prompt tokens count as cached, at half a dollar a million, and 20 tokens out.
     expect((await readUsage(ask, as, tenantId)).budget).toMatchObject({ spentMicroUsd: 70 });
   });
 
-  it("200 within the time asked for", async () => {
+  it("200 without the calls outside the time that is asked for", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([GOOD]);
     await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
@@ -134,7 +134,7 @@ describe("GET /ai/usage", () => {
     expect(past.groups).toEqual([]);
   });
 
-  it("400 for times the wrong way round, 403 for another tenant and without the permission", async () => {
+  it("400 for a from after to, 403 for another tenant and without the permission", async () => {
     const { tenantId, as } = await aLibrary();
     const path = `/ai/usage?tenantId=${tenantId}`;
     const turned = await call("GET", `${path}&from=2026-02-01&to=2026-01-01`, { as });
@@ -146,7 +146,7 @@ describe("GET /ai/usage", () => {
     expect((await call("GET", path, { as: other })).status).toBe(403);
   });
 
-  it("an answer without a model leaves no row", async () => {
+  it("an answer without a model is not counted as a call", async () => {
     const { tenantId, as } = await aLibrary();
     await call("POST", "/ai/ask-rag", { as, body: { tenantId, query: QUERY } });
     const now = Date.now();
@@ -154,7 +154,7 @@ describe("GET /ai/usage", () => {
     expect(shown).toMatchObject({ total: { calls: 0 } });
   });
 
-  it("200 with all that waited for the ledger, however much that is", async () => {
+  it("200 with all 1,001 calls that waited in the outbox", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([GOOD]);
     const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
@@ -177,7 +177,7 @@ describe("GET /ai/usage", () => {
     expect((await readUsage(ask, as, tenantId)).total.calls).toBe(1_001);
   });
 
-  it("200 from the first moment asked for to the last one, which is not included", async () => {
+  it("200 with the calls from the first moment up to the last moment, which is excluded", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([GOOD]);
     const at = Date.now() - 1_000;
@@ -198,7 +198,7 @@ describe("GET /ai/usage", () => {
     expect(await callsWithin(at + 1, at + 2)).toEqual([0, 0]);
   });
 
-  it("a call that asked nobody is no call, and gives back what was reserved for it", async () => {
+  it("a call that reached no provider is not counted, and its reservation is released", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([GOOD]);
     const claimed = claimedBySystem(tenantId);
@@ -212,7 +212,7 @@ describe("GET /ai/usage", () => {
     expect([total.calls, budget.spentTokens]).toEqual([0, 0]);
   });
 
-  it("a call whose isolate was lost is written down as unknown, and stays paid for", async () => {
+  it("a call whose isolate was lost counts as failed, and its reserved cost stays unconfirmed", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([GOOD]);
     const at = Date.now();
@@ -232,7 +232,7 @@ describe("GET /ai/usage", () => {
 });
 
 describe("a tenant's budget", () => {
-  /** With some room: what a question can cost at most, in bytes and tokens of this test. */
+  /** A budget that covers this number of questions. */
   async function aBudget(questions: number, overLimit?: string) {
     const { tenantId, as } = await aLibrary();
     const model = anAppWithModel([GOOD]);
@@ -244,7 +244,7 @@ describe("a tenant's budget", () => {
     return { ...model, tenantId, as, question };
   }
 
-  it("429 past it with Retry-After to the month's end, and the model is not called", async () => {
+  it("429 past the budget with Retry-After, and the model is not called", async () => {
     const { question, asked, ask, as, tenantId } = await aBudget(2);
     expect([(await question()).status, (await question()).status]).toEqual([200, 200]);
     const refused = await question();
@@ -256,7 +256,7 @@ describe("a tenant's budget", () => {
     expect(budget).toMatchObject({ limitMicroUsd: 720, spentMicroUsd: 40 });
   });
 
-  it("200 in the documents' words past it, if the tenant wants that", async () => {
+  it("200 with the documents' own words past the budget if overLimit is degrade", async () => {
     const { question, asked } = await aBudget(1, "degrade");
     await question();
     const answer = await question();
@@ -266,7 +266,7 @@ describe("a tenant's budget", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("lets one of ten through that come together at its edge", async () => {
+  it("allows one of ten questions at once if it covers only one; 429 for nine", async () => {
     const { question, asked, ask, as, tenantId } = await aBudget(1);
     const answers = await Promise.all(Array.from({ length: 10 }, question));
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
@@ -275,7 +275,7 @@ describe("a tenant's budget", () => {
     expect((await readUsage(ask, as, tenantId)).total.calls).toBe(1);
   });
 
-  it("calls no model whose price nobody said", async () => {
+  it("is price_unknown for a model without a price, which is not called", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask, asked } = anAppWithModel([GOOD]);
     await limit(as, tenantId, { monthlyMicroUsd: 1_000_000_000 });
@@ -284,7 +284,7 @@ describe("a tenant's budget", () => {
     expect(asked).toEqual([]);
   });
 
-  it("of tokens holds without prices, and a limit of calls answers 429 as well", async () => {
+  it("in tokens is 429 also without prices, as is a limit of calls", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask, asked } = anAppWithModel([GOOD]);
     const question = () => ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
@@ -297,7 +297,7 @@ describe("a tenant's budget", () => {
     expect(asked).toEqual([]);
   });
 
-  it("goes no higher than operators allow, and only they say how high that is", async () => {
+  it("is capped by a ceiling that only an operator may set; 403 for a member", async () => {
     const { tenantId, as } = await aLibrary();
     const ceiling = { monthlyMicroUsd: 500 };
     const own = await call("PATCH", "/ai/settings", { as, body: { tenantId, ceiling } });
@@ -310,7 +310,7 @@ describe("a tenant's budget", () => {
 });
 
 describe("/admin/ai/prices", () => {
-  it("201 adds what counts from now on; 409 the same again, 400 for the past", async () => {
+  it("201 for new prices; 409 for a price of the same moment, 400 for a price in the past", async () => {
     const as = await anOperator();
     const price = { provider: crypto.randomUUID(), model: "m", inputPerMillion: 5 };
     const validFrom = new Date(Date.now() + 3_600_000).toISOString();
@@ -332,7 +332,7 @@ describe("/admin/ai/prices", () => {
     expect(await refused.json()).toMatchObject({ details });
   });
 
-  it("count from their moment on, the newest alone", async () => {
+  it("prices count from their validFrom on, and replace the price before", async () => {
     const as = await anOperator();
     const price = { provider: crypto.randomUUID(), model: "m", inputPerMillion: 5 };
     const at = Date.now() + 3_600_000;
@@ -347,14 +347,14 @@ describe("/admin/ai/prices", () => {
     expect([await seen(at - 1), await seen(at)]).toEqual([[5], [7]]);
   });
 
-  it("409 for more than there may be, each of those that come together counted", async () => {
+  it("409 for prices beyond the limit, with each price of a request counted", async () => {
     const as = await anOperator();
     const priceOf = (model: string) => ({ provider: "full", model, inputPerMillion: 5 });
     const add = async (...models: string[]) => {
       const body = { prices: models.map(priceOf) };
       return (await call("POST", "/admin/ai/prices", { as, body })).status;
     };
-    // Old ones, so that none of another test falls out of what is read.
+    // The oldest prices, so that no price of another test is left out of the list.
     const fill = `WITH RECURSIVE n (at) AS (SELECT (SELECT count(*) FROM ai_prices) + 1
         UNION ALL SELECT at + 1 FROM n WHERE at < ?)
       INSERT INTO ai_prices SELECT 'full', at, 0, 'token', 0, 0, 0, 'test', 0 FROM n`;
@@ -368,7 +368,7 @@ describe("/admin/ai/prices", () => {
     }
   });
 
-  it("count for the unit that they were said for, and for no other", async () => {
+  it("prices count only for their own unit", async () => {
     const name = crypto.randomUUID();
     await aPrice(name, 5, 7);
     const provider = { own: false, name } as Provider;
@@ -377,7 +377,7 @@ describe("/admin/ai/prices", () => {
     expect(await priceOf("character")).toBeUndefined();
   });
 
-  it("of a tenant's own provider count for the models that it names, and for no other", async () => {
+  it("prices of a tenant's own provider count only for the models that they name", async () => {
     const prices = { small: { inputPerMillion: 5, outputPerMillion: 7 } };
     const settings = { kind: "openai-compatible", prices };
     const provider = { own: true, settings, row: { updatedAt: 0 } } as unknown as Provider;

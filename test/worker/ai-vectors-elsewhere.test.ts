@@ -8,7 +8,7 @@ import { VectorPeer } from "../support/vector-peer.ts";
 const FACT = "The physician mended a defective automobile.";
 const AWAY = "https://away.example/client/v4";
 
-/** A service with two indexes, of which this tenant's order names the second. */
+/** A service with two indexes, and a tenant whose order names the second one. */
 async function aTenantOfTheSecond() {
   const app = anAppWithVectors();
   const tenant = await aTenantIn(app);
@@ -26,7 +26,7 @@ async function aTenantOfTheSecond() {
         : app.peer.fetch(input, init);
     knowledge.world = { env: { ...bindings, AI_PROVIDERS }, platform: { ...platform, fetch } };
   });
-  /** In the object's world alone: the routes know but the one index. */
+  /** Changes the settings in the database, because the routes know only one index. */
   const change = async (settings: object) => {
     const value = JSON.stringify({ vectors: true, ...settings });
     const statement = "UPDATE ai_settings SET settings = ? WHERE tenant_id = ?";
@@ -42,26 +42,26 @@ async function aTenantOfTheSecond() {
 }
 
 describe("a service with two indexes of vectors", () => {
-  it("leaves none in either when the tenant is erased", async () => {
+  it("keeps no vectors of a tenant that is erased", async () => {
     const { stub, mine } = await aTenantOfTheSecond();
     await stub.erase();
     expect(mine()).toEqual([]);
   });
 
-  it("leaves none in either when the tenant takes its vectors back", async () => {
+  it("keeps no vectors of a tenant that turns vectors off", async () => {
     const { change, mine } = await aTenantOfTheSecond();
     await change({ vectors: false });
     expect(mine()).toEqual([]);
   });
 
-  it("leaves none in the one that the tenant's order no longer names", async () => {
+  it("moves the vectors to the index that the tenant's order names", async () => {
     const { change, mine, first, toTheFirst } = await aTenantOfTheSecond();
     const before = mine().length;
     await change(toTheFirst);
     expect([mine().length, first.vectors.size]).toEqual([0, before]);
   });
 
-  it("keeps the one in step while the other does not answer, which is told later", async () => {
+  it("keeps one index up to date while the other fails, which gets its deletions later", async () => {
     const { first, put, remove, step, mine, later } = await aTenantOfTheSecond();
     const before = mine().map((one) => one.id);
     const id = await put("The doctor fixed a broken vehicle.");

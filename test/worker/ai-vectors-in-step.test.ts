@@ -9,7 +9,7 @@ const NAMES = ["a", "b", "c"];
 
 type Tenant = Awaited<ReturnType<typeof aTenantIn>>;
 
-/** What the index should hold, and what the book believes that it holds. */
+/** The number of pieces, and the numbers of vectors that the tenant's object has recorded. */
 async function countsOf({ stub }: Tenant) {
   return runInDurableObject(stub, (_knowledge, { storage: { sql } }) => {
     const count = (query: string) => sql.exec<{ n: number }>(query).one().n;
@@ -32,7 +32,7 @@ const step = fc.oneof(
 );
 
 describe("an index of vectors", () => {
-  it("holds exactly the tenant's pieces in the end, whatever failed or got lost on the way", async () => {
+  it("holds exactly the tenant's pieces in the end, whatever calls failed or got lost", async () => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const app = anAppWithVectors();
       const tenant = await aTenantIn(app);
@@ -60,7 +60,7 @@ describe("an index of vectors", () => {
     await fc.assert(property, { numRuns: 12, endOnFailure: true });
   });
 
-  it("loses a piece that goes while its vector is on the way", async () => {
+  it("drops the vector of a piece that is removed during its upsert", async () => {
     const app = anAppWithVectors();
     const tenant = await aTenantIn(app);
     await tenant.settle();
@@ -76,7 +76,7 @@ describe("an index of vectors", () => {
   });
 
   it.each(["removed", "erased"])(
-    "is left by a document of more pieces than it lets go at once, when it is %s",
+    "drops a document of more than 100 vectors that is %s",
     async (how) => {
       const app = anAppWithVectors();
       const tenant = await aTenantIn(app);
@@ -95,7 +95,7 @@ describe("an index of vectors", () => {
     },
   );
 
-  it("keeps nothing of a tenant that is erased while its vectors are on the way", async () => {
+  it("keeps nothing of a tenant that is erased during an upsert", async () => {
     const app = anAppWithVectors();
     const tenant = await aTenantIn(app);
     await tenant.put(FACT);
@@ -110,7 +110,7 @@ describe("an index of vectors", () => {
     expect(tenant.mine()).toEqual([]);
   });
 
-  it("never gets an id that stood for something else before", async () => {
+  it("never gets the id of a removed vector again", async () => {
     const app = anAppWithVectors();
     const tenant = await aTenantIn(app);
     const id = await tenant.put(FACT);

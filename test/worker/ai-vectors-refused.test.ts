@@ -20,8 +20,8 @@ async function aTenantWhoseModelRefuses(refusing: (text: string) => boolean) {
   return { ...tenant, app, asked, state };
 }
 
-describe("a piece that the model of vectors refuses", () => {
-  it("is left out, counted, and found by its words; those behind it are indexed", async () => {
+describe("a piece that the embedding model refuses", () => {
+  it("is counted as refused and found by its words; the pieces after it are indexed", async () => {
     const { put, settle, search, state, mine } = await aTenantWhoseModelRefuses(isBad);
     const bad = await put(`${BAD} swims on Mondays.`);
     const id = await put(FACT);
@@ -31,7 +31,7 @@ describe("a piece that the model of vectors refuses", () => {
     expect(await state()).toEqual({ indexed: mine().length, waiting: 0, refused: 1 });
   });
 
-  it("costs few calls among many others, and none afterwards", async () => {
+  it("costs few embedding calls among many pieces, and none afterwards", async () => {
     const { put, settle, asked, state, later } = await aTenantWhoseModelRefuses(isBad);
     await settle();
     await put(`${FACT} `.repeat(1_000));
@@ -46,7 +46,7 @@ describe("a piece that the model of vectors refuses", () => {
     expect(asked()).toBe(after);
   });
 
-  it("costs three calls at most if all of a document is such", async () => {
+  it("costs fewer than three calls if all pieces of its document are refused", async () => {
     const { put, settle, asked, state } = await aTenantWhoseModelRefuses(isBad);
     await settle();
     await put(`${BAD} swims. `.repeat(2_000));
@@ -57,7 +57,7 @@ describe("a piece that the model of vectors refuses", () => {
     expect(asked() - before).toBeLessThan(3 * refused);
   });
 
-  it("is tried again with another text of its document", async () => {
+  it("is no longer refused once its document has another text", async () => {
     const { put, settle, state } = await aTenantWhoseModelRefuses(isBad);
     await put(`${BAD} swims.`, "Note", { externalId: "note" });
     await settle();
@@ -68,7 +68,7 @@ describe("a piece that the model of vectors refuses", () => {
   });
 });
 
-it("a model that refuses everything has refused no piece: all of them wait for it", async () => {
+it("pieces wait for an embedding model that refuses everything, and none counts as refused", async () => {
   const { put, settle, step, state, later, asked, mine, app } = await aTenantWhoseModelRefuses(
     () => true,
   );
@@ -82,7 +82,7 @@ it("a model that refuses everything has refused no piece: all of them wait for i
   expect(await state()).toEqual({ indexed: mine().length, waiting: 0, refused: 0 });
 });
 
-it("a question that the model refuses is answered by words", async () => {
+it("a question that the embedding model refuses is answered by its words", async () => {
   const { put, settle, search } = await aTenantWhoseModelRefuses(isBad);
   const id = await put(FACT);
   await settle();
@@ -91,7 +91,7 @@ it("a question that the model refuses is answered by words", async () => {
   expect(body.documents[0]?.documentId).toBe(id);
 });
 
-it("a tenant without vectors has no state of them", async () => {
+it("a tenant without vectors has null for effective.vectors in GET /ai/settings", async () => {
   const app = anAppWithVectors();
   const { tenantId, as } = await aTenantIn(app, false);
   const answer = await app.ask("GET", `/ai/settings?tenantId=${tenantId}`, as);

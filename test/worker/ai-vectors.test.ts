@@ -10,17 +10,17 @@ import { DIMENSIONS, EMBED_MODEL, meaningOf } from "../support/vector-peer.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 import { aWorkersAi } from "../support/workers-ai.ts";
 
-/** Has no word in common with what is asked about it below. */
+/** Has no word in common with QUERY. */
 const FACT = "The physician mended a defective automobile.";
 const QUERY = "doctor repair broken car";
 const OTHER = "Bananas are shipped on Mondays.";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Between the pauses before another try and the time that an index has. */
+/** More than a pause before another try, less than the timeout of an index. */
 const LONGEST_PAUSE_MS = 500;
 
-/** On a busy machine the time for vectors could be over before the index has failed. */
+/** Stretches timeouts: on a busy machine one could end before the index has failed. */
 function stretchTime(): void {
   const { setTimeout } = globalThis;
   const slowly = (work: () => void, ms = 0) =>
@@ -29,7 +29,7 @@ function stretchTime(): void {
 }
 
 describe.each(["rest", "binding"] as const)("vectors by %s", (by) => {
-  it("find what no word finds, in the tenant's namespace and under ids of its own", async () => {
+  it("find a text without a common word, in the tenant's namespace, under ids without the tenant's id", async () => {
     const app = anAppWithVectors(by);
     const { put, search, settle, mine, tenantId } = await aTenantIn(app);
     const id = await put(FACT);
@@ -47,7 +47,7 @@ describe.each(["rest", "binding"] as const)("vectors by %s", (by) => {
     }
   });
 
-  it("go with their document", async () => {
+  it("are deleted with their document", async () => {
     const { put, remove, settle, mine } = await aTenantIn(anAppWithVectors(by));
     await settle();
     const before = mine().length;
@@ -59,7 +59,7 @@ describe.each(["rest", "binding"] as const)("vectors by %s", (by) => {
     expect(mine()).toHaveLength(before);
   });
 
-  it("leave the words' answer as it is when the index fails", async () => {
+  it("leave the results of the word search if the index fails", async () => {
     const app = anAppWithVectors(by);
     const { put, search, settle } = await aTenantIn(app);
     await put(OTHER);
@@ -74,7 +74,7 @@ describe.each(["rest", "binding"] as const)("vectors by %s", (by) => {
 });
 
 describe("a tenant without vectors", () => {
-  it("gets what it got, and no provider hears of it", async () => {
+  it("gets the plain word search, and no provider is called", async () => {
     const app = anAppWithVectors();
     const { put, search, step, tenantId, as } = await aTenantIn(app, false);
     await put(OTHER);
@@ -90,10 +90,10 @@ describe("a tenant without vectors", () => {
   });
 
   it.each([
-    ["its order names others", { order: [] }],
-    ["its models are others", { models: ["none"] }],
-    ["its data stays in another region", { region: "eu" }],
-  ])("is also one that wants them when %s", async (_case, settings) => {
+    ["its order leaves out the providers", { order: [] }],
+    ["its models leave out the embedding model", { models: ["none"] }],
+    ["its region is not the providers'", { region: "eu" }],
+  ])("gets the word search, though vectors are on, if %s", async (_case, settings) => {
     const app = anAppWithVectors();
     const { put, search, settle, tenantId, as } = await aTenantIn(app);
     await app.ask("PATCH", "/ai/settings", as, { tenantId, ...settings });
@@ -103,7 +103,7 @@ describe("a tenant without vectors", () => {
     expect(app.peer.asked).toEqual([]);
   });
 
-  it("is one that no longer wants them: all of its vectors go", async () => {
+  it("loses its vectors when they are turned off; another tenant keeps its own", async () => {
     const app = anAppWithVectors();
     const { put, settle, mine, tenantId, as } = await aTenantIn(app);
     const other = await aTenantIn(app);
@@ -118,8 +118,8 @@ describe("a tenant without vectors", () => {
   });
 });
 
-describe("what an index says", () => {
-  it("counts for nothing where it names another tenant's vectors, or nobody's", async () => {
+describe("the answer of a vector index", () => {
+  it("is ignored if it names another tenant's vectors or unknown ids", async () => {
     const app = anAppWithVectors();
     const victim = await aTenantIn(app);
     const thief = await aTenantIn(app);
@@ -130,7 +130,7 @@ describe("what an index says", () => {
     const foreign = victim.mine().map(({ id }) => id);
     const own = thief.mine()[0]?.id ?? "";
     const prefix = own.slice(0, own.indexOf(".") + 1);
-    // Another tenant's ids, their numbers under this one's prefix and beyond it, and no ids at all.
+    // Another tenant's ids, their numbers under the thief's tenant id, and unknown or malformed ids.
     const numbers = foreign.map((id) => id.slice(id.indexOf(".")));
     app.peer.forged = [
       ...foreign,
@@ -156,7 +156,7 @@ describe("what an index says", () => {
     for (const { documentId } of body.documents) expect(ids).toContain(documentId);
   });
 
-  it("counts for nothing once the document has gone or expired", async () => {
+  it("is ignored for a deleted or expired document", async () => {
     const app = anAppWithVectors();
     const { tenantId, put, remove, search, settle } = await aTenantIn(app);
     const gone = await put(FACT);
@@ -178,7 +178,7 @@ describe("what an index says", () => {
     expect(ids).not.toContain(expired);
   });
 
-  it("is waited for eight tenths of a second at most", async () => {
+  it("is vectors_late if it takes too long, and after five times not waited for", async () => {
     const app = anAppWithVectors();
     const { put, search, settle } = await aTenantIn(app);
     await put(OTHER);
@@ -187,7 +187,7 @@ describe("what an index says", () => {
     const { answer, body } = await search("bananas");
     expect(answer.headers.get("x-ai-degraded")).toBe("vectors_late");
     expect(body.documents[0]?.snippet).toBe(OTHER);
-    // After five in a row nobody waits for it any more.
+    // After five timeouts in a row the index is not called.
     await Promise.all(Array.from({ length: 4 }, () => search("bananas")));
     const asked = app.peer.asked.filter((one) => one === "query").length;
     const last = await search("bananas");
@@ -195,7 +195,7 @@ describe("what an index says", () => {
     expect(app.peer.asked.filter((one) => one === "query")).toHaveLength(asked);
   });
 
-  it("leaves the words' answer when something fails that nobody expects to fail", async () => {
+  it("is replaced by the word search on an unexpected error, logged as vectors_failed", async () => {
     const app = anAppWithVectors();
     const { put, settle, tenantId, as } = await aTenantIn(app);
     await put(OTHER);
@@ -209,7 +209,7 @@ describe("what an index says", () => {
         };
       },
     });
-    // Later than what the isolate remembers of prices, whoever asked before.
+    // Late enough that the isolate no longer remembers any prices.
     const now = () => Date.now() + 3_600_000;
     const { request, lines } = anApp({ fetch: app.peer.fetch, now }, { ...app.bindings, DB });
     const answer = await request("/ai/context/search", {
@@ -222,7 +222,7 @@ describe("what an index says", () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "vectors_failed", tenantId }));
   });
 
-  it("stands in the header of an answer and of a chat, too, also as a stream", async () => {
+  it("is vectors_unavailable in x-ai-degraded of ask-rag and chat too, also as a stream", async () => {
     const app = anAppWithVectors();
     const { put, tenantId, as } = await aTenantIn(app);
     await put(OTHER);
@@ -238,13 +238,13 @@ describe("what an index says", () => {
   });
 });
 
-describe("a model of vectors", () => {
+describe("an embedding model", () => {
   it.each<[string, (vectors: number[][]) => number[][]]>([
     ["too few", (vectors) => vectors.slice(1)],
     ["too many", (vectors) => [...vectors, ...vectors]],
     ["of another length", (vectors) => vectors.map((one) => [...one, 1])],
-    ["of no numbers", (vectors) => vectors.map((one) => one.map(() => Number.NaN))],
-  ])("gives nothing to the index when its vectors are %s", async (_case, spoil) => {
+    ["not numbers", (vectors) => vectors.map((one) => one.map(() => Number.NaN))],
+  ])("adds nothing to the index if its vectors are %s", async (_case, spoil) => {
     const app = anAppWithVectors();
     const { put, settle, step, mine } = await aTenantIn(app);
     app.peer.spoil = spoil;
@@ -256,7 +256,7 @@ describe("a model of vectors", () => {
     expect(mine().length).toBeGreaterThan(0);
   });
 
-  it("is not shown what points at a person, nor what speaks to a model", async () => {
+  it("is sent no e-mail address, and no text with instructions to a model", async () => {
     const app = anAppWithVectors();
     const { put, search, settle } = await aTenantIn(app);
     await put("Write to teresa@corp.example about the car.");
@@ -269,7 +269,7 @@ describe("a model of vectors", () => {
     expect(shown).not.toContain("BANANA");
   });
 
-  it("is not asked to show a prompt that nobody runs", async () => {
+  it("is not called by POST /ai/prompts/test without runModel", async () => {
     const app = anAppWithVectors();
     const { settle, tenantId, as } = await aTenantIn(app);
     await settle();
@@ -279,7 +279,7 @@ describe("a model of vectors", () => {
     expect(app.peer.asked).toHaveLength(before);
   });
 
-  it("takes the place of the one before: every piece is embedded anew under a new id", async () => {
+  it("embeds every piece again under a new id if the index is renamed", async () => {
     const app = anAppWithVectors();
     const { put, settle, mine, stub, search, tenantId } = await aTenantIn(app);
     await put(FACT);
@@ -294,11 +294,11 @@ describe("a model of vectors", () => {
     const after = mine().map(({ id }) => id);
     expect(after).toHaveLength(before.length);
     expect(after.filter((id) => before.includes(id))).toEqual([]);
-    // Whoever still asks the old one is told nothing of it.
+    // A search in the index of the old name finds none of these vectors.
     expect((await search(QUERY)).body.retrieval.mode).toBe("lexical");
   });
 
-  it("is paid for within the tenant's budget, and written down", async () => {
+  it("is counted in the usage, and not called past the tenant's budget", async () => {
     const app = anAppWithVectors();
     const { put, search, settle, tenantId, as } = await aTenantIn(app);
     await put(FACT);
@@ -321,7 +321,7 @@ describe("a model of vectors", () => {
     expect((await read()).total.calls).toBe(calls);
   });
 
-  it("may be Workers AI", async () => {
+  it("can be Workers AI", async () => {
     const app = anAppWithVectors();
     const inputs: unknown[] = [];
     const AI = {
@@ -352,31 +352,28 @@ describe("a model of vectors", () => {
   });
 });
 
-describe("an answer", () => {
+describe("an answer with vectors", () => {
   it.each([
     ["The doctor repaired the car: the physician mended a defective automobile [1].", true],
     ["Cars are best repaired on Jupiter.", false],
-  ])(
-    "by a model may rest on what only vectors found, and on nothing else: %s",
-    async (says, holds) => {
-      const app = anAppWithVectors("rest", says);
-      const { put, settle, tenantId, as } = await aTenantIn(app);
-      await put(FACT);
-      await settle();
-      const answer = await app.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
-      const body = askRagAnswer.parse(await answer.json());
-      expect(app.chat.asked).toHaveLength(1);
-      expect(body.confidence).toBeLessThanOrEqual(0.2);
-      if (holds) {
-        expect(body).toMatchObject({ answer: says, citations: [{ snippet: FACT }] });
-      } else {
-        expect(body.citations).toEqual([]);
-        expect(answer.headers.get("x-ai-degraded")).toBe("llm_ungrounded");
-      }
-    },
-  );
+  ])("is the model's only if it rests on what the vectors found: %s", async (says, holds) => {
+    const app = anAppWithVectors("rest", says);
+    const { put, settle, tenantId, as } = await aTenantIn(app);
+    await put(FACT);
+    await settle();
+    const answer = await app.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    const body = askRagAnswer.parse(await answer.json());
+    expect(app.chat.asked).toHaveLength(1);
+    expect(body.confidence).toBeLessThanOrEqual(0.2);
+    if (holds) {
+      expect(body).toMatchObject({ answer: says, citations: [{ snippet: FACT }] });
+    } else {
+      expect(body.citations).toEqual([]);
+      expect(answer.headers.get("x-ai-degraded")).toBe("llm_ungrounded");
+    }
+  });
 
-  it("keeps its words' confidence, whatever vectors put before them", async () => {
+  it("has no less confidence than the word search alone, and keeps its citation", async () => {
     const app = anAppWithVectors();
     const { put, settle, tenantId, as } = await aTenantIn(app);
     await put(OTHER);

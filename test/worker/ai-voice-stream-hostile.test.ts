@@ -8,10 +8,10 @@ const SECOND = 32_000;
 /** Twenty milliseconds. */
 const FRAME = 640;
 
-/** Says nothing to what comes, and holds the line. */
+/** A provider that keeps the connection and never answers. */
 const mute = () => {};
 
-describe("a stream whose client", () => {
+describe("a speech stream", () => {
   it.each([
     ["text", "hello", 1003],
     ["another command", '{"type":"Configure","thresholds":{}}', 1003],
@@ -19,16 +19,19 @@ describe("a stream whose client", () => {
     ["a long CloseStream", `{"type":"CloseStream","x":"${"x".repeat(300)}"}`, 1003],
     ["a huge text", "x".repeat(1_000_000), 1003],
     ["a huge frame", new Uint8Array(128 * 1024 + 1), 1009],
-  ])("sends %s is closed, and the provider never sees it", async (_what, sent, code) => {
-    const { socket, closed, flux } = await aSpeaker();
-    socket.send(sent);
-    expect((await closed).code).toBe(code);
-    const [side] = flux.sides;
-    await expect.poll(() => side?.closed?.code).toBe(1000);
-    expect(side).toMatchObject({ heard: 0, texts: [] });
-  });
+  ])(
+    "is closed if the client sends %s, which the provider never sees",
+    async (_what, sent, code) => {
+      const { socket, closed, flux } = await aSpeaker();
+      socket.send(sent);
+      expect((await closed).code).toBe(code);
+      const [side] = flux.sides;
+      await expect.poll(() => side?.closed?.code).toBe(1000);
+      expect(side).toMatchObject({ heard: 0, texts: [] });
+    },
+  );
 
-  it("sends audio faster than speech is closed, and pays for what went through", async () => {
+  it("1008 for audio that comes faster than speech; only the audio passed on is paid for", async () => {
     const { socket, closed, flux, paid } = await aSpeaker();
     for (let second = 0; second < 7; second += 1) socket.send(new Uint8Array(SECOND));
     expect((await closed).code).toBe(1008);
@@ -36,14 +39,14 @@ describe("a stream whose client", () => {
     await expect.poll(paid).toMatchObject({ calls: 1, seconds: 5 });
   });
 
-  it("sends a flood of empty frames is closed, and none of them goes on", async () => {
+  it("1008 for a flood of empty frames, none of which the provider answers", async () => {
     const { socket, closed, said } = await aSpeaker();
     for (let frame = 0; frame <= 1_000; frame += 1) socket.send(new Uint8Array(0));
     expect((await closed).code).toBe(1008);
     expect(said).toHaveLength(1);
   });
 
-  it("sends at once what ten seconds of a stalled network kept back is heard", async () => {
+  it("passes on ten seconds of audio at once after a stalled network", async () => {
     const { socket, talk, flux, pass } = await aSpeaker(withFlux(aFlux(mute)));
     await talk(FRAME);
     for (let stall = 1; stall <= 2; stall += 1) {
@@ -56,7 +59,7 @@ describe("a stream whose client", () => {
     await talk(FRAME);
   });
 
-  it("sends twice as many frames as may come is closed within seconds, however small they are", async () => {
+  it("1008 within 15 seconds for twice as many frames as allowed, however small", async () => {
     const { socket, closed, pass } = await aSpeaker(withFlux(aFlux(mute)));
     const ends: number[] = [];
     void closed.then(({ code }) => ends.push(code));
@@ -70,7 +73,7 @@ describe("a stream whose client", () => {
     expect(seconds).toBeLessThan(15);
   });
 
-  it("says nothing for fifteen seconds is closed; silence in audio is something", async () => {
+  it("1001 after 15 seconds without audio", async () => {
     const { talk, closed, flux, pass } = await aSpeaker();
     pass(14_000);
     await talk(640);
@@ -81,7 +84,7 @@ describe("a stream whose client", () => {
     await expect.poll(() => flux.sides[0]?.closed?.code).toBe(1000);
   });
 
-  it("goes without a word in the midst of it leaves nothing open, and is paid for", async () => {
+  it("closes the provider's side, and is paid for, if the client closes in the middle", async () => {
     const { socket, flux, paid } = await aSpeaker();
     socket.send(new Uint8Array(SECOND));
     socket.close();
@@ -89,18 +92,18 @@ describe("a stream whose client", () => {
     await expect.poll(paid).toMatchObject({ calls: 1, failed: 0, seconds: 1 });
   });
 
-  it("sends more behind CloseStream is not heard, and asks but once", async () => {
+  it("passes on one CloseStream and nothing after it", async () => {
     const { socket, closed, flux, pass } = await aSpeaker(withFlux(aFlux(mute)));
     for (let time = 0; time < 3; time += 1) socket.send('{ "type": "CloseStream" }');
     socket.send(new Uint8Array(SECOND));
     await expect.poll(() => flux.sides[0]?.texts).toEqual(['{"type":"CloseStream"}']);
-    // A provider that does not go by itself is left.
+    // A provider that does not close by itself is closed.
     pass(5_000);
     expect(await closed).toEqual({ code: 1000, reason: "finished" });
     expect(flux.sides[0]).toMatchObject({ heard: 0, texts: ['{"type":"CloseStream"}'] });
   });
 
-  it("talks for eight minutes is told that its time is up", async () => {
+  it("1001 after eight minutes", async () => {
     const { talk, closed, pass, paid } = await aSpeaker();
     for (let at = 12; at < 480; at += 12) {
       pass(12_000);
@@ -112,32 +115,38 @@ describe("a stream whose client", () => {
   });
 });
 
-describe("a stream whose provider", () => {
+describe("the provider of a speech stream", () => {
   it.each([
     ["rubbish", "<html>"],
     ["a list", "[1]"],
     ["bytes", new Uint8Array(8)],
-    ["a message longer than any turn", `{"x":"${"x".repeat(128 * 1024)}"}`],
-  ])("says %s is lost: 1011, and none of it goes on", async (_what, answer) => {
-    const rude = ({ socket }: FluxSide) => socket.send(answer);
-    const { socket, said, closed, flux, lines, paid } = await aSpeaker(withFlux(aFlux(rude)));
-    socket.send(new Uint8Array(SECOND));
-    expect((await closed).code).toBe(1011);
-    expect(said).toEqual(['{"type":"Connected","sequence_id":0}']);
-    await expect.poll(() => flux.sides[0]?.closed?.code).toBe(1000);
-    expect(lines).toContainEqual(expect.objectContaining({ event: "voice_stream_lost" }));
-    await expect.poll(paid).toMatchObject({ calls: 1, seconds: 1 });
-  });
+    ["a message that is too long", `{"x":"${"x".repeat(128 * 1024)}"}`],
+  ])(
+    "counts as lost after sending %s: 1011, and the client never sees it",
+    async (_what, answer) => {
+      const rude = ({ socket }: FluxSide) => socket.send(answer);
+      const { socket, said, closed, flux, lines, paid } = await aSpeaker(withFlux(aFlux(rude)));
+      socket.send(new Uint8Array(SECOND));
+      expect((await closed).code).toBe(1011);
+      expect(said).toEqual(['{"type":"Connected","sequence_id":0}']);
+      await expect.poll(() => flux.sides[0]?.closed?.code).toBe(1000);
+      expect(lines).toContainEqual(expect.objectContaining({ event: "voice_stream_lost" }));
+      await expect.poll(paid).toMatchObject({ calls: 1, seconds: 1 });
+    },
+  );
 
-  it.each([1000, 1011, 4000])("closes with %i unasked is lost: 1011", async (code) => {
-    const leaves = ({ socket }: FluxSide) => socket.close(code, "secret of the provider");
-    const { socket, closed, paid } = await aSpeaker(withFlux(aFlux(leaves)));
-    socket.send(new Uint8Array(SECOND));
-    expect(await closed).toEqual({ code: 1011, reason: "the provider is lost" });
-    await expect.poll(paid).toMatchObject({ calls: 1, seconds: 1 });
-  });
+  it.each([1000, 1011, 4000])(
+    "counts as lost after closing with %i by itself: 1011",
+    async (code) => {
+      const leaves = ({ socket }: FluxSide) => socket.close(code, "secret of the provider");
+      const { socket, closed, paid } = await aSpeaker(withFlux(aFlux(leaves)));
+      socket.send(new Uint8Array(SECOND));
+      expect(await closed).toEqual({ code: 1011, reason: "the provider is lost" });
+      await expect.poll(paid).toMatchObject({ calls: 1, seconds: 1 });
+    },
+  );
 
-  it("floods is lost", async () => {
+  it("counts as lost after a flood of messages: 1011", async () => {
     const floods = (side: FluxSide) => {
       for (let one = 0; one < 60; one += 1) polite(side, new ArrayBuffer(1));
     };
@@ -147,7 +156,7 @@ describe("a stream whose provider", () => {
     expect(said).toHaveLength(50);
   });
 
-  it("never answers is lost after thirty seconds, and left alone after five of those", async () => {
+  it("counts as lost after 30 seconds without an answer: 1011; after five times it is not used", async () => {
     const product = withFlux(aFlux(mute));
     for (let time = 0; time < 5; time += 1) {
       const { talk, closed, pass } = await aSpeaker(product);
@@ -159,12 +168,12 @@ describe("a stream whose provider", () => {
     }
     const lost = product.lines.filter(({ event }) => event === "voice_stream_lost");
     expect(lost).toHaveLength(5);
-    // Not even a token is given, so nobody comes.
+    // No token of the service's own is given any more, so no stream opens.
     await expect(aSpeaker(product)).rejects.toThrow("no socket but 401");
   });
 });
 
-it("a stream with too little audio for a word is not the provider's fault, nor anybody else's", async () => {
+it("a stream with too little audio for a word does not count against the provider", async () => {
   const product = withFlux(aFlux(mute));
   for (let time = 0; time < 5; time += 1) {
     const { talk, socket, closed, pass } = await aSpeaker(product);
@@ -180,8 +189,8 @@ it("a stream with too little audio for a word is not the provider's fault, nor a
   socket.close();
 });
 
-describe("a stream that goes on", () => {
-  /** Talks until the part that was reserved is used up. */
+describe("a speech stream after its first 30 seconds", () => {
+  /** Sends audio until the reserved 30 seconds are used up, and one second more. */
   async function talkOn({ socket, talk, pass }: Awaited<ReturnType<typeof aSpeaker>>) {
     for (let at = 0; at < 30; at += 3) {
       await talk(3 * SECOND);
@@ -190,7 +199,7 @@ describe("a stream that goes on", () => {
     socket.send(new Uint8Array(SECOND));
   }
 
-  it("ends with the next part when who talks was shut out", async () => {
+  it("1008 if the speaker's token was revoked", async () => {
     const speaker = await aSpeaker();
     const id = speaker.as.split("_")[2] ?? "";
     await call("DELETE", `/admin/tokens/${id}`, { as: await anOperator() });
@@ -199,7 +208,7 @@ describe("a stream that goes on", () => {
     expect(speaker.flux.sides[0]?.heard).toBe(30 * SECOND);
   });
 
-  it("ends with the next part when the budget does not hold it", async () => {
+  it("1013 if the budget does not cover the next part", async () => {
     const product = withFlux();
     const inputPerMillion = 1_000_000;
     const price = { provider: product.name, model: "stt", unit: "second", inputPerMillion };

@@ -15,15 +15,15 @@ async function aPersonWith(product = withFlux()) {
 
 const error = async (answer: Response) => (await answer.json<{ error: string }>()).error;
 
-/** Signed as ours are, whatever it says. */
+/** Signs any payload as the service signs its own tokens. */
 function signed(said: object, label = "rampart speech token"): string {
   const payload = Buffer.from(JSON.stringify(said)).toString("base64url");
   const mac = createHmac("sha256", env.API_KEY_MAC_SECRET).update(`${label}\n${payload}`);
   return `${payload}.${mac.digest("base64url")}`;
 }
 
-describe("GET /ai/voice/stream without a token that counts", () => {
-  it("401 for none, for another protocol, and for one in the query or in Authorization", async () => {
+describe("GET /ai/voice/stream without a valid token", () => {
+  it("401 for no token, a malformed protocol or Authorization; 400 for a token in the query", async () => {
     const { knock, bearer, flux } = await aPersonWith();
     const answers = [
       await knock(),
@@ -38,7 +38,7 @@ describe("GET /ai/voice/stream without a token that counts", () => {
     expect(flux.sides).toEqual([]);
   });
 
-  it("401 for one that says another audience, tenant or time than we do", async () => {
+  it("401 for a token with another audience, tenant, time, signature or subject", async () => {
     const { knock, tenantId, flux } = await aPersonWith();
     const exp = Date.now() + 30_000;
     const good = { aud: "voice", jti: crypto.randomUUID(), exp, tid: tenantId, sub: "token:x" };
@@ -56,7 +56,7 @@ describe("GET /ai/voice/stream without a token that counts", () => {
       `${payload}.${mac.slice(2)}`,
       payload,
       "x".repeat(100_000),
-      // Nobody stands behind it.
+      // A subject that does not exist.
       signed(good),
       signed({ ...good, jti: crypto.randomUUID(), sub: "service:x" }),
     ];
@@ -66,13 +66,13 @@ describe("GET /ai/voice/stream without a token that counts", () => {
     expect(flux.sides).toEqual([]);
   });
 
-  it("401 a minute later", async () => {
+  it("401 for a token that is a minute old", async () => {
     const { knock, bearer, pass } = await aPersonWith();
     pass(60_000);
     expect((await knock(bearer)).status).toBe(401);
   });
 
-  it("101 for one alone of ten that come at once with the same token, and 401 after it", async () => {
+  it("101 for one of ten requests at once with the same token; 401 for nine, and later", async () => {
     const { knock, bearer, flux } = await aPersonWith();
     const answers = await Promise.all(Array.from({ length: 10 }, () => knock(bearer)));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -130,7 +130,7 @@ describe("GET /ai/voice/stream when something changed since the token was given"
     expect(flux.sides).toEqual([]);
   });
 
-  it("503 when the provider gives no socket, 422 when it takes no such order; nothing is paid", async () => {
+  it("503 if the provider gives no socket, 422 if it answers 400; the token is used up", async () => {
     const instead: [() => unknown, number][] = [
       [() => new Response("busy", { status: 403 }), 503],
       [() => Response.json({}), 503],
@@ -149,8 +149,8 @@ describe("GET /ai/voice/stream when something changed since the token was given"
   });
 });
 
-describe("streams side by side", () => {
-  it("429 for the third of one caller; one that has ended makes room", async () => {
+describe("streams at the same time", () => {
+  it("429 for a caller's third stream; 101 again once one of the streams has ended", async () => {
     const { knock, token, tenantId, as, flux } = await aPersonWith();
     const open = async () => knock(await token(tenantId, as));
     const [one, two] = [clientOf(await open()), clientOf(await open())];
@@ -163,7 +163,7 @@ describe("streams side by side", () => {
     for (const { socket } of [two, other]) socket.close();
   });
 
-  it("429 beyond half of what the tenant may have under way", async () => {
+  it("429 for a stream beyond half of the tenant's limit concurrent", async () => {
     const { knock, token, tenantId, as } = await aPersonWith();
     const body = { tenantId, limits: { concurrent: 2 } };
     expect((await call("PATCH", "/ai/settings", { as, body })).status).toBe(200);

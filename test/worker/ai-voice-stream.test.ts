@@ -6,8 +6,8 @@ import { aSpeaker, clientOf, withFlux } from "../support/voice-stream.ts";
 
 const SECOND = 32_000;
 
-describe("a speech token of our own", () => {
-  it("GET /ai/voice/speech-token: 200 with the address of our own stream", async () => {
+describe("a token for the service's own stream", () => {
+  it("GET /ai/voice/speech-token: 200 with the address of the service's own stream", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const { ask } = withFlux();
@@ -24,7 +24,7 @@ describe("a speech token of our own", () => {
     expect(body.token).toMatch(/^[\w.-]{1,1000}$/);
   });
 
-  it("GET /ai/voice/capability: 200, streaming is ready by ourselves", async () => {
+  it("GET /ai/voice/capability: 200 with streaming ready, provider self", async () => {
     const tenantId = await aTenant();
     const { ask } = withFlux();
     const answer = await ask(`/ai/voice/capability?tenantId=${tenantId}`, await aMember(tenantId));
@@ -36,7 +36,7 @@ describe("a speech token of our own", () => {
 });
 
 describe("GET /ai/voice/stream", () => {
-  it("101: audio goes there and words come back; CloseStream ends both with 1000", async () => {
+  it("101; audio goes to the provider and words come back; CloseStream closes with 1000", async () => {
     const { socket, said, closed, flux, paid } = await aSpeaker();
     socket.send(new Uint8Array(SECOND));
     socket.send(new Uint8Array(SECOND / 2));
@@ -57,7 +57,7 @@ describe("GET /ai/voice/stream", () => {
     await expect.poll(paid).toMatchObject({ calls: 1, failed: 0, seconds: 2 });
   });
 
-  it("101 names the protocol of the two that is no secret", async () => {
+  it("101 with the protocol bearer, without the token", async () => {
     const product = withFlux();
     const tenantId = await aTenant();
     const bearer = await product.token(tenantId, await aMember(tenantId));
@@ -68,7 +68,7 @@ describe("GET /ai/voice/stream", () => {
     clientOf(answer).socket.close();
   });
 
-  it("101 with what the model may be told, as text", async () => {
+  it("101 with the query's settings for the model, passed on as text", async () => {
     const query = "?sample_rate=8000&eot_threshold=0.8&eager_eot_threshold=0.4";
     const more = `${query}&eot_timeout_ms=3000&keyterm=Rampart&encoding=linear16`;
     const { flux, socket } = await aSpeaker(withFlux(), more);
@@ -83,7 +83,7 @@ describe("GET /ai/voice/stream", () => {
     socket.close();
   });
 
-  it("400 for whatever else it is told; nobody is called, and the token is as it was", async () => {
+  it("400 for any other setting; the provider is not called, and the token stays valid", async () => {
     const product = withFlux();
     const tenantId = await aTenant();
     const bearer = await product.token(tenantId, await aMember(tenantId));
@@ -118,7 +118,7 @@ describe("GET /ai/voice/stream", () => {
     expect(await answer.json()).toMatchObject({ error: "upgrade_required", statusCode: 426 });
   });
 
-  it("every thirty seconds of audio are paid as they are used, and the rest at the end", async () => {
+  it("each 30 seconds of audio are paid once they are used, and the rest at the end", async () => {
     const { socket, talk, said, pass, paid } = await aSpeaker();
     for (let at = 0; at <= 30; at += 3) {
       pass(3_000);

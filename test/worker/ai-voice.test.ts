@@ -41,7 +41,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect(sent).toEqual([]);
   });
 
-  it("GET /ai/voice/speech-token: 200, not stored, and never the key itself; 429 when too many", async () => {
+  it("GET /ai/voice/speech-token: 200 with no-store and without the key; 429 for too many", async () => {
     const { tenantId, as } = await aUser();
     const { ask } = withSpeech(answers, settings);
     const path = `/ai/voice/speech-token?tenantId=${tenantId}`;
@@ -55,7 +55,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it("POST /ai/voice/synthesize: 200 as JSON and as audio, markup taken out", async () => {
+  it("POST /ai/voice/synthesize: 200 as JSON and as audio, with markup removed", async () => {
     const { tenantId, as } = await aUser();
     const { ask, sent } = withSpeech(answers, settings);
     const body = { tenantId, text: "Hola <break time='9s'/> a todos 😀.", language: "es" };
@@ -88,7 +88,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect((await ask("POST", "/ai/voice/synthesize", as, more)).status).toBe(400);
   });
 
-  it("POST /ai/voice/synthesize: 200 from what was kept of the same text, for this tenant alone", async () => {
+  it("POST /ai/voice/synthesize: 200 from the cache for the same text of the same tenant only", async () => {
     const { tenantId, as } = await aUser();
     const { ask, sent } = withSpeech(answers, settings);
     const body = { tenantId, text: "Buenos días a todos.", language: "es" };
@@ -109,11 +109,11 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect(sent).toHaveLength(called + 2);
   });
 
-  it("GET /ai/voice/capability: 200 and provider_unreachable while it is left alone", async () => {
+  it("GET /ai/voice/capability: 200 with provider_unreachable after five failed calls", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId, "owner");
     const { ask } = withSpeech(() => new Response("no", { status: 403 }), settings);
-    // What counts the failures of a tenant's own provider is nobody else's.
+    // A tenant's own provider has a count of failures of its own.
     const { keySecret: _secret, ...own } = settings;
     const order = { tenantId, provider: own, key: "s3cret-of-the-tenant" };
     expect((await ask("PUT", "/ai/settings/providers/mine", as, order)).status).toBe(200);
@@ -135,18 +135,21 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     ["tenant_disabled", null, { region: "nowhere" }],
     ["quota_exhausted", provider, { limits: { monthlyMicroUsd: 0 } }],
     ["quota_exhausted", provider, { limits: { callsPerDay: 0 } }],
-  ])("GET /ai/voice/capability: 200 and %s, by %s, with %j", async (reason, named, set) => {
-    const tenantId = await aTenant();
-    const as = await aMember(tenantId, "owner");
-    const { ask } = withSpeech(answers, settings);
-    const changed = await ask("PATCH", "/ai/settings", as, { tenantId, ...set });
-    expect(changed.status).toBe(200);
-    const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
-    expect(schemas.capability.parse(await answer.json())).toMatchObject({
-      ready: false,
-      tts: { ready: false, provider: named, reason },
-    });
-  });
+  ])(
+    "GET /ai/voice/capability: 200 with reason %s and provider %s for the settings %j",
+    async (reason, named, set) => {
+      const tenantId = await aTenant();
+      const as = await aMember(tenantId, "owner");
+      const { ask } = withSpeech(answers, settings);
+      const changed = await ask("PATCH", "/ai/settings", as, { tenantId, ...set });
+      expect(changed.status).toBe(200);
+      const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
+      expect(schemas.capability.parse(await answer.json())).toMatchObject({
+        ready: false,
+        tts: { ready: false, provider: named, reason },
+      });
+    },
+  );
 
   it("POST /ai/voice/synthesize: 400 for an unknown voice", async () => {
     const { tenantId, as } = await aUser();
@@ -166,14 +169,14 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
       durationMs: 1_200,
       segments: [{ start: 0, end: 1.2, text: "Hola.", confidence: 0.9 }],
     });
-    // Whole seconds are paid, and one that was begun is one.
+    // A second that has begun is paid for as a whole.
     const { total } = usage.parse(
       await (await ask("GET", `/ai/usage?tenantId=${tenantId}`, as)).json(),
     );
     expect(total.seconds).toBe(2);
   });
 
-  // Azure's recognition of short recordings finds no language by itself.
+  // Azure's recognition of short recordings does not detect the language.
   const unnamed = provider === "azure" ? ["es-ES", null, "es-ES"] : [null, "true", "en"];
 
   it.each([
@@ -193,7 +196,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect([asked.get("language"), asked.get("detect_language"), heard]).toEqual(expected);
   });
 
-  it("503 when what it says cannot be read, or breaks off; each stays paid as an unknown call", async () => {
+  it("503 if the provider's answer is unreadable or breaks off; each call counts as failed and unpriced", async () => {
     const { tenantId, as } = await aUser();
     const broken = () => {
       const body = new ReadableStream({
@@ -214,7 +217,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect(total).toMatchObject({ calls: 3, failed: 3, unpriced: 3 });
   });
 
-  it("503 when it breaks down in the middle of a long text; the part that it spoke is paid", async () => {
+  it("503 if the provider fails in the middle of a long text; one call, failed and unpriced", async () => {
     const { tenantId, as } = await aUser();
     let calls = 0;
     const once = (url: URL) => {
@@ -230,7 +233,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect(total).toMatchObject({ calls: 1, failed: 1, unpriced: 1 });
   });
 
-  it("503 when it refuses", async () => {
+  it("503 if the provider answers 403", async () => {
     const { tenantId, as } = await aUser();
     const { ask } = withSpeech(() => new Response("no", { status: 403 }), settings);
     const answer = await ask("POST", "/ai/voice/synthesize", as, { tenantId, text: "Hola" });
@@ -254,7 +257,7 @@ describe("a recording of which Azure names no length", () => {
   }
 
   it.each(["NoMatch", "InitialSilenceTimeout", "BabbleTimeout"])(
-    "200 and no text for %s, and what it says itself of its length is paid",
+    "200 without text for %s, and the length in the recording's own header is paid for",
     async (status) => {
       const { answer, total } = await transcribe(status);
       expect(answer.status).toBe(200);
@@ -263,7 +266,7 @@ describe("a recording of which Azure names no length", () => {
     },
   );
 
-  it("503 for Error, as when it does not answer", async () => {
+  it("503 for the status Error", async () => {
     const { answer, total } = await transcribe("Error");
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ error: "voice_unavailable" });
@@ -271,8 +274,8 @@ describe("a recording of which Azure names no length", () => {
   });
 });
 
-describe("audio that was kept", () => {
-  it("is another's for another provider, voice, language, text or tenant", async () => {
+describe("cached audio", () => {
+  it("is found only for the same provider, voice, language, text and tenant", async () => {
     const spoken = { provider: "p", voice: "v", language: "es", text: crypto.randomUUID() };
     await keepAudio("acme", spoken, new Uint8Array([7]));
     expect(await recallAudio("acme", spoken)).toEqual(new Uint8Array([7]));
@@ -284,7 +287,7 @@ describe("audio that was kept", () => {
 });
 
 describe("voice without a provider", () => {
-  it("200 from capability, which says why", async () => {
+  it("200 from capability, with the reason not_configured", async () => {
     const { tenantId, as } = await aUser();
     const answer = await call("GET", `/ai/voice/capability?tenantId=${tenantId}&traceId=t1`, {
       as,
@@ -298,7 +301,7 @@ describe("voice without a provider", () => {
     });
   });
 
-  it("is a service's too, whose key may speak; tokens for browsers are for people", async () => {
+  it("200 or 503 for a service key with ai:voice, 403 for a key without; 401 from speech-token", async () => {
     const tenantId = await aTenant();
     const by = async (operation: "ai:voice" | "ai:use") => {
       const headers = { "x-internal-service-key": await aServiceKey([operation], [tenantId]) };
@@ -318,7 +321,7 @@ describe("voice without a provider", () => {
     expect(await by("ai:use")).toEqual([403, 403, 403, 401]);
   });
 
-  it("503 from the three that need one", async () => {
+  it("503 from speech-token, synthesize and transcribe", async () => {
     const { tenantId, as } = await aUser();
     const token = await call("GET", `/ai/voice/speech-token?tenantId=${tenantId}`, { as });
     const spoken = await call("POST", "/ai/voice/synthesize", {
@@ -337,8 +340,8 @@ describe("voice without a provider", () => {
     [400, "broken Base64", { audioBase64: "%%%" }],
     [400, "no audio", { audioBase64: "" }],
     [415, "text", { audioBase64: btoa("hello, world") }],
-    [415, "audio of another kind than named", { audioBase64: WAV, mimeType: "audio/ogg" }],
-    [400, "a field too many", { audioBase64: WAV, model: "x" }],
+    [415, "audio of another type than mimeType says", { audioBase64: WAV, mimeType: "audio/ogg" }],
+    [400, "an unknown field", { audioBase64: WAV, model: "x" }],
   ])("%i for %s", async (status, _case, more) => {
     const { tenantId, as } = await aUser();
     const answer = await call("POST", "/ai/voice/transcribe", { as, body: { tenantId, ...more } });

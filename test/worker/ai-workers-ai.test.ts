@@ -38,7 +38,7 @@ function withBinding(says: (string | Error)[], bound = true) {
   return { ask, asked, name };
 }
 
-describe("a model of Workers AI that answers with JSON", () => {
+describe("a model of Workers AI", () => {
   const workersAi: ModelSettings = {
     kind: "workers-ai",
     name: "workers-json",
@@ -55,7 +55,7 @@ describe("a model of Workers AI that answers with JSON", () => {
   };
 
   it.each(['{"answer":"Teresa Almeida [1]","sources":[1]}', "[1,2]", "[]", "true", "7"])(
-    "is taken at its word: %s",
+    "gives an answer that is JSON as its text: %s",
     async (said) => {
       const AI = aWorkersAi(said).binding;
       const found = await complete({ ...env, AI }, outside, workersAi, asking);
@@ -63,7 +63,7 @@ describe("a model of Workers AI that answers with JSON", () => {
     },
   );
 
-  it("a stream goes on where one of its tokens is JSON", async () => {
+  it("goes on with a stream in which one token is JSON", async () => {
     const AI = aWorkersAi("It is true 7 times").binding;
     const parts = await streamCompletion({ ...env, AI }, outside, workersAi, asking);
     const said: string[] = [];
@@ -71,7 +71,7 @@ describe("a model of Workers AI that answers with JSON", () => {
     expect(said.join("")).toBe("It is true 7 times");
   });
 
-  it("what it refuses is asked once, and keeps nobody else from it", async () => {
+  it("is called once for a request that it refuses, and still called after five refusals", async () => {
     const tooLong = Array.from({ length: 5 }, () => new Error("3006: Request is too large"));
     const { asked, binding: AI } = aWorkersAi(...tooLong, GOOD);
     const named = { ...workersAi, name: "workers-refuses" };
@@ -81,7 +81,7 @@ describe("a model of Workers AI that answers with JSON", () => {
     expect(await complete({ ...env, AI }, outside, named, asking)).toMatchObject({ text: GOOD });
   });
 
-  it("one that falls silent behind its headers ends with the wait for it", async () => {
+  it("is aborted by the caller's signal if its answer stops after the headers", async () => {
     const gone = new AbortController();
     let ended = false;
     const AI = {
@@ -104,7 +104,7 @@ describe("a model of Workers AI that answers with JSON", () => {
     expect(ended).toBe(true);
   });
 
-  it("one that says nothing at all has given no answer", async () => {
+  it("has given no answer if its response is null", async () => {
     const run = async () => ({ response: null, tool_calls: [] });
     const AI = { ...aWorkersAi().binding, run };
     expect(await complete({ ...env, AI }, outside, workersAi, asking)).toBeUndefined();
@@ -112,7 +112,7 @@ describe("a model of Workers AI that answers with JSON", () => {
 });
 
 describe("POST /ai/ask-rag with Workers AI", () => {
-  it("200 in the model's words", async () => {
+  it("200 with the model's answer", async () => {
     const { tenantId, as } = await aUser();
     const { ask, asked, name } = withBinding([GOOD]);
     const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY, temperature: 0 });
@@ -135,7 +135,7 @@ describe("POST /ai/ask-rag with Workers AI", () => {
     expect(text).toContain('"totalTokens":89');
   });
 
-  it("200 after it was busy, and in the documents' words when it stays so", async () => {
+  it("200 after one busy try, and with the documents' own words if the model stays busy", async () => {
     const { tenantId, as } = await aUser();
     const busy = new Error("3040: Capacity temporarily exceeded");
     const once = withBinding([busy, GOOD]);
@@ -150,7 +150,7 @@ describe("POST /ai/ask-rag with Workers AI", () => {
     expect(always.asked).toHaveLength(3);
   });
 
-  it("200 in the documents' words where it is not bound", async () => {
+  it("200 with the documents' own words if Workers AI is not bound", async () => {
     const { tenantId, as } = await aUser();
     const { ask, asked } = withBinding([GOOD], false);
     const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
@@ -196,14 +196,14 @@ describe("voice with Workers AI", () => {
     expect(asked[0]?.input).toEqual({ audio: WAV, language: "es" });
     const silence = await ask("POST", "/ai/voice/transcribe", as, order);
     expect(await silence.json()).toMatchObject({ text: "", segments: [] });
-    // Of a recording whose language nobody names the model finds it.
+    // Without a language in the request the model detects it.
     const { language: _named, ...unnamed } = order;
     const found = await ask("POST", "/ai/voice/transcribe", as, unnamed);
     expect(await found.json()).toMatchObject({ text: "Hello.", language: "en" });
     expect(asked[2]?.input).toEqual({ audio: WAV });
   });
 
-  it("503 where it is not bound, and when it fails", async () => {
+  it("503 if Workers AI is not bound or fails", async () => {
     const { tenantId, as } = await aUser();
     const order = { tenantId, text: "Hello there" };
     const unbound = withBinding([], false);

@@ -16,7 +16,7 @@ describe("the inspection model in the Worker", () => {
 
   it.each<[string, Message, boolean]>([
     [
-      "a code",
+      "an access code as clean",
       {
         channel: "sms",
         sender: "BBVA",
@@ -25,7 +25,7 @@ describe("the inspection model in the Worker", () => {
       false,
     ],
     [
-      "a fake",
+      "a fake bank message as bad",
       {
         channel: "sms",
         sender: "+34600111222",
@@ -33,7 +33,7 @@ describe("the inspection model in the Worker", () => {
       },
       true,
     ],
-  ])("tells %s", async (_name, message, bad) => {
+  ])("scores %s", async (_name, message, bad) => {
     const [model] = await Promise.all([loadModel(), loadSuffixes()]);
     const reading = readMessage(message);
     const form = scoreForm(reading);

@@ -40,7 +40,7 @@ describe("POST /api/v1/antispam", () => {
 
   it.each<[string, object]>([
     ["no channel", { sender: "a", body: "b" }],
-    ["a channel that is none", { channel: "fax", sender: "a", body: "b" }],
+    ["an unknown channel", { channel: "fax", sender: "a", body: "b" }],
     ["no sender", { channel: "sms", body: "b" }],
     ["an empty sender", { channel: "sms", sender: "", body: "b" }],
     ["a sender too long", { channel: "sms", sender: "a".repeat(321), body: "b" }],
@@ -50,7 +50,7 @@ describe("POST /api/v1/antispam", () => {
     ["a WhatsApp message too long", { channel: "whatsapp", sender: "a", body: "b".repeat(4097) }],
     ["a mail too long", { channel: "email", sender: "a@b.example", body: "b".repeat(65_537) }],
     ["a subject too long", { ...DULL, subject: "s".repeat(999) }],
-    ["a body that is no text", { channel: "sms", sender: "a", body: ["b"] }],
+    ["a body that is not text", { channel: "sms", sender: "a", body: ["b"] }],
     ["a subject that is null", { ...DULL, subject: null }],
     ["a list", []],
     ["one emoji too many", { ...CODE, channel: "whatsapp", body: "🙂".repeat(4_097) }],
@@ -73,12 +73,12 @@ describe("POST /api/v1/antispam", () => {
         body: "hola".padEnd(65_536, " hola"),
       },
     ],
-    ["fields that nobody knows", { ...CODE, priority: 1, tenantId: "x" }],
+    ["unknown fields", { ...CODE, priority: 1, tenantId: "x" }],
   ])("200 for %s", async (_case, body) => {
     await inspectAs(await anInspector(), body);
   });
 
-  it("200 for the longest mail of characters that JSON spells with the most bytes", async () => {
+  it("200 for the longest mail with every character escaped in JSON; 201 for its feedback", async () => {
     const mail = {
       channel: "email",
       sender: "🙂".repeat(320),
@@ -91,7 +91,7 @@ describe("POST /api/v1/antispam", () => {
     const caller = await anInspector();
     const { inspectionId, verdict } = await inspectAs(caller, spelled);
     const kind = verdict === "clean" ? "missed" : "false_positive";
-    // What is said of it may bring all of it once more.
+    // The feedback may hold the whole message again.
     const { channel: _channel, ...message } = mail;
     const body = JSON.stringify({ kind, note: "🙂".repeat(2_000), message });
     const path = `/admin/tenants/${caller.tenantId}/inspections/${inspectionId}/feedback`;
@@ -100,7 +100,7 @@ describe("POST /api/v1/antispam", () => {
     expect(said.status).toBe(201);
   });
 
-  it("400 for what is no JSON, 415 for what is not sent as JSON, 413 for what is too large", async () => {
+  it("400 for broken JSON, 415 for another Content-Type, 413 for a body that is too large", async () => {
     const caller = await anInspector();
     expect((await send(caller, "{")).status).toBe(400);
     expect((await send(caller, "body", { "content-type": "text/plain" })).status).toBe(415);
@@ -109,7 +109,7 @@ describe("POST /api/v1/antispam", () => {
     expect(await large.json()).toMatchObject({ statusCode: 413 });
   });
 
-  it("415 for a compressed message, with the header that the description has", async () => {
+  it("415 for a compressed message, with Accept-Encoding as in the description", async () => {
     const { headers } = await anInspector();
     const packing = new Response("{}").body?.pipeThrough(new CompressionStream("gzip"));
     const answer = await exports.default.fetch("http://rampart.test/api/v1/antispam", {
@@ -132,7 +132,7 @@ describe("POST /api/v1/antispam", () => {
     expect(await answer.json()).toEqual({ statusCode: 403, message: "Missing scope: antispam" });
   });
 
-  it("429 when the quota is used up, and what was refused before cost nothing", async () => {
+  it("429 once the quota is used up; a request with 400 does not count", async () => {
     const caller = await anInspector();
     await call("PATCH", `/admin/tenants/${caller.tenantId}`, {
       as: await anOperator(),
@@ -145,7 +145,7 @@ describe("POST /api/v1/antispam", () => {
     expect((await send(caller, CODE, {}, isolate)).status).toBe(429);
   });
 
-  it("500 without detail when nothing can be kept, and it costs nothing", async () => {
+  it("500 without detail if the database fails; the request does not count", async () => {
     const caller = await anInspector();
     const as = await anOperator();
     const body = { monthlyQuota: 1 };
@@ -168,7 +168,7 @@ describe("POST /api/v1/antispam", () => {
 });
 
 describe("a wave of one text", () => {
-  it("is seen when it comes from many senders, and not when one sender writes to many", async () => {
+  it("is seen_repeatedly if many senders send it to one tenant, not if one sender repeats it", async () => {
     const caller = await anInspector();
     const body =
       "Su paquete esta retenido en aduanas, pague los gastos de envio pendientes en http://a.top/1 antes de hoy";

@@ -4,7 +4,7 @@ import { recallDictionaries } from "../../../src/inspection/dictionaries/recall-
 import { livePlatform } from "../../../src/platform/index.ts";
 import { aTenant } from "../../support/people.ts";
 
-/** A tenant with one dictionary whose entries take so many bytes, it is said. */
+/** A tenant with one dictionary whose row claims this number of bytes. */
 async function aTenantWith(bytes: number, kind = "terms", entries = 1): Promise<string> {
   const tenant = await aTenant();
   await addTo(tenant, "d", bytes, kind, entries);
@@ -31,23 +31,26 @@ const recall = async (tenantId: string) =>
 
 it.each([
   ["large dictionaries", () => aTenantWith(4e6)],
-  ["patterns, short as they are", () => aTenantWith(100_000, "regex", 500)],
-])("an isolate holds %s as far as it has memory for them, whoever's they are", async (_, make) => {
-  const [small, ...large] = await Promise.all([aTenantWith(100), make(), make(), make()]);
-  const first = await recall(small ?? "");
-  expect(first).toBeDefined();
-  expect(await recall(small ?? "")).toBe(first);
-  for (const tenant of large) await recall(tenant);
-  const again = await recall(small ?? "");
-  expect(again).toEqual(first);
-  expect(again).not.toBe(first);
-});
+  ["many patterns", () => aTenantWith(100_000, "regex", 500)],
+])(
+  "an isolate drops a dictionary from memory when it reads %s of other tenants",
+  async (_, make) => {
+    const [small, ...large] = await Promise.all([aTenantWith(100), make(), make(), make()]);
+    const first = await recall(small ?? "");
+    expect(first).toBeDefined();
+    expect(await recall(small ?? "")).toBe(first);
+    for (const tenant of large) await recall(tenant);
+    const again = await recall(small ?? "");
+    expect(again).toEqual(first);
+    expect(again).not.toBe(first);
+  },
+);
 
-it("holds all the patterns that a message is held against, in however many dictionaries", async () => {
+it("an isolate holds ten dictionaries of patterns of one tenant in memory", async () => {
   const tenant = await aTenant();
   const names = Array.from({ length: 10 }, (_, at) => `d${at}`);
   await Promise.all(names.map((name) => addTo(tenant, name, 5_000, "regex", 100)));
-  // The first may have to make room.
+  // The first read may have to make room.
   await recallAll(tenant);
   const held = await recallAll(tenant);
   expect(held).toHaveLength(10);

@@ -27,10 +27,10 @@ const WITH = {
 
 describe("a tenant's detection dictionaries", () => {
   it.each<[string, object]>([
-    ["a term, whatever its letters", { entries: values("proyecto Ganimedes") }],
-    ["a domain and what is below it", { kind: "domains", entries: values("ganimedes.example") }],
+    ["a term in other case, accents and spaces", { entries: values("proyecto Ganimedes") }],
+    ["a domain and its subdomains", { kind: "domains", entries: values("ganimedes.example") }],
     ["a pattern", { kind: "regex", entries: values("(?i)el \\d{2}-\\d{2}\\b") }],
-  ])("find %s, and the message is flagged by a high severity", async (_case, more) => {
+  ])("find %s, and the message is flagged for severity high", async (_case, more) => {
     const caller = await anInspector();
     await aDictionary(caller, more);
     const read = await inspectAs(caller, WITH);
@@ -55,7 +55,7 @@ describe("a tenant's detection dictionaries", () => {
     expect(layer(await inspectAs(caller, WITH), "L1").signals.join()).not.toContain("dictionary");
   });
 
-  it("weigh by their severity", async () => {
+  it("raise the score by their severity", async () => {
     const scores: number[] = [];
     for (const severity of ["low", "medium", "high", "critical"]) {
       const caller = await anInspector();

@@ -51,7 +51,7 @@ const MANY_SIGNS =
   "http://bit.ly/a http://a:b@45.3.2.1/x http://linktr.ee/x €€€ http://a.b.c.d.e.f.xyz/ http://a-b-c-d.weebly.com/ http://xn--pypal-4ve.com/";
 
 describe("the event inspection.flagged", () => {
-  it("reaches an endpoint once for a flagged message, signed, thin, and never for a clean one", async () => {
+  it("reaches an endpoint once for a flagged message, signed and without its text; never for a clean one", async () => {
     const caller = await anInspector();
     const { sent, secret, arrived } = await aReceiver(caller);
     await inspectAs(caller, CODE);
@@ -79,14 +79,14 @@ describe("the event inspection.flagged", () => {
     expect(signals).toHaveLength(8);
     expect(first?.body).not.toContain("bbva-verifica");
     expect(first?.body).not.toContain("600111222");
-    // No model is configured, which is no sign of anything.
+    // No model is configured, which is not a signal.
     expect(first?.body).not.toContain("unavailable");
     expect(await eventsOf(caller)).toHaveLength(1);
     await expectDescribedEvents(caller.tenantId);
     expect(sent).toHaveLength(1);
   });
 
-  it("is not written where nobody hears it", async () => {
+  it("is not stored if the tenant has no endpoint", async () => {
     const caller = await anInspector();
     const sendBatch = vi.fn(() => Promise.resolve());
     const isolate = anotherIsolate({}, {}, { WEBHOOKS: { sendBatch } as unknown as Queue<never> });
@@ -100,7 +100,7 @@ describe("the event inspection.flagged", () => {
     await expect.poll(() => sendBatch.mock.calls).toHaveLength(1);
   });
 
-  it("is written but not fanned out while the only endpoint is off, and is had of it afterwards", async () => {
+  it("is stored but not fanned out while the only endpoint is paused, and can be replayed later", async () => {
     const caller = await anInspector();
     const { id, sent, arrived } = await aReceiver(caller);
     const path = `/admin/tenants/${caller.tenantId}/webhooks/${id}`;
@@ -121,7 +121,7 @@ describe("the event inspection.flagged", () => {
     expect(sent.map(({ headers }) => headers["webhook-id"])).toEqual([`evt_${inspectionId}`]);
   });
 
-  it("passes the endpoint's filter, with the signals of the surest layer first", async () => {
+  it("is sent if the endpoint's filter matches, with the signals of the surest layer first", async () => {
     const caller = await anInspector();
     const mails = await aReceiver(caller, { channels: ["email"] });
     const sms = await aReceiver(caller, {
@@ -139,7 +139,7 @@ describe("the event inspection.flagged", () => {
     expect(signals.length).toBe(text.signals.length + form.signals.length);
   });
 
-  it("is found by the sweep when the queue loses it", async () => {
+  it("is delivered by the sweep if the queue is down", async () => {
     const caller = await anInspector();
     const { sent, arrived } = await aReceiver(caller);
     const lost = { sendBatch: () => Promise.reject(new Error("the queue is down")) };
@@ -152,7 +152,7 @@ describe("the event inspection.flagged", () => {
     expect(sent[0]?.body).toContain(inspectionId);
   });
 
-  it("is forgotten thirty days after it was fanned out, and not before it was", async () => {
+  it("is deleted after 30 days, but kept while its fan-out is still due", async () => {
     const caller = await anInspector();
     const { arrived } = await aReceiver(caller);
     await inspectAs(caller, FAKE);

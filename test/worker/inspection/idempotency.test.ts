@@ -53,7 +53,7 @@ describe("the hold on an Idempotency-Key", () => {
     return { claim, own, answered, tenantId, asked };
   }
 
-  it("has an answer that opens by its own key and message alone, though its row is read", async () => {
+  it("has an answer that no other key or message can open", async () => {
     const { own, answered, tenantId, asked } = aKey();
     const now = Date.now();
     await answered(await own(now), "insp_1");
@@ -72,7 +72,7 @@ describe("the hold on an Idempotency-Key", () => {
     }
   });
 
-  it("passes to another request after a minute of silence, and not before", async () => {
+  it("passes to another request after a minute without an answer; 409 before that", async () => {
     const { claim, own } = aKey();
     const now = Date.now();
     await own(now);
@@ -81,7 +81,7 @@ describe("the hold on an Idempotency-Key", () => {
     expect(await claim(now + 2 * MINUTE_MS - 1)).toMatchObject({ status: 409 });
   });
 
-  it("keeps its answer for a day, however long ago the claim was, and not at the day's end", async () => {
+  it("keeps its answer until the millisecond before a day is over", async () => {
     const { claim, own, answered } = aKey();
     const now = Date.now();
     await answered(await own(now), "insp_1");
@@ -89,7 +89,7 @@ describe("the hold on an Idempotency-Key", () => {
     await own(now + DAY_MS);
   });
 
-  it("keeps its answer although the request that has it fails later", async () => {
+  it("keeps its answer if the request that gave it fails afterwards", async () => {
     const { claim, own, answered } = aKey();
     const now = Date.now();
     const held = await own(now);
@@ -98,7 +98,7 @@ describe("the hold on an Idempotency-Key", () => {
     expect(await claim(now)).toMatchObject({ answer: { inspectionId: "insp_1" } });
   });
 
-  it("is not touched by the one who lost it and comes back late", async () => {
+  it("is not changed by a late request that lost the key", async () => {
     const { claim, own, answered } = aKey();
     const now = Date.now();
     const late = await own(now);
@@ -134,7 +134,7 @@ describe("POST /api/v1/antispam with an Idempotency-Key", () => {
     expect((await send(caller, FAKE, key("a-1"))).status).toBe(200);
   });
 
-  it("429 for repeats beyond the burst of their key, which a first request counts for once", async () => {
+  it("429 for too many repeats of one key at a time, with one inspection in all", async () => {
     const caller = await anInspector();
     const now = Date.now();
     const isolate = anotherIsolate({ now: () => now });
@@ -163,7 +163,7 @@ describe("POST /api/v1/antispam with an Idempotency-Key", () => {
     expect(Object.keys(await answer.json<object>())).toEqual(["statusCode", "message"]);
   });
 
-  it("keeps tenants apart", async () => {
+  it("200 with another inspection if another tenant uses the same key", async () => {
     const [one, two] = [await anInspector(), await anInspector()];
     const first = await inspectAs(one, CODE, key("c"));
     const second = await send(two, FAKE, key("c"));
@@ -171,7 +171,7 @@ describe("POST /api/v1/antispam with an Idempotency-Key", () => {
     expect((await second.json<typeof first>()).inspectionId).not.toBe(first.inspectionId);
   });
 
-  it("200 once and 409 with Retry-After for those that come at the same time", async () => {
+  it("one inspection for eight requests at once; 409 with Retry-After for a refused one", async () => {
     const caller = await anInspector();
     const answers = await Promise.all(
       Array.from({ length: 8 }, async (_, at) =>
@@ -187,7 +187,7 @@ describe("POST /api/v1/antispam with an Idempotency-Key", () => {
     expect(await countOf(caller)).toBe(1);
   });
 
-  it("lets go of the key when the request came to nothing", async () => {
+  it("200 for a key whose earlier request was 429", async () => {
     const caller = await anInspector();
     await setQuota(caller, 0);
     expect((await send(caller, CODE, key("e"))).status).toBe(429);
@@ -196,7 +196,7 @@ describe("POST /api/v1/antispam with an Idempotency-Key", () => {
     expect((await send(caller, CODE, key("e"), later)).status).toBe(200);
   });
 
-  it("takes over from a request that died, and forgets after a day", async () => {
+  it("200 anew a minute after a request without an answer, and for another message after a day", async () => {
     const caller = await anInspector();
     const { inspectionId } = await inspectAs(caller, CODE, key("f"));
     await env.DB.prepare("UPDATE inspection_orders SET answer = NULL WHERE tenant_id = ?")

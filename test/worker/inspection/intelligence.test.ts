@@ -17,8 +17,8 @@ async function listed(value: string, more: object = {}): Promise<string> {
   return source;
 }
 
-describe("the second layer", () => {
-  // Without any feed the layer says that it has nothing to go by.
+describe("layer L2 of an inspection", () => {
+  // Without any feed the layer is unavailable.
   beforeAll(async () => {
     await listed(aName());
   });
@@ -35,11 +35,11 @@ describe("the second layer", () => {
       (name) => ({ body: `<p>${DULL.body} <a href="https://${name}/">el acta</a></p>` }),
     ],
     [
-      "a link that is longer than a question",
+      "a link that is too long for a look-up",
       (name) => ({ body: `${DULL.body} https://${name}/acta?id=${"1".repeat(2_048)}` }),
     ],
     [
-      "a link with a name before its host that is longer",
+      "a link with a user name that is too long for a look-up",
       (name) => ({
         body: `<p>${DULL.body} <a href="https://${"1".repeat(2_048)}@${name}/">el acta</a></p>`,
       }),
@@ -47,7 +47,7 @@ describe("the second layer", () => {
     ["a mail address", (name) => ({ body: `${DULL.body} Responde a juan@${name}` })],
     ["the sender", (name) => ({ sender: `Marta <marta@${name}>` })],
     ["the subject", (name) => ({ subject: `https://${name}/` })],
-  ])("finds what is known to be malicious in %s", async (_case, more) => {
+  ])("finds a domain known as malicious in %s", async (_case, more) => {
     const name = aName();
     const caller = await anInspector();
     const message = { ...DULL, ...more(name) };
@@ -61,7 +61,7 @@ describe("the second layer", () => {
     expect(layer(after, "L2").signals.join()).toMatch(/_malicious:/);
   });
 
-  it("scores a hit on the very thing 95 and more, also an address", async () => {
+  it("scores 95 or more for a listed IP address and for a listed host", async () => {
     const caller = await anInspector();
     const address = `45.${[1, 2, 3].map(() => Math.floor(Math.random() * 250) + 1).join(".")}`;
     await listed(address, { kind: "ip", format: "ip-list", category: "c2" });
@@ -76,7 +76,7 @@ describe("the second layer", () => {
     expect(link.score).toBeGreaterThanOrEqual(95);
   });
 
-  it("obeys the tenant's own lists above every source", async () => {
+  it("follows the tenant's own lists rather than any source", async () => {
     const name = aName();
     await listed(name);
     const caller = await anInspector();
@@ -99,7 +99,7 @@ describe("the second layer", () => {
     expect(layer(stranger, "L2")).toMatchObject({ score: 0, signals: [] });
   });
 
-  it("obeys them for the sender: what it denies is flagged, what it allows is not for its words", async () => {
+  it("flags a denied sender; clears an allowed sender's words, but not a malicious link", async () => {
     const caller = await anInspector();
     await enter(caller, "deny", "vecinos.example");
     const denied = await inspectAs(caller, DULL);
@@ -116,7 +116,7 @@ describe("the second layer", () => {
     const allowed = await inspectAs(caller, loud);
     expect(allowed.verdict).toBe("clean");
     expect(layer(allowed, "L1").signals).toContain("sender_allowed");
-    // A sender is bounded in characters, and each of these is two of a string.
+    // The limit of a sender counts characters, and each of these has a string length of two.
     const decorated = { ...loud, sender: `${"🙂".repeat(298)} <${friend.sender}>` };
     expect(decorated.sender).toHaveLength(2 * 298 + 22);
     expect((await inspectAs(caller, decorated)).verdict).toBe("clean");
@@ -126,7 +126,7 @@ describe("the second layer", () => {
     expect(hijacked.verdict).toBe("phishing");
   });
 
-  it("takes the entry that comes closest to the sender, as look-ups do", async () => {
+  it("follows the most specific list entry for a sender", async () => {
     const caller = await anInspector();
     const name = aName();
     await enter(caller, "deny", name);
@@ -146,7 +146,7 @@ describe("the second layer", () => {
     expect(beats.verdict).toBe("clean");
   });
 
-  it("says that it is unavailable when the index cannot be read, and other layers still judge", async () => {
+  it("is unavailable if the index cannot be read; the other layers still score", async () => {
     const caller = await anInspector();
     const broken = anotherIsolate(
       {},
@@ -163,7 +163,7 @@ describe("the second layer", () => {
     expect(layer(read, "L3").score).toBe(layer(await inspectAs(caller, message), "L3").score);
   });
 
-  it("says so when the tenant's own lists cannot be read", async () => {
+  it("is unavailable if the tenant's own lists cannot be read", async () => {
     const caller = await anInspector();
     const prepare = (query: string) => {
       if (query.includes("intel_entries")) throw new Error("D1 is down");
@@ -171,13 +171,13 @@ describe("the second layer", () => {
     };
     const batch = env.DB.batch.bind(env.DB);
     const db = { prepare, batch } as unknown as D1Database;
-    // Lists are remembered by tenant, and this one has asked nothing yet.
+    // Lists are remembered by tenant, and none is remembered for this new tenant.
     const isolate = anotherIsolate({}, {}, { DB: db });
     const read = await inspectAs(caller, DULL, {}, isolate);
     expect(layer(read, "L2").signals).toEqual(["unavailable"]);
   });
 
-  it("does not let a malicious link hide behind hundreds of others", async () => {
+  it("still scores a message with a malicious link behind 300 other links", async () => {
     const name = aName();
     await listed(name);
     const caller = await anInspector();
@@ -189,7 +189,7 @@ describe("the second layer", () => {
     expect(first.verdict).toBe("phishing");
   });
 
-  it("knows shorteners and throw-away mailboxes from the feeds", async () => {
+  it("gives layer L1 the shorteners and disposable mailboxes of the feeds", async () => {
     const [short, mail] = [aName(), aName()];
     await listed(short, { format: "domain-list", category: "shortener" });
     await listed(mail, { format: "domain-list", category: "disposable-email" });

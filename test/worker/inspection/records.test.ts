@@ -61,7 +61,7 @@ describe("GET /admin/tenants/{tenantId}/inspections/{id}", () => {
     expect(Date.parse(kept.expiresAt) - Date.parse(kept.createdAt)).toBe(90 * DAY_MS);
   });
 
-  it("404 for another tenant's, for none, and for another tenant's people", async () => {
+  it("404 for another tenant's inspection, an unknown one, and a member of another tenant", async () => {
     const caller = await anInspector();
     const { inspectionId } = await inspectAs(caller, CODE);
     const stranger = await aTenant();
@@ -120,7 +120,7 @@ describe("GET /admin/tenants/{tenantId}/inspections/{id}", () => {
     }
   });
 
-  it("200 until its time is up and 404 at that moment, before anything is deleted", async () => {
+  it("200 until the millisecond before expiresAt; 404 at expiresAt, before any purge", async () => {
     const caller = await anInspector();
     const { inspectionId } = await inspectAs(caller, FAKE);
     const end = Date.now() + DAY_MS;
@@ -161,7 +161,7 @@ describe("GET /admin/tenants/{tenantId}/inspections", () => {
 });
 
 describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
-  it("201 for a false positive, and a later word takes its place", async () => {
+  it("201 for a false positive; later feedback replaces the earlier feedback", async () => {
     const caller = await anInspector();
     const { read, tell } = await aDesk(caller);
     const { inspectionId } = await inspectAs(caller, FAKE);
@@ -197,7 +197,7 @@ describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
     expect((await tell(inspectionId, { kind: "false_positive", label: "clean" })).status).toBe(201);
   });
 
-  it("201 is kept for as long as the inspection that it is about", async () => {
+  it("201, and the feedback expires with its inspection", async () => {
     const caller = await anInspector();
     const { tell } = await aDesk(caller);
     const { inspectionId } = await inspectAs(caller, FAKE);
@@ -213,7 +213,7 @@ describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
     expect(row?.feedback).toBeGreaterThan(later);
   });
 
-  it("201 keeps the message where it is sent along for training, 422 for another one", async () => {
+  it("201, and a message in the feedback is kept; 422 for another message than the inspected one", async () => {
     const caller = await anInspector();
     const { tell } = await aDesk(caller);
     const { inspectionId } = await inspectAs(caller, CODE);
@@ -234,7 +234,7 @@ describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
     expect(JSON.parse(row?.message ?? "")).toEqual({ sender, body });
   });
 
-  it("409 for what the verdict says already, 400 for what is none", async () => {
+  it("409 for feedback that agrees with the verdict, 400 for invalid feedback", async () => {
     const caller = await anInspector();
     const { tell } = await aDesk(caller);
     const { inspectionId } = await inspectAs(caller, CODE);
@@ -249,8 +249,8 @@ describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
   });
 });
 
-describe("the purge", () => {
-  it("forgets inspections, feedback and keys whose time is over, and nothing else", async () => {
+describe("the purge of inspections", () => {
+  it("deletes expired inspections and feedback, and keeps the rest", async () => {
     const caller = await anInspector();
     const { list, tell } = await aDesk(caller);
     const old = await inspectAs(caller, FAKE, { "idempotency-key": "old" });
@@ -264,7 +264,7 @@ describe("the purge", () => {
         .bind(value)
         .run();
     }
-    // Past its time it is out of sight, even before it is deleted.
+    // An expired inspection is not listed, even before it is deleted.
     expect((await list()).items.map((one) => one.inspectionId)).toEqual([young.inspectionId]);
     await purgeInspections(env, { ...livePlatform, now: () => 1, log: () => {} });
     const left = async (table: string) =>
@@ -283,7 +283,7 @@ describe("a database that fills", () => {
   const DAYS_OLD = [8, 6, 2, 0.5];
   const [GB_79, GB_80, GB_90] = [7.9e9, 8e9, 9e9];
 
-  /** Of a tenant with clean and flagged inspections of these days, the ages of those that are left. */
+  /** The ages in days of a tenant's clean and flagged inspections that are left after a purge. */
   async function leftAt(bytes: number) {
     const caller = await anInspector();
     const now = Date.now();
@@ -297,7 +297,7 @@ describe("a database that fills", () => {
         .bind(`insp_${uuidv7(at)}`, caller.tenantId, verdict, at, now + 30 * DAY_MS)
         .run();
     }
-    // What the files before this one left to be purged.
+    // Purges what other test files have left.
     await purgeInspections(holding(0), { ...livePlatform, log: () => {} });
     const said: LogLine[] = [];
     const log = (line: LogLine) => said.push(line);
@@ -312,11 +312,11 @@ describe("a database that fills", () => {
     return { clean: left("clean"), spam: left("spam"), said };
   }
 
-  it("keeps everything below 80 %", async () => {
+  it("keeps all inspections below 80 %", async () => {
     expect(await leftAt(GB_79)).toEqual({ clean: DAYS_OLD, spam: DAYS_OLD, said: [] });
   });
 
-  it("lets clean inspections go after 7 days from 80 % on, and after one from 90 % on", async () => {
+  it("loses clean inspections after 7 days from 80 % on, and after one day from 90 % on", async () => {
     const { clean, spam, said } = await leftAt(GB_80);
     expect({ clean, spam }).toEqual({ clean: [6, 2, 0.5], spam: DAYS_OLD });
     expect(said).toMatchObject([{ level: "error", event: "database_nearly_full", days: 7 }]);
@@ -324,12 +324,12 @@ describe("a database that fills", () => {
     expect(await leftAt(GB_90)).toMatchObject({ clean: [0.5], spam: DAYS_OLD });
   });
 
-  it("lets the oldest go first, so many at a time, and none of its last days", async () => {
+  it("loses the oldest clean inspections first, a batch at a time, and none of the last days", async () => {
     const caller = await anInspector();
     const now = Date.now();
     const days = 1_000;
     const until = now - days * DAY_MS;
-    // One after the other as the store may hold them, not as they came about.
+    // Inserted in another order than by age.
     const ages = [until - 2, until - 3, until + 1, until - 1];
     for (const at of ages) {
       await env.DB.prepare(
@@ -352,7 +352,7 @@ describe("a database that fills", () => {
     expect(await forgetSome(2)).toBe(0);
   });
 
-  it("is told apart from one that has room left by deleted rows", async () => {
+  it("is measured without the room of deleted rows", async () => {
     const db = database(env);
     const before = await databaseBytes(db);
     await env.DB.prepare("CREATE TABLE ballast (text TEXT)").run();
@@ -368,7 +368,7 @@ describe("a database that fills", () => {
   });
 });
 
-describe("the door for the portal", () => {
+describe("the inspection functions for the portal", () => {
   const by: Person = {
     kind: "operator",
     subject: "test:portal",
@@ -376,7 +376,7 @@ describe("the door for the portal", () => {
     permissions: new Set(PERMISSIONS),
   };
 
-  it("lists, reads and takes feedback as the routes do", async () => {
+  it("list, read and take feedback as the routes do", async () => {
     const caller = await anInspector();
     const tenantId = claimedBySystem(caller.tenantId);
     const db = database(env);
