@@ -21,7 +21,7 @@ const aSource = () => ({
   reliability: 0.9,
 });
 
-/** What is shown of a source; its index goes again, since every isolate would load it. */
+/** What is shown of a source; it is deleted afterwards, since every isolate would load its index. */
 function around(id: string, as: string): Pick<Ready, "look" | "clean" | "tidy"> {
   return {
     clean: sweepFiles,

@@ -17,7 +17,7 @@ async function deploy(tenantId: string, ENCRYPTION_ROOTS: string): Promise<void>
   });
 }
 
-it("a root that is taken back: nobody is moved whose object goes on under the newer one", async () => {
+it("after a root is taken back, a tenant is not moved while its object still uses the newer root", async () => {
   const tenantId = await aKeyedTenant(new Clock());
   await deploy(tenantId, using(2));
   settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: using(2) }, livePlatform));
@@ -32,7 +32,7 @@ it("a root that is taken back: nobody is moved whose object goes on under the ne
   expect(settle(await showRoots(back))).toMatchObject({ moved: 1, stale: 0 });
 });
 
-it("those of whom nothing is noted keep no others from being moved", async () => {
+it("stale tenants are taken in varying order, so that none keeps the others from being moved", async () => {
   const all = [await aKeyedTenant(new Clock()), await aKeyedTenant(new Clock())];
   const first = new Set<string | undefined>();
   for (let runs = 0; runs < 60 && !all.every((one) => first.has(one)); runs += 1) {

@@ -96,7 +96,7 @@ async function aWorld() {
 }
 
 describe("a dictionary that several people change at once", () => {
-  it("is as if they had come one after the other, and inspections see it so", async () => {
+  it("ends as if the changes came one after the other, and inspections use that state", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         const act = await aWorld();

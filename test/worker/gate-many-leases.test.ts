@@ -17,7 +17,7 @@ function question(leaseId: string, seq: number, more: Partial<LeaseRequest> = {}
   return { leaseId, seq, ...nothing, ...more };
 }
 
-/** A gate at a moment, thrown out of memory before or kept there. */
+/** A gate object whose clock the test sets, and the number of leases that it has in memory. */
 async function aGate() {
   const tenantId = await aTenant();
   const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
@@ -34,7 +34,7 @@ async function aGate() {
   return { stub, at, held };
 }
 
-/** One that used 7 of its 20 units, and many that used 15 of 20 and gave nothing back. */
+/** A lease that used 7 of its 20 units, and many that used 15 of 20 and gave nothing back. */
 async function aBusyMonth({ stub }: Awaited<ReturnType<typeof aGate>>) {
   await stub.lease(question("first", 1, { wants: 20 }));
   const counters = [{ ...COUNTER, calls: 7, units: 7 }];
@@ -46,7 +46,7 @@ async function aBusyMonth({ stub }: Awaited<ReturnType<typeof aGate>>) {
   }
 }
 
-it("leases that are long silent count on, and none of them is held in memory", async () => {
+it("leases silent for two hours still count, and none of them is held in memory", async () => {
   const gate = await aGate();
   const { stub, at, held } = gate;
   await aBusyMonth(gate);
@@ -76,7 +76,7 @@ it("leases that are long silent count on, and none of them is held in memory", a
   expect(asked.granted + asked.remaining).toBe(500_000 - used - lost - 11);
 });
 
-it("a month is closed with all its leases, however long they were silent", async () => {
+it("a closed month counts all its leases, even if the object was out of memory", async () => {
   const gate = await aGate();
   const { stub, at, held } = gate;
   await aBusyMonth(gate);
@@ -88,7 +88,7 @@ it("a month is closed with all its leases, however long they were silent", async
   expect(await held()).toBe(0);
 });
 
-it("an alarm that never rang is set anew by the next question", async () => {
+it("an alarm that never rang is set again by a lease request hours later", async () => {
   const { stub, at } = await aGate();
   const rings = () =>
     runInDurableObject(stub, (_gate: TenantGate, state) => state.storage.getAlarm());

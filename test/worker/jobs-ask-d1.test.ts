@@ -21,7 +21,7 @@ describe("a turn of the cron", () => {
     ["17 3 * * *", 0],
     ["* * * * *", 9e9],
   ])(
-    "at %s asks D1 no more than it may, however much there is to forget (%i bytes)",
+    "at %s makes no more D1 queries than allowed, however much there is to delete (%i bytes)",
     async (cron, size) => {
       const { DB, asked } = neverDone(size);
       await runJobs(cron, { ...env, DB }, quiet);
@@ -30,7 +30,7 @@ describe("a turn of the cron", () => {
     },
   );
 
-  it("takes as many steps of erasures, however many tenants are erased", async () => {
+  it("takes at most 300 steps of erasures, however many tenants are being erased", async () => {
     for (let count = 0; count < 5; count += 1) {
       const tenantId = await aTenant();
       await closeTenant(tenantId);
