@@ -33,7 +33,7 @@ const rootOf = async (tenantId: string) =>
     .bind(tenantId)
     .first<number>("root_id");
 
-/** What a deployment with another secret does to the objects of these tenants. */
+/** Gives the objects of these tenants the secret of another deployment. */
 async function deploy(text: string, tenants: readonly string[], DB = env.DB): Promise<void> {
   for (const tenantId of tenants) {
     await runInDurableObject(keyring(tenantId), (object) => {

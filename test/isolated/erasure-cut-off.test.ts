@@ -90,7 +90,7 @@ describe("two turns of erasures at a time", () => {
     let turns = 0;
     const now = () => Date.now() + 120_000;
     const platform = { ...livePlatform, now, log: () => {} };
-    // The end is the only batch: the other turn is there before it.
+    // Only the end of an erasure is a batch: the other turn runs right before it.
     const DB = overtakenDatabase(async () => {
       turns += 1;
       if (turns === 1) await turnOfErasures();

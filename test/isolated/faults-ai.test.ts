@@ -56,7 +56,7 @@ async function whenAuditWritten(tenantId: string): Promise<void> {
   await expect.poll(waits, { interval: 5 }).toBe(false);
 }
 
-/** Long by its blanks, which are not indexed: the others are enough for many calls of its object. */
+/** Long by its blanks, which are not indexed: its words are enough for many calls of its object. */
 const aLong = () => ({
   ...NOTE,
   text: `${`${NOTE.text} ${aNew()}\n`.repeat(2_000)}${"\n".repeat(MAX_TEXT)}`,
@@ -190,7 +190,7 @@ const ROWS: Record<string, Prepare> = {
   "POST /ai/actions/{id}/result": () => byExecutor("result", { state: "executed" }),
 };
 
-describe("a change while one call of a store fails", () => {
+describe("a change during which one store call fails can be sent again and ends as if none had", () => {
   it.each(Object.entries(ROWS))("%s", async (_route, prepare) => {
     expect(await sweep(prepare)).toEqual([]);
   });

@@ -24,7 +24,7 @@ it("after a root is taken back, a tenant is not moved while its object still use
   const back = { ...env, ENCRYPTION_ROOTS: using(1) };
   expect(await moveStaleKeyrings(back, livePlatform)).toEqual({ moved: 0, failed: 1 });
   expect(settle(await showRoots(back))).toMatchObject({ moved: 0, stale: 1 });
-  // Nothing is wrong with its key, wherever the newer one stays.
+  // Its key works, so that no failure is recorded.
   const row = env.DB.prepare("select failure from keyrings where tenant_id = ?").bind(tenantId);
   expect(await row.first("failure")).toBeNull();
   await deploy(tenantId, using(1));

@@ -14,7 +14,7 @@ const json = (as: string) => ({
   "content-type": "application/json",
 });
 
-/** The bundle is minified, so frames do not say whose JSON it was. */
+/** The bundle is minified, so that a stack does not say which setting could not be read. */
 function expectNamed(app: ReturnType<typeof anApp>, name: string) {
   const said = app.lines.map(({ failure }) => String(failure)).join("\n");
   expect(said).toContain(`${name} cannot be read`);

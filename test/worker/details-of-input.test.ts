@@ -77,7 +77,7 @@ describe("the details of a refused input name the wrong field", () => {
     expect(await detailsOf(await put(6))).toEqual(["collectedAt"]);
   });
 
-  it("400 for a body that is empty, broken or nothing but brackets, with an empty path", async () => {
+  it("400 for a body that is empty, broken or only nested brackets names an empty path", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const nested = `${"[".repeat(200)}${"]".repeat(200)}`;

@@ -69,7 +69,7 @@ describe("POST /detection-dictionaries", () => {
     expect((await call("GET", `${PATH}/${made.id}`, { as })).status).toBe(200);
   });
 
-  it("200 normalises domains and hashes", async () => {
+  it("200 with domains trimmed, in lower case and in their ASCII form", async () => {
     const as = await aMember(await aTenant());
     const made = await make(as, {
       ...terms,

@@ -193,7 +193,7 @@ describe("a lease", () => {
     expect(errorOf(await waiting)).toBe("encryption_unavailable");
   });
 
-  it("can be had anew after the keyring object was aborted", async () => {
+  it("can be obtained again after the keyring object was aborted", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -203,7 +203,7 @@ describe("a lease", () => {
     expect(await decrypt(isolate, tenantId, encrypted)).toBe("value");
   });
 
-  it("can neither be used for the first time nor renewed without the root secret", async () => {
+  it("cannot be obtained or renewed without the root secret", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -243,7 +243,7 @@ describe("a lease", () => {
 });
 
 describe("a tenant without a key", () => {
-  it("is remembered as such for 2 s, so that further calls do not ask the keyring", async () => {
+  it("is cached as such for 2 s, so that further calls do not ask the keyring", async () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
     const isolate = new Isolate(clock);

@@ -106,7 +106,7 @@ describe("three isolates, in any order of encrypts, decrypts, rotations, raised 
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
         const clock = new Clock();
-        // As a keyring that died has it when it starts anew.
+        // The time that a keyring goes by when it starts again.
         clock.at = Date.now();
         const tenantId = await aKeyedTenant(clock);
         const isolates = [new Isolate(clock), new Isolate(clock), new Isolate(clock)];

@@ -64,7 +64,7 @@ describe("rotations and settings of a tenant's key", () => {
     expect(settle(await rotateKey(desk, tenantId, BY)).newVersion).toBe(AN_HOUR + 2);
   });
 
-  it("an order repeated an hour later gets the same end of the old version", async () => {
+  it("a rotation repeated with its Idempotency-Key an hour later gets the same end of the old version", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { desk } = new Isolate(clock);

@@ -19,7 +19,7 @@ async function aTenantWithAnEntry(): Promise<string> {
   return tenantId;
 }
 
-/** As the version before left it amid its first round, in which nothing was found so far. */
+/** Writes an erasure as the version before left it in its first round, with so much found so far. */
 async function leaveAt(tenantId: string, step: string, found: number): Promise<void> {
   await env.DB.prepare(
     `insert into tenant_erasures (tenant_id, asked_by, asked_at, step, place, found, counts, turn)

@@ -17,7 +17,7 @@ const rowsOf = async (personId: string) => {
 };
 
 describe("the erasure of a tenant's data", () => {
-  it("deletes people removed from it before; a person removed from two tenants stays until the last", async () => {
+  it("deletes people who were removed before; one removed from two tenants goes with the last erasure", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const owner = await aVisitor("owner", [tenantId]);
     const gone = await aVisitor("viewer", [tenantId]);
@@ -70,7 +70,7 @@ describe("the erasure of a tenant's data", () => {
     }
   });
 
-  it("deletes the tokens of a removed person, whose token for another tenant was refused before", async () => {
+  it("deletes the token of a removed person, which is refused since the removal, also for another tenant", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const { personId } = await aVisitor("owner", [tenantId]);
     const permissions = new Set(PERMISSIONS);

@@ -57,7 +57,7 @@ it("leases silent for two hours still count, and none of them is held in memory"
   expect(await stub.usage(PERIOD)).toMatchObject(all);
   expect(await held()).toBe(0);
 
-  // One of them turns up again: it counts what is new, and has its units in hand again.
+  // A silent lease reports again: its new usage counts, and its other units are no longer lost.
   const counters = [{ ...COUNTER, calls: 9, units: 9 }];
   const more = { period: PERIOD, received: 20, counters };
   await stub.lease(question("first", 3, more));
@@ -72,7 +72,7 @@ it("leases silent for two hours still count, and none of them is held in memory"
   expect(await held()).toBe(2);
   const { used, lost } = await stub.usage(PERIOD);
   expect({ used, lost }).toEqual(turnedUp);
-  // What the one that turned up holds is nobody else's.
+  // The units that this lease holds are granted to nobody else.
   expect(asked.granted + asked.remaining).toBe(500_000 - used - lost - 11);
 });
 
@@ -103,7 +103,7 @@ it("an alarm that never rang is set again by a lease request hours later", async
   await at(lost + 24 * HOUR_MS);
   await stub.lease(question("later", 1, { wants: 20 }));
   expect(await rings()).toBe(lost + 25 * HOUR_MS);
-  // A busy object does not sleep, and what it set itself may be lost as well.
+  // A busy object stays in memory, and an alarm that it set itself may be lost as well.
   await at(lost + 48 * HOUR_MS);
   await stub.lease(question("latest", 1, { wants: 20 }));
   expect(await rings()).toBe(lost + 49 * HOUR_MS);

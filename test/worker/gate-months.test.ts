@@ -21,7 +21,7 @@ function question(seq: number, more: Partial<LeaseRequest> = {}): LeaseRequest {
   return { leaseId: "lease-1", seq, ...nothing, ...more };
 }
 
-/** The test's D1, whose first batch is read at once and answered when it is let go. */
+/** The test's D1, whose first batch is read at once and answered only when it is released. */
 function slowFirstBatch() {
   const read = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();

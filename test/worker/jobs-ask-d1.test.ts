@@ -8,9 +8,9 @@ import { askErasure, closeTenant, LATER_MS } from "../support/erasure.ts";
 import { neverDone } from "../support/never-done.ts";
 import { aTenant } from "../support/people.ts";
 
-/** D1 takes so many queries of one call of a Worker, and a turn of the cron is one. */
+/** The queries that D1 takes from one call of a Worker; a turn of the cron is one call. */
 const MOST_QUERIES = 1_000;
-/** Two ledgers of fifty files each: rows, and a batch of two; and the moves of a root. */
+/** Kept free for two ledgers of fifty files each (rows, and a batch of two) and for moves of a root. */
 const LEDGERS_AND_ROOTS = 350;
 const quiet = { ...livePlatform, log: () => {} };
 

@@ -39,7 +39,7 @@ describe("a request", () => {
     const continued = await on(`00-${TRACE}-${SPAN}-01`);
     expect(continued).toContain(`00-${TRACE}-`);
     expect(continued).not.toContain(SPAN);
-    // What the caller does not sample stays so; a version to come may say more than ours.
+    // A caller's choice not to sample is kept; a later version of the header may have more fields.
     expect(await on(`00-${TRACE}-${SPAN}-00`)).toMatch(/-00$/);
     expect(await on(`01-${TRACE}-${SPAN}-01-more`)).toContain(TRACE);
     const broken = [

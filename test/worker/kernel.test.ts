@@ -300,7 +300,7 @@ describe("an answer", () => {
     expect(lines[0]?.failure).toContain("the secret reason");
   });
 
-  it("has exactly statusCode and message in the threat-intel shape", async () => {
+  it("that is a refusal has exactly statusCode and message in the threat-intel shape", async () => {
     const { send, post } = aKernel("bare");
     for (const answer of [
       await send("GET", "/nowhere"),

@@ -6,7 +6,7 @@ import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 const HOUR = 3_600_000;
 
-/** As many rows as that, by one statement; `values` may name the number of the row as `i`. */
+/** Inserts `most` rows by one statement; `values` may name the number of the row as `i`. */
 async function fill(
   table: string,
   columns: string,

@@ -13,7 +13,7 @@ import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const BROKEN = { sendBatch: () => Promise.reject(new Error("it is down")) };
 
-describe("the log of work behind a request", () => {
+describe("the log of work after a request", () => {
   it("names the agent whose events could not be sent", async () => {
     const agent = await anAgent();
     const said = vi.spyOn(console, "log").mockImplementation(() => {});

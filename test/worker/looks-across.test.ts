@@ -67,7 +67,7 @@ describe("an operator's read of a tenant's data", () => {
     },
   );
 
-  it("is logged once the tenant is known, on every route that finds a record by its id alone", () => {
+  it("is logged after the tenant is found, on every route that finds a record by its id alone", () => {
     const byId = Object.entries(ROUTES).filter(
       ([route, { who, tenants }]) =>
         /^GET (?!.*\/:tenantId).*\/:/.test(route) && who.includes("operator") && tenants === "own",

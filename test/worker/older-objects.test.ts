@@ -23,7 +23,7 @@ const stubOf = (name: Name) => {
 /** Starts the class of today over what the storage holds. */
 function wake(object: object, state: DurableObjectState): object {
   const woken = new (object.constructor as ObjectClass)(state, env);
-  // This one makes its tables with the first call.
+  // The object of an enrolment code makes its tables with the first call.
   if ("forget" in woken) (woken as EnrollmentCodeObject).forget("key", "agent");
   return woken;
 }
@@ -89,7 +89,7 @@ describe("an object made by the first version", () => {
     },
   );
 
-  it.each(NAMES)("loses the rows of no table: %s", async (name) => {
+  it.each(NAMES)("keeps the rows of every table: %s", async (name) => {
     await runInDurableObject(stubOf(name), async (object, state) => {
       await becomeFirst(name, state);
       const tables = tablesOf(state);

@@ -7,7 +7,7 @@ import { anApp } from "../support/app.ts";
 import { aCaller, aName, anotherIsolate, aSource, upload } from "../support/intel.ts";
 import { ratedBucket } from "../support/rated-bucket.ts";
 
-/** The clock that such a bucket goes by; whoever waits moves it on, and waits no longer. */
+/** The clock of such a bucket: a wait moves it on and ends at once. */
 function aClock(): () => number {
   let now = Date.now();
   vi.spyOn(scheduler, "wait").mockImplementation(async (ms) => {

@@ -122,7 +122,7 @@ describe("DELETE /admin/operators/:personId", () => {
     expect((await remove(await anOperator(), bea.personId)).status).toBe(204);
     now += 15_000;
     expect(await statuses()).toEqual([401, 401, 401, 303]);
-    // What makes a credential is refused at once.
+    // A request that issues a token or removes an operator is refused at once.
     const body = { name: "y", permissions: ["tenants:read"] };
     expect((await call("POST", "/admin/tokens", { as: wide.token, body })).status).toBe(401);
     expect((await remove(wide.token, (await aVisitor("viewer")).personId)).status).toBe(401);
@@ -168,7 +168,7 @@ describe("DELETE /admin/operators/:personId", () => {
     expect((await remove(as, personId)).status).toBe(403);
   });
 
-  it("one audit line in all after tries of which each dies at another call of D1", async () => {
+  it("204 in the end with a single audit line if each earlier try dies at another call of D1", async () => {
     await aVisitor("owner");
     const as = await anOperator();
     const { personId } = await aVisitor("owner");

@@ -13,7 +13,7 @@ import { countingSql } from "../support/rows-read.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const KNOWN = 3_000;
-/** Lines that stay to be read, and the batch itself. */
+/** The rows that may be read: a few in any case, and the batch itself. */
 const FEW = 20;
 
 /** Any object has tables of its own for this. */

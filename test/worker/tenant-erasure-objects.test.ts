@@ -94,7 +94,7 @@ const nameOf = (agent: TestAgent) => `${agent.tenantId}/${agent.id}`;
 const EMPTY = { full: {}, alarm: null };
 
 describe("the objects of an erased tenant", () => {
-  /** For the tests that only look at what is left; what calls it again comes behind them. */
+  /** For the tests that look at what is left; the one that calls its objects comes after them. */
   let gone: Awaited<ReturnType<typeof aBusyTenant>>;
   let stays: typeof gone;
   beforeAll(async () => {

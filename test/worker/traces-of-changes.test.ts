@@ -14,7 +14,7 @@ async function tracesOfSource(id: string, as: string): Promise<number> {
   return audit.items.filter(({ target }) => target === id).length;
 }
 
-/** Sends each change twice, which leaves one trace of each. */
+/** Sends each change twice, and expects one audit line of each. */
 async function sendTwice(path: string, action: string, tenantId: string, changes: object[]) {
   const as = await anOperator();
   for (const [at, body] of changes.entries()) {
