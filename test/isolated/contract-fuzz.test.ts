@@ -18,7 +18,7 @@ const RUNS = 100;
 const LEAST_RUNS = env.TEST_ALL === "" ? 20 : RUNS;
 const BUDGET_MS = 7_000;
 const MOST_MS = 600;
-/** So few that nobody's rate or quota comes near its end. */
+/** So few that no caller comes near a rate limit or the end of a quota. */
 const READS_IN_A_ROW = 8;
 
 const APIS = [
@@ -45,7 +45,7 @@ const app = createApp({
 
 let readsLeft = 0;
 
-// Anew after whatever changes anything: what one operation revokes or suspends must not weaken the
+// Made again after each change: what one operation revokes or suspends must not weaken the
 // next one's test.
 beforeEach(async () => {
   if (readsLeft > 0) return;

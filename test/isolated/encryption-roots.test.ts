@@ -27,13 +27,13 @@ const roots = (current: number, ...ids: (keyof typeof ROOT)[]) =>
 
 const keyring = (tenantId: string) => env.KEYRING.get(env.KEYRING.idFromName(tenantId));
 
-/** As D1 has it. */
+/** The root that D1 records for a tenant. */
 const rootOf = async (tenantId: string) =>
   env.DB.prepare("SELECT root_id FROM keyrings WHERE tenant_id = ?")
     .bind(tenantId)
     .first<number>("root_id");
 
-/** What a deployment with another secret does to the objects of these tenants. */
+/** Gives the objects of these tenants the secret of another deployment. */
 async function deploy(text: string, tenants: readonly string[], DB = env.DB): Promise<void> {
   for (const tenantId of tenants) {
     await runInDurableObject(keyring(tenantId), (object) => {
@@ -42,7 +42,7 @@ async function deploy(text: string, tenants: readonly string[], DB = env.DB): Pr
   }
 }
 
-/** A D1 that can no longer be reached when this is to be noted as a tenant's root. */
+/** A D1 that fails when this root is to be recorded for a tenant. */
 function failingToNote(rootId: number): D1Database {
   const prepare = (query: string) => {
     const statement = env.DB.prepare(query);
@@ -81,7 +81,7 @@ async function progress(text: string, as: string): Promise<Progress> {
 }
 
 describe("rotating the root", () => {
-  it("moves every tenant with visible progress, and no data changes", async () => {
+  it("moves every tenant with visible progress, and older ciphertexts still decrypt", async () => {
     const clock = new Clock();
     const as = await anOperator();
     const tenants: TenantId[] = [];
@@ -139,7 +139,7 @@ describe("rotating the root", () => {
     expect(status.versions.map(({ rootId }) => rootId)).toEqual([2, 2]);
   });
 
-  it("makes a destroyed key final as soon as the roots that wrapped it are gone", async () => {
+  it("makes the destruction of a key final once the roots that wrapped it are gone", async () => {
     const clock = new Clock();
     const as = await anOperator();
     const tenantId = await aKeyedTenant(clock);
@@ -201,7 +201,7 @@ describe("rotating the root", () => {
   });
 
   it.each(["a first key", "a later key"])(
-    "counts %s that an older deployment's object makes behind a move, before that is noted",
+    "calls no root removable if an older deployment makes %s before a move is recorded",
     async (which) => {
       const clock = new Clock();
       const [early, late] = [roots(1, 1, 2), roots(2, 1, 2)];
@@ -230,7 +230,7 @@ describe("rotating the root", () => {
     },
   );
 
-  it("shows no root as unused though a move to it was cut off before it was noted", async () => {
+  it("calls no root removable if a move to it was cut off before it was recorded", async () => {
     const clock = new Clock();
     const as = await anOperator();
     const [early, late] = [roots(1, 1, 2), roots(2, 1, 2)];
@@ -250,7 +250,7 @@ describe("rotating the root", () => {
     expect(await rootOf(tenantId)).toBe(1);
   });
 
-  it("moves the keys that open where another does not, and takes neither root for unused", async () => {
+  it("moves a tenant's other keys if one cannot be unwrapped, and records its root as unknown", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { desk } = new Isolate(clock);
@@ -266,7 +266,7 @@ describe("rotating the root", () => {
     expect(await rootOf(tenantId)).toBe(0);
   });
 
-  it("counts a tenant that is registered, but has no key yet, under the new root", async () => {
+  it("records the new root for a tenant that is registered but has no key yet", async () => {
     const tenantId = (await aTenant()) as TenantId;
     await registerKeyring(database(env), { tenantId, rootId: 1, provisionedAt: 0 });
     const late = roots(2, 1, 2);
@@ -275,7 +275,7 @@ describe("rotating the root", () => {
     expect(await rootOf(tenantId)).toBe(2);
   });
 
-  it("calls nobody moved whose object is of an older deployment, which has another root", async () => {
+  it("records older_deployment instead of a move if a tenant's object has an older root", async () => {
     const tenantId = await aKeyedTenant(new Clock());
     await deploy(roots(1, 1, 2), [tenantId]);
     settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: roots(2, 1, 2) }, livePlatform));
@@ -291,7 +291,7 @@ describe("rotating the root", () => {
     expect(stale.indexOf(tenantId)).toBeGreaterThan(stale.indexOf(other.tenantId));
   });
 
-  it("counts a first key under the root that wrapped it, not under the caller's", async () => {
+  it("records a first key under the root that wrapped it, not under the caller's root", async () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
     await deploy(roots(1, 1, 2), [tenantId]);
@@ -300,7 +300,7 @@ describe("rotating the root", () => {
     expect(await rootOf(tenantId)).toBe(1);
   });
 
-  it("has a tenant in its books again by an order, where D1 was restored to before its key", async () => {
+  it("records a tenant again when it is provisioned again after a restore of D1 to before its key", async () => {
     const clock = new Clock();
     const as = await anOperator();
     const tenantId = await aKeyedTenant(clock);
@@ -319,7 +319,7 @@ describe("rotating the root", () => {
     expect(await decryptField(after.desk, tenantId, sealed, BY)).toBe("kept");
   });
 
-  it("wraps nothing under bytes that are not those the root's number stood for", async () => {
+  it("503 and no key is made if a root's number has other bytes than before", async () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
     const isolate = new Isolate(clock);
@@ -336,7 +336,7 @@ describe("rotating the root", () => {
 });
 
 describe("with another ENVIRONMENT than the one that keys were made in", () => {
-  it("wraps nothing, because putting it right would lose the key", async () => {
+  it("503 for a rotation, because its key would be lost with the right ENVIRONMENT", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -351,7 +351,7 @@ describe("with another ENVIRONMENT than the one that keys were made in", () => {
     expect(await rotateKey(isolate.desk, tenantId, BY)).toMatchObject({ newVersion: 2 });
   });
 
-  it("goes on where the root alone is on record, as older instances wrote it", async () => {
+  it("a rotation works if an older version recorded the root's fingerprint, without ENVIRONMENT", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const older = "7e2bfc535232c82c";
@@ -392,7 +392,7 @@ describe("without the root secret", () => {
     await rotateRoots({ ...env, ENCRYPTION_ROOTS: "" }, { ...livePlatform, log: () => {} });
   });
 
-  it("403 for a member at the operators' routes", async () => {
+  it("403 for a member at GET /admin/encryption/roots", async () => {
     const as = await aMember(await aTenant());
     const answer = await ask("GET", "/admin/encryption/roots", roots(1, 1), as);
     expect(answer.status).toBe(403);

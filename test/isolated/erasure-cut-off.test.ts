@@ -17,7 +17,7 @@ import {
 } from "../support/erasure.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 
-/** More turns than this, and it does not get on at all. */
+/** An erasure that needs more turns than this makes no progress. */
 const MOST_TURNS = 80;
 
 async function look(tenantId: string) {
@@ -26,7 +26,7 @@ async function look(tenantId: string) {
   return answer.json<{ state: string; failure: string | null }>();
 }
 
-async function asked(): Promise<string> {
+async function aTenantToErase(): Promise<string> {
   const tenantId = await aTenant();
   await fillTables(tenantId);
   await closeTenant(tenantId);
@@ -35,8 +35,8 @@ async function asked(): Promise<string> {
 }
 
 describe("an erasure that is cut off", () => {
-  it.each([6, 9, 14])("after each %i calls of D1 comes to its end", async (calls) => {
-    const tenantId = await asked();
+  it.each([6, 9, 14])("after every %i calls of D1 is completed by later turns", async (calls) => {
+    const tenantId = await aTenantToErase();
     let turns = 0;
     while ((await look(tenantId)).state !== "done" && turns < MOST_TURNS) {
       turns += 1;
@@ -51,8 +51,8 @@ describe("an erasure that is cut off", () => {
     expect(await lines.first("n")).toBe(1);
   });
 
-  it("says why, until it gets on", async () => {
-    const tenantId = await asked();
+  it("shows why it failed, until a turn succeeds", async () => {
+    const tenantId = await aTenantToErase();
     const broken = { list: async () => Promise.reject(new Error("R2 is away")) };
     const bindings = { OBJECTS: broken as unknown as R2Bucket };
     await expect(turnOfErasures(bindings)).rejects.toThrow("R2 is away");
@@ -61,8 +61,8 @@ describe("an erasure that is cut off", () => {
     expect(await look(tenantId)).toMatchObject({ state: "done", failure: null });
   });
 
-  it("does not hold up another one", async () => {
-    const [failing, other] = [await asked(), await asked()];
+  it("does not hold up another tenant's erasure", async () => {
+    const [failing, other] = [await aTenantToErase(), await aTenantToErase()];
     const list = async ({ prefix = "" }: R2ListOptions = {}) =>
       prefix.includes(failing) ? Promise.reject(new Error("away")) : env.OBJECTS.list({ prefix });
     const bindings = { OBJECTS: { list } as unknown as R2Bucket };
@@ -74,9 +74,9 @@ describe("an erasure that is cut off", () => {
   });
 });
 
-describe("two turns at a time", () => {
-  it("save nothing but what the younger one does", async () => {
-    const tenantId = await asked();
+describe("two turns of erasures at a time", () => {
+  it("the older turn can save nothing any more", async () => {
+    const tenantId = await aTenantToErase();
     const save = (turn: number, change: object) =>
       saveErasure(database(env), { tenantId, turn }, change);
     expect(await save(0, { turn: 1 })).toBe(true);
@@ -85,12 +85,12 @@ describe("two turns at a time", () => {
     await turnOfErasures();
   });
 
-  it("erase once: the one that was overtaken stops", async () => {
-    const tenantId = await asked();
+  it("the overtaken turn stops, and the audit log has one tenant.erased line", async () => {
+    const tenantId = await aTenantToErase();
     let turns = 0;
     const now = () => Date.now() + 120_000;
     const platform = { ...livePlatform, now, log: () => {} };
-    // The end is the only batch: the other turn is there before it.
+    // Only the end of an erasure is a batch: the other turn runs right before it.
     const DB = overtakenDatabase(async () => {
       turns += 1;
       if (turns === 1) await turnOfErasures();
@@ -104,8 +104,8 @@ describe("two turns at a time", () => {
   });
 });
 
-it("an erasure goes through all once more for what came late, until it finds nothing", async () => {
-  const tenantId = await asked();
+it("an erasure repeats its rounds until one finds nothing, for rows that were written late", async () => {
+  const tenantId = await aTenantToErase();
   let rounds = 0;
   let late = 0;
   const first: Eraser["erase"] = async () => {

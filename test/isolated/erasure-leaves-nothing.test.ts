@@ -23,7 +23,7 @@ const files = (tenantId: string) => [
   `intel/bouncers/${tenantId}/x`,
 ];
 
-async function filesThatStand(of: string): Promise<number> {
+async function filesLeft(of: string): Promise<number> {
   const found = await Promise.all(files(of).map(async (key) => env.OBJECTS.head(key)));
   return found.filter((one) => one !== null).length;
 }
@@ -35,7 +35,7 @@ describe("the erasure of one of two tenants", () => {
 
   beforeAll(async () => {
     gone = await aTenant();
-    // Whoever deletes by what a name begins with deletes this one's too.
+    // A deletion by a mere prefix would delete this tenant's data too.
     stays = `${gone}-2`;
     const as = await anOperator();
     await call("POST", "/admin/tenants", { as, body: { tenantId: stays, name: "Stays" } });
@@ -47,7 +47,7 @@ describe("the erasure of one of two tenants", () => {
     await env.DB.prepare(shared)
       .bind(JSON.stringify([gone, stays]))
       .run();
-    // A key of a third tenant, whose id goes on by a letter.
+    // A key of a third tenant, whose id is longer by a letter.
     const done = "insert into events_done (key, archived_at) values (?, 1)";
     await env.DB.prepare(done).bind(`${gone}z/a/1`).run();
     for (const key of [...files(gone), ...files(stays)]) await env.OBJECTS.put(key, "x");
@@ -56,13 +56,13 @@ describe("the erasure of one of two tenants", () => {
     for (let turn = 0; turn < 3; turn += 1) await turnOfErasures();
   });
 
-  it("leaves no row that names it, but where that is told as kept", async () => {
+  it("leaves no row that names the tenant, except in the tables that are kept", async () => {
     expect(filled.length).toBeGreaterThan(40);
     const named = Object.keys(await namedIn(gone));
     expect(named.toSorted()).toEqual(STAY);
   });
 
-  it("leaves every row of the other", async () => {
+  it("leaves every row of the other tenant", async () => {
     const named = Object.keys(await namedIn(stays));
     expect(named.toSorted()).toEqual([...filled, "tenants"].toSorted());
     const { results } = await env.DB.prepare("select tenants from people where id = 'both'").all();
@@ -71,12 +71,12 @@ describe("the erasure of one of two tenants", () => {
     expect(await third.bind(`${gone}z/a/1`).first("n")).toBe(1);
   });
 
-  it("leaves none of its files, and every one of the other's", async () => {
-    expect(await filesThatStand(gone)).toBe(0);
-    expect(await filesThatStand(stays)).toBe(files(stays).length);
+  it("leaves no file of the tenant, and every file of the other tenant", async () => {
+    expect(await filesLeft(gone)).toBe(0);
+    expect(await filesLeft(stays)).toBe(files(stays).length);
   });
 
-  it("says what went and what is kept, and blanks the name", async () => {
+  it("reports what was erased, and replaces the tenant's name by its id", async () => {
     const as = await anOperator();
     const answer = await call("GET", `/admin/tenants/${gone}/erasure`, { as });
     const told = await answer.json<{ state: string; erased: Record<string, number> }>();

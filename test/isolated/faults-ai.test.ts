@@ -15,7 +15,7 @@ interface Tenant {
 
 type OfTenant<T> = (tenant: Tenant) => T | Promise<T>;
 
-/** What a tenant's owner orders, about what was made before if anything was. */
+/** A request of a tenant's owner, about what `path` makes before, if it makes anything. */
 async function byOwner(
   method: string,
   path: OfTenant<string> | string,
@@ -43,11 +43,11 @@ async function withDocuments(ready: Ready & Tenant): Promise<Ready> {
     const { items } = await made<{ items: { status: string; version: number }[] }>("GET", path, as);
     return items.map(({ status, version }) => [status, version]);
   };
-  return { ...ready, look, clean: () => whenTold(tenantId) };
+  return { ...ready, look, clean: () => whenAuditWritten(tenantId) };
 }
 
 /** The object of a tenant's documents writes its audit lines behind the answer. */
-async function whenTold(tenantId: string): Promise<void> {
+async function whenAuditWritten(tenantId: string): Promise<void> {
   const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
   const waits = () =>
     runInDurableObject(stub, (object) =>
@@ -56,7 +56,7 @@ async function whenTold(tenantId: string): Promise<void> {
   await expect.poll(waits, { interval: 5 }).toBe(false);
 }
 
-/** Long by its blanks, which are not indexed: the others are enough for many calls of its object. */
+/** Long by its blanks, which are not indexed: its words are enough for many calls of its object. */
 const aLong = () => ({
   ...NOTE,
   text: `${`${NOTE.text} ${aNew()}\n`.repeat(2_000)}${"\n".repeat(MAX_TEXT)}`,
@@ -137,7 +137,7 @@ async function byExecutor(step: "begin" | "result", body: object = {}): Promise<
   return { method: "POST", path: `${path}/${step}`, headers, body: { tenantId, ...body } };
 }
 
-/** Whether one of the documents of a batch was not taken, as its own result says. */
+/** Whether a document of a batch failed, by its own result. */
 function hasFailedItem(body: string): boolean {
   const { items = [] } = JSON.parse(body) as {
     items?: { statusCode?: number; requestId?: string }[];
@@ -149,7 +149,7 @@ function hasFailedItem(body: string): boolean {
 
 const ROWS: Record<string, Prepare> = {
   "POST /ai/documents": async () => withDocuments(await byOwner("POST", DOCUMENTS, NOTE)),
-  "POST /ai/documents under a name": async () =>
+  "POST /ai/documents with an externalId": async () =>
     withDocuments(await byOwner("POST", DOCUMENTS, { ...NOTE, externalId: aNew() })),
   "PUT /ai/documents/{id}": async () =>
     withDocuments(await byOwner("PUT", `${DOCUMENTS}/${aNew()}`, NOTE)),
@@ -159,7 +159,7 @@ const ROWS: Record<string, Prepare> = {
     const ready = await withDocuments(await byOwner("POST", `${DOCUMENTS}:batch`, { documents }));
     return { ...ready, hasFailed: hasFailedItem };
   },
-  "POST /ai/documents, a long one": async () =>
+  "POST /ai/documents with a long text": async () =>
     whenIndexed(await withDocuments(await byOwner("POST", DOCUMENTS, aLong()))),
   "POST /ai/reindex": () =>
     byOwner("POST", async (tenant) => {
@@ -190,7 +190,7 @@ const ROWS: Record<string, Prepare> = {
   "POST /ai/actions/{id}/result": () => byExecutor("result", { state: "executed" }),
 };
 
-describe("a change while one call of a store fails", () => {
+describe("a change during which one store call fails can be sent again and ends as if none had", () => {
   it.each(Object.entries(ROWS))("%s", async (_route, prepare) => {
     expect(await sweep(prepare)).toEqual([]);
   });

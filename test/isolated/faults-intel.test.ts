@@ -21,7 +21,7 @@ const aSource = () => ({
   reliability: 0.9,
 });
 
-/** What is shown of a source; its index goes again, since every isolate would load it. */
+/** What is shown of a source; it is deleted afterwards, since every isolate would load its index. */
 function around(id: string, as: string): Pick<Ready, "look" | "clean" | "tidy"> {
   return {
     clean: sweepFiles,
@@ -83,7 +83,7 @@ const ROWS: Record<string, Prepare> = {
   },
 };
 
-describe("a change while one call of a store fails", () => {
+describe("a change during which one store call fails can be sent again and ends as if none had", () => {
   it.each(Object.entries(ROWS))("%s", async (_route, prepare) => {
     expect(await sweep(prepare)).toEqual([]);
   });

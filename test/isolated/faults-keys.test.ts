@@ -11,7 +11,7 @@ interface Status {
   versions: { version: number; state: string }[];
 }
 
-/** What a service orders for a tenant that has a key, or has none yet. */
+/** A request of a service for a tenant that has a key, or has none yet. */
 async function byService(
   path: string,
   { isKeyed = true, more = {} }: { isKeyed?: boolean; more?: Record<string, string> } = {},
@@ -23,7 +23,7 @@ async function byService(
   return { tenantId, method: "POST", path, headers, body, look: () => stateOf(tenantId) };
 }
 
-/** What an operator orders for a tenant with two versions. */
+/** A request of an operator for a tenant with two versions. */
 async function byKeeper(
   method: string,
   more: string,
@@ -58,7 +58,7 @@ const ROWS: Record<string, Prepare> = {
     byKeeper("POST", "/versions/1/enable", { before: ["disable"] }),
 };
 
-describe("a change while one call of a store fails", () => {
+describe("a change during which one store call fails can be sent again and ends as if none had", () => {
   it.each(Object.entries(ROWS))("%s", async (_route, prepare) => {
     expect(await sweep(prepare)).toEqual([]);
   });

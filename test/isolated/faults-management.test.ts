@@ -68,7 +68,7 @@ const ROWS: Record<string, Prepare> = {
   "DELETE /detection-dictionaries/{id}": () => ofMade("DELETE", DICTIONARIES, aDictionary),
 };
 
-describe("a change while one call of a store fails", () => {
+describe("a change during which one store call fails can be sent again and ends as if none had", () => {
   it.each(Object.entries(ROWS))("%s", async (_route, prepare) => {
     expect(await sweep(prepare)).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe(`${AGENTS} agents`, () => {
     }
   });
 
-  it("are each in one lifecycle, and under a filter in as many states as there are of them", async () => {
+  it("are each in one lifecycle, and their counts by state under a filter add up to its total", async () => {
     const stored = await Promise.all(LIFECYCLES.map((each) => totalOf(`status=${each}`)));
     // "pending" and "revoked" are words of both vocabularies; one that was revoked is not active.
     expect(stored.reduce((sum, each) => sum + each, 0)).toBe(AGENTS);

@@ -10,7 +10,7 @@ const daily = (given = env) => runJobs("17 3 * * *", given, platform);
 const minutely = () => runJobs("* * * * *", env, platform);
 const hourly = (given = env) => runJobs("7 * * * *", given, platform);
 
-/** The row of this name in this table, with these columns beside those that it must have. */
+/** Inserts a row of these columns. */
 async function put(table: string, row: Record<string, string | number | null>): Promise<void> {
   const columns = Object.keys(row);
   const places = columns.map(() => "?").join(", ");
@@ -28,11 +28,11 @@ async function left(table: string, column = "id"): Promise<unknown[]> {
 
 const ago = (days: number) => NOW - days * DAY;
 
-describe("what has ended long ago is forgotten, and nothing else", () => {
+describe("the scheduled jobs", () => {
   it.each([
     ["access_tokens", { permissions: "[]" }],
     ["service_keys", { operations: "[]" }],
-  ])("%s, 90 days after their end", async (table, own) => {
+  ])("delete rows of %s 90 days after they expired or were revoked", async (table, own) => {
     const base = { hash: "", last4: "", name: "x", created_by: "t", created_at: 0, ...own };
     await put(table, { id: "alive", ...base, expires_at: NOW + DAY });
     await put(table, { id: "expired", ...base, expires_at: ago(90) });
@@ -43,14 +43,14 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(await left(table)).toEqual(["alive", "expired later", "revoked later"]);
   });
 
-  it("a service key without an end stays", async () => {
+  it("keep a service key that never expires", async () => {
     const base = { hash: "", last4: "", name: "x", created_by: "t", created_at: 0 };
     await put("service_keys", { id: "endless", ...base, operations: "[]" });
     await daily();
     expect(await left("service_keys")).toContain("endless");
   });
 
-  it("API keys, 90 days after they were deleted, or replaced and ended; one that only expired stays", async () => {
+  it("delete API keys 90 days after they were deleted, or replaced and expired; keep merely expired ones", async () => {
     const base = { tenant_id: "t", hash: "", last4: "", name: "x", scopes: 1, created_by: "t" };
     const row = { ...base, allowed_addresses: "[]", created_at: 0 };
     await put("api_keys", { id: "expired", ...row, expires_at: 1 });
@@ -63,7 +63,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(await left("api_keys")).toEqual(["deleted later", "expired", "replaced later"]);
   });
 
-  it("hours of usage, after 62 days, however many there are", async () => {
+  it("delete usage hours after 62 days, even 2,500 in one run", async () => {
     const base = { price_id: "p", module: "m", calls: 1, units: 1 };
     await env.DB.prepare(
       `insert into usage_hours (tenant_id, hour, price_id, module, key_id, calls, units)
@@ -75,7 +75,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(await left("usage_hours", "key_id")).toEqual(["young"]);
   });
 
-  it("actions of the assistant, after 400 days", async () => {
+  it("delete actions of the assistant after 400 days", async () => {
     const texts = { title: "", description: "", category: "notify", source: "rag", payload: "{}" };
     const base = { tenant_id: "t", user_id: "u", tool: "x", payload_hash: "", trace_id: "" };
     const row = { ...base, ...texts, state: "proposed", expires_at: 0 };
@@ -85,7 +85,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(await left("ai_actions")).toEqual(["young"]);
   });
 
-  it("certificates, 90 days after their end; one without a known end stays", async () => {
+  it("delete certificates 90 days after their end, and keep one without a known end", async () => {
     const row = { tenant_id: "t", agent_id: "a" };
     await put("agent_certificates", { fingerprint: "ended", ...row, not_after: ago(90) });
     await put("agent_certificates", { fingerprint: "later", ...row, not_after: ago(89) });
@@ -94,7 +94,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(await left("agent_certificates", "fingerprint")).toEqual(["later", "unknown"]);
   });
 
-  it("enrollment codes with what their objects know, 90 days after their end", async () => {
+  it("delete enrollment codes with the data of their objects 90 days after their end", async () => {
     const row = { hash: "", last4: "", tenant_id: "t", roles: "[]", region: "r", created_by: "t" };
     const code = { ...row, max_uses: 5, used: 1, created_at: 0 };
     await put("enrollment_codes", { id: "open", ...code, expires_at: NOW + DAY });
@@ -111,7 +111,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(gone).toMatchObject({ error: "code_expired" });
   });
 
-  it("enrollment codes, more than a busy hour brings, but for one whose object is out of reach", async () => {
+  it("delete 130 enrollment codes in one run, but one whose object fails only in the next", async () => {
     await env.DB.exec("delete from enrollment_codes");
     const row = { hash: "", last4: "", tenant_id: "t", roles: "[]", region: "r", created_by: "t" };
     const code = { ...row, max_uses: 5, used: 1, created_at: 0, expires_at: ago(90) };
@@ -130,7 +130,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(await left("enrollment_codes")).toEqual([]);
   });
 
-  it("dead letters: 30 days after they were sent again, or 90 after they failed", async () => {
+  it("delete dead letters 30 days after they were sent again, or 90 days after they failed", async () => {
     const row = { reason: "x", body: "{}" };
     await put("dead_events", { id: "old", ...row, failed_at: ago(90) - 1 });
     await put("dead_events", { id: "waits", ...row, failed_at: ago(90) });
@@ -145,7 +145,7 @@ describe("what has ended long ago is forgotten, and nothing else", () => {
     expect(await left("dead_events")).toEqual(["sent later", "waits"]);
   });
 
-  it("what was done with an event, but not while it is on its way again, however old its letter", async () => {
+  it("delete the record of an archived event, but not while the event is being sent again", async () => {
     const archived_at = ago(90);
     await put("events_done", { key: "done", archived_at });
     await put("events_done", { key: "under way", archived_at });

@@ -22,7 +22,7 @@ describe("the last operator", () => {
     as = await anOperator();
   });
 
-  it("409 last_operator, by the API and by his page, and works on", async () => {
+  it("409 last_operator for a removal by the API or by the page, and access is kept", async () => {
     const ana = await aVisitor("owner");
     await aVisitor("owner", [await aTenant()]);
     expect(await removed(as, ana.personId)).toEqual([409, "last_operator"]);
@@ -32,7 +32,7 @@ describe("the last operator", () => {
     expect((await ana.get("/portal/account")).status).toBe(200);
   });
 
-  it("is the last owner too, though others stay who may do less", async () => {
+  it("409 for removing or demoting the last owner, even if operators of a lesser role are left", async () => {
     const ana = await aVisitor("owner");
     const luis = await aVisitor("security-admin");
     expect(await removed(as, ana.personId)).toEqual([409, "last_operator"]);
@@ -41,13 +41,13 @@ describe("the last operator", () => {
     expect(await removed(as, luis.personId)).toEqual([204]);
   });
 
-  it("is whoever is left where there is no owner", async () => {
+  it("is whoever is left if there is no owner", async () => {
     const [one, other] = [await aVisitor("analyst"), await aVisitor("viewer")];
     expect(await removed(as, one.personId)).toEqual([204]);
     expect(await removed(as, other.personId)).toEqual([409, "last_operator"]);
   });
 
-  it("could leave to nobody who was only invited, whose link may be taken back", async () => {
+  it("409 if the only other operator is merely invited, whose invitation can be withdrawn", async () => {
     const ana = await aVisitor("owner");
     const body = { name: "Eva", role: "owner" };
     const invited = await call("POST", "/admin/invites", { as, body });
@@ -56,7 +56,7 @@ describe("the last operator", () => {
     expect(await removed(as, personId)).toEqual([204]);
   });
 
-  it("stays when two owners remove each other at the same moment", async () => {
+  it("is left when two owners remove each other at the same moment", async () => {
     const pair = [await aVisitor("owner"), await aVisitor("owner")] as const;
     const leave = (who: Visitor, { personId }: Visitor) =>
       who.post(`/portal/operators/${personId}/remove`);

@@ -48,7 +48,7 @@ async function namesInFiles(ledger: Name): Promise<string[]> {
   return (await linesInFiles(ledger)).map((line) => String(line[KEY_IN_LINE[ledger]])).sort();
 }
 
-describe.each(["audit_log", "ai_calls"] as const)("what is old in %s", (ledger) => {
+describe.each(["audit_log", "ai_calls"] as const)("the old rows of %s", (ledger) => {
   beforeEach(async () => {
     await JOBS[ledger](env, { ...platform, now: () => now + 4_000 * DAY });
     now += 30 * DAY;
@@ -61,7 +61,7 @@ describe.each(["audit_log", "ai_calls"] as const)("what is old in %s", (ledger) 
     ]);
   });
 
-  it("moves to a file that is listed, and what is young stays", async () => {
+  it("move to a file that is recorded, and young rows stay", async () => {
     await JOBS[ledger](env, platform);
     expect(await left(ledger)).toEqual(["young"]);
     expect(await namesInFiles(ledger)).toEqual(["old", "older"]);
@@ -79,7 +79,7 @@ describe.each(["audit_log", "ai_calls"] as const)("what is old in %s", (ledger) 
   });
 
   it.each([{ done: false }, { done: true }])(
-    "is nowhere lost where the job dies between file and deletion (deleted: $done)",
+    "are not lost if the job dies between file and deletion (deleted: $done)",
     async ({ done }) => {
       const dying = { ...env, DB: deafDatabase({ done }) };
       await expect(JOBS[ledger](dying, platform)).rejects.toThrow("gone away");
@@ -91,7 +91,7 @@ describe.each(["audit_log", "ai_calls"] as const)("what is old in %s", (ledger) 
     },
   );
 
-  it("stays where the file cannot be written", async () => {
+  it("stay if the file cannot be written", async () => {
     const full = new Proxy(env.OBJECTS, {
       get: (bucket, name) =>
         name === "put"
@@ -102,7 +102,7 @@ describe.each(["audit_log", "ai_calls"] as const)("what is old in %s", (ledger) 
     expect(await left(ledger)).toEqual(["old", "older", "young"]);
   });
 
-  it("is deleted by nobody else, and the list of files does not change", async () => {
+  it("cannot be deleted by another statement, nor can the list of files be changed", async () => {
     await expect(env.DB.exec(`delete from ${ledger}`)).rejects.toThrow("append-only");
     await JOBS[ledger](env, platform);
     await expect(env.DB.exec(`delete from ${ledger}`)).rejects.toThrow("append-only");
@@ -110,7 +110,7 @@ describe.each(["audit_log", "ai_calls"] as const)("what is old in %s", (ledger) 
     await expect(env.DB.exec("update ledger_files set lines = 0")).rejects.toThrow("only added");
   });
 
-  it("follows LEDGER_DAYS, and a setting that is no number of days moves nothing", async () => {
+  it("move after LEDGER_DAYS days, and an invalid LEDGER_DAYS moves nothing", async () => {
     for (const days of ["", "61", "3651", "x", "90.5"]) {
       const job = JOBS[ledger]({ ...env, LEDGER_DAYS: days }, platform);
       await expect(job).rejects.toThrow("LEDGER_DAYS");
@@ -126,7 +126,7 @@ describe.each(["audit_log", "ai_calls"] as const)("what is old in %s", (ledger) 
   });
 });
 
-it("much goes in files of 2,000 lines", async () => {
+it("4,500 old rows of audit_log move to three files", async () => {
   const { objects } = await env.OBJECTS.list({ prefix: "ledgers/audit_log/" });
   await env.OBJECTS.delete(objects.map(({ key }) => key));
   await env.DB.prepare(

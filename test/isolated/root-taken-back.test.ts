@@ -17,14 +17,14 @@ async function deploy(tenantId: string, ENCRYPTION_ROOTS: string): Promise<void>
   });
 }
 
-it("a root that is taken back: nobody is moved whose object goes on under the newer one", async () => {
+it("after a root is taken back, a tenant is not moved while its object still uses the newer root", async () => {
   const tenantId = await aKeyedTenant(new Clock());
   await deploy(tenantId, using(2));
   settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: using(2) }, livePlatform));
   const back = { ...env, ENCRYPTION_ROOTS: using(1) };
   expect(await moveStaleKeyrings(back, livePlatform)).toEqual({ moved: 0, failed: 1 });
   expect(settle(await showRoots(back))).toMatchObject({ moved: 0, stale: 1 });
-  // Nothing is wrong with its key, wherever the newer one stays.
+  // Its key works, so that no failure is recorded.
   const row = env.DB.prepare("select failure from keyrings where tenant_id = ?").bind(tenantId);
   expect(await row.first("failure")).toBeNull();
   await deploy(tenantId, using(1));
@@ -32,7 +32,7 @@ it("a root that is taken back: nobody is moved whose object goes on under the ne
   expect(settle(await showRoots(back))).toMatchObject({ moved: 1, stale: 0 });
 });
 
-it("those of whom nothing is noted keep no others from being moved", async () => {
+it("stale tenants are taken in varying order, so that none keeps the others from being moved", async () => {
   const all = [await aKeyedTenant(new Clock()), await aKeyedTenant(new Clock())];
   const first = new Set<string | undefined>();
   for (let runs = 0; runs < 60 && !all.every((one) => first.has(one)); runs += 1) {

@@ -126,7 +126,7 @@ describe("many events to twenty endpoints, one dead, one slow, one redirecting",
 
 describe("events on their way while objects are killed", () => {
   it(
-    "all arrive, with one body each, however often the objects die",
+    "all arrive, each with one and the same body",
     async () => {
       const { tenantId } = await aTenantWithEndpoints(5);
       const events = eventsOf(tenantId, 200);
@@ -147,7 +147,7 @@ describe("events on their way while objects are killed", () => {
   );
 
   it(
-    "are found by the sweep when the Worker died before its queue heard of them",
+    "are sent by the sweep if the Worker died before it queued them",
     async () => {
       const { tenantId } = await aTenantWithEndpoints(2);
       const events = eventsOf(tenantId, 30, Date.now() - 61_000);

@@ -14,16 +14,16 @@ const json = (as: string) => ({
   "content-type": "application/json",
 });
 
-/** The bundle is minified, so frames do not say whose JSON it was. */
+/** The bundle is minified, so that a stack does not say which setting could not be read. */
 function expectNamed(app: ReturnType<typeof anApp>, name: string) {
   const said = app.lines.map(({ failure }) => String(failure)).join("\n");
   expect(said).toContain(`${name} cannot be read`);
   expect(JSON.stringify(app.lines)).not.toContain(HELD);
 }
 
-describe("the log names the setting that cannot be read", () => {
+describe("a setting that cannot be read", () => {
   it.each(["[{", `[{"${HELD}": 1}`, '[{"kind":"openai-compatible"}]'])(
-    "AI_PROVIDERS %s, of a provider that a tenant wants to store",
+    "500 when a tenant stores a provider and AI_PROVIDERS is %s; the log names the setting, not its value",
     async (AI_PROVIDERS) => {
       const { tenantId, as } = await aLibrary();
       const app = anApp({}, { AI_PROVIDERS });
@@ -36,7 +36,7 @@ describe("the log names the setting that cannot be read", () => {
     },
   );
 
-  it("OIDC_ISSUERS, of a call with an issuer's token", async () => {
+  it("500 for an issuer's token when OIDC_ISSUERS is broken; the log names the setting, not its value", async () => {
     const app = anApp({}, { OIDC_ISSUERS: `["${HELD}"` });
     const token = `${btoa('{"alg":"ES256"}')}.${btoa('{"iss":"https://a.example"}')}.x`;
     const headers = { authorization: `Bearer ${token}` };
@@ -49,17 +49,20 @@ describe("the log names the setting that cannot be read", () => {
     "{}",
     "null",
     JSON.stringify({ kty: "OKP", crv: "Ed25519", x: HELD, d: HELD, kid: "k" }),
-  ])("WEBHOOK_SIGNING_KEY %s, and no half of a key is published", async (WEBHOOK_SIGNING_KEY) => {
-    const app = anApp({}, { WEBHOOK_SIGNING_KEY });
-    expect((await app.request("/.well-known/webhook-keys.json")).status).toBe(500);
-    expectNamed(app, "WEBHOOK_SIGNING_KEY");
-  });
+  ])(
+    "500 for the webhook keys when WEBHOOK_SIGNING_KEY is %s; the log names the setting, not its value",
+    async (WEBHOOK_SIGNING_KEY) => {
+      const app = anApp({}, { WEBHOOK_SIGNING_KEY });
+      expect((await app.request("/.well-known/webhook-keys.json")).status).toBe(500);
+      expectNamed(app, "WEBHOOK_SIGNING_KEY");
+    },
+  );
 });
 
 describe("a broken AI_PROVIDERS", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** A setting of its own, since each isolate tells of one once. */
+  /** A new value each time, since an isolate logs each broken value once. */
   const broken = () => `[{"${HELD}": "${crypto.randomUUID()}"}]`;
   const inPost = (as: string, body: object) => ({
     method: "POST",
@@ -72,15 +75,21 @@ describe("a broken AI_PROVIDERS", () => {
     ["/ai/ask-rag", { model: "large" }],
     ["/ai/chat", {}],
     ["/ai/prompts/test", { runModel: true }],
-  ])("leaves %s %j to the words of the documents", async (path, more) => {
-    const { tenantId, as } = await aLibrary();
-    const app = anApp({}, { AI_PROVIDERS: broken() });
-    const answer = await app.request(path, inPost(as, { tenantId, query: QUERY, ...more }));
-    expect([answer.status, answer.headers.get("x-ai-degraded")]).toEqual([200, "llm_unavailable"]);
-    expect(await answer.text()).toContain(`${FACT} [1]`);
-  });
+  ])(
+    "200 for %s with %j: answered from the documents' words, marked llm_unavailable",
+    async (path, more) => {
+      const { tenantId, as } = await aLibrary();
+      const app = anApp({}, { AI_PROVIDERS: broken() });
+      const answer = await app.request(path, inPost(as, { tenantId, query: QUERY, ...more }));
+      expect([answer.status, answer.headers.get("x-ai-degraded")]).toEqual([
+        200,
+        "llm_unavailable",
+      ]);
+      expect(await answer.text()).toContain(`${FACT} [1]`);
+    },
+  );
 
-  it("says of vectors that they are unavailable to those alone who have them", async () => {
+  it("marks a search as vectors_unavailable only if the tenant has vectors turned on", async () => {
     const { tenantId, as } = await aLibrary();
     const app = anApp({}, { AI_PROVIDERS: broken() });
     const search = async () =>
@@ -97,7 +106,7 @@ describe("a broken AI_PROVIDERS", () => {
     expect(await found.text()).toContain(FACT);
   });
 
-  it("leaves a tenant its own models, and a voice not configured", async () => {
+  it("does not affect a tenant's own models; voice is reported as not configured", async () => {
     const { tenantId, as } = await aLibrary();
     const fetch = async () =>
       Response.json({ choices: [{ finish_reason: "stop", message: { content: GOOD } }] });
@@ -118,7 +127,7 @@ describe("a broken AI_PROVIDERS", () => {
     expect(await voice.json()).toMatchObject({ ready: false, tts: { reason: "not_configured" } });
   });
 
-  it("keeps no message from being inspected: the fourth layer alone is unavailable", async () => {
+  it("leaves only layer L4 of an inspection unavailable, and is logged once", async () => {
     const said = vi.spyOn(console, "log").mockImplementation(() => {});
     const app = anApp({}, { AI_PROVIDERS: broken() });
     const read = await inspectAs(await anInspector(), FAKE, {}, app);
@@ -134,7 +143,7 @@ describe("a broken AI_PROVIDERS", () => {
   });
 });
 
-describe("what the log says of keys", () => {
+describe("log lines about encryption keys", () => {
   afterEach(() => vi.restoreAllMocks());
 
   const spied = () => {
@@ -145,7 +154,7 @@ describe("what the log says of keys", () => {
   it.each([
     ["", "it is missing"],
     [`{"current":2,"roots":{"1":"${HELD}"}}`, "it is not as the runbook has it"],
-  ])("ENCRYPTION_ROOTS that is broken is told once by an isolate", async (text, reason) => {
+  ])("a broken ENCRYPTION_ROOTS is logged once by each isolate", async (text, reason) => {
     readRoots(env);
     const lines = spied();
     const broken = { ...env, ENCRYPTION_ROOTS: text };
@@ -154,7 +163,7 @@ describe("what the log says of keys", () => {
     readRoots(env);
   });
 
-  it("a keyring that breaks off says whose it is", async () => {
+  it("a keyring that fails logs the id of its tenant", async () => {
     const tenantId = await aKeyedTenant(new Clock());
     const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
     await runInDurableObject(stub, (_object, { storage }) => {

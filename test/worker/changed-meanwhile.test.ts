@@ -15,7 +15,7 @@ import { overtakenDatabase } from "../support/dying-database.ts";
 import { aMember, anApiKey, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
-/** Who may manage people, and do nothing else that an analyst may not. */
+/** Somebody who may manage people and otherwise only what an analyst may. */
 const by: Person = {
   kind: "operator",
   subject: "test:manager",
@@ -49,13 +49,13 @@ const keptOf = async (personId: string) => {
   return results[0];
 };
 
-describe("somebody who is made an owner while a lesser one decides about him", () => {
+describe("a person made an owner while somebody with fewer permissions acts on them", () => {
   const decisions = {
-    "is no operator less": async (personId: string) =>
+    "cannot be removed as an operator: 403": async (personId: string) =>
       removeOperator(promoting(personId), by, personId, Date.now()),
-    "keeps the role that he was given": async (personId: string) =>
+    "cannot be given another role: 403": async (personId: string) =>
       changeRole(promoting(personId), by, { team: null, personId, role: "analyst" }, Date.now()),
-    "is given no new way in, which the other would have": async (personId: string) =>
+    "gets no new sign-in link: 403": async (personId: string) =>
       recoverPerson(promoting(personId), by, { team: null, personId }, Date.now()),
   };
 
@@ -67,7 +67,7 @@ describe("somebody who is made an owner while a lesser one decides about him", (
     expect((await get("/portal/account")).status).toBe(200);
   });
 
-  it("stays in the tenant", async () => {
+  it("cannot be removed from the tenant: 403", async () => {
     const tenantId = await aTenant();
     await aVisitor("owner", [tenantId]);
     const { personId } = await aVisitor("viewer", [tenantId]);
@@ -77,8 +77,8 @@ describe("somebody who is made an owner while a lesser one decides about him", (
   });
 });
 
-describe("the role of somebody", () => {
-  it("404 where he was removed meanwhile, and he is no last owner for that", async () => {
+describe("changing a person's role", () => {
+  it("404 if the person was removed meanwhile, not a refusal about the last owner", async () => {
     const { personId } = await aVisitor("analyst");
     const db = overtaken("update people set disabled_at = 1 where id = ?", personId);
     const order = { team: null, personId, role: "viewer" } as const;
@@ -86,14 +86,14 @@ describe("the role of somebody", () => {
     expect(await keptOf(personId)).toMatchObject({ role: "analyst", lines: 0 });
   });
 
-  it("403 for one that may do more than who gives it", async () => {
+  it("403 for a role with more permissions than the caller has", async () => {
     const { personId } = await aVisitor("viewer");
     const order = { team: null, personId, role: "operator" } as const;
     expect(await changeRole(database(env), by, order, Date.now())).toMatchObject({ status: 403 });
     expect(await keptOf(personId)).toMatchObject({ role: "viewer", lines: 0 });
   });
 
-  it("leaves no line where it is the one that he has", async () => {
+  it("writes no audit line if the person has the role already", async () => {
     const { personId } = await aVisitor("viewer");
     const order = { team: null, personId, role: "viewer" } as const;
     expect(await changeRole(database(env), owner, order, Date.now())).toBeUndefined();
@@ -101,11 +101,11 @@ describe("the role of somebody", () => {
   });
 });
 
-describe("an API key that somebody changes who is ended while that is on its way", () => {
+describe("an API key whose caller's token is revoked during the change", () => {
   it.each([
     ["PATCH", { scopes: ["urlsearch", "darkweb"] }],
     ["DELETE", undefined],
-  ])("401 for %s, and it stays as it is without a line", async (method, body) => {
+  ])("401 for %s: the key is unchanged and no audit line is written", async (method, body) => {
     const tenantId = await aTenant();
     await anApiKey(tenantId, ["urlsearch"]);
     const all = async () =>

@@ -15,7 +15,7 @@ async function detailsOf(answer: Response) {
   return details.map(({ path }) => path);
 }
 
-describe("what is wrong with an input names the field", () => {
+describe("the details of a refused input name the wrong field", () => {
   it.each<[string, string, object, string]>([
     ["POST", "/admin/enrollment-codes", { policyId: "none" }, "policyId"],
     ["PUT", "/admin/policies/assignments", { policyId: "none" }, "policyId"],
@@ -29,13 +29,16 @@ describe("what is wrong with an input names the field", () => {
     expect(await detailsOf(answer)).toEqual([field]);
   });
 
-  it.each(["no URL at all", "", " "])("400 for an entry of a list: %j", async (value) => {
-    const tenantId = await aTenant();
-    const as = await aMember(tenantId);
-    const body = { action: "deny", type: "url", value };
-    const answer = await call("POST", `/admin/tenants/${tenantId}/intel/entries`, { as, body });
-    expect(await detailsOf(answer)).toEqual(["value"]);
-  });
+  it.each(["no URL at all", "", " "])(
+    "400 for an entry of a tenant's list with the value %j",
+    async (value) => {
+      const tenantId = await aTenant();
+      const as = await aMember(tenantId);
+      const body = { action: "deny", type: "url", value };
+      const answer = await call("POST", `/admin/tenants/${tenantId}/intel/entries`, { as, body });
+      expect(await detailsOf(answer)).toEqual(["value"]);
+    },
+  );
 
   it("400 with the first twenty faults, however many there are", async () => {
     const as = await anOperator();
@@ -44,14 +47,14 @@ describe("what is wrong with an input names the field", () => {
     expect(told).toEqual(Array.from({ length: 20 }, (_, at) => `permissions.${at}`));
   });
 
-  it("400 for a tenant that is none in an operator's enrolment", async () => {
+  it("400 for an unknown tenant in an operator's enrolment", async () => {
     const as = await anOperator();
     const body = { csr_pem: await makeCsr(await makeKey()) };
     const answer = await call("POST", "/enroll?tenant=nobody-here", { as, body });
     expect(await detailsOf(answer)).toEqual(["tenant"]);
   });
 
-  it("400 for a signing request that is none", async () => {
+  it("400 for an enrolment with a malformed signing request", async () => {
     const as = await anOperator();
     const path = `/enroll?tenant=${await aTenant()}`;
     expect(await detailsOf(await call("POST", path, { as, body: { csr_pem: "x" } }))).toEqual([
@@ -59,7 +62,7 @@ describe("what is wrong with an input names the field", () => {
     ]);
   });
 
-  it("400 for a moment that lies ahead", async () => {
+  it("400 for a snapshot collected more than five minutes in the future", async () => {
     const tenantId = await aTenant();
     const key = await aServiceKey(["ai:snapshot"], [tenantId]);
     const data = { secureScore: 1, maxScore: 2 };
@@ -74,7 +77,7 @@ describe("what is wrong with an input names the field", () => {
     expect(await detailsOf(await put(6))).toEqual(["collectedAt"]);
   });
 
-  it("400 for a body that is no JSON: all of it", async () => {
+  it("400 for a body that is empty, broken or only nested brackets names an empty path", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const nested = `${"[".repeat(200)}${"]".repeat(200)}`;

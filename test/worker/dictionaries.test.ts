@@ -23,12 +23,12 @@ async function make(as: string, body: object = terms): Promise<Dictionary> {
 }
 
 describe("POST /detection-dictionaries", () => {
-  it("500 when the database fails, and no log line repeats what was sent", async () => {
+  it("500 when the database fails, and no log line contains the entries sent", async () => {
     const tenantId = await aTenant();
     const entries = [{ value: "unspoken", weight: 5 }];
     const failures: unknown[] = [];
     for (let calls = 0; ; calls += 1) {
-      // One that no isolate remembers, so that each try asks as often as the one before.
+      // A token that no isolate has cached, so that each try makes the same calls of the database.
       const as = await aMember(tenantId);
       const { request, lines } = anApp({}, { DB: dyingDatabase(calls) });
       const answer = await request(PATH, {
@@ -62,14 +62,14 @@ describe("POST /detection-dictionaries", () => {
     });
   });
 
-  it("200 with a global one for an operator, seen by every tenant", async () => {
+  it("200 with a global dictionary for an operator, which a tenant's viewer can read", async () => {
     const made = await make(await anOperator());
     expect(made.tenantId).toBeNull();
     const as = await aMember(await aTenant(), "viewer");
     expect((await call("GET", `${PATH}/${made.id}`, { as })).status).toBe(200);
   });
 
-  it("200 normalises domains and hashes", async () => {
+  it("200 with domains trimmed, in lower case and in their ASCII form", async () => {
     const as = await aMember(await aTenant());
     const made = await make(as, {
       ...terms,
@@ -82,7 +82,7 @@ describe("POST /detection-dictionaries", () => {
     ]);
   });
 
-  it("200 for names that browsers open although no registry would give them", async () => {
+  it("200 for labels that start or end with a hyphen or underscore, which browsers open", async () => {
     const as = await aMember(await aTenant());
     const names = ["-a.example.com", "a-.example.com", "_a.example.com", "a_.example.com"];
     const entries = names.map((value) => ({ value }));
@@ -93,24 +93,24 @@ describe("POST /detection-dictionaries", () => {
   it.each([
     ["no name", { ...terms, name: " " }],
     ["an unknown kind", { ...terms, kind: "yara" }],
-    ["a field too many", { ...terms, version: 7 }],
+    ["a field that cannot be set", { ...terms, version: 7 }],
     [
-      "an entry too many",
+      "5,001 entries",
       { ...terms, entries: Array.from({ length: 5_001 }, (_, at) => ({ value: `${at}` })) },
     ],
     ["a weight too large", { ...terms, entries: [{ value: "a", weight: 101 }] }],
     ["a repeated entry", { ...terms, entries: [{ value: "a" }, { value: " a" }] }],
     ["a blank term", { ...terms, entries: [{ value: "  " }] }],
-    ["something that is no domain", { ...terms, kind: "domains", entries: [{ value: "a b" }] }],
-    ["an address for a domain", { ...terms, kind: "domains", entries: [{ value: "192.0.2.1" }] }],
+    ["a value that is not a domain", { ...terms, kind: "domains", entries: [{ value: "a b" }] }],
+    ["an IP address as a domain", { ...terms, kind: "domains", entries: [{ value: "192.0.2.1" }] }],
     ["a path behind a domain", aDomain("example.com/login")],
     ["a query behind a domain", aDomain("example.com?q=1")],
-    ["a name before a domain", aDomain("eve@example.com")],
+    ["a user name before a domain", aDomain("eve@example.com")],
     ["a port behind a domain", aDomain("example.com:8443")],
-    ["a label of 64", aDomain(`${"a".repeat(64)}.com`)],
-    ["no label between dots", aDomain("a..com")],
+    ["a label of 64 characters", aDomain(`${"a".repeat(64)}.com`)],
+    ["an empty label between dots", aDomain("a..com")],
     ["a tab in a domain", aDomain("exam\tple.com")],
-    ["something that is no hash", { ...terms, kind: "hashes", entries: [{ value: "abc" }] }],
+    ["a value that is not a hash", { ...terms, kind: "hashes", entries: [{ value: "abc" }] }],
     ["an unsafe expression", { ...terms, kind: "regex", entries: [{ value: "(a+)+$" }] }],
     ["half a character in a name", { ...terms, name: "a\ud83d" }],
     ["half a character in a term", { ...terms, entries: [{ value: "\ude00b" }] }],
@@ -122,14 +122,14 @@ describe("POST /detection-dictionaries", () => {
     expect(await answer.json()).toMatchObject({ statusCode: 400, error: "invalid_request" });
   });
 
-  it("400 when the entries are too many bytes", async () => {
+  it("400 when the entries are too large together", async () => {
     const entries = Array.from({ length: 900 }, (_, at) => ({ value: `${at}`.padEnd(400, "x") }));
     const as = await aMember(await aTenant());
     const answer = await call("POST", PATH, { as, body: { ...terms, entries } });
     expect(answer.status).toBe(400);
   });
 
-  it("403 for another tenant and for a global one by a member", async () => {
+  it("403 for a member's dictionary in another tenant, and for a global one", async () => {
     const as = await aMember(await aTenant());
     const foreign = { ...terms, tenantId: await aTenant() };
     expect((await call("POST", PATH, { as, body: foreign })).status).toBe(403);
@@ -144,7 +144,7 @@ describe("POST /detection-dictionaries", () => {
     expect(await answer.json()).toMatchObject({ message: "Missing permission: dict:write" });
   });
 
-  it("413 for a body over its limit, 415 for one that is no JSON", async () => {
+  it("413 for a body over its limit, 415 for a body that is not JSON", async () => {
     const as = await aMember(await aTenant());
     const large = JSON.stringify({ ...terms, description: "x".repeat(2 * 1024 * 1024) });
     expect((await call("POST", PATH, { as, body: large })).status).toBe(413);
@@ -155,7 +155,7 @@ describe("POST /detection-dictionaries", () => {
 
 describe("GET /detection-dictionaries", () => {
   it.each(["órdenes", "ÓRDENES", "Órdenes de PAGO", "ñandú"])(
-    "200 with what a name says in other letters, accented ones too: %s",
+    "200 finds names and descriptions in upper or lower case, accented letters included: %s",
     async (q) => {
       const as = await aMember(await aTenant());
       const { id } = await make(as, { ...terms, name: "Órdenes de pago", description: "ÑANDÚ" });
@@ -165,7 +165,7 @@ describe("GET /detection-dictionaries", () => {
     },
   );
 
-  it("200 with an array of the own and the global ones, filtered", async () => {
+  it("200 with an array of the tenant's dictionaries that match every filter", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const tag = crypto.randomUUID();
@@ -177,7 +177,7 @@ describe("GET /detection-dictionaries", () => {
     expect(found.map(({ id }) => id)).toEqual([kept.id]);
   });
 
-  it("200 for an operator: one tenant at a time", async () => {
+  it("200 for callers of several tenants: the named tenant's dictionaries, or only global ones", async () => {
     const tenantId = await aTenant();
     const made = await make(await aMember(tenantId));
     const as = await anOperator();
@@ -210,7 +210,7 @@ describe("GET /detection-dictionaries/{id}", () => {
     expect((await call("GET", `${PATH}/${id}`, { as, headers })).status).toBe(304);
   });
 
-  it("304 for a tag that was weakened on the way, and the copy may still be kept", async () => {
+  it("304 for an ETag weakened on the way, with a Cache-Control that lets the copy be kept", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const headers = { "if-none-match": `"other", W/"${id}.1"` };
@@ -219,7 +219,7 @@ describe("GET /detection-dictionaries/{id}", () => {
     expect(answer.headers.get("cache-control")).toBe("private, no-cache, no-transform");
   });
 
-  it("200 with a tag that nobody on the way may weaken, since If-Match takes no weak one", async () => {
+  it("200 with no-transform, so that no proxy weakens the ETag that If-Match needs", async () => {
     const as = await aMember(await aTenant());
     const made = await call("POST", PATH, { as, body: terms });
     const { id } = await made.json<{ id: string }>();
@@ -230,7 +230,7 @@ describe("GET /detection-dictionaries/{id}", () => {
     }
   });
 
-  it("404 for another tenant's, as for none", async () => {
+  it("404 for another tenant's dictionary, as for one that does not exist", async () => {
     const { id } = await make(await aMember(await aTenant()));
     const as = await aMember(await aTenant());
     for (const path of [`${PATH}/${id}`, `${PATH}/none`, `${PATH}/%27%20or%201=1`]) {
@@ -250,7 +250,7 @@ describe("PATCH /detection-dictionaries/{id}", () => {
     expect(after).toMatchObject({ ...terms, enabled: false, version: 2 });
   });
 
-  it("204 for a change of nothing: the version stays, and so does the log", async () => {
+  it("204 for an empty change: no new version, no audit line; 412 if If-Match names another version", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const answer = await call("PATCH", `${PATH}/${id}`, { as, body: {} });
@@ -261,7 +261,7 @@ describe("PATCH /detection-dictionaries/{id}", () => {
     expect((await call("PATCH", `${PATH}/${id}`, { as, headers, body: {} })).status).toBe(412);
   });
 
-  it("412 when somebody else was first", async () => {
+  it("412 for the second of two changes that name the same version", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const headers = { "if-match": `"${id}.1"` };
@@ -271,7 +271,7 @@ describe("PATCH /detection-dictionaries/{id}", () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 412]);
   });
 
-  it("204 for all of several at once without If-Match: none is lost", async () => {
+  it("204 for three concurrent changes without If-Match: none is lost", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const changes = [{ name: "New" }, { severity: "high" }, { tags: ["x"] }];
@@ -283,7 +283,7 @@ describe("PATCH /detection-dictionaries/{id}", () => {
     expect(after).toMatchObject({ name: "New", severity: "high", tags: ["x"], version: 4 });
   });
 
-  it("204 for a dozen of them too", async () => {
+  it("204 for twelve concurrent changes without If-Match: twelve new versions", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const answers = await Promise.all(
@@ -313,7 +313,7 @@ describe("PATCH /detection-dictionaries/{id}", () => {
     expect(answer.status).toBe(400);
   });
 
-  it("403 for a global one by a member, 404 for another tenant's", async () => {
+  it("403 for a member's change of a global dictionary, 404 for another tenant's", async () => {
     const global = await make(await anOperator());
     const foreign = await make(await aMember(await aTenant()));
     const as = await aMember(await aTenant());
@@ -324,7 +324,7 @@ describe("PATCH /detection-dictionaries/{id}", () => {
 });
 
 describe("DELETE /detection-dictionaries/{id}", () => {
-  it("204, gone for good, and remembered in the audit log", async () => {
+  it("204, then 404, with one line in the audit log", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const { id } = await make(as);
@@ -335,7 +335,7 @@ describe("DELETE /detection-dictionaries/{id}", () => {
     expect(await log.json()).toMatchObject({ total: 1, items: [{ target: id, tenantId }] });
   });
 
-  it("412 when the version moved on", async () => {
+  it("412 when If-Match names another version", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const headers = { "if-match": `"${id}.9"` };
@@ -343,7 +343,7 @@ describe("DELETE /detection-dictionaries/{id}", () => {
   });
 });
 
-describe("a Worker that dies on the way", () => {
+describe("a Worker that dies during a change", () => {
   const traced = async (tenantId: string, action: string) => {
     const path = `/admin/audit?tenantId=${tenantId}&action=dictionary.${action}`;
     const log = await call("GET", path, { as: await anOperator() });
@@ -351,7 +351,7 @@ describe("a Worker that dies on the way", () => {
   };
   const held = async (as: string) => (await (await call("GET", PATH, { as })).json<[]>()).length;
 
-  /** The same call again and again, each time of a Worker that lives one call of D1 longer. */
+  /** Repeats a call, each time in a Worker that dies one call of D1 later. */
   const untilOneLives = async (
     tenantId: string,
     path: string,
@@ -367,7 +367,7 @@ describe("a Worker that dies on the way", () => {
     }
   };
 
-  it("has made a dictionary and left the trace of it, or neither", async () => {
+  it("has stored a new dictionary and its audit line, or neither", async () => {
     const tenantId = await aTenant();
     const before = await held(await aMember(tenantId));
     const init = { method: "POST", body: JSON.stringify(terms) };
@@ -376,7 +376,7 @@ describe("a Worker that dies on the way", () => {
     });
   });
 
-  it("has deleted a dictionary and left the trace of it, or neither", async () => {
+  it("has deleted a dictionary and stored the audit line of it, or neither", async () => {
     const tenantId = await aTenant();
     const { id } = await make(await aMember(tenantId));
     await untilOneLives(tenantId, `${PATH}/${id}`, { method: "DELETE" }, async (as) => {

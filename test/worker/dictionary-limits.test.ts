@@ -10,8 +10,8 @@ const ROOM = 2 * 1024 * 1024;
 const ofValue = (value: string) => ({ name: "n", kind: "terms", entries: [{ value, weight: 1 }] });
 const bytesOf = (value: string) => JSON.stringify(ofValue(value).entries).length;
 
-describe("what a tenant's dictionaries take together", () => {
-  it("fills the room to the byte and goes no further, whether made or changed", async () => {
+describe("the total size of a tenant's dictionaries", () => {
+  it("can be 2 MiB to the byte; 409 for a new or changed dictionary beyond it", async () => {
     const as = await aMember(await aTenant());
     const make = (value: string) => call("POST", PATH, { as, body: ofValue(value) });
     const first = await (await make("first")).json<{ id: string }>();
@@ -36,15 +36,15 @@ describe("what a tenant's dictionaries take together", () => {
     expect(await change("another")).toBe(409);
     expect(await change("others")).toBe(204);
     expect(await change("less")).toBe(204);
-    // Nobody else's count for it.
+    // The room is each tenant's own.
     expect(
       (await call("POST", PATH, { as: await aMember(await aTenant()), body: ofValue("x") })).status,
     ).toBe(200);
   });
 });
 
-describe("how many dictionaries a tenant has", () => {
-  it("409 for the hundred and first", async () => {
+describe("the number of a tenant's dictionaries", () => {
+  it("409 for the 101st dictionary", async () => {
     const as = await aMember(await aTenant());
     const make = () => call("POST", PATH, { as, body: ofValue("lottery") });
     const { id } = await (await make()).json<{ id: string }>();
@@ -69,7 +69,7 @@ describe("DELETE /detection-dictionaries/{id}", () => {
     [409, "no version"],
     [412, "its version"],
   ])(
-    "%s for one that somebody changes then, by who names %s: what he wrote stays",
+    "%s for a dictionary changed meanwhile, when the caller names %s: the change is kept",
     async (status, named) => {
       const as = await aMember(await aTenant());
       const made = await call("POST", PATH, { as, body: ofValue("first") });

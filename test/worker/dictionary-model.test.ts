@@ -23,8 +23,8 @@ type Order = typeof order extends fc.Arbitrary<infer T> ? T : never;
 type Known = { version: number; name: string; enabled: boolean } | undefined;
 
 /**
- * What an order comes to, and what is there after it. `seen` is the version that it names or, if it
- * names none, may have looked at: what somebody else has just written is not deleted unseen.
+ * The outcome of an order, and the dictionary after it. `seen` is the version that it names or, if it
+ * names none, may have read: a deletion refuses what somebody else has just written.
  */
 function after(
   known: Known,
@@ -41,7 +41,7 @@ function after(
   return [204, { version: isSame ? version : version + 1, ...next }];
 }
 
-/** Every order in which they may have been carried out. */
+/** Every sequence in which they may have been carried out. */
 function permute<T>(all: readonly T[]): T[][] {
   if (all.length < 2) return [[...all]];
   return all.flatMap((one, at) => permute(all.toSpliced(at, 1)).map((rest) => [one, ...rest]));
@@ -96,7 +96,7 @@ async function aWorld() {
 }
 
 describe("a dictionary that several people change at once", () => {
-  it("is as if they had come one after the other, and inspections see it so", async () => {
+  it("ends as if the changes came one after the other, and inspections use that state", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         const act = await aWorld();

@@ -13,7 +13,7 @@ async function make(as: string): Promise<{ id: string }> {
 }
 
 describe("the version of a dictionary", () => {
-  it("204 for what it is already, sent again: the version stays, and so does the log", async () => {
+  it("204 for a change to its present values: no new version, no further audit line", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const entries = [
@@ -29,7 +29,7 @@ describe("the version of a dictionary", () => {
     expect(await log.json()).toMatchObject({ total: 1 });
   });
 
-  it("204 for tags and uses that are named twice, which are kept once: no new version", async () => {
+  it("204 for tags and uses listed twice, which are stored once: no new version", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const patch = (body: object) => call("PATCH", `${PATH}/${id}`, { as, body });
@@ -38,7 +38,7 @@ describe("the version of a dictionary", () => {
     expect([again.status, again.headers.get("etag")]).toEqual([204, `"${id}.2"`]);
   });
 
-  it("204 for a change of anything but its entries, though a rule that came later refuses one of them", async () => {
+  it("204 if a change leaves alone entries that a newer rule refuses; 400 if entries or kind change", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const old = [{ value: "(a+)+$", weight: 1 }];
@@ -61,7 +61,7 @@ describe("the version of a dictionary", () => {
     expect(await patch({ kind: "domains" })).toBe(400);
   });
 
-  it("204 for If-Match of any version or of a list with this one; 412 for a weak tag of it", async () => {
+  it("204 for If-Match with * or with the current ETag in a list; 412 for a weak ETag", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
     const statusFor = async (tags: string) => {

@@ -12,7 +12,7 @@ describe.each(DESCRIPTIONS)("GET %s", (path) => {
     expect(await answer.json()).toMatchObject({ openapi: "3.1.0" });
   });
 
-  it("304 for who has it already", async () => {
+  it("304 for the ETag of the current document", async () => {
     const first = await call("GET", path);
     await first.body?.cancel();
     const etag = first.headers.get("etag") ?? "";
@@ -21,7 +21,7 @@ describe.each(DESCRIPTIONS)("GET %s", (path) => {
     expect(await again.text()).toBe("");
   });
 
-  it("405 for POST, with what is allowed", async () => {
+  it("405 for POST, with Allow: GET, HEAD", async () => {
     const answer = await call("POST", path, { body: {} });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("GET, HEAD");
@@ -29,21 +29,21 @@ describe.each(DESCRIPTIONS)("GET %s", (path) => {
   });
 });
 
-describe("a page's address with a slash at its end", () => {
+describe("an address with a trailing slash", () => {
   it.each([
     ["/portal/", "/portal"],
     ["/portal/?a=1%2F", "/portal?a=1%2F"],
     ["/portal/t/acme/keys/", "/portal/t/acme/keys"],
     ["/portal//evil.example/", "/portal//evil.example"],
     ["/docs/", "/docs"],
-  ])("308 from %s to %s", async (path, to) => {
+  ])("308 from the page %s to %s", async (path, to) => {
     const answer = await visitor("").get(path);
     expect(answer.status).toBe(308);
     expect(answer.headers.get("location")).toBe(to);
   });
 
   it.each(["/healthz/", "/admin/tenants/", "/api/v1/urlsearch/", "/openapi/fleet.json/"])(
-    "404 for one of the APIs: %s",
+    "404 for the API address %s",
     async (path) => {
       const answer = await visitor("").get(path);
       expect(answer.status).toBe(404);
@@ -59,7 +59,7 @@ describe("GET /", () => {
     expect(answer.headers.get("location")).toBe("/portal");
   });
 
-  it("405 for POST, with what is allowed", async () => {
+  it("405 for POST, with Allow: GET, HEAD", async () => {
     const answer = await call("POST", "/", { body: {} });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     await answer.body?.cancel();
@@ -83,7 +83,7 @@ describe("GET /docs", () => {
     expect(await answer.text()).toBe("");
   });
 
-  it("404 for files beside the descriptions", async () => {
+  it("404 for /openapi/other.json, which does not exist", async () => {
     const answer = await call("GET", "/openapi/other.json");
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: "not_found" });

@@ -75,7 +75,7 @@ describe("POST /encryption/batch", () => {
     expect(opened).toEqual(items.map(({ value }) => ({ ok: true, decrypted: value })));
   });
 
-  it("200 where some items fail, each for its own reason", async () => {
+  it("200 when some items fail, each with its own error", async () => {
     const { post, batch } = await aKeyed();
     const [one] = await batch("encrypt", [{ value: "a", context: "x" }]);
     const encrypted = one?.encrypted ?? "";
@@ -99,7 +99,7 @@ describe("POST /encryption/batch", () => {
     expect(moved[1]?.error?.error).toBe("decryption_failed");
   });
 
-  it("200 where the text of one item is no Unicode, in its value or its context", async () => {
+  it("200 when a value or context is not well-formed Unicode: only that item fails, with 400", async () => {
     const { batch } = await aKeyed();
     const [good, ...bad] = await batch("encrypt", [
       { value: "a" },
@@ -156,19 +156,22 @@ describe("POST /encryption/batch", () => {
     ["encrypt", "decrypt", { encrypted: "x" }],
     ["decrypt", "encrypt", { value: "x" }],
     ["decrypt", "rewrap", { encrypted: "x" }],
-  ] as const)("403 for a key of %s only at %s", async (held, operation, item) => {
-    const answer = await call("POST", "/encryption/batch", {
-      body: { tenantId: await aTenant(), operation, items: [item] },
-      headers: { "x-internal-service-key": await aServiceKey([held]) },
-    });
-    expect(answer.status).toBe(403);
-    const needed = operation === "decrypt" ? "decrypt" : "encrypt";
-    expect(await answer.json()).toMatchObject({ message: `Missing permission: ${needed}` });
-  });
+  ] as const)(
+    "403 for a service key that may only %s and asks to %s",
+    async (held, operation, item) => {
+      const answer = await call("POST", "/encryption/batch", {
+        body: { tenantId: await aTenant(), operation, items: [item] },
+        headers: { "x-internal-service-key": await aServiceKey([held]) },
+      });
+      expect(answer.status).toBe(403);
+      const needed = operation === "decrypt" ? "decrypt" : "encrypt";
+      expect(await answer.json()).toMatchObject({ message: `Missing permission: ${needed}` });
+    },
+  );
 });
 
-describe("a batch with a version that was disabled since the lease, whose key must be fetched", () => {
-  it("says so of that item alone", async () => {
+describe("a batch with an item of a key version disabled since the lease", () => {
+  it("fails with key_version_disabled for that item alone", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { desk } = new Isolate(clock);

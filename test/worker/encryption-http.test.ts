@@ -102,7 +102,7 @@ describe("POST /encryption/encrypt", () => {
     expect(problem.details?.[0]?.path).toBe(path);
   });
 
-  it("200 with a field beside those of the contract, 400 for one of them that is missing or null", async () => {
+  it("200 with an unknown field; 400 for a contract field that is missing or null", async () => {
     const { post, tenantId } = await aKeyed();
     const encrypted = "fe1.1.x";
     const wrong: [path: string, field: string, body: object][] = [
@@ -128,7 +128,7 @@ describe("POST /encryption/encrypt", () => {
     }
   });
 
-  it("415 for text, 413 for a body beyond every bound, 405 for GET", async () => {
+  it("415 for text/plain, 413 for a body beyond every bound, 405 for GET", async () => {
     const post = await aService();
     const text = await post("encrypt", "value=x", { "content-type": "text/plain" });
     expect(text.status).toBe(415);
@@ -138,8 +138,8 @@ describe("POST /encryption/encrypt", () => {
   });
 });
 
-describe("encrypts and rotations at once", () => {
-  it("200 for all of them, and what was sealed opens", async () => {
+describe("concurrent encrypts and rotations", () => {
+  it("all answer 200, and every ciphertext decrypts to its value", async () => {
     const { post, tenantId } = await aKeyed();
     const answers = await Promise.all(
       Array.from({ length: 60 }, async (_, at) => {
@@ -171,7 +171,7 @@ describe("POST /encryption/decrypt", () => {
     );
   });
 
-  it("400, one and the same, for every way of not opening", async () => {
+  it("400 with the same body for changed bytes and for a wrong context, version or tenant", async () => {
     const { post, tenantId, seal } = await aKeyed();
     const other = await aKeyed();
     const encrypted = await seal("secret", "row 1");
@@ -203,7 +203,7 @@ describe("POST /encryption/decrypt", () => {
     expect([...texts][0]).not.toContain("row");
   });
 
-  it("400 for a text of another shape, and for a version that never was", async () => {
+  it("400 for a malformed ciphertext and for a key version that never existed", async () => {
     const { post, tenantId, seal } = await aKeyed();
     for (const encrypted of ["", "secret", "fe1.1.AAAA", "fe2.1.AAAA", "fe1.01.AAAA"]) {
       await refusal(await post("decrypt", { tenantId, encrypted }), 400, "ciphertext_malformed");
@@ -218,7 +218,7 @@ describe("POST /encryption/decrypt", () => {
 });
 
 describe("POST /encryption/provision-key", () => {
-  it("200 with exactly tenantId and keyVersion, again with the existing one", async () => {
+  it("200 with exactly tenantId and keyVersion, and again with the existing version", async () => {
     const { post, tenantId } = await aKeyed();
     const again = await post("provision-key", { tenantId });
     expect(await again.json()).toEqual({ tenantId, keyVersion: 1 });
@@ -227,7 +227,7 @@ describe("POST /encryption/provision-key", () => {
     expect(await later.json()).toEqual({ tenantId, keyVersion: 2 });
   });
 
-  it("200 for fifty at once, and one version", async () => {
+  it("200 for fifty concurrent calls, which make one key version and one audit line", async () => {
     const post = await aService();
     const tenantId = await aTenant();
     const answers = await Promise.all(
@@ -248,14 +248,14 @@ describe("POST /encryption/provision-key", () => {
     expect(await log.json()).toMatchObject({ total: 1, items: [{ detail: { keyVersion: 1 } }] });
   });
 
-  it("404 for a tenant that is not there", async () => {
+  it("404 for an unknown tenant", async () => {
     const post = await aService();
     await refusal(await post("provision-key", { tenantId: "nobody-at-all" }), 404, "not_found");
   });
 });
 
 describe("POST /encryption/rotate-key", () => {
-  it("200 with exactly tenantId, oldVersion and newVersion, and says when the old one ends", async () => {
+  it("200 with exactly tenantId, oldVersion and newVersion, and a header for the old version's end", async () => {
     const { post, tenantId, seal } = await aKeyed();
     const before = await seal("secret");
     const asked = Date.now();
@@ -269,7 +269,7 @@ describe("POST /encryption/rotate-key", () => {
     expect(await opened.json()).toEqual({ tenantId, decrypted: "secret" });
   });
 
-  it("200 with the same versions when the order is repeated with its key", async () => {
+  it("200 with the same versions when a call is repeated with its Idempotency-Key", async () => {
     const { post, tenantId } = await aKeyed();
     const order = { "idempotency-key": "order-1" };
     const [one, again] = [
@@ -283,7 +283,7 @@ describe("POST /encryption/rotate-key", () => {
     expect(await next.json()).toMatchObject({ oldVersion: 2, newVersion: 3 });
   });
 
-  it("200 with new versions when the key of an order comes again after a day", async () => {
+  it("makes a new version when an Idempotency-Key is repeated after more than a day", async () => {
     const { tenantId } = await aKeyed();
     const keyring = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
     const now = Date.now();
@@ -295,7 +295,7 @@ describe("POST /encryption/rotate-key", () => {
     expect(await rotate(later)).toEqual({ oldVersion: 2, newVersion: 3, at: later });
   });
 
-  it("200 for twenty at once, each with a version of its own", async () => {
+  it("200 for twenty concurrent calls, each with its own new version", async () => {
     const { post, tenantId } = await aKeyed();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post("rotate-key", { tenantId })),
@@ -310,7 +310,7 @@ describe("POST /encryption/rotate-key", () => {
 });
 
 describe("X-Internal-Service-Key", () => {
-  it("401, one and the same, when it is missing, unknown, malformed or revoked", async () => {
+  it("401 with the same body when the key is missing, unknown, malformed or revoked", async () => {
     const as = await anOperator();
     const body = { name: "short", operations: ["encrypt"] };
     const made = await call("POST", "/admin/service-keys", { as, body });
@@ -345,21 +345,24 @@ describe("X-Internal-Service-Key", () => {
     ["decrypt", "rewrap", { encrypted: "fe1.1.x" }],
     ["rotate", "provision-key", {}],
     ["provision", "rotate-key", {}],
-  ] as const)("403 for a key of %s only at %s, naming what it lacks", async (held, path, more) => {
-    const tenantId = await aTenant();
-    const post = await aService([held]);
-    const problem = await refusal(
-      await post(path, { tenantId, ...more }),
-      403,
-      "permission_denied",
-    );
-    const needed = { "provision-key": "provision", "rotate-key": "rotate", rewrap: "encrypt" };
-    expect(problem.message).toBe(
-      `Missing permission: ${path in needed ? needed[path as keyof typeof needed] : path}`,
-    );
-  });
+  ] as const)(
+    "403 for a key that may only %s at /encryption/%s, naming the missing permission",
+    async (held, path, more) => {
+      const tenantId = await aTenant();
+      const post = await aService([held]);
+      const problem = await refusal(
+        await post(path, { tenantId, ...more }),
+        403,
+        "permission_denied",
+      );
+      const needed = { "provision-key": "provision", "rotate-key": "rotate", rewrap: "encrypt" };
+      expect(problem.message).toBe(
+        `Missing permission: ${path in needed ? needed[path as keyof typeof needed] : path}`,
+      );
+    },
+  );
 
-  it("403 for another tenant than the key's own", async () => {
+  it("403 for a tenant other than the key's own", async () => {
     const { tenantId } = await aKeyed();
     const post = await aService(undefined, [await aTenant()]);
     const { message } = await refusal(
@@ -375,12 +378,12 @@ describe("X-Internal-Service-Key", () => {
     );
   });
 
-  it("429 with Retry-After when one address keeps failing, and a good key still works", async () => {
+  it("429 with Retry-After when one address keeps failing; a valid key from that address still works", async () => {
     const { post, tenantId } = await aKeyed();
     const address = { "cf-connecting-ip": `2001:db8:0:${crypto.randomUUID().slice(0, 4)}::1` };
     const fail = () => post("encrypt", {}, { ...address, "x-internal-service-key": "wrong" });
     let [tries, last] = [1, await fail()];
-    // More than a minute's worth: one may end meanwhile, and another call come after its end.
+    // More tries than a minute allows, because a minute may end meanwhile and the count start anew.
     for (; last.status === 401 && tries < 200; tries += 1) last = await fail();
     await refusal(last, 429, "too_many_failures");
     expect(tries).toBeGreaterThan(60);

@@ -7,7 +7,7 @@ import { rotateKey } from "../../src/encryption/rotate.ts";
 import { settle } from "../../src/http/index.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 
-it("a version that was made just now opens, though another one was unknown a moment ago", async () => {
+it("a new key version decrypts although another version was unknown a moment before", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const [one, other] = [new Isolate(clock), new Isolate(clock)];
@@ -23,7 +23,7 @@ it("a version that was made just now opens, though another one was unknown a mom
   expect(await decryptField(one.desk, tenantId, fresh, BY)).toBe("new");
 });
 
-it("says in the log which root a key needs that is not there", async () => {
+it("503 when the root of a key is missing, and the log names that root", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const isolate = new Isolate(clock, {
@@ -33,7 +33,7 @@ it("says in the log which root a key needs that is not there", async () => {
   expect(isolate.log).toMatchObject([{ level: "error", tenantId, version: 1, rootId: 1 }]);
 });
 
-it("does not go on with a key that a restored keyring has replaced", async () => {
+it("an isolate stops using a cached key that a restored keyring has replaced", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const isolate = new Isolate(clock);
@@ -52,7 +52,7 @@ it("does not go on with a key that a restored keyring has replaced", async () =>
   expect(await decryptField(new Isolate(clock).desk, tenantId, sealed, BY)).toBe("kept");
 });
 
-it("brings no key of a version that is disabled, though it is asked for", async () => {
+it("a lease has no key of a disabled version, even if that version is asked for", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const { desk } = new Isolate(clock);
@@ -65,7 +65,7 @@ it("brings no key of a version that is disabled, though it is asked for", async 
   expect(await brought()).toEqual([2]);
 });
 
-it("counts as decrypted what was opened, and nothing that was refused", async () => {
+it("the count of decryptions includes successful decrypts and no refused ones", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const isolate = new Isolate(clock);

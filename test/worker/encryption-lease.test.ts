@@ -22,7 +22,7 @@ const errorOf = (outcome: unknown) => (isRefusal(outcome) ? outcome.error : "non
 const keyring = (tenantId: string) => env.KEYRING.get(env.KEYRING.idFromName(tenantId));
 
 describe("a lease", () => {
-  it("serves warm calls without a call to the object", async () => {
+  it("serves further calls without asking the keyring again", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -35,7 +35,7 @@ describe("a lease", () => {
     expect(isolate.calls).toBe(1);
   });
 
-  it("is asked for once, however many wait for it", async () => {
+  it("is asked for once by forty concurrent calls", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -43,7 +43,7 @@ describe("a lease", () => {
     expect(isolate.calls).toBe(1);
   });
 
-  it("that was granted to those who wait is theirs, though a change ends it before they go on", async () => {
+  it("still serves the calls that waited for it if a change ends it before they continue", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -69,7 +69,7 @@ describe("a lease", () => {
     expect(sealed.map(errorOf)).toEqual(["none", "none", "none"]);
   });
 
-  it("is asked for anew when a rotation by this isolate overtakes the answer", async () => {
+  it("is asked for again if this isolate rotates the key before the lease arrives", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -94,7 +94,7 @@ describe("a lease", () => {
     expect((await encrypt(isolate, tenantId)).keyVersion).toBe(2);
   });
 
-  it("gives the version that was asked for, though an answer about the others overtakes it", async () => {
+  it("still gives the requested key version if an answer about another version arrives first", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -125,7 +125,7 @@ describe("a lease", () => {
     expect(await opened).toBe("value");
   });
 
-  it("is renewed in the background after 7 s of use, and nobody waits", async () => {
+  it("is renewed in the background after 7 s of use, and no call waits for it", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -155,7 +155,7 @@ describe("a lease", () => {
     expect(isolate.calls).toBe(2);
   });
 
-  it("is never used past its end: 503 when the object is out of reach", async () => {
+  it("is never used past its end: 503 if the keyring cannot be reached", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -174,7 +174,7 @@ describe("a lease", () => {
     expect(await decrypt(isolate, tenantId, encrypted)).toBe("value");
   });
 
-  it("ends with 503 when the object says nothing at all", async () => {
+  it("fails with 503 if the keyring never answers", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const asked = Promise.withResolvers<void>();
@@ -193,7 +193,7 @@ describe("a lease", () => {
     expect(errorOf(await waiting)).toBe("encryption_unavailable");
   });
 
-  it("survives the death of the object", async () => {
+  it("can be obtained again after the keyring object was aborted", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -203,7 +203,7 @@ describe("a lease", () => {
     expect(await decrypt(isolate, tenantId, encrypted)).toBe("value");
   });
 
-  it("does not renew without the root secret, and opens nothing new without it", async () => {
+  it("cannot be obtained or renewed without the root secret", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -220,7 +220,7 @@ describe("a lease", () => {
     );
   });
 
-  it("opens nothing once the root of its key has gone, though another one is there", async () => {
+  it("decrypts nothing once the root of its key is missing, even if another root is present", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -231,7 +231,7 @@ describe("a lease", () => {
     expect(errorOf(await decrypt(isolate, tenantId, encrypted))).toBe("encryption_unavailable");
   });
 
-  it("opens nothing with another root of the same number", async () => {
+  it("decrypts nothing with a different root of the same number, and logs key_not_unwrapped", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { encrypted } = await encrypt(new Isolate(clock), tenantId);
@@ -243,7 +243,7 @@ describe("a lease", () => {
 });
 
 describe("a tenant without a key", () => {
-  it("is remembered for 2 s, so that asking again costs no call", async () => {
+  it("is cached as such for 2 s, so that further calls do not ask the keyring", async () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
     const isolate = new Isolate(clock);
@@ -257,7 +257,7 @@ describe("a tenant without a key", () => {
     expect((await encrypt(isolate, tenantId)).keyVersion).toBe(1);
   });
 
-  it("encrypts at once where the key was made", async () => {
+  it("can encrypt at once in the isolate that provisioned its key", async () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
     const isolate = new Isolate(clock);
@@ -268,7 +268,7 @@ describe("a tenant without a key", () => {
 });
 
 describe("several isolates", () => {
-  it("decrypt everything while keys rotate, and end the old version within 15 s", async () => {
+  it("decrypt everything while keys rotate, and stop encrypting with the old version within 15 s", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolates = Array.from({ length: 4 }, () => new Isolate(clock));
@@ -302,7 +302,7 @@ describe("several isolates", () => {
     expect(new Set(all)).toEqual(new Set(["value"]));
   });
 
-  it("open a version that is newer than their lease", async () => {
+  it("decrypt with a key version newer than their lease", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const [one, other] = [new Isolate(clock), new Isolate(clock)];
@@ -313,7 +313,7 @@ describe("several isolates", () => {
     expect(await decrypt(other, tenantId, encrypted)).toBe("value");
   });
 
-  it("ask once about a version that does not exist, then say no for 2 s", async () => {
+  it("ask the keyring once about an unknown version, then refuse unknown versions without asking", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -325,7 +325,7 @@ describe("several isolates", () => {
     expect(isolate.calls).toBe(2);
   });
 
-  it("fetch a version that no longer comes with the lease, once", async () => {
+  it("fetch a key version that the lease no longer includes, once", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -338,7 +338,7 @@ describe("several isolates", () => {
     expect(other.calls).toBe(2);
   });
 
-  it("stop opening a disabled version within 15 s", async () => {
+  it("stop decrypting with a disabled version within 15 s", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const [one, other] = [new Isolate(clock), new Isolate(clock)];
@@ -352,13 +352,13 @@ describe("several isolates", () => {
   });
 });
 
-describe("usage", () => {
+describe("the usage of a key version", () => {
   const counts = (tenantId: string) =>
     runInDurableObject(keyring(tenantId), (object) =>
       object.view()?.versions.map(({ encryptions, decryptions }) => [encryptions, decryptions]),
     );
 
-  it("is told to the keyring when the lease is renewed", async () => {
+  it("is reported to the keyring when the lease is renewed", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -371,7 +371,7 @@ describe("usage", () => {
     expect(await counts(tenantId)).toEqual([[2, 1]]);
   });
 
-  it("is counted once when its report arrives and the answer does not", async () => {
+  it("is counted once if its report arrives but the answer is lost", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     let deaf = false;

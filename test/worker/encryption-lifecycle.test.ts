@@ -33,8 +33,8 @@ async function aRotated() {
   return { clock, tenantId, isolate, desk, encrypted, change, open };
 }
 
-describe("a tenant that is not there", () => {
-  it("makes no keyring, whatever is asked for it, and one that is there is read once for all", async () => {
+describe("a tenant that does not exist", () => {
+  it("gets no keyring by any operation; an existing tenant is read from D1 only once", async () => {
     const clock = new Clock();
     let reads = 0;
     const DB = new Proxy(env.DB, {
@@ -67,7 +67,7 @@ describe("a tenant that is not there", () => {
     expect(reads).toBe(before);
   });
 
-  it("is not told apart while D1 cannot be read: who has a key goes on", async () => {
+  it("is not looked for while D1 cannot be read: a tenant with a key can still encrypt", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { desk } = new Isolate(clock, { DB: dyingDatabase(0) });
@@ -76,7 +76,7 @@ describe("a tenant that is not there", () => {
 });
 
 describe("a key version", () => {
-  it("is disabled and enabled again without a loss", async () => {
+  it("does not decrypt while disabled, and decrypts again once enabled", async () => {
     const { change, open } = await aRotated();
     settle(await change(1, "disable"));
     expect(errorOf(await open())).toBe("key_version_disabled");
@@ -89,7 +89,7 @@ describe("a key version", () => {
     expect(await change(2, "disable")).toMatchObject({ status: 409, error: "key_version_current" });
   });
 
-  it("is destroyed only when it was disabled for longer than a lease", async () => {
+  it("can be destroyed only after it was disabled for the length of a lease", async () => {
     const { clock, change, open } = await aRotated();
     expect(await change(1, "destroy")).toMatchObject({ status: 409, error: "key_version_in_use" });
     settle(await change(1, "disable"));
@@ -102,7 +102,7 @@ describe("a key version", () => {
     expect(errorOf(await change(1, "destroy"))).toBe("none");
   });
 
-  it("is destroyed only a lease after the last one was given, though the order to disable was late", async () => {
+  it("can be destroyed only 15 s after the last lease with it, even if the order to disable was late", async () => {
     const { clock, tenantId, isolate, encrypted, change } = await aRotated();
     const arrived = Promise.withResolvers<void>();
     const { KEYRING } = isolate.desk.env;
@@ -129,7 +129,7 @@ describe("a key version", () => {
     expect(errorOf(await openThere())).toBe("key_version_destroyed");
   });
 
-  it("leaves no key behind, and a record that says when that is final", async () => {
+  it("leaves no key when destroyed, only a record that says when the destruction is final", async () => {
     const { clock, tenantId, desk, change } = await aRotated();
     settle(await change(1, "disable"));
     clock.pass(15_000);
@@ -153,7 +153,7 @@ describe("a key version", () => {
     });
   });
 
-  it("is safe to disable when nobody opened anything with it for thirty days", async () => {
+  it("is safe to disable once it has decrypted nothing for thirty days", async () => {
     const { clock, tenantId, desk, isolate, open } = await aRotated();
     const safe = async () => settle(await showKey(desk, tenantId)).versions[0]?.safeToDisable;
     clock.pass(29 * DAY);
@@ -185,7 +185,7 @@ describe("the audit line of a change", () => {
     return items.filter(({ action }) => action.startsWith("encryption."));
   };
 
-  it("waits with the keyring while D1 is away, and comes with its alarm", async () => {
+  it("is kept by the keyring while D1 fails, and written by the keyring's alarm", async () => {
     const { tenantId, desk, change } = await aRotated();
     const before = await linesOf(tenantId);
     const stub = keyring(tenantId);
@@ -212,7 +212,7 @@ describe("auto-rotation", () => {
   const versionsOf = async (isolate: Isolate, tenantId: TenantId) =>
     settle(await showKey(isolate.desk, tenantId)).currentVersion;
 
-  it("makes a new version when the count is reached, and the audit log says who", async () => {
+  it("makes a new version when the count is reached, and the audit log names auto-rotation", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
@@ -279,7 +279,7 @@ describe("auto-rotation", () => {
 });
 
 describe("GET /encryption/keys/{tenantId}", () => {
-  it("200 for a member of the tenant who may read it, and no key in it", async () => {
+  it("200 for a member with encryption:read, without any key material", async () => {
     const { tenantId } = await aRotated();
     const as = await aMember(tenantId, ["encryption:read"]);
     const answer = await call("GET", `/encryption/keys/${tenantId}`, { as });
@@ -303,7 +303,7 @@ describe("GET /encryption/keys/{tenantId}", () => {
     ["provision", 200],
     ["rotate", 200],
     ["ai:use", 403],
-  ] as const)("for a service that may %s: %i", async (operation, status) => {
+  ] as const)("a service key that may %s gets %i for its own tenant", async (operation, status) => {
     const { tenantId } = await aRotated();
     const [own, foreign] = [
       await aServiceKey([operation], [tenantId]),
@@ -318,7 +318,7 @@ describe("GET /encryption/keys/{tenantId}", () => {
     expect((await read("rmp_svc_none")).status).toBe(401);
   });
 
-  it("404 without a key", async () => {
+  it("404 for a tenant without a key", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const answer = await call("GET", `/encryption/keys/${tenantId}`, { as });
@@ -327,7 +327,7 @@ describe("GET /encryption/keys/{tenantId}", () => {
 });
 
 describe("PATCH /encryption/keys/{tenantId}", () => {
-  it("200 sets the minimum and the rotation, and says from when on it binds", async () => {
+  it("200 sets minimum version and auto-rotation, with a header for when they take effect", async () => {
     const { tenantId } = await aRotated();
     const as = await aMember(tenantId, "security-admin");
     const path = `/encryption/keys/${tenantId}`;
@@ -341,7 +341,7 @@ describe("PATCH /encryption/keys/{tenantId}", () => {
     expect(await off.json()).toMatchObject({ minEncryptionVersion: 2, autoRotation: null });
   });
 
-  it("409 for a minimum beyond the newest version, 400 for no change", async () => {
+  it("409 for a minimum beyond the newest version, 400 for an empty change or a minimum of 0", async () => {
     const { tenantId } = await aRotated();
     const as = await aMember(tenantId);
     const path = `/encryption/keys/${tenantId}`;
@@ -364,7 +364,7 @@ describe("POST /encryption/keys/{tenantId}/versions/{version}/{change}", () => {
     expect(await log.json()).toMatchObject({ total: 1, items: [{ tenantId, target: "1" }] });
   });
 
-  it("200 for a state that the version has already, and no other line in the audit log", async () => {
+  it("200 for a state that the version is in already, without a further audit line", async () => {
     const { tenantId } = await aRotated();
     const as = await aMember(tenantId);
     const ask = async (change: string) =>
@@ -390,7 +390,7 @@ describe("POST /encryption/keys/{tenantId}/versions/{version}/{change}", () => {
     expect(answer.status).toBe(status);
   });
 
-  it("403 for who may read keys only", async () => {
+  it("403 for a member who may only read keys", async () => {
     const { tenantId } = await aRotated();
     const as = await aMember(tenantId, "operator");
     const answer = await call("POST", `/encryption/keys/${tenantId}/versions/1/disable`, { as });

@@ -110,7 +110,7 @@ async function run(steps: readonly Step[]) {
 }
 
 describe("a tenant's key in any order of changes, calls and faults, on two isolates", () => {
-  it("seals and opens as the keyring allowed within one lease, and opens nothing destroyed", async () => {
+  it("encrypts and decrypts as the keyring allowed within one lease, and decrypts nothing destroyed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: "max" }), run),
       { numRuns: rounds(25) },

@@ -13,7 +13,7 @@ const auditOf = (tenantId: string) =>
     .bind(tenantId, "encryption.key_rotated")
     .all();
 
-it("a lease does not wait for a D1 that says nothing, though the key rotates by itself meanwhile", async () => {
+it("a lease is renewed while D1 does not answer, even if the key rotates automatically with it", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const isolate = new Isolate(clock);
@@ -26,7 +26,7 @@ it("a lease does not wait for a D1 that says nothing, though the key rotates by 
   await runInDurableObject(stub, (object) => useDatabase(object, silent));
 
   clock.pass(7_000);
-  // Were it to wait for D1, it would do so without end.
+  // This would never end if the lease waited for D1.
   await Promise.all(isolate.tasks.splice(0));
   const sealed = settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
   expect(sealed.keyVersion).toBe(2);
@@ -36,7 +36,7 @@ it("a lease does not wait for a D1 that says nothing, though the key rotates by 
   await expect.poll(told).toEqual([{ actor: "system:auto-rotation" }]);
 });
 
-it("what was reported before the answer was lost is counted once, however long the isolate was idle", async () => {
+it("usage whose report lost its answer is counted once, even after an hour of an idle isolate", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));

@@ -26,7 +26,7 @@ async function aPair() {
 }
 
 describe("a ciphertext", () => {
-  it("gives one and the same 400 when any single bit of it, its tenant, version or context is another", async () => {
+  it("gives the same 400 for any single flipped bit and for another tenant, version or context", async () => {
     const { tenantId, other, desk } = await aPair();
     const open = (tenant: TenantId, encrypted: string, said?: string) =>
       decryptField(desk, tenant, { encrypted, context: said }, BY);
@@ -53,7 +53,7 @@ describe("a ciphertext", () => {
     );
   });
 
-  it("never opens when any single bit of its text is turned", async () => {
+  it("is refused with 400 when any single bit of its text is flipped", async () => {
     const { tenantId, desk } = await aPair();
     const { encrypted } = settle(await encryptField(desk, tenantId, { value: "secret" }));
     for (let bit = 0; bit < encrypted.length * 8; bit += 1) {
@@ -64,7 +64,7 @@ describe("a ciphertext", () => {
     }
   });
 
-  it("is never written twice, by several isolates and beyond what one message key may seal", async () => {
+  it("is never produced twice, by two isolates and beyond the limit of one message key", async () => {
     const { clock, tenantId } = await aPair();
     const isolates = [new Isolate(clock), new Isolate(clock)];
     const sealed = new Set<string>();
@@ -83,7 +83,7 @@ describe("a ciphertext", () => {
   });
 });
 
-/** What can happen, as often as it stands here. */
+/** What can happen, weighted by how often it is listed. */
 const KINDS = ["encrypt", "encrypt", "encrypt", "decrypt", "decrypt", "rotate", "raise", "die"];
 const WAITS = [500, 4_000, 7_000, 15_000];
 const step = fc.oneof(
@@ -102,11 +102,11 @@ const step = fc.oneof(
 );
 
 describe("three isolates, in any order of encrypts, decrypts, rotations, raised minimums and deaths", () => {
-  it("open everything, and seal nothing below a minimum 15 s after it was raised", async () => {
+  it("decrypt everything, and encrypt nothing below a raised minimum once it takes effect", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
         const clock = new Clock();
-        // As a keyring that died has it when it starts anew.
+        // The time that a keyring goes by when it starts again.
         clock.at = Date.now();
         const tenantId = await aKeyedTenant(clock);
         const isolates = [new Isolate(clock), new Isolate(clock), new Isolate(clock)];
@@ -144,7 +144,7 @@ describe("three isolates, in any order of encrypts, decrypts, rotations, raised 
   });
 });
 
-describe("over HTTP, without the keyring", () => {
+describe("the encryption API while the keyring fails", () => {
   /** The app with a clock of the test's own, over a keyring that can be taken away. */
   async function aKeyed() {
     const clock = new Clock();
@@ -165,7 +165,7 @@ describe("over HTTP, without the keyring", () => {
     return { clock, isolate, post };
   }
 
-  it("503 with Retry-After as soon as the lease is over, for every operation, and no plaintext", async () => {
+  it("503 with Retry-After for every operation once the lease is over, without plaintext", async () => {
     const { clock, isolate, post } = await aKeyed();
     const sealed = await post("encrypt", { value: "plain as day" });
     const { encrypted } = await sealed.json<{ encrypted: string }>();
@@ -191,7 +191,7 @@ describe("over HTTP, without the keyring", () => {
     });
   });
 
-  it("answers 200 or 503 and nothing else while objects die under load", async () => {
+  it("answers only 200 or 503 while keyring objects are aborted under load", async () => {
     const { clock, post } = await aKeyed();
     const answers: Response[] = [];
     for (let turn = 0; turn < 10; turn += 1) {

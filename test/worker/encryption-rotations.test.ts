@@ -17,12 +17,12 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const AN_HOUR = 100;
 
-describe("a key that may rotate and nothing else", () => {
+describe("rotations and settings of a tenant's key", () => {
   const known = { "idempotency-key": "once" };
-  let made: ReturnType<typeof asManyAsGo> | undefined;
+  let made: ReturnType<typeof aFullHour> | undefined;
 
-  /** One tenant for both tests, with as many versions as an hour allows, the first two by the API. */
-  async function asManyAsGo() {
+  /** One tenant for both tests of the limit, with as many versions as an hour allows. */
+  async function aFullHour() {
     const tenantId = (await aTenant()) as TenantId;
     const key = await aServiceKey(["provision", "rotate"], [tenantId]);
     const ask = async (path: string, more: Record<string, string> = {}) => {
@@ -42,20 +42,20 @@ describe("a key that may rotate and nothing else", () => {
     return { tenantId, ask, began, clock, desk };
   }
 
-  it("makes no more than 100 versions an hour: each stands in every lease for good", async () => {
-    const { ask, began } = await (made ??= asManyAsGo());
+  it("429 after 100 versions in an hour; a repeated Idempotency-Key still gets its answer", async () => {
+    const { ask, began } = await (made ??= aFullHour());
     const refused = await ask("rotate-key");
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ error: "rotation_limit", retryable: true });
     const wait = Number(refused.headers.get("retry-after"));
     expect(wait).toBeGreaterThanOrEqual(Math.floor((began + HOUR - Date.now()) / 1000));
     expect(wait).toBeLessThanOrEqual(HOUR / 1000);
-    // What was done is still told.
+    // A rotation that was done still gets its answer.
     expect(await (await ask("rotate-key", known)).json()).toMatchObject({ newVersion: 2 });
   });
 
-  it("goes on once the first of them is an hour old, whichever way the clock went", async () => {
-    const { tenantId, clock, desk } = await (made ??= asManyAsGo());
+  it("a rotation is possible again once the first version is an hour old, or if the clock is set back", async () => {
+    const { tenantId, clock, desk } = await (made ??= aFullHour());
     clock.pass(HOUR - 1);
     expect(await rotateKey(desk, tenantId, BY)).toMatchObject({ error: "rotation_limit" });
     clock.pass(1);
@@ -64,7 +64,7 @@ describe("a key that may rotate and nothing else", () => {
     expect(settle(await rotateKey(desk, tenantId, BY)).newVersion).toBe(AN_HOUR + 2);
   });
 
-  it("is told when the old version ended, however late the order is repeated", async () => {
+  it("a rotation repeated with its Idempotency-Key an hour later gets the same end of the old version", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { desk } = new Isolate(clock);
@@ -76,7 +76,7 @@ describe("a key that may rotate and nothing else", () => {
     expect(await rotateKey(desk, tenantId, BY, "once")).toEqual({ ...first, replayed: true });
   });
 
-  it("is told of a lease that was asked for while the order was on its way", async () => {
+  it("the old version's end allows for a lease asked for while the order was on its way", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { desk } = new Isolate(clock);
@@ -89,7 +89,7 @@ describe("a key that may rotate and nothing else", () => {
     });
   });
 
-  it("counts every lease that a keyring may have given before it started anew", async () => {
+  it("the old version's end allows for every lease that a restarted keyring may have given before", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     clock.at = Date.now() - 5_000;
@@ -102,7 +102,7 @@ describe("a key that may rotate and nothing else", () => {
     expect(settledAt).toBeGreaterThanOrEqual(asked + 17_000);
   });
 
-  it("says of settings that are as asked since when they are, and writes nothing", async () => {
+  it("settings changed to what they are already keep the time when they take effect", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { desk } = new Isolate(clock);
@@ -118,7 +118,7 @@ describe("a key that may rotate and nothing else", () => {
     expect(await set({ autoRotation: null })).toBe(first + 2_000);
   });
 
-  it("takes one bound of a rotation by itself alone; the other is null then", async () => {
+  it("a bound of auto-rotation that is set alone makes the other bound null", async () => {
     const tenantId = await aKeyedTenant(new Clock());
     const as = await aMember(tenantId);
     for (const autoRotation of [{ afterDays: 30 }, { afterEncryptions: 9 }]) {
@@ -129,7 +129,7 @@ describe("a key that may rotate and nothing else", () => {
     }
   });
 
-  it("nor does one that rotates by itself", async () => {
+  it("auto-rotation makes no more than 100 versions an hour either", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { desk } = new Isolate(clock);
@@ -157,7 +157,7 @@ describe("a version that was replaced", () => {
     return { clock, tenantId, desk, first, told };
   }
 
-  it("was opened with when somebody decrypted, and is safe to disable thirty days after both", async () => {
+  it("is safe to disable thirty days after both its replacement and its last decrypt", async () => {
     const { clock, tenantId, desk, first, told } = await aVersion();
     const sealed = settle(await encryptField(desk, tenantId, { value: "old" }));
     await told();
@@ -172,7 +172,7 @@ describe("a version that was replaced", () => {
     expect(await first()).toMatchObject({ safeToDisable: true });
   });
 
-  it("can be destroyed a lease after it was disabled, and not after it was said again", async () => {
+  it("can be destroyed 15 s after it was disabled, even if it was disabled again since", async () => {
     const { clock, tenantId, desk, first } = await aVersion();
     settle(await rotateKey(desk, tenantId, BY));
     const change = async (how: "disable" | "enable" | "destroy") =>

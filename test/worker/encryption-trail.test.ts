@@ -38,8 +38,8 @@ async function list(tenantId: TenantId, query: string): Promise<Listed> {
   return answer.json();
 }
 
-describe("the trail of a tenant without a key", () => {
-  it("is not begun: he may be nobody, or one whose data was erased", async () => {
+describe("the decrypt trail of a tenant without a key", () => {
+  it("is never started, since the tenant may not exist or may be erased", async () => {
     const { clock, isolate, encrypted } = await aSealed();
     const tenantId = claimedBySystem(await aTenant());
     const refused = await decryptField(isolate.desk, tenantId, { encrypted }, BY);
@@ -53,7 +53,7 @@ describe("the trail of a tenant without a key", () => {
   });
 });
 
-it("the hash of a context is another in each tenant", () => {
+it("the hash of a context differs between tenants", () => {
   expect(hashContext("one", "row 1")).not.toBe(hashContext("other", "row 1"));
 });
 
@@ -96,7 +96,7 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     expect((await list(tenantId, "day=2026-06-02")).items).toEqual([]);
   });
 
-  it("goes on behind a page of files that is empty though more come", async () => {
+  it("continues after an empty page of files if storage says that more follow", async () => {
     const { tenantId, isolate, encrypted } = await aSealed();
     await decryptField(isolate.desk, tenantId, { encrypted }, BY);
     await isolate.desk.trail.flush(isolate.desk);
@@ -108,7 +108,7 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     expect(listed).toMatchObject({ items: [{ outcome: "not_authentic" }], cursor: null });
   });
 
-  it("200 with one line for each decrypt, alone or in a batch, opened or not, and no value in any", async () => {
+  it("200 with one line per decrypt, single or in a batch, opened or not, without value or context", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ secret: fc.uuid(), context: fc.uuid(), good: fc.boolean() }), {
@@ -147,7 +147,7 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     );
   });
 
-  it("tells another key's ciphertext from one that was changed, though callers see no difference", async () => {
+  it("records wrong_key for another tenant's ciphertext, though the caller gets the usual 400", async () => {
     const { tenantId, isolate } = await aSealed();
     const foreign = await aSealed();
     const answer = await decryptField(
@@ -163,7 +163,7 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     ]);
   });
 
-  it("has each line under its own day, though the task was cut off that should have written it", async () => {
+  it("has each line under its own day, even if lines of several days are written at once", async () => {
     const { clock, tenantId, isolate, encrypted } = await aSealed();
     for (const hours of [0, 23, 25]) {
       clock.at += hours * 60 * 60_000;
@@ -175,7 +175,7 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     expect((await list(tenantId, "day=2026-06-03")).items).toHaveLength(1);
   });
 
-  it("goes on from its cursor", async () => {
+  it("200 with the next page from a cursor", async () => {
     const { tenantId, isolate, encrypted } = await aSealed();
     for (let file = 0; file < 25; file += 1) {
       await decryptField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
@@ -188,7 +188,7 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     expect(rest.cursor).toBeNull();
   });
 
-  it("leaves its lines in the log when storage fails, and nowhere a value or a context", async () => {
+  it("writes its lines to the log if storage fails, without value or context", async () => {
     const { tenantId, encrypted } = await aSealed();
     const clock = new Clock();
     const failing = { put: () => Promise.reject(new Error("full")) } as unknown as R2Bucket;
@@ -215,7 +215,7 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     expect(text).not.toContain("row 1");
   });
 
-  it("200 with what stands in files that were written before they were packed", async () => {
+  it("200 with the lines of old files that are not compressed, too", async () => {
     const { tenantId } = await aSealed();
     const folder = `decrypt-trail/${tenantId}/2026-05-01`;
     const [first, second] = [uuidv7(1), uuidv7(2)];

@@ -9,7 +9,7 @@ import { makeCsr, makeKey } from "../support/make-csr.ts";
 import { aMember, anApiKey, aNewOperator, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
-/** Ended where this isolate does not hear of it. */
+/** Revokes a token in the database alone, so that this isolate still has it cached. */
 async function endToken(token: string): Promise<void> {
   await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?")
     .bind(token.split("_")[2] ?? "")
@@ -20,21 +20,24 @@ const NAMED = { name: "x" };
 const HOOK = { url: "http://localhost:9/hook", events: ["inspection.flagged"] };
 const PROVIDER = { kind: "openai-compatible", baseUrl: "http://localhost:9/v1", models: ["mine"] };
 
-describe("a token that was revoked a moment ago", () => {
+describe("a token revoked a moment ago", () => {
   it.each([
     ["token", "/admin/tokens", { ...NAMED, permissions: ["fleet:read"] }],
     ["service key", "/admin/service-keys", { ...NAMED, operations: ["ai:use"] }],
     ["person", "/admin/invites", { ...NAMED, role: "viewer" }],
-  ])("leaves no %s behind, though it is remembered", async (_what, path, body) => {
-    const as = await aNewOperator(PERMISSIONS);
-    expect((await call("POST", path, { as, body })).status).toBe(201);
-    await endToken(as);
-    expect((await call("GET", "/admin/tenants", { as })).status).toBe(200);
-    expect((await call("POST", path, { as, body })).status).toBe(401);
-    expect((await call("GET", "/admin/tenants", { as })).status).toBe(401);
-  });
+  ])(
+    "cannot create a %s (401), even while the isolate has the token cached",
+    async (_what, path, body) => {
+      const as = await aNewOperator(PERMISSIONS);
+      expect((await call("POST", path, { as, body })).status).toBe(201);
+      await endToken(as);
+      expect((await call("GET", "/admin/tenants", { as })).status).toBe(200);
+      expect((await call("POST", path, { as, body })).status).toBe(401);
+      expect((await call("GET", "/admin/tenants", { as })).status).toBe(401);
+    },
+  );
 
-  it("leaves no API key, enrolment code or provider of models behind, nor changes one", async () => {
+  it("cannot create or change an API key, an enrolment code or a model provider: 401", async () => {
     const tenantId = await aTenant();
     const keys = `/admin/tenants/${tenantId}/api-keys`;
     await anApiKey(tenantId);
@@ -56,7 +59,7 @@ describe("a token that was revoked a moment ago", () => {
     }
   });
 
-  it("leaves no agent behind, though it is remembered", async () => {
+  it("cannot enrol an agent (401), even while the isolate has the token cached", async () => {
     const as = await aNewOperator();
     const path = `/enroll?tenant=${await aTenant()}`;
     const enrol = async () =>
@@ -68,8 +71,8 @@ describe("a token that was revoked a moment ago", () => {
   });
 });
 
-describe("a session that has just been ended", () => {
-  it("leaves no enrolment code behind, though it is remembered", async () => {
+describe("a session ended a moment ago", () => {
+  it("cannot create an enrolment code (401), even while the isolate has it cached", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const form = { by: markSender(ana), label: "x", maxUses: "1" };
@@ -81,7 +84,7 @@ describe("a session that has just been ended", () => {
     expect((await make()).status).toBe(401);
   });
 
-  it("changes nothing by a form that asks for a fresh proof, though it is remembered", async () => {
+  it("cannot send a form that needs a fresh proof (401), even while the isolate has it cached", async () => {
     const ana = await aVisitor("owner");
     const form = { by: markSender(ana), name: "After", status: "active" };
     const change = async () => (await ana.post(`/portal/tenants/${await aTenant()}`, form)).status;
@@ -93,7 +96,7 @@ describe("a session that has just been ended", () => {
     expect(await change()).toBe(401);
   });
 
-  it("leaves nobody behind, though it is remembered", async () => {
+  it("cannot invite a person (401), even while the isolate has it cached", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const invite = (name: string) =>
@@ -115,7 +118,7 @@ describe("a session that has just been ended", () => {
   });
 });
 
-describe("who is ended while what he asked for is on its way", () => {
+describe("a caller whose access ends while the request is under way", () => {
   const rows = async (table: string) =>
     env.DB.prepare(`select count(*) as n from ${table}`).first<number>("n");
 
@@ -126,7 +129,7 @@ describe("who is ended while what he asked for is on its way", () => {
     ["/admin/invites", "invites", { ...NAMED, role: "owner" }],
     ["/admin/enrollment-codes", "enrollment_codes", { tenantId: "" }],
     ["/admin/tenants/:tenantId/webhooks", "webhook_endpoints", HOOK],
-  ])("leaves nothing by %s in %s", async (route, table, body) => {
+  ])("gets 401 for POST %s, and no row is added to %s", async (route, table, body) => {
     const as = await aNewOperator(PERMISSIONS);
     const path = route.replace(":tenantId", await aTenant());
     const before = await rows(table);
@@ -139,7 +142,7 @@ describe("who is ended while what he asked for is on its way", () => {
     expect([answer.status, (await rows(table)) === before]).toEqual([401, true]);
   });
 
-  it("leaves no agent, and its key and its place are free again", async () => {
+  it("enrols no agent, and another caller can enrol the same key", async () => {
     const as = await aNewOperator();
     const tenantId = await aTenant();
     const { request } = anApp({}, { DB: overtakenDatabase(() => endToken(as)) });
@@ -157,7 +160,7 @@ describe("who is ended while what he asked for is on its way", () => {
     expect(await enrol(await aNewOperator(), anApp().request)).toBe(200);
   });
 
-  it("leaves no API key, made or by rotation, and nothing of its old one changed", async () => {
+  it("neither creates nor rotates an API key: 401, with keys and audit log unchanged", async () => {
     const tenantId = await aTenant();
     const keys = `/admin/tenants/${tenantId}/api-keys`;
     await anApiKey(tenantId);
@@ -183,7 +186,7 @@ describe("who is ended while what he asked for is on its way", () => {
     expect(lines.filter(([action]) => String(action).startsWith("api_key."))).toHaveLength(1);
   });
 
-  it("invites no operator, gets nobody's new link and makes nobody an owner, as an operator who is removed", async () => {
+  it("cannot invite, recover or promote operators: 401 for an operator who is removed", async () => {
     await aVisitor("owner");
     const [ana, bea] = [await aVisitor("owner"), await aVisitor("viewer")];
     const remove = () =>

@@ -19,7 +19,7 @@ async function aTenantWithAnEntry(): Promise<string> {
   return tenantId;
 }
 
-/** As the version before left it amid its first round, in which nothing was found so far. */
+/** Writes an erasure as the version before left it in its first round, with so much found so far. */
 async function leaveAt(tenantId: string, step: string, found: number): Promise<void> {
   await env.DB.prepare(
     `insert into tenant_erasures (tenant_id, asked_by, asked_at, step, place, found, counts, turn)
@@ -35,9 +35,9 @@ async function entriesOf(tenantId: string): Promise<unknown> {
     .first("count(*)");
 }
 
-describe("an erasure that another version began", () => {
+describe("an erasure started by an earlier version of the product", () => {
   it.each(OF_THE_ASSISTANT)(
-    "goes through what that one had behind %s, before it ends",
+    "also erases what the earlier version would have erased after %s",
     async (step) => {
       const tenantId = await aTenantWithAnEntry();
       await leaveAt(tenantId, step, 0);
@@ -47,8 +47,8 @@ describe("an erasure that another version began", () => {
   );
 });
 
-describe("an erasure that found something", () => {
-  it("goes through all once more before it ends, for what came late behind it", async () => {
+describe("an erasure whose round found something", () => {
+  it("goes through all steps once more before it ends, for rows that were written late", async () => {
     const tenantId = await aTenantWithAnEntry();
     await leaveAt(tenantId, ERASERS.at(-1)?.name ?? "", 1);
     await eraseWhole(tenantId);
@@ -56,8 +56,8 @@ describe("an erasure that found something", () => {
   });
 });
 
-describe("an erasure that this version begins", () => {
-  it("is never over with its first round, which another version may go on with in its own order", async () => {
+describe("an erasure started by this version", () => {
+  it("counts its first round as one that found something, so that it always takes a second round", async () => {
     const tenantId = await aTenant();
     await closeTenant(tenantId);
     await askErasure(tenantId);

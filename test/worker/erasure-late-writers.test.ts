@@ -17,7 +17,7 @@ async function erase(tenantId: string): Promise<void> {
   await eraseWhole(tenantId);
 }
 
-/** A model that says something once the tenant is erased. */
+/** A model that answers only once the tenant is erased. */
 function aSlowModel() {
   const { promise: isErased, resolve: say } = Promise.withResolvers<void>();
   const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
@@ -35,8 +35,8 @@ const rowsOf = async (table: string, tenantId: string) =>
     .bind(tenantId)
     .first("n");
 
-describe("what ends behind its tenant's erasure", () => {
-  it("an evaluation keeps nothing, and says why", async () => {
+describe("work that ends after its tenant's erasure", () => {
+  it("409 for a prompt evaluation, and nothing is stored", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const { ask, isAsked, say } = aSlowModel();
@@ -52,7 +52,7 @@ describe("what ends behind its tenant's erasure", () => {
     expect([answer.status, await rowsOf("prompt_evaluations", tenantId)]).toEqual([409, 0]);
   });
 
-  it("a chat keeps no proposed action", async () => {
+  it("200 for a chat, and no proposed action is stored", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const headers = { "x-internal-service-key": await aServiceKey(["ai:snapshot"], [tenantId]) };
@@ -81,7 +81,7 @@ describe("what ends behind its tenant's erasure", () => {
     expect([answer.status, await rowsOf("ai_actions", tenantId)]).toEqual([200, 0]);
   });
 
-  it("a file that becomes text leaves no document, nor does what its batch has behind it", async () => {
+  it("403 for a file being converted and for the next item of its batch, and no document is stored", async () => {
     const tenantId = await aTenant();
     const { promise: made, resolve: say } = Promise.withResolvers<object>();
     const { ask, converted } = anAppWithConversion([{ rubbish: made }]);
@@ -99,7 +99,7 @@ describe("what ends behind its tenant's erasure", () => {
     expect(left.total).toBe(0);
   });
 
-  it("a note of a decrypt that waited in an isolate reaches no file", async () => {
+  it("a line of the decrypt trail that waited in an isolate is not written", async () => {
     const clock = new Clock();
     clock.at = Date.now();
     const tenantId = await aKeyedTenant(clock);

@@ -17,7 +17,7 @@ const rowsOf = async (personId: string) => {
 };
 
 describe("the erasure of a tenant's data", () => {
-  it("takes along whoever was removed from the tenant before, and nobody who is of another", async () => {
+  it("deletes people who were removed before; one removed from two tenants goes with the last erasure", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const owner = await aVisitor("owner", [tenantId]);
     const gone = await aVisitor("viewer", [tenantId]);
@@ -50,7 +50,7 @@ describe("the erasure of a tenant's data", () => {
     expect(await rowsOf(moved.personId)).toMatchObject({ people: 0, sessions: 0 });
   });
 
-  it("knows by the audit log whose they were whom an earlier version left without a tenant", async () => {
+  it("finds by the audit log the people whom an earlier version left without a tenant", async () => {
     const [first, last] = [await aTenant(), await aTenant()];
     const gone = await aVisitor("viewer", [first, last]);
     const operator = await aVisitor("owner");
@@ -70,7 +70,7 @@ describe("the erasure of a tenant's data", () => {
     }
   });
 
-  it("lets nobody in again who was removed: what he had for others ends with his row", async () => {
+  it("deletes the token of a removed person, which is refused since the removal, also for another tenant", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const { personId } = await aVisitor("owner", [tenantId]);
     const permissions = new Set(PERMISSIONS);
@@ -90,7 +90,7 @@ describe("the erasure of a tenant's data", () => {
     expect(await found.bind(personId).first("n")).toBe(0);
   });
 
-  it("409 for a service key to read what is erased, which would name the tenant for good", async () => {
+  it("409 for a new service key that names a tenant whose erasure is asked for or done", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     await closeTenant(tenantId);
     const as = await anOperator();

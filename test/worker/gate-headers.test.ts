@@ -6,7 +6,7 @@ import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
 import { anApiKey, anOperator, aTenant } from "../support/people.ts";
 
-/** How long an isolate believes that nothing is left. */
+/** How long an isolate remembers that the quota is used up. */
 const BELIEVED_MS = 1_000;
 
 async function setQuota(tenantId: string, monthlyQuota: number) {
@@ -15,8 +15,8 @@ async function setQuota(tenantId: string, monthlyQuota: number) {
   expect(answer.status).toBe(200);
 }
 
-describe("the month's limit in the headers", () => {
-  it("says quota and rest of one answer, also on the call that hears of a new quota", async () => {
+describe("the RateLimit headers", () => {
+  it("show the new quota and the units left of it on the first call after the quota was raised", async () => {
     const tenantId = await aTenant();
     await setQuota(tenantId, 1);
     const key = await anApiKey(tenantId);
@@ -32,7 +32,7 @@ describe("the month's limit in the headers", () => {
   });
 });
 
-it("a call takes the units that its plan says of its module, and none where they are not all left", async () => {
+it("a call takes its module's units by the plan; 429 without taking any if too few are left", async () => {
   await env.DB.prepare(
     `INSERT INTO plans (id, name, monthly_quota, currency, unit_price_micros, weights, retention_days)
      VALUES ('heavy', 'Heavy', 7, 'EUR', 10, '{"urlsearch":3}', 30)`,
@@ -64,7 +64,7 @@ it("a call takes the units that its plan says of its module, and none where they
   });
 });
 
-describe("the turn of a month that was used up", () => {
+describe("the start of a month after the quota was used up", () => {
   const END = Date.UTC(2031, 1, 1);
 
   /** An isolate and its object, whose clocks the test sets. */
@@ -87,7 +87,7 @@ describe("the turn of a month that was used up", () => {
   }
 
   it.each([1, 3, 40])(
-    "gives all %s units of the new one from its first moment on",
+    "gives all %s units of the new month from its first moment",
     async (quota) => {
       const { at } = await aMonth(quota);
       expect((await at(END - 1)).status).toBe(429);
@@ -97,7 +97,7 @@ describe("the turn of a month that was used up", () => {
     },
   );
 
-  it("sends nobody away for a month because its clock runs ahead", async () => {
+  it("429 with Retry-After 1, not a month, if the isolate's clock runs ahead", async () => {
     const { at } = await aMonth(1);
     const refused = await at(END + 20, END - 20);
     expect(refused.status).toBe(429);
@@ -105,7 +105,7 @@ describe("the turn of a month that was used up", () => {
     expect(refused.headers.get("ratelimit")).toBe('"month";r=0;t=1');
   });
 
-  it("says the new month's rest and end, not those of the old one, because its clock lags", async () => {
+  it("shows the new month's units left and its end if the isolate's clock lags", async () => {
     const { at } = await aMonth(1);
     const february = 28 * 86_400;
     const taken = await at(END - 20, END + 20);
@@ -117,7 +117,7 @@ describe("the turn of a month that was used up", () => {
     expect(refused.headers.get("retry-after")).toBe(String(february));
   });
 
-  it("shows a key without the scope the month that the object is in", async () => {
+  it("403 for a missing scope shows the month of the gate object, not of the isolate's clock", async () => {
     const { at, tenantId } = await aMonth(1);
     const narrow = await anApiKey(tenantId, ["darkweb"]);
     const refused = await at(END + 20, END - 20, narrow);

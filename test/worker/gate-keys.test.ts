@@ -12,14 +12,14 @@ import { anApiKey, anOperator, aTenant } from "../support/people.ts";
 
 const MINUTE_MS = 60_000;
 
-/** As we make keys, of the id of one: what somebody could who has the MAC's secret and no key. */
+/** A forged key with the id of a real one: what somebody could make who has the MAC's secret alone. */
 function provingAnotherSecret(tenantId: string, key: string): string {
   const body = `${key.slice(0, "rmp_live_".length + 10)}${randomBase62(43)}`;
   const mac = createHmac("sha256", env.API_KEY_MAC_SECRET).update(`${tenantId}\n${body}`).digest();
   return `${body}_${base62Of(crc32(body), 6)}${base62Of(mac.readUIntBE(0, 6), 8)}`;
 }
 
-it("a key gets in up to the millisecond before its end, by a lease that knows it yet", async () => {
+it("a key is accepted until the millisecond before its end, then 401, although the lease still has it", async () => {
   const tenantId = await aTenant();
   const as = await anOperator();
   const end = Date.now() + MINUTE_MS;
@@ -36,8 +36,8 @@ it("a key gets in up to the millisecond before its end, by a lease that knows it
   expect((await ask(tenantId, key)).status).toBe(401);
 });
 
-describe("whose key it is", () => {
-  it("503 and not 401 for a new one that the object cannot be asked about; the others get in", async () => {
+describe("recognising an API key", () => {
+  it("503, not 401, for a new key while the gate object fails; known keys are still accepted", async () => {
     const tenantId = await aTenant();
     const key = await anApiKey(tenantId);
     let isAway = false;
@@ -59,7 +59,7 @@ describe("whose key it is", () => {
     expect((await ask(tenantId, fresh)).status).toBe(200);
   });
 
-  it("401 for one that is gone, which the object is asked about once a second", async () => {
+  it("401 for a deleted key, and the gate object is asked about it once a second at most", async () => {
     const tenantId = await aTenant();
     const [key, gone] = [await anApiKey(tenantId), await anApiKey(tenantId)];
     const id = gone.slice("rmp_live_".length, "rmp_live_".length + 10);
@@ -78,7 +78,7 @@ describe("whose key it is", () => {
     expect(await asked(start + 1_000)).toBe(1);
   });
 
-  it("401 for a key that has proved itself, under another tenant's name, whom nobody asks", async () => {
+  it("401 for a valid key under another tenant's name, without asking the gate object", async () => {
     const tenantId = await aTenant();
     const key = await anApiKey(tenantId);
     const other = await aTenant();
@@ -89,7 +89,7 @@ describe("whose key it is", () => {
     expect(calls.object).toBe(before);
   });
 
-  it("401 for another secret under a key's id, although it proves itself", async () => {
+  it("401 for a forged secret under a real key's id, although its MAC is right", async () => {
     const tenantId = await aTenant();
     const key = await anApiKey(tenantId);
     const forged = provingAnotherSecret(tenantId, key);
@@ -100,7 +100,7 @@ describe("whose key it is", () => {
   });
 });
 
-it("no number of the terms of one life of a gate stands for others in its next, though the clock is set back", async () => {
+it("a restarted gate never reuses an epoch of its terms, even if the clock is set back", async () => {
   const tenantId = await aTenant();
   vi.spyOn(Date, "now").mockReturnValue(1);
   const [before, after] = [new KnownTerms(tenantId), new KnownTerms(tenantId)];
@@ -111,7 +111,7 @@ it("no number of the terms of one life of a gate stands for others in its next, 
   expect(after.epoch).not.toBe(before.epoch);
 });
 
-it("what somebody of the portal tries in vain takes no unit, and what he is answered does", async () => {
+it("a failed search from the portal takes no unit; an answered search takes one", async () => {
   const tenantId = await aTenant();
   const as = await anOperator();
   await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { monthlyQuota: 1 } });

@@ -17,7 +17,7 @@ function question(leaseId: string, seq: number, more: Partial<LeaseRequest> = {}
   return { leaseId, seq, ...nothing, ...more };
 }
 
-/** A gate at a moment, thrown out of memory before or kept there. */
+/** A gate object whose clock the test sets, and the number of leases that it has in memory. */
 async function aGate() {
   const tenantId = await aTenant();
   const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
@@ -34,7 +34,7 @@ async function aGate() {
   return { stub, at, held };
 }
 
-/** One that used 7 of its 20 units, and many that used 15 of 20 and gave nothing back. */
+/** A lease that used 7 of its 20 units, and many that used 15 of 20 and gave nothing back. */
 async function aBusyMonth({ stub }: Awaited<ReturnType<typeof aGate>>) {
   await stub.lease(question("first", 1, { wants: 20 }));
   const counters = [{ ...COUNTER, calls: 7, units: 7 }];
@@ -46,7 +46,7 @@ async function aBusyMonth({ stub }: Awaited<ReturnType<typeof aGate>>) {
   }
 }
 
-it("leases that are long silent count on, and none of them is held in memory", async () => {
+it("leases silent for two hours still count, and none of them is held in memory", async () => {
   const gate = await aGate();
   const { stub, at, held } = gate;
   await aBusyMonth(gate);
@@ -57,7 +57,7 @@ it("leases that are long silent count on, and none of them is held in memory", a
   expect(await stub.usage(PERIOD)).toMatchObject(all);
   expect(await held()).toBe(0);
 
-  // One of them turns up again: it counts what is new, and has its units in hand again.
+  // A silent lease reports again: its new usage counts, and its other units are no longer lost.
   const counters = [{ ...COUNTER, calls: 9, units: 9 }];
   const more = { period: PERIOD, received: 20, counters };
   await stub.lease(question("first", 3, more));
@@ -72,11 +72,11 @@ it("leases that are long silent count on, and none of them is held in memory", a
   expect(await held()).toBe(2);
   const { used, lost } = await stub.usage(PERIOD);
   expect({ used, lost }).toEqual(turnedUp);
-  // What the one that turned up holds is nobody else's.
+  // The units that this lease holds are granted to nobody else.
   expect(asked.granted + asked.remaining).toBe(500_000 - used - lost - 11);
 });
 
-it("a month is closed with all its leases, however long they were silent", async () => {
+it("a closed month counts all its leases, even if the object was out of memory", async () => {
   const gate = await aGate();
   const { stub, at, held } = gate;
   await aBusyMonth(gate);
@@ -88,7 +88,7 @@ it("a month is closed with all its leases, however long they were silent", async
   expect(await held()).toBe(0);
 });
 
-it("an alarm that never rang is set anew by the next question", async () => {
+it("an alarm that never rang is set again by a lease request hours later", async () => {
   const { stub, at } = await aGate();
   const rings = () =>
     runInDurableObject(stub, (_gate: TenantGate, state) => state.storage.getAlarm());
@@ -103,7 +103,7 @@ it("an alarm that never rang is set anew by the next question", async () => {
   await at(lost + 24 * HOUR_MS);
   await stub.lease(question("later", 1, { wants: 20 }));
   expect(await rings()).toBe(lost + 25 * HOUR_MS);
-  // A busy object does not sleep, and what it set itself may be lost as well.
+  // A busy object stays in memory, and an alarm that it set itself may be lost as well.
   await at(lost + 48 * HOUR_MS);
   await stub.lease(question("latest", 1, { wants: 20 }));
   expect(await rings()).toBe(lost + 49 * HOUR_MS);

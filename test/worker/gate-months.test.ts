@@ -21,7 +21,7 @@ function question(seq: number, more: Partial<LeaseRequest> = {}): LeaseRequest {
   return { leaseId: "lease-1", seq, ...nothing, ...more };
 }
 
-/** The test's D1, whose first batch is read at once and answered when it is let go. */
+/** The test's D1, whose first batch is read at once and answered only when it is released. */
 function slowFirstBatch() {
   const read = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ async function aGate() {
 }
 
 describe("the turn of a month", () => {
-  it("no lease crosses it, its late report still counts, and then it is frozen", async () => {
+  it("ends every lease; a late report still counts until the month is closed and frozen", async () => {
     const { tenantId, stub, at } = await aGate();
     await at(END_OF_MAY);
     const first = await stub.lease(question(1, { wants: 20 }));
@@ -90,7 +90,7 @@ describe("the turn of a month", () => {
     });
   });
 
-  it("a report that comes late does not take back when a key was used last", async () => {
+  it("a late report does not set back a key's last use", async () => {
     const { stub, at } = await aGate();
     await at(END_OF_MAY);
     await stub.lease(question(1, { wants: 20 }));
@@ -102,7 +102,7 @@ describe("the turn of a month", () => {
     expect((await stub.usage("2031-06")).lastUses).toEqual({ k: used });
   });
 
-  it("what is frozen says what a unit cost then, whatever the plan becomes", async () => {
+  it("a frozen month keeps its unit price after a change of plan", async () => {
     const { tenantId, stub, at } = await aGate();
     await at(END_OF_MAY);
     await stub.lease(question(1, { wants: 20 }));
@@ -118,7 +118,7 @@ describe("the turn of a month", () => {
     expect(await read()).toEqual(before);
   });
 
-  it("a month in which nobody asked has the quota that it had, whatever is changed later", async () => {
+  it("a month without calls has the quota of that time, whatever is changed later", async () => {
     const { tenantId, stub, at } = await aGate();
     const as = await anOperator();
     const path = `/admin/tenants/${tenantId}`;
@@ -143,7 +143,7 @@ describe("the turn of a month", () => {
     expect(await stub.usage("2031-04")).toMatchObject({ period: null });
   });
 
-  it("a month that is over is frozen, also one in which nobody asked", async () => {
+  it("a past month is frozen even without calls; the present and a future month are not", async () => {
     const { tenantId } = await aGate();
     const as = await anOperator();
     const frozen = async (period: string) => {
@@ -156,7 +156,7 @@ describe("the turn of a month", () => {
     expect(await frozen(`${now.getUTCFullYear() + 1}-01`)).toBe(false);
   });
 
-  it("is settled 25 s after it, also where the hour's alarm rings in between", async () => {
+  it("a month is closed 25 s after its end, even if the hourly alarm rings in between", async () => {
     const { stub, at } = await aGate();
     await at(END_OF_MAY);
     await stub.lease(question(1, { wants: 20 }));
@@ -173,7 +173,7 @@ describe("the turn of a month", () => {
     });
   });
 
-  it("hours reach D1 once, whatever is repeated", async () => {
+  it("usage hours are counted in D1 once, even if a report is repeated", async () => {
     const { tenantId, stub, at } = await aGate();
     await at(END_OF_MAY - 3_600_000);
     await stub.lease(question(1, { wants: 20 }));
@@ -190,7 +190,7 @@ describe("the turn of a month", () => {
     expect(results).toEqual([{ hour: "2031-05-31T22", module: "antispam", units: 5 }]);
   });
 
-  it("hours reach D1 however many they are, by an alarm that soon rings again for the rest", async () => {
+  it("one alarm sends 5,000 usage hours to D1, and an alarm 10 s later sends the rest", async () => {
     const { tenantId, stub, at } = await aGate();
     await at(END_OF_MAY - 3_600_000);
     await runInDurableObject(stub, (_gate: TenantGate, state) =>
@@ -215,7 +215,7 @@ describe("the turn of a month", () => {
     expect(await rings()).toBe(Date.parse("2031-05-31T23:00:00Z"));
   });
 
-  it("hours that D1 does not take are tried again without end, by an alarm that never fails", async () => {
+  it("usage hours that D1 refuses are sent again, by an alarm a minute later", async () => {
     const { tenantId, stub, at } = await aGate();
     const now = END_OF_MAY - 3_660_000;
     await at(now);
@@ -237,7 +237,7 @@ describe("the turn of a month", () => {
     expect(await arrived.bind(tenantId).first("n")).toBe(5);
   });
 
-  it("ledger and counters agree to the unit after the object was thrown out of memory", async () => {
+  it("ledger, counters and leases agree to the unit after the object was evicted from memory", async () => {
     const { stub, at } = await aGate();
     await at(END_OF_MAY - 3_600_000);
     await stub.lease(question(1, { wants: 50 }));
@@ -257,7 +257,7 @@ describe("the turn of a month", () => {
     expect(sums).toEqual({ ledger: 30, counters: 30, leases: 30 });
   });
 
-  it("lines of reports go after 62 days, so many in a turn, and what they came to stays", async () => {
+  it("ledger lines are deleted after 62 days, 50,000 by each alarm; the month's usage stays", async () => {
     const { stub, at } = await aGate();
     const start = Date.parse("2031-05-01T10:00:00Z");
     const kept = 62 * 86_400_000;
@@ -290,7 +290,7 @@ describe("the turn of a month", () => {
     [2 * 1024 ** 3, 14],
     [5 * 1024 ** 3 - 1, 14],
     [5 * 1024 ** 3, 2],
-  ])("lines of a gate of %d bytes go after %d days", async (databaseSize, days) => {
+  ])("ledger lines of a gate of %d bytes are deleted after %d days", async (databaseSize, days) => {
     const { stub } = await aGate();
     const now = Date.parse("2031-07-20T10:00:00Z");
     const left = await runInDurableObject(stub, (_gate: TenantGate, { storage: { sql } }) => {
@@ -325,8 +325,8 @@ describe("the turn of a month", () => {
   });
 });
 
-describe("what D1 said of a tenant", () => {
-  it("is not taken back by an answer that was read before it and comes after it", async () => {
+describe("a tenant's terms read from D1", () => {
+  it("are not replaced by an older answer that arrives later", async () => {
     const { tenantId, stub } = await aGate();
     await anApiKey(tenantId);
     const keys = await runInDurableObject(stub, async (gate: TenantGate) => {

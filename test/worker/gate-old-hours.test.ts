@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { HourStore } from "../../src/tenants/gate/hour-store.ts";
 
-it("a gate finds the hours that D1 does not have without a look at those of years that it has", async () => {
+it("a gate finds its unsent usage hours without reading the thousands that were sent", async () => {
   const gates = env.TENANT_GATE;
   const stub = gates.get(gates.idFromName("old-hours"));
   const found = await runInDurableObject(stub, (_object, { storage: { sql } }) => {

@@ -20,13 +20,13 @@ function aRow(key: string, calls: number): UsageRow {
 
 const NOTHING_TO_TELL: Rollups["outbox"] = { waiting: () => [], clear: () => {} };
 
-/** What the object had counted when somebody began to carry it. */
+/** What the object had counted when the sending began. */
 function countedSoFar(calls: number): Rollups {
   const row = aRow("key", calls);
   return { hours: { unsent: () => [row], markSent: () => {} }, outbox: NOTHING_TO_TELL };
 }
 
-it("an hour that arrives behind a newer count of itself takes nothing back", async () => {
+it("an older count of a usage hour that arrives after a newer one does not lower it", async () => {
   const db = database(env);
   const tenantId = `rollup-${crypto.randomUUID()}`;
   for (const calls of [5, 9, 7]) await sendRollups(env, countedSoFar(calls), tenantId);
@@ -38,7 +38,7 @@ it.each([
   [5_000, undefined],
   [5_001, 10_000],
 ])(
-  "of %i hours as many go as hold nobody up, and the rest in so many ms: %s",
+  "of %i unsent usage hours 5,000 are sent at once, and the rest after (ms): %s",
   async (all, again) => {
     const tenantId = `rollup-${crypto.randomUUID()}`;
     let unsent = Array.from({ length: all }, (_, at) => aRow(`key-${at}`, 1));
@@ -55,7 +55,7 @@ it.each([
   },
 );
 
-it("an hour in which a module that takes no units was called again meanwhile is carried once more", async () => {
+it("a usage hour is sent again if a call without units was counted during its sending", async () => {
   const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(`rollup-${crypto.randomUUID()}`));
   const calls = await runInDurableObject(stub, (_gate, { storage: { sql } }) => {
     const hours = new HourStore(sql);

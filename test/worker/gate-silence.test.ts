@@ -28,8 +28,8 @@ function anIsolate() {
   return { ask, calls, pass, waits, silence };
 }
 
-describe("when the calls of an isolate cease", () => {
-  it("what was spent last is in the account, and what is left over is free again", async () => {
+describe("an isolate without further calls", () => {
+  it("reports its last usage after 12 s and returns its unused units", async () => {
     const tenantId = await aTenant();
     const key = await anApiKey(tenantId);
     const { ask, waits, silence } = anIsolate();
@@ -50,7 +50,7 @@ describe("when the calls of an isolate cease", () => {
     });
   });
 
-  it("nothing more is asked where another question has told it", async () => {
+  it("asks the gate object no more if a later request has reported the usage already", async () => {
     const tenantId = await aTenant();
     const key = await anApiKey(tenantId);
     const { ask, calls, pass, waits, silence } = anIsolate();
@@ -71,7 +71,7 @@ describe("when the calls of an isolate cease", () => {
     expect(await usageOf(tenantId)).toMatchObject({ used: 3, unreported: 0 });
   });
 
-  it("a call that comes after it is let in", async () => {
+  it("lets in a call that comes after the report", async () => {
     const tenantId = await aTenant();
     const key = await anApiKey(tenantId);
     const { ask, pass, waits, silence } = anIsolate();

@@ -10,7 +10,7 @@ import { anApiKey, anOperator, aTenant } from "../support/people.ts";
 
 const QUOTA = 10;
 
-it("a share that is passed only because the quota was lowered is told, though nobody calls again", async () => {
+it("a threshold passed only because the quota was lowered makes an event without another call", async () => {
   const as = await anOperator();
   const tenantId = await aTenant();
   const key = await anApiKey(tenantId);
@@ -36,32 +36,35 @@ it("a share that is passed only because the quota was lowered is told, though no
 it.each([
   ["used", 1],
   ["lowered", 10],
-])("each share of a quota that is %s at once is told, in order", async (how, monthlyQuota) => {
-  const as = await anOperator();
-  const tenantId = await aTenant();
-  const path = `/admin/tenants/${tenantId}`;
-  await call("PATCH", path, { as, body: { monthlyQuota } });
-  const body = { name: "k", scopes: ["urlsearch"] };
-  const made = await call("POST", `${path}/api-keys`, { as, body });
-  const { key } = await made.json<{ key: string }>();
-  let now = Date.now();
-  const { ask } = gatedApp({ now: () => now });
-  for (let at = 0; at < 2; at += 1) {
-    await ask(tenantId, key);
-    now += 15_000;
-  }
-  if (how === "lowered") await call("PATCH", path, { as, body: { monthlyQuota: 1 } });
-  const query = `SELECT type, data ->> 'percent' AS percent FROM tenant_events
+])(
+  "each threshold of a quota that is %s at once makes an event, in order",
+  async (how, monthlyQuota) => {
+    const as = await anOperator();
+    const tenantId = await aTenant();
+    const path = `/admin/tenants/${tenantId}`;
+    await call("PATCH", path, { as, body: { monthlyQuota } });
+    const body = { name: "k", scopes: ["urlsearch"] };
+    const made = await call("POST", `${path}/api-keys`, { as, body });
+    const { key } = await made.json<{ key: string }>();
+    let now = Date.now();
+    const { ask } = gatedApp({ now: () => now });
+    for (let at = 0; at < 2; at += 1) {
+      await ask(tenantId, key);
+      now += 15_000;
+    }
+    if (how === "lowered") await call("PATCH", path, { as, body: { monthlyQuota: 1 } });
+    const query = `SELECT type, data ->> 'percent' AS percent FROM tenant_events
     WHERE tenant_id = ? ORDER BY created_at, id`;
-  const told = async () => (await env.DB.prepare(query).bind(tenantId).all()).results;
-  await expect.poll(told, { timeout: 5_000 }).toEqual([
-    { type: "quota.threshold", percent: 50 },
-    { type: "quota.threshold", percent: 80 },
-    { type: "quota.exhausted", percent: 100 },
-  ]);
-});
+    const told = async () => (await env.DB.prepare(query).bind(tenantId).all()).results;
+    await expect.poll(told, { timeout: 5_000 }).toEqual([
+      { type: "quota.threshold", percent: 50 },
+      { type: "quota.threshold", percent: 80 },
+      { type: "quota.exhausted", percent: 100 },
+    ]);
+  },
+);
 
-it("the first refused call tells that the quota is used up, and its event goes out at once", async () => {
+it("the first refused call makes a quota.exhausted event, which is dispatched at once", async () => {
   const as = await anOperator();
   const tenantId = await aTenant();
   const path = `/admin/tenants/${tenantId}`;
@@ -82,7 +85,7 @@ it("the first refused call tells that the quota is used up, and its event goes o
   await expectDescribedEvents(tenantId);
 });
 
-it("a share that D1 does not take at once is told a minute later, not with the next hour, though the gate slept", async () => {
+it("a threshold event that D1 refuses is due again a minute later, even if the gate was evicted", async () => {
   const tenantId = await aTenant();
   const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
   const now = Date.parse("2031-05-20T10:05:00Z");
@@ -106,7 +109,7 @@ it("a share that D1 does not take at once is told a minute later, not with the n
   expect(await rings()).toBe(now + 60_000);
 });
 
-it("a share that was passed while there was no quota is told with the next one", async () => {
+it("thresholds passed while the quota was 0 make events with the next quota", async () => {
   const as = await anOperator();
   const tenantId = await aTenant();
   const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));

@@ -48,7 +48,7 @@ async function aGate(now: number, monthlyQuota = 100) {
 }
 
 describe("a lease whose first answer was lost before the turn of a month", () => {
-  it("is of the month in which it is heard of next, and counts there once", async () => {
+  it("belongs to the month of its next request, and its usage counts there once", async () => {
     const { stub, at, alarmAt, account } = await aGate(TURN - 5_000);
     await stub.lease(question(1, { wants: 16 }));
     await at(TURN + 5_000);
@@ -63,7 +63,7 @@ describe("a lease whose first answer was lost before the turn of a month", () =>
     expect(await account(JUNE)).toEqual({ used: 14, lost: 0, billed: 14 });
   });
 
-  it("does not take with it what was used before, if a question of then comes very late", async () => {
+  it("leaves earlier usage in the old month if an old request arrives after the turn", async () => {
     const { stub, at, alarmAt, account } = await aGate(TURN - 5_000);
     await stub.lease(question(2, { wants: 16 }));
     await stub.lease(question(3, { period: MAY, received: 16, returned: 9, ...spent(7) }));
@@ -75,7 +75,7 @@ describe("a lease whose first answer was lost before the turn of a month", () =>
   });
 });
 
-it("a share of the quota that was passed before the turn is told by a report behind it", async () => {
+it("a threshold of the old month makes its event when its usage is reported after the turn", async () => {
   const { tenantId, stub, at } = await aGate(TURN - 5_000);
   await stub.lease(question(1, { wants: 100 }));
   await at(TURN + 5_000);
@@ -89,7 +89,7 @@ it("a share of the quota that was passed before the turn is told by a report beh
   await expect.poll(told).toEqual([{ type: "quota.threshold", data }]);
 });
 
-it("a report stays in its month where the clock of the gate is set back over the turn", async () => {
+it("a report stays in its month if the gate's clock is set back over the turn", async () => {
   const { stub, at, account } = await aGate(TURN + 500);
   await stub.lease(question(1, { wants: 16 }));
   await at(TURN - 500);
@@ -98,7 +98,7 @@ it("a report stays in its month where the clock of the gate is set back over the
   expect(await account(JUNE)).toEqual({ used: 7, lost: 0, billed: 7 });
 });
 
-it("what was told long ago is no late use, where an isolate turns up after its lease is forgotten", async () => {
+it("usage that was reported is not counted again as late after its lease was forgotten", async () => {
   const { stub, at, alarmAt, account, ledger } = await aGate(TURN - HOUR_MS);
   await stub.lease(question(1, { wants: 16 }));
   const all = { period: MAY, received: 16, returned: 9, ...spent(7) };
@@ -113,7 +113,7 @@ it("what was told long ago is no late use, where an isolate turns up after its l
   expect(await ledger()).toEqual([{ period: MAY, units: 7, late: 0 }]);
 });
 
-it("a report that D1 holds up until its month is closed moves no figure of it", async () => {
+it("a report that D1 delays until its month is closed changes no figure of that month", async () => {
   const { stub, account, ledger } = await aGate(TURN - HOUR_MS);
   await stub.lease(question(1, { wants: 16 }));
   const read = Promise.withResolvers<void>();

@@ -31,7 +31,7 @@ async function change(tenantId: string, rest: string, method: string, body?: obj
   return answer;
 }
 
-/** Every gate hangs on its namespace binding. */
+/** Gates are kept for each namespace binding, so that a new one stands for another isolate. */
 function anotherIsolate(): Cloudflare.Env["TENANT_GATE"] {
   const { TENANT_GATE } = env;
   const idFromName = (name: string) => TENANT_GATE.idFromName(name);
@@ -56,7 +56,7 @@ describe("the gate", () => {
     expect(answer.headers.get("ratelimit")).toMatch(/^"month";r=999;t=\d+$/);
   });
 
-  it("401 with one text for every cause, and no storage touched for what proves itself false", async () => {
+  it("401 with the same text for every cause, without a call of the gate object", async () => {
     const tenantId = await aTenant();
     const { key } = await aKey(tenantId);
     const other = await aTenant();
@@ -126,7 +126,7 @@ describe("the gate", () => {
     expect(answer.headers.get("ratelimit")).toContain("r=0");
   });
 
-  it("calls that all come at once get every unit there is, and only the rest 429", async () => {
+  it("concurrent calls get every unit of the quota, and only the rest get 429", async () => {
     const tenantId = await aTenantWithQuota(150);
     const { key } = await aKey(tenantId);
     const isolates = [gatedApp(), gatedApp()];
@@ -138,7 +138,7 @@ describe("the gate", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(50);
   });
 
-  it("503, not 429, when units have to be asked for and nobody answers", async () => {
+  it("503, not 429, when more units are needed and the gate object fails", async () => {
     const tenantId = await aTenant();
     const { key } = await aKey(tenantId);
     let asked = 0;
@@ -171,7 +171,7 @@ describe("the gate", () => {
     expect((await ask(tenantId, key)).status).toBe(429);
   });
 
-  it("a warm call makes no object call", async () => {
+  it("a call under a lease does not call the gate object", async () => {
     const tenantId = await aTenant();
     const { key } = await aKey(tenantId);
     const { ask, calls } = gatedApp();
@@ -181,7 +181,7 @@ describe("the gate", () => {
     expect(calls.object).toBe(before);
   });
 
-  it("429 with its own policy when one key bursts", async () => {
+  it("429 with the burst policy when one key calls too fast", async () => {
     const tenantId = await aTenant("free");
     const { key } = await aKey(tenantId);
     await env.DB.prepare("UPDATE plans SET burst_per_second = 1 WHERE id = 'free'").run();
@@ -197,7 +197,7 @@ describe("the gate", () => {
     expect(headers.get("ratelimit-policy")).toBe('"burst";q=5;w=5');
   });
 
-  it("what one tenant's people try in the portal slows no other's", async () => {
+  it("too many searches in one tenant's portal do not slow another tenant", async () => {
     const own = { ...env, TENANT_GATE: anotherIsolate() };
     const [noisy, calm] = [await aTenant(), await aTenant()];
     const now = Date.now();
@@ -208,7 +208,7 @@ describe("the gate", () => {
     expect(await attempt(calm)).toBe("tried");
   });
 
-  it("an allowed address gets in, others are 401", async () => {
+  it("200 from an allowed address, 401 from any other", async () => {
     const tenantId = await aTenant();
     const { key } = await aKey(tenantId, { allowedAddresses: ["192.0.2.0/24", "2001:db8::/32"] });
     const { ask } = gatedApp();
@@ -222,7 +222,7 @@ describe("the gate", () => {
   });
 });
 
-describe("over several isolates, within 15 s", () => {
+describe("on several isolates, within 15 s", () => {
   async function three(tenantId: string, key: string) {
     let now = Date.now();
     const apps = [1, 2, 3].map(() => gatedApp({ now: () => now }));
@@ -237,7 +237,7 @@ describe("over several isolates, within 15 s", () => {
     };
   }
 
-  it("a deletion binds", async () => {
+  it("a deleted key gets 401", async () => {
     const tenantId = await aTenant();
     const { id, key } = await aKey(tenantId);
     const { statuses, later } = await three(tenantId, key);
@@ -246,7 +246,7 @@ describe("over several isolates, within 15 s", () => {
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  it("a scope change binds", async () => {
+  it("a key whose scope was removed gets 403", async () => {
     const tenantId = await aTenant();
     const { id, key } = await aKey(tenantId);
     const { statuses, later } = await three(tenantId, key);
@@ -255,7 +255,7 @@ describe("over several isolates, within 15 s", () => {
     expect(await statuses()).toEqual([403, 403, 403]);
   });
 
-  it("a rotation binds: the new key at once, the old one until its grace ends", async () => {
+  it("a rotated key works until its grace period ends, and its successor works at once", async () => {
     const tenantId = await aTenant();
     const { id, key } = await aKey(tenantId);
     const { statuses, later } = await three(tenantId, key);
@@ -268,7 +268,7 @@ describe("over several isolates, within 15 s", () => {
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  it("a suspended tenant and a smaller quota bind", async () => {
+  it("a smaller quota gives 429, a suspended tenant 401", async () => {
     const tenantId = await aTenant();
     const { key } = await aKey(tenantId);
     const { statuses, later } = await three(tenantId, key);
@@ -282,7 +282,7 @@ describe("over several isolates, within 15 s", () => {
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  it("a new key works on its first call where others are warm", async () => {
+  it("a new key works on its first call while the isolate has a lease", async () => {
     const tenantId = await aTenant();
     const first = await aKey(tenantId);
     const { ask } = gatedApp();
@@ -291,7 +291,7 @@ describe("over several isolates, within 15 s", () => {
     expect((await ask(tenantId, second.key)).status).toBe(200);
   });
 
-  it("503 with Retry-After when keys cannot be checked, never a yes by mistake", async () => {
+  it("503 with Retry-After when keys cannot be checked", async () => {
     const tenantId = await aTenant();
     const { key } = await aKey(tenantId);
     const broken = {
@@ -342,7 +342,7 @@ describe("GET /admin/tenants/{tenantId}/usage", () => {
     expect(usage).toMatchObject({ quota: 10, remaining: 10 - usage.used });
   });
 
-  it("tells 50, 80 and 100 percent once each", async () => {
+  it("events are made at 50, 80 and 100 percent, once each", async () => {
     const tenantId = await aTenantWithQuota(10);
     const { key } = await aKey(tenantId);
     let now = Date.now();
@@ -363,7 +363,7 @@ describe("GET /admin/tenants/{tenantId}/usage", () => {
     ]);
   });
 
-  it("tells the shares of a raised quota as they are passed, and none that is passed by then", async () => {
+  it("events are made as thresholds of a raised quota are passed, not for those passed before", async () => {
     const tenantId = await aTenantWithQuota(10);
     const { key } = await aKey(tenantId);
     let now = Date.now();

@@ -3,7 +3,7 @@ import { call } from "../support/call.ts";
 import { anInspector, FAKE, send } from "../support/inspection.ts";
 import { aServiceKey, aTenant, anOperator } from "../support/people.ts";
 
-/** Each route that takes an Idempotency-Key, with an order that is right but for it. */
+/** Each route that takes an Idempotency-Key, with a request that is valid otherwise. */
 const ROUTES: Record<string, (headers: Record<string, string>) => Promise<Response>> = {
   "/encryption/rotate-key": async (headers) => {
     const service = { "x-internal-service-key": await aServiceKey(["rotate"]) };
@@ -21,7 +21,7 @@ const ROUTES: Record<string, (headers: Record<string, string>) => Promise<Respon
 
 describe.each(Object.entries(ROUTES))("the Idempotency-Key of POST %s", (_path, order) => {
   it.each(["", "two words", "tilde-é", "x".repeat(129)])(
-    "400 for %j, in the same words",
+    "400 for %j, with the same message on each route",
     async (key) => {
       const answer = await order({ "idempotency-key": key });
       expect(answer.status).toBe(400);
@@ -32,7 +32,7 @@ describe.each(Object.entries(ROUTES))("the Idempotency-Key of POST %s", (_path, 
     },
   );
 
-  it("not 400 for the longest", async () => {
+  it("no 400 for the longest key, of 128 characters", async () => {
     const answer = await order({ "idempotency-key": "~".repeat(128) });
     expect([200, 404]).toContain(answer.status);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 
-/** Where an id has a form of its own, what has another is told so in words. */
-describe("an id that is none", () => {
+/** Ids of a fixed form: the refusal says what the id must be. */
+describe("a malformed id", () => {
   it.each([
     ["GET", "/admin/tenants/{tenantId}/webhooks/none", "the id of an endpoint"],
     ["GET", "/admin/tenants/{tenantId}/inspections/none", "the id of an inspection"],

@@ -8,9 +8,9 @@ import { askErasure, closeTenant, LATER_MS } from "../support/erasure.ts";
 import { neverDone } from "../support/never-done.ts";
 import { aTenant } from "../support/people.ts";
 
-/** D1 takes so many queries of one call of a Worker, and a turn of the cron is one. */
+/** The queries that D1 takes from one call of a Worker; a turn of the cron is one call. */
 const MOST_QUERIES = 1_000;
-/** Two ledgers of fifty files each: rows, and a batch of two; and the moves of a root. */
+/** Kept free for two ledgers of fifty files each (rows, and a batch of two) and for moves of a root. */
 const LEDGERS_AND_ROOTS = 350;
 const quiet = { ...livePlatform, log: () => {} };
 
@@ -21,7 +21,7 @@ describe("a turn of the cron", () => {
     ["17 3 * * *", 0],
     ["* * * * *", 9e9],
   ])(
-    "at %s asks D1 no more than it may, however much there is to forget (%i bytes)",
+    "at %s makes no more D1 queries than allowed, however much there is to delete (%i bytes)",
     async (cron, size) => {
       const { DB, asked } = neverDone(size);
       await runJobs(cron, { ...env, DB }, quiet);
@@ -30,7 +30,7 @@ describe("a turn of the cron", () => {
     },
   );
 
-  it("takes as many steps of erasures, however many tenants are erased", async () => {
+  it("takes at most 300 steps of erasures, however many tenants are being erased", async () => {
     for (let count = 0; count < 5; count += 1) {
       const tenantId = await aTenant();
       await closeTenant(tenantId);

@@ -24,7 +24,7 @@ function aKernel() {
 }
 
 describe("a request", () => {
-  it("continues a trace with a span of its own, and starts one where there is none", async () => {
+  it("continues the caller's trace with a new span, and starts a trace without a valid traceparent", async () => {
     const { send, lines } = aKernel();
     /** What would be sent on; the answer names the same trace in its id, and the log by its name. */
     const on = async (traceparent?: string) => {
@@ -39,7 +39,7 @@ describe("a request", () => {
     const continued = await on(`00-${TRACE}-${SPAN}-01`);
     expect(continued).toContain(`00-${TRACE}-`);
     expect(continued).not.toContain(SPAN);
-    // What the caller does not sample stays so; a version to come may say more than ours.
+    // A caller's choice not to sample is kept; a later version of the header may have more fields.
     expect(await on(`00-${TRACE}-${SPAN}-00`)).toMatch(/-00$/);
     expect(await on(`01-${TRACE}-${SPAN}-01-more`)).toContain(TRACE);
     const broken = [
@@ -54,7 +54,7 @@ describe("a request", () => {
     for (const traceparent of broken) expect(await on(traceparent)).not.toContain(TRACE);
   });
 
-  it("with an id of its own continues its trace in the log alone", async () => {
+  it("with an X-Request-Id continues its trace in the log alone", async () => {
     const { send, lines } = aKernel();
     const headers = {
       "x-request-id": "order-12345678",
@@ -68,7 +68,7 @@ describe("a request", () => {
 });
 
 describe("an answer", () => {
-  it("carries Server-Timing where there is a time to tell, and not that of another call", async () => {
+  it("has Server-Timing only if a step was timed, and only of its own call", async () => {
     const { send } = aKernel();
     const timingOf = async (path: string) => (await send(path)).headers.get("server-timing");
     for (const path of ["/steps", "/steps/page"]) {

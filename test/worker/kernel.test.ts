@@ -62,7 +62,7 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
 }
 
 describe("a request", () => {
-  it("keeps a fitting X-Request-Id and replaces one that does not fit", async () => {
+  it("keeps a valid X-Request-Id and replaces an invalid one", async () => {
     const { send } = aKernel();
     const with_ = async (id: string) =>
       (await send("GET", "/things/1", { headers: { "x-request-id": id } })).headers.get(
@@ -82,7 +82,7 @@ describe("a request", () => {
     }
   });
 
-  it("two at once never see each other's headers", async () => {
+  it("gets its own request id back while fifty requests run at once", async () => {
     const { send } = aKernel();
     const ids = Array.from({ length: 50 }, (_, at) => `request-${at}-of-50`);
     const seen = await Promise.all(
@@ -102,7 +102,7 @@ describe("an answer", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("to HEAD is that to GET without its body, also where it is a refusal", async () => {
+  it("to HEAD has the status and headers of GET and no body, also for a refusal", async () => {
     const { send } = aKernel();
     for (const [path, status] of [
       ["/things/1", 200],
@@ -139,7 +139,7 @@ describe("an answer", () => {
     expect((await post(JSON.stringify({ name: "fits" }))).status).toBe(200);
   });
 
-  it("413 says the limit as people say it", async () => {
+  it("413 states the limit in KiB", async () => {
     const body = { name: "x".repeat(300_000) };
     const answer = await call("POST", "/admin/tenants", { as: await anOperator(), body });
     expect([answer.status, await answer.json()]).toMatchObject([
@@ -148,7 +148,7 @@ describe("an answer", () => {
     ]);
   });
 
-  it("takes a body of exactly the limit and none that is a byte longer, however it comes", async () => {
+  it("200 for a body of exactly the limit, 413 for a byte more, with and without Content-Length", async () => {
     const { post } = aKernel();
     const empty = JSON.stringify({ name: "" }).length;
     // Two bytes a letter: bytes are counted, and not characters.
@@ -164,7 +164,7 @@ describe("an answer", () => {
     }
   });
 
-  it("says in whole seconds when to come back, never too early and never at once", async () => {
+  it("has Retry-After in whole seconds, rounded up and at least 1", async () => {
     const { send } = aKernel();
     for (const [asked, told] of [
       ["0", "1"],
@@ -178,7 +178,7 @@ describe("an answer", () => {
     }
   });
 
-  it("415 for what is not JSON by its type, 400 for what is not by its content", async () => {
+  it("415 for a media type that is not JSON, 400 for malformed JSON", async () => {
     const { post } = aKernel();
     const good = JSON.stringify({ name: "a" });
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
@@ -194,7 +194,7 @@ describe("an answer", () => {
     }
   });
 
-  it("takes no body for an empty one only where the route says so, whatever type is named", async () => {
+  it("200 without a body only if the route allows it, else 415 or 400", async () => {
     const { send } = aKernel();
     expect(await (await send("POST", "/renewals")).json()).toEqual({ days: 7 });
     expect((await send("POST", "/things/1")).status).toBe(415);
@@ -209,7 +209,7 @@ describe("an answer", () => {
     expect(await answer.json()).toEqual({ days: 8 });
   });
 
-  it("400 for what is not UTF-8, with and without Content-Length; U+FFFD itself is a character", async () => {
+  it("400 for a body that is not UTF-8, with and without Content-Length; U+FFFD itself is accepted", async () => {
     const { post } = aKernel();
     const encoder = new TextEncoder();
     const named = (...bytes: number[]) =>
@@ -227,7 +227,7 @@ describe("an answer", () => {
     }
   });
 
-  it("takes a body behind a byte order mark, whatever characters are in it", async () => {
+  it("200 for a body that starts with a byte order mark", async () => {
     const { post } = aKernel();
     for (const name of ["a", "a\uFFFD"]) {
       const body = new TextEncoder().encode(`\uFEFF${JSON.stringify({ name })}`);
@@ -237,7 +237,7 @@ describe("an answer", () => {
     }
   });
 
-  it("415 for a compressed body, which is told of the compression and not of its text", async () => {
+  it("415 for a compressed body, with Accept-Encoding: identity and a message about compression", async () => {
     const { post } = aKernel();
     const packing = new Response('{"name":"a"}').body?.pipeThrough(new CompressionStream("gzip"));
     const packed = new Uint8Array(await new Response(packing).arrayBuffer());
@@ -252,7 +252,7 @@ describe("an answer", () => {
     }
   });
 
-  it("400 for what is none of several shapes says what the nearest of them lacks", async () => {
+  it("400 for a body that fits none of several shapes names what the nearest shape lacks", async () => {
     const { send } = aKernel();
     const wrong = async (order: unknown) => {
       const headers = { "content-type": "application/json" };
@@ -267,7 +267,7 @@ describe("an answer", () => {
     expect(await wrong({ from: 1, to: 2, in: { days: "x" } })).toEqual(["order.in.days"]);
   });
 
-  it("400 for what nests too deep to be walked, however small it is", async () => {
+  it("400 for a body nested deeper than 100 levels", async () => {
     const { send } = aKernel();
     const post = (levels: number, open: string, close: string) =>
       send("POST", "/trees", {
@@ -300,7 +300,7 @@ describe("an answer", () => {
     expect(lines[0]?.failure).toContain("the secret reason");
   });
 
-  it("has exactly statusCode and message in the threat-intel shape", async () => {
+  it("that is a refusal has exactly statusCode and message in the threat-intel shape", async () => {
     const { send, post } = aKernel("bare");
     for (const answer of [
       await send("GET", "/nowhere"),
@@ -314,7 +314,7 @@ describe("an answer", () => {
     }
   });
 
-  it("of an unknown path below /api/v1 has the threat-intel shape, elsewhere the full one", async () => {
+  it("404 below /api/v1 has the threat-intel shape, elsewhere the full shape", async () => {
     const intel = await (await call("GET", "/api/v1/nowhere")).json<object>();
     expect(Object.keys(intel)).toEqual(["statusCode", "message"]);
     const fleet = await (await call("GET", "/nowhere")).json<object>();
@@ -323,7 +323,7 @@ describe("an answer", () => {
 });
 
 describe("the log", () => {
-  it("tells the route by its pattern and never a header, a query or a body", async () => {
+  it("names the route by its pattern, and never a header, a query or an id in the path", async () => {
     const { send, lines } = aKernel();
     const headers = { authorization: `Bearer ${SECRET}`, cookie: SECRET };
     await send("GET", `/things/seventy-seven?key=${SECRET}`, { headers });
@@ -333,7 +333,7 @@ describe("the log", () => {
     expect(JSON.stringify(lines)).not.toContain("seventy-seven");
   });
 
-  it("keeps every refusal, and of successes the share that was asked for", async () => {
+  it("has every refusal, and no success if the share of successes is 0", async () => {
     const { send, lines } = aKernel("full", 0);
     await send("GET", "/things/1");
     expect(lines).toHaveLength(0);

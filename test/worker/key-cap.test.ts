@@ -29,7 +29,7 @@ async function aTenantWith(monthlyCap: number | null) {
 }
 
 describe("a key with a cap", () => {
-  it("429 behind its last unit, while another key goes on; only what was answered is used", async () => {
+  it("429 after its last unit, while another key still works; only answered calls count", async () => {
     const { tenantId, as, make, capped } = await aTenantWith(3);
     const { key: other } = await make({});
     const { ask } = gatedApp();
@@ -52,7 +52,7 @@ describe("a key with a cap", () => {
     expect(keys).toContainEqual(expect.objectContaining({ id: capped.id, units: 3 }));
   });
 
-  it("what it is refused is not a question each, though another key goes on", async () => {
+  it("is refused without asking the gate object each time, while another key is in use", async () => {
     const { tenantId, make, capped } = await aTenantWith(1);
     const { key: other } = await make({});
     const { ask, calls } = gatedApp();
@@ -66,7 +66,7 @@ describe("a key with a cap", () => {
     expect(calls.object - before).toBeLessThan(4);
   });
 
-  it("a call that failed is given back", async () => {
+  it("gets its unit back for a call that failed with 500", async () => {
     const { tenantId, capped } = await aTenantWith(1);
     const { ask } = gatedApp();
     expect((await ask(tenantId, capped.key, "&status=500")).status).toBe(500);
@@ -75,9 +75,9 @@ describe("a key with a cap", () => {
   });
 
   it.each([
-    ["answered is used", "", 429],
-    ["failed is given back", "&status=500", 200],
-  ])("a call whose caller hung up goes on; what was %s", async (_what, more, next) => {
+    ["is used if it is answered", "", 429],
+    ["is given back if it fails", "&status=500", 200],
+  ])("a call continues after its caller hung up, and its unit %s", async (_what, more, next) => {
     const { tenantId, capped } = await aTenantWith(2);
     let held: Promise<void> | undefined;
     const { ask, hangUp } = gatedApp({ held: () => held });
@@ -92,14 +92,14 @@ describe("a key with a cap", () => {
     expect((await ask(tenantId, capped.key)).status).toBe(next);
   });
 
-  it("of calls side by side, as many pass as it has units for", async () => {
+  it("lets as many concurrent calls pass as it has units", async () => {
     const { tenantId, capped } = await aTenantWith(20);
     const { ask } = gatedApp();
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask(tenantId, capped.key)));
     expect(Object.groupBy(answers, ({ status }) => status)[200]).toHaveLength(20);
   });
 
-  it("an isolate hears within a lease what others have spent of it", async () => {
+  it("an isolate learns within a lease what other isolates spent of the cap", async () => {
     const { tenantId, capped } = await aTenantWith(2);
     let now = Date.now();
     const [one, other] = [gatedApp({ now: () => now }), gatedApp({ now: () => now })];
@@ -111,7 +111,7 @@ describe("a key with a cap", () => {
     expect((await gatedApp({ now: () => now }).ask(tenantId, capped.key)).status).toBe(429);
   });
 
-  it("a higher cap, or none, counts within a lease; a lower one ends the key", async () => {
+  it("a higher cap or none takes effect within a lease; a cap below the usage gives 429", async () => {
     const { tenantId, change, capped } = await aTenantWith(1);
     let now = Date.now();
     const { ask } = gatedApp({ now: () => now });
@@ -127,7 +127,7 @@ describe("a key with a cap", () => {
     expect(await next({ monthlyCap: 3 })).toBe(429);
   });
 
-  it("its successors go on from where it stood, and so does the key itself in its grace", async () => {
+  it("shares its cap with the keys that it is rotated to, also in its grace period", async () => {
     const { tenantId, rotate, capped } = await aTenantWith(3);
     let now = Date.now();
     const { ask } = gatedApp({ now: () => now });
@@ -143,7 +143,7 @@ describe("a key with a cap", () => {
     }
   });
 
-  it("begins anew with the month", async () => {
+  it("has all its units again in the next month", async () => {
     const { tenantId, capped } = await aTenantWith(1);
     let now = Date.now();
     const { ask } = gatedApp({ now: () => now });
@@ -158,7 +158,7 @@ describe("a key with a cap", () => {
     expect((await ask(tenantId, capped.key)).status).toBe(429);
   });
 
-  it.each([0, -1, 1.5, "9", 10_000_000_001])("400 for %s", async (monthlyCap) => {
+  it.each([0, -1, 1.5, "9", 10_000_000_001])("400 for the cap %s", async (monthlyCap) => {
     const { change, capped } = await aTenantWith(null);
     expect(capped.monthlyCap).toBeNull();
     const answer = await change(capped.id, { monthlyCap });

@@ -17,25 +17,25 @@ const requestsOf = (lines: readonly Record<string, unknown>[]) =>
 
 const addressOf = (pattern: string) => pattern.replaceAll(/(?<=\/):[a-zA-Z]+/g, "0123456789");
 
-/** Whether the group would come for a request to that path. */
-async function comesFor(group: LateGroup, path: string): Promise<boolean> {
-  let came = false;
+/** Whether a request to that path loads the group. */
+async function isLoadedBy(group: LateGroup, path: string): Promise<boolean> {
+  let isLoaded = false;
   const router = new SegmentRouter<[H, RouterRoute]>();
   const app = new Hono({ router });
-  mountLate(app, router, { at: group.at, load: async () => ((came = true), new Hono()) });
+  mountLate(app, router, { at: group.at, load: async () => ((isLoaded = true), new Hono()) });
   serve(app, quietKernel);
   await app.request(path);
-  return came;
+  return isLoaded;
 }
 
 describe("a group of routes", () => {
   it.each(GROUPS.map((group) => [group.at.join(" "), group] as const))(
-    "%s comes for each of its routes",
+    "%s is loaded by a request to each of its routes",
     async (_name, group) => {
       const { routes } = await group.load();
       expect(routes.length).toBeGreaterThan(0);
       for (const { path } of routes) {
-        expect(await comesFor(group, addressOf(path)), path).toBe(true);
+        expect(await isLoadedBy(group, addressOf(path)), path).toBe(true);
       }
     },
   );
@@ -55,17 +55,20 @@ describe("the first request of an isolate", () => {
 
   const pages = Object.entries(PAGES).filter(([, { who }]) => who !== "anyone");
 
-  it.each(pages.map(([page]) => page))("%s: to the sign-in without a session", async (page) => {
-    const [method = "", path = ""] = page.split(" ");
-    const headers = { origin: "http://localhost", "sec-fetch-site": "same-origin" };
-    const { request, lines } = anApp({}, { LOG_SUCCESS_SHARE: "1" });
-    const answer = await request(addressOf(path), { method, headers });
-    expect(requestsOf(lines)).toMatchObject([{ method, route: path, status: 303 }]);
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/sign-in"]);
-  });
+  it.each(pages.map(([page]) => page))(
+    "%s: 303 to the sign-in page without a session",
+    async (page) => {
+      const [method = "", path = ""] = page.split(" ");
+      const headers = { origin: "http://localhost", "sec-fetch-site": "same-origin" };
+      const { request, lines } = anApp({}, { LOG_SUCCESS_SHARE: "1" });
+      const answer = await request(addressOf(path), { method, headers });
+      expect(requestsOf(lines)).toMatchObject([{ method, route: path, status: 303 }]);
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/sign-in"]);
+    },
+  );
 
   it.each(["urlsearch", "ipsearch", "dnssearch", "darkweb", "decisions", "exports/ip.txt"])(
-    "GET /api/v1/%s: 401 without a key, in that interface's shape",
+    "GET /api/v1/%s: 401 without a key, in the threat-intel shape",
     async (module) => {
       const { request, lines } = anApp();
       const answer = await request(`/api/v1/${module}`);
@@ -75,7 +78,7 @@ describe("the first request of an isolate", () => {
     },
   );
 
-  it("405 with the methods of the address, 404 where there is none", async () => {
+  it("405 with the methods of the address, 404 for an unknown address", async () => {
     const wrong = await anApp().request("/admin/tenants", { method: "DELETE" });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
     const bare = await anApp().request("/api/v1/antispam");
@@ -85,7 +88,7 @@ describe("the first request of an isolate", () => {
     }
   });
 
-  it("leaves one line in the log", async () => {
+  it("writes one log line", async () => {
     const { request, lines } = anApp();
     await request("/encryption/encrypt", { method: "POST", body: "{}" });
     expect(requestsOf(lines)).toMatchObject([

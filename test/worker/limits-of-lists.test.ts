@@ -6,7 +6,7 @@ import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 const HOUR = 3_600_000;
 
-/** As many rows as that, by one statement; `values` may name the number of the row as `i`. */
+/** Inserts `most` rows by one statement; `values` may name the number of the row as `i`. */
 async function fill(
   table: string,
   columns: string,
@@ -31,8 +31,8 @@ async function traces(action: string, tenantId: string): Promise<unknown> {
   return env.DB.prepare(query).bind(action, tenantId).first("n");
 }
 
-describe("a tenant has so many at most, and another tenant is not kept from its own", () => {
-  it("409 for a bearer token beyond 1,000 that count, also when it names other tenants beside", async () => {
+describe("the limits of a tenant's lists", () => {
+  it("409 for a bearer token beyond 1,000 valid ones, also if it names other tenants too", async () => {
     const [full, other] = [await aTenant(), await aTenant()];
     const as = await anOperator();
     await fill(
@@ -67,7 +67,7 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect((await make(full)).status).toBe(409);
   });
 
-  it("409 for a service key beyond 1,000 that count", async () => {
+  it("409 for a service key beyond 1,000", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     await fill(
@@ -83,7 +83,7 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
   });
 
-  it("409 for a service key of all tenants beyond 10,000 that count", async () => {
+  it("409 for a service key of all tenants beyond 10,000 valid ones", async () => {
     const as = await anOperator();
     const counted = env.DB.prepare(
       `select count(*) as n from service_keys where tenants is null and revoked_at is null
@@ -107,7 +107,7 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect(statuses).toEqual([201, 409]);
   });
 
-  it("409 for a person beyond 1,000, and neither person nor link is made", async () => {
+  it("409 for a person beyond 1,000, without an invitation link or audit line", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     await fill(
@@ -132,7 +132,7 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect(await links()).toBe(Number(before) + 1);
   });
 
-  it("409 for an enrollment code beyond 10,000 that can be used", async () => {
+  it("409 for an enrollment code beyond 10,000 usable ones", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     await fill(
@@ -154,7 +154,7 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect((await make()).status).toBe(409);
   });
 
-  it("409 for an endpoint of webhooks beyond 20", async () => {
+  it("409 for a webhook endpoint beyond 20", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     await fill(
@@ -184,7 +184,7 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect(await traces("policy.created", tenantId)).toBe(1);
   });
 
-  it("409 for a policy of a role beyond 500; those that have one are given another", async () => {
+  it("409 for a policy of a further role beyond 500; a role that has a policy can get another", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const as = await anOperator();
     const assign = async (of: string, role?: string, policyId = "default") => {
@@ -211,7 +211,7 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect(await traces("policy.assigned", tenantId)).toBe(3);
     const unknown = await assign(tenantId, "c", crypto.randomUUID());
     expect([unknown.status, await errorOf(unknown)]).toEqual([400, "unknown_policy"]);
-    // What an earlier version took beyond that can still be given another.
+    // A role that an earlier version took beyond the limit can still get another policy.
     await fill(
       "policy_assignments",
       "tenant_id, role, policy_id",
@@ -222,7 +222,7 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect((await assign(tenantId, "old7")).status).toBe(204);
   });
 
-  it("409 for an API key beyond 200, those that have expired counted and deleted ones not", async () => {
+  it("409 for an API key beyond 200, counting expired keys but not deleted ones", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     await fill(
       "api_keys",
@@ -249,8 +249,8 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
   });
 });
 
-describe("of a policy's revisions the newest 50 are kept", () => {
-  it("and an agent that was away for more than those is given the newest, under its number", async () => {
+describe("the revisions of a policy", () => {
+  it("only the newest 50 are kept, and an agent whose revision is gone gets the newest", async () => {
     const agent = await anAgent();
     const { tenantId } = agent;
     const as = await anOperator();

@@ -13,8 +13,8 @@ import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const BROKEN = { sendBatch: () => Promise.reject(new Error("it is down")) };
 
-describe("what fails behind requests", () => {
-  it("says which agent's events did not get out", async () => {
+describe("the log of work after a request", () => {
+  it("names the agent whose events could not be sent", async () => {
     const agent = await anAgent();
     const said = vi.spyOn(console, "log").mockImplementation(() => {});
     await runInDurableObject(stubOf(agent), async (_object, state) => {
@@ -33,7 +33,7 @@ describe("what fails behind requests", () => {
     });
   });
 
-  it("gives up a queue that never answers, and sends the same events again", async () => {
+  it("says that a queue took too long, and the same events are sent again", async () => {
     const agent = await anAgent();
     const said = vi.spyOn(console, "log").mockImplementation(() => {});
     const sent: unknown[] = [];
@@ -59,7 +59,7 @@ describe("what fails behind requests", () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
-  it("says which document was not indexed", async () => {
+  it("names the document that could not be indexed", async () => {
     const job = { tenantId: await aTenant(), uploadId: "u-1" };
     const message = { id: "1", timestamp: new Date(), attempts: 1, body: job };
     const batch = createMessageBatch("documents", [message]);
@@ -74,8 +74,8 @@ describe("what fails behind requests", () => {
   });
 });
 
-describe("a scheduled job that breaks off", () => {
-  it("is named, because several run at the same time", async () => {
+describe("a scheduled job that fails", () => {
+  it("is named in the log, because several run at the same time", async () => {
     const lines: LogLine[] = [];
     const log = (line: LogLine) => void lines.push(line);
     const DB = {
@@ -98,7 +98,7 @@ describe("a scheduled job that breaks off", () => {
 });
 
 describe("the audit log", () => {
-  it("names a new endpoint's host and not what follows it, which may be a secret", async () => {
+  it("names a new endpoint's host without path and query, which may hold a secret", async () => {
     const url = "http://localhost:9/services/T0/s3cret?token=s3cret";
     const { tenantId, as } = await aReceiver(() => new Response("ok"), { url });
     const path = `/admin/audit?tenantId=${tenantId}&action=webhook.created`;

@@ -26,7 +26,7 @@ async function lineOf(method: string, path: string, headers: object, body?: unkn
 const json = (body: unknown) => JSON.stringify(body);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe("the line of a request", () => {
+describe("the log line of a request", () => {
   it("names the key that lacks a scope, and its tenant", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
@@ -42,7 +42,7 @@ describe("the line of a request", () => {
     });
   });
 
-  it("names the route whose address was met with another method, and none where there is none", async () => {
+  it("names the route for a 405, and no route for an unknown address", async () => {
     const as = bearer(await anOperator());
     const path = `/admin/tenants/${await aTenant()}/api-keys`;
     expect(await lineOf("DELETE", path, as)).toMatchObject({
@@ -56,7 +56,7 @@ describe("the line of a request", () => {
     expect(await lineOf("GET", "/nowhere/at/all", as)).toMatchObject({ status: 404, route: "/*" });
   });
 
-  it("names nobody where a key proves nothing", async () => {
+  it("names no caller and no tenant for an invalid key", async () => {
     const tenantId = await aTenant();
     const key = `${await anApiKey(tenantId)}x`;
     const headers = { "x-tenant-id": tenantId, "x-api-key": key };
@@ -66,7 +66,7 @@ describe("the line of a request", () => {
     expect(line).not.toHaveProperty("tenantId");
   });
 
-  it("names the reader whom the portal refuses a page", async () => {
+  it("names the person whom the portal refuses a page", async () => {
     const tenantId = await aTenant();
     const { cookie, personId } = await aVisitor("viewer", [tenantId]);
     const caller = `person:${personId}`;
@@ -83,7 +83,7 @@ describe("the line of a request", () => {
     });
   });
 
-  it("has the code of a form that is shown again", async () => {
+  it("has the error code of a refused portal form", async () => {
     const tenantId = await aTenant();
     const { cookie } = await aVisitor("owner", [tenantId]);
     const headers = { cookie, ...HERE, "content-type": "application/x-www-form-urlencoded" };
@@ -99,7 +99,7 @@ describe("the line of a request", () => {
     });
   });
 
-  it("names the tenant that an operator's path names, if it can be one", async () => {
+  it("names the tenant in an operator's path, but not a malformed tenant id", async () => {
     const tenantId = await aTenant();
     const as = bearer(await anOperator());
     expect(await lineOf("GET", `/admin/tenants/${tenantId}`, as)).toMatchObject({ tenantId });
@@ -109,7 +109,7 @@ describe("the line of a request", () => {
   });
 
   it.each(["/admin/audit?tenantId=", "/detection-dictionaries?tenantId=", "/agents?tenant="])(
-    "names the tenant that an operator's query names: %s",
+    "names the tenant in an operator's query, but not a malformed tenant id: %s",
     async (path) => {
       const tenantId = await aTenant();
       const as = bearer(await anOperator());
@@ -121,7 +121,7 @@ describe("the line of a request", () => {
     },
   );
 
-  it("names no tenant that the query of somebody else's member names", async () => {
+  it("names the tenant in a member's query only if it is one of the member's tenants", async () => {
     const tenants = [await aTenant(), await aTenant()];
     const body = { name: "t", permissions: ["dict:read"], tenants };
     const made = await call("POST", "/admin/tokens", { as: await anOperator(), body });
@@ -144,20 +144,20 @@ describe("the line of a request", () => {
       (id) => ({ name: "s", operations: ["encrypt"], tenants: [id] }),
     ],
     ["POST", "/admin/invites", (id) => ({ name: "Ana", role: "viewer", tenants: [id] })],
-  ])("names the tenant that an operator's body names: %s %s", async (method, path, bodyFor) => {
+  ])("names the tenant in an operator's body: %s %s", async (method, path, bodyFor) => {
     const tenantId = await aTenant();
     const as = bearer(await anOperator());
     expect(await lineOf(method, path, as, bodyFor(tenantId))).toMatchObject({ tenantId });
   });
 
-  it("names no tenant where a service's body holds something else", async () => {
+  it("names no tenant if a service's body has a malformed tenant id", async () => {
     const headers = { "x-internal-service-key": await aServiceKey(["encrypt"]) };
     const body = { tenantId: "ana@example.com", value: "v" };
     const line = await lineOf("POST", "/encryption/encrypt", headers, body);
     expect(line).not.toHaveProperty("tenantId");
   });
 
-  it("names a service's own tenant where its body names one out of its reach", async () => {
+  it("names a service's own tenant if its body names a tenant out of its reach", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const headers = { "x-internal-service-key": await aServiceKey(["encrypt"], [tenantId]) };
     const body = { tenantId: other, value: "v" };
@@ -165,7 +165,7 @@ describe("the line of a request", () => {
     expect(line).toMatchObject({ status: 403, tenantId });
   });
 
-  it("names the tenant that a service of all tenants asks the assistant for", async () => {
+  it("names the tenant in whose knowledge a service of all tenants searches", async () => {
     const tenantId = await aTenant();
     const headers = { "x-internal-service-key": await aServiceKey(["ai:use"]) };
     const body = { tenantId, query: "How does an agent enrol?" };
@@ -175,7 +175,7 @@ describe("the line of a request", () => {
     });
   });
 
-  it("names the code that an agent enrols by, and its tenant", async () => {
+  it("names the enrolment code that an agent uses, and its tenant", async () => {
     const tenantId = await aTenant();
     const { id, code } = await aCode({ tenantId });
     const body = { enrollment_code: code, csr_pem: await makeCsr(await makeKey("P-256")) };
@@ -186,7 +186,7 @@ describe("the line of a request", () => {
     });
   });
 
-  it("names a member and his tenant when he lacks a permission", async () => {
+  it("names a member's token and tenant when the member lacks a permission", async () => {
     const tenantId = await aTenant();
     const as = bearer(await aMember(tenantId, ["fleet:read"]));
     expect(await lineOf("GET", "/admin/audit", as)).toMatchObject({

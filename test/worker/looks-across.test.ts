@@ -9,7 +9,7 @@ import { aMember, aNewOperator, aTenant } from "../support/people.ts";
 
 const WORDS = { name: "words", kind: "terms", entries: [{ value: "a" }] };
 
-/** What the log of this tenant keeps of this operator's looks. */
+/** The routes by which this operator read this tenant's data, from the tenant's audit log. */
 async function looksOf(operator: string, tenantId: string) {
   const { results } = await env.DB.prepare(
     "SELECT target FROM audit_log WHERE action = 'tenants.read' AND actor = ? AND tenant_id = ?",
@@ -32,15 +32,15 @@ async function aPolicy(tenantId: string, as: string): Promise<string> {
   return (await made.json<{ id: string }>()).id;
 }
 
-describe("an operator's look at what is a tenant's, told by that tenant's log", () => {
-  it("at an agent by its id", async () => {
+describe("an operator's read of a tenant's data", () => {
+  it("is in the tenant's audit log for an agent read by its id", async () => {
     const { id, tenantId } = await anAgent();
     const as = await aNewOperator();
     expect((await call("GET", `/agents/${id}`, { as })).status).toBe(200);
     expect(await looksOf(as, tenantId)).toEqual(["GET /agents/:id"]);
   });
 
-  it("at a dictionary by its id", async () => {
+  it("is in the tenant's audit log for a dictionary read by its id", async () => {
     const tenantId = await aTenant();
     const id = await aDictionary(tenantId);
     const as = await aNewOperator();
@@ -48,7 +48,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     expect(await looksOf(as, tenantId)).toEqual(["GET /detection-dictionaries/:id"]);
   });
 
-  it("at a policy by its id", async () => {
+  it("is in the tenant's audit log for a policy read by its id", async () => {
     const tenantId = await aTenant();
     const as = await aNewOperator();
     const id = await aPolicy(tenantId, as);
@@ -57,7 +57,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
   });
 
   it.each(["/ai/context/search", "/ai/ask-rag", "/ai/chat", "/ai/prompts/test"])(
-    "at what documents say: POST %s",
+    "is in the tenant's audit log for a question about its documents: POST %s",
     async (path) => {
       const tenantId = await aTenant();
       const as = await aNewOperator();
@@ -67,7 +67,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     },
   );
 
-  it("on every route that finds by an id alone whatever is within reach", () => {
+  it("is logged after the tenant is found, on every route that finds a record by its id alone", () => {
     const byId = Object.entries(ROUTES).filter(
       ([route, { who, tenants }]) =>
         /^GET (?!.*\/:tenantId).*\/:/.test(route) && who.includes("operator") && tenants === "own",
@@ -76,13 +76,13 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     expect(byId.filter(([, { traced }]) => traced !== "behind")).toEqual([]);
   });
 
-  it("at what cannot be the id of a tenant, of which the log keeps the beginning", async () => {
+  it("is in the audit log under the first 64 characters of a tenant id that is too long", async () => {
     const as = await aNewOperator();
     await call("GET", `/admin/tenants/${"x".repeat(500)}`, { as });
     expect(await looksOf(as, "x".repeat(64))).toEqual(["GET /admin/tenants/:tenantId"]);
   });
 
-  it("shows nothing where the log did not take it", async () => {
+  it("shows the record only if the audit line is stored", async () => {
     const id = await aDictionary(await aTenant());
     for (let calls = 0, status = 500; status === 500; calls += 1) {
       const as = await aNewOperator();
@@ -102,7 +102,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     ["/admin/fleet/collectors", "tenant", "tenantId"],
     ["/admin/policies", "tenantId", "tenant"],
   ])(
-    "at %s, though its query names another by a name that counts for nothing",
+    "at %s is logged for the tenant in the route's own parameter, not in one that it ignores",
     async (path, name, no) => {
       const [tenantId, other] = [await aTenant(), await aTenant()];
       const as = await aNewOperator();
@@ -114,7 +114,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     },
   );
 
-  it("at what its agents sent and could not be kept, told in the log of the tenant that is asked for", async () => {
+  it("is in the audit log of the tenant whose dead letters are listed", async () => {
     const tenantId = await aTenant();
     const as = await aNewOperator();
     const path = "/admin/events/dead-letters";
@@ -122,7 +122,7 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     expect(await looksOf(as, tenantId)).toEqual([`GET ${path}`]);
   });
 
-  it("in nobody's log where nothing was found", async () => {
+  it("is in no tenant's audit log if nothing was found", async () => {
     const as = await aNewOperator();
     expect((await call("GET", "/agents/nobody", { as })).status).toBe(404);
     const { results } = await env.DB.prepare("SELECT tenant_id FROM audit_log WHERE actor = ?")

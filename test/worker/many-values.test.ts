@@ -18,8 +18,8 @@ const MOST_TENANTS = 100;
 const MOST_ROOTS = 101;
 
 /** A database takes a hundred parameters in one statement; the contract lets callers name as many. */
-describe("as many values as a caller may name", () => {
-  it("200 from every list for a credential of a hundred tenants, with what is theirs", async () => {
+describe("the most values that a caller may name", () => {
+  it("200 from every list for a token of a hundred tenants, with the data of its tenants", async () => {
     const known = await aTenant();
     const made = await call("POST", "/detection-dictionaries", {
       as: await aMember(known),
@@ -43,7 +43,7 @@ describe("as many values as a caller may name", () => {
     expect(await audit.json()).toMatchObject({ total: 1, items: [{ tenantId: known }] });
   });
 
-  it("200 for as many dead letters as may be replayed at once", async () => {
+  it("200 for a replay of the most dead letters allowed at once", async () => {
     const ids = Array.from({ length: MAX_REPLAYED }, () => crypto.randomUUID());
     await env.DB.prepare(
       `INSERT INTO dead_events (id, reason, body, failed_at)
@@ -56,7 +56,7 @@ describe("as many values as a caller may name", () => {
     expect(await answer.json()).toEqual({ replayed: MAX_REPLAYED });
   });
 
-  it("has room for as many roots as the secret may hold", async () => {
+  it("as many roots are registered as the secret may hold", async () => {
     const db = database(env);
     const ids = Array.from({ length: MOST_ROOTS }, (_, n) => 500_000 + n);
     const roots = ids.map((id) => ({ id, fingerprint: `f-${id}` }));

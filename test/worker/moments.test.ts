@@ -12,13 +12,13 @@ function soon() {
   return { utc: new Date(at).toISOString(), local };
 }
 
-describe("a moment of another zone", () => {
+describe("a time in another time zone", () => {
   it.each([
     ["/admin/tokens", { name: "x", permissions: ["dict:read"] }],
     ["/admin/service-keys", { name: "x", operations: ["encrypt"] }],
     ["/admin/tenants/:tenantId/api-keys", { name: "x", scopes: ["urlsearch"] }],
     ["/admin/tenants/:tenantId/intel/entries", { action: "deny", value: "a.example" }],
-  ])("201 POST %s, and it is answered in UTC", async (path, body) => {
+  ])("201 for POST %s, which answers in UTC", async (path, body) => {
     const tenantId = await aTenant();
     const as = await anOperator();
     const { utc, local } = soon();
@@ -34,7 +34,7 @@ describe("a moment of another zone", () => {
     "2027-01-01",
     "2027-01-01T00:00:00+0100",
     "2027-13-01T00:00:00Z",
-  ])("400 for what is none: %s", async (expiresAt) => {
+  ])("400 for %s, which is not a valid time", async (expiresAt) => {
     const body = { name: "x", operations: ["encrypt"], expiresAt };
     const answer = await call("POST", "/admin/service-keys", { as: await anOperator(), body });
     expect(answer.status).toBe(400);

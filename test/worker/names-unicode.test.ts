@@ -17,7 +17,7 @@ const source = {
 };
 const document = { title: "Leave", source: "handbook", text: "Thirty days." };
 
-/** What people call things, and say of them: where it is sent, what goes with it, and its name. */
+/** Names and descriptions: where each is sent, the rest of the body, and the field. */
 const NAMES: [method: string, path: string, body: object, field: string][] = [
   ["POST", "/admin/tenants", tenant, "name"],
   ["POST", "/admin/tenants/T/api-keys", key, "name"],
@@ -44,7 +44,7 @@ async function send([method, path, body]: (typeof NAMES)[number], more: object) 
   return call(method, to, { as, body: JSON.parse(sent) as object });
 }
 
-describe("half a surrogate pair in a name, which no store keeps as it was sent", () => {
+describe("half a surrogate pair in a name", () => {
   it.each(NAMES)("400 by %s %s", async (...one) => {
     const field = one[3];
     const answer = await send(one, { [field]: HALF });
@@ -55,7 +55,7 @@ describe("half a surrogate pair in a name, which no store keeps as it was sent",
     });
   });
 
-  it("cannot come by a form, where it arrives as another character", async () => {
+  it("is stored as U+FFFD when it comes by a form", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const path = `/portal/t/${tenantId}/keys/new`;
@@ -83,7 +83,7 @@ const CONTROLS = ["Ana\0", "Ana \u001b[31mred", "Ana\nLópez", "Ana\u0085López"
 const template = { en: "Be brief. {{fence}}" };
 const version = { tenantId: "T", template, commitMessage: "Shorter" };
 const dictionary = { kind: "terms", entries: [], name: "Words" };
-/** Of those, the ones that stand on one line. */
+/** The fields that must be one line. */
 const LINES: typeof NAMES = [
   ...NAMES.filter(
     ([, path, , field]) => ["name", "title", "region"].includes(field) && path !== "/ai/documents",
@@ -100,7 +100,7 @@ const LINES: typeof NAMES = [
   ["POST", "/ai/prompts/versions", version, "config"],
 ];
 
-describe("a control character in what stands on one line", () => {
+describe("a control character in a field of one line", () => {
   it.each(LINES)("400 by %s %s", async (...one) => {
     const field = one[3];
     const [path, sent] = WITHIN[field] ?? [field, (said: string) => said];
@@ -112,7 +112,7 @@ describe("a control character in what stands on one line", () => {
     }
   });
 
-  it("400 in a commit message, whose lines may be several", async () => {
+  it("400 in a commit message, which may have several lines", async () => {
     const commit = (commitMessage: string) =>
       send(["POST", "/ai/prompts/versions", version, ""], { template, commitMessage });
     for (const said of ["Ana\0", "Ana \u001b[31mred", "Ana\tLópez", "Ana\u0085López"]) {
@@ -124,7 +124,7 @@ describe("a control character in what stands on one line", () => {
     expect(await made.json()).toMatchObject({ commitMessage: "Shorter\n\n- said once" });
   });
 
-  it("does not count at its ends, which are cut off as blanks are", async () => {
+  it("is cut off at the ends of a name, as blanks are", async () => {
     const as = await anOperator();
     const body = { name: "\tAna López\r\n", permissions: ["fleet:read"] };
     const made = await call("POST", "/admin/tokens", { as, body });

@@ -8,14 +8,14 @@ import { database, runTogether } from "../../src/platform/index.ts";
 import { anAgent } from "../support/agent.ts";
 import { aTenant } from "../support/people.ts";
 
-/** Columns that came later, with what D1 holds where nobody has told it. */
+/** Columns that came later, with their defaults in D1. */
 const LATER = {
   codePolicyId: null,
   counters: { checkins_24h: 0, events_24h: 0, rejected_24h: 0 },
 };
 
-describe("the row that an agent's object of the version before hands over", () => {
-  it("is written with the defaults of the columns that it does not know yet", async () => {
+describe("a row sent by an agent's object of the version before", () => {
+  it("is written with defaults for the columns that the row lacks", async () => {
     const db = database(env);
     const { id } = await anAgent({ tenantId: await aTenant() });
     const row = await findAgent(db, id);

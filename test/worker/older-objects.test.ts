@@ -11,7 +11,7 @@ type Namespace = DurableObjectNamespace;
 type ObjectClass = new (state: DurableObjectState, bindings: Cloudflare.Env) => object;
 
 const NAMES = Object.keys(FIRST_TABLES) as Name[];
-/** Those of SQLite itself and of the platform, and those that full-text search keeps for a table. */
+/** Tables of SQLite itself, of the platform, and of full-text search. */
 const THEIRS = ["sqlite!_%", "!_cf!_%", "stems!_%"];
 const OURS = `sql IS NOT NULL${THEIRS.map((name) => ` AND name NOT LIKE '${name}' ESCAPE '!'`).join("")}`;
 
@@ -23,7 +23,7 @@ const stubOf = (name: Name) => {
 /** Starts the class of today over what the storage holds. */
 function wake(object: object, state: DurableObjectState): object {
   const woken = new (object.constructor as ObjectClass)(state, env);
-  // This one makes its tables with the first call.
+  // The object of an enrolment code makes its tables with the first call.
   if ("forget" in woken) (woken as EnrollmentCodeObject).forget("key", "agent");
   return woken;
 }
@@ -72,21 +72,24 @@ function fill(state: DurableObjectState): void {
   }
 }
 
-describe("an object that the first version made", () => {
-  it.each(NAMES)("has all tables, columns, indexes and triggers of a new one: %s", async (name) => {
-    const fresh = await runInDurableObject(stubOf(name), async (object, state) => {
-      await use(object, state);
-      return schemaOf(state);
-    });
-    const grown = await runInDurableObject(stubOf(name), async (object, state) => {
-      await becomeFirst(name, state);
-      wake(object, state);
-      return schemaOf(state);
-    });
-    expect(grown).toEqual(fresh);
-  });
+describe("an object made by the first version", () => {
+  it.each(NAMES)(
+    "gets all tables, columns, indexes and triggers of a new object: %s",
+    async (name) => {
+      const fresh = await runInDurableObject(stubOf(name), async (object, state) => {
+        await use(object, state);
+        return schemaOf(state);
+      });
+      const grown = await runInDurableObject(stubOf(name), async (object, state) => {
+        await becomeFirst(name, state);
+        wake(object, state);
+        return schemaOf(state);
+      });
+      expect(grown).toEqual(fresh);
+    },
+  );
 
-  it.each(NAMES)("keeps what it holds: %s", async (name) => {
+  it.each(NAMES)("keeps the rows of every table: %s", async (name) => {
     await runInDurableObject(stubOf(name), async (object, state) => {
       await becomeFirst(name, state);
       const tables = tablesOf(state);
@@ -98,7 +101,7 @@ describe("an object that the first version made", () => {
     });
   });
 
-  it("gets a column once, and rows that are there have its default", async () => {
+  it("gets a new column once, and existing rows have its default", async () => {
     await runInDurableObject(stubOf("READINESS"), (_object, { storage: { sql } }) => {
       sql.exec("INSERT INTO probe (id, at) VALUES (1, 2)");
       addColumn(sql, "probe", "colour TEXT NOT NULL DEFAULT 'red'");

@@ -7,7 +7,7 @@ import { anApp } from "../support/app.ts";
 import { aCaller, aName, anotherIsolate, aSource, upload } from "../support/intel.ts";
 import { ratedBucket } from "../support/rated-bucket.ts";
 
-/** The clock that such a bucket goes by; whoever waits moves it on, and waits no longer. */
+/** The clock of such a bucket: a wait moves it on and ends at once. */
 function aClock(): () => number {
   let now = Date.now();
   vi.spyOn(scheduler, "wait").mockImplementation(async (ms) => {
@@ -18,22 +18,22 @@ function aClock(): () => number {
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe("R2 takes one write of a name in a second", () => {
-  it("GET /readyz is 200 for all who ask at once", async () => {
+describe("while R2 takes one write of a key in a second", () => {
+  it("GET /readyz is 200 for three concurrent requests", async () => {
     const bucket = ratedBucket();
     const { request } = anApp({}, { OBJECTS: bucket });
     const answers = await Promise.all([1, 2, 3].map(() => request("/readyz")));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it("GET /readyz is 503 where R2 takes no write for any other reason", async () => {
+  it("GET /readyz is 503 if R2 refuses a write for another reason", async () => {
     const put = () => Promise.reject(new Error("put: We encountered an internal error. (10001)"));
     const answer = await anotherIsolate({}, { put }).request("/readyz");
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ parts: { database: "ok", files: "failed" } });
   });
 
-  it("changes of the manifest one right after the other all count", async () => {
+  it("concurrent changes of the manifest are all stored", async () => {
     const sources = [await aSource(), await aSource(), await aSource()];
     for (const source of sources) await upload(source, `${aName()}\n`);
     const bucket = ratedBucket(aClock());
@@ -51,7 +51,7 @@ describe("R2 takes one write of a name in a second", () => {
     expect(ours.map(({ confirmedAt }) => confirmedAt)).toEqual([at, at, at]);
   });
 
-  it("GET /exports is 200 for all who want the same new list at once", async () => {
+  it("GET /exports is 200 for three isolates asked for the same new list at once", async () => {
     const name = aName();
     expect((await upload(await aSource(), `${name}\n`)).status).toBe(200);
     const caller = await aCaller();
@@ -65,7 +65,7 @@ describe("R2 takes one write of a name in a second", () => {
     for (const answer of answers) expect(await answer.text()).toContain(name);
   });
 
-  it("GET /v1/decisions/stream is 200 for a bouncer that asks again at once", async () => {
+  it("GET /v1/decisions/stream is 200 for two concurrent requests of a bouncer", async () => {
     const lists = [await aSource({ format: "ip-list", kind: "ip" }), `198.51.77.9\n`] as const;
     await upload(...lists);
     const { tenantId, key } = await aCaller();

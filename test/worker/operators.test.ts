@@ -29,7 +29,7 @@ const remove = async (as: string, personId: string) =>
   call("DELETE", `/admin/operators/${personId}`, { as });
 
 describe("GET /admin/operators", () => {
-  it("200 with each operator and what lets him in, and nobody of a tenant", async () => {
+  it("200 with each operator's sessions, passkeys and tokens, and without people of tenants", async () => {
     const as = await anOperator();
     const bea = await aVisitor("security-admin", undefined, "Bea");
     const member = await aVisitor("owner", [await aTenant()]);
@@ -58,7 +58,7 @@ describe("GET /admin/operators", () => {
     expect(JSON.stringify(items)).not.toContain("hash");
   });
 
-  it("shows a tenant's reader of one person's tokens those of the tenant alone", async () => {
+  it("GET /admin/tokens?personId shows a tenant's member the tokens of that tenant alone", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     const { personId } = await aVisitor("owner");
     const { id } = await aTokenOf(personId, [mine]);
@@ -82,8 +82,8 @@ describe("GET /admin/operators", () => {
   );
 });
 
-describe("who may decide about somebody", () => {
-  it("404 to a tenant's own people about an operator or another tenant's, whichever page asks", async () => {
+describe("findColleague", () => {
+  it("404 for a tenant's member who asks for an operator or for a person of another tenant", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     const permissions = new Set(PERMISSIONS);
     const by: Person = { kind: "member", subject: "test:member", reach: [mine], permissions };
@@ -96,7 +96,7 @@ describe("who may decide about somebody", () => {
 });
 
 describe("DELETE /admin/operators/:personId", () => {
-  it("204 ends sessions, links and tokens within 15 s, also where they are remembered", async () => {
+  it("204 ends sessions and tokens within 15 s, even where they are cached", async () => {
     await aVisitor("owner");
     const bea = await aVisitor("owner");
     const tenantId = await aTenant();
@@ -122,13 +122,13 @@ describe("DELETE /admin/operators/:personId", () => {
     expect((await remove(await anOperator(), bea.personId)).status).toBe(204);
     now += 15_000;
     expect(await statuses()).toEqual([401, 401, 401, 303]);
-    // What makes a credential is refused at once.
+    // A request that issues a token or removes an operator is refused at once.
     const body = { name: "y", permissions: ["tenants:read"] };
     expect((await call("POST", "/admin/tokens", { as: wide.token, body })).status).toBe(401);
     expect((await remove(wide.token, (await aVisitor("viewer")).personId)).status).toBe(401);
   });
 
-  it("204 ends a link that was never used", async () => {
+  it("204 ends an invitation link that was never used", async () => {
     const as = await anOperator();
     const answer = await call("POST", "/admin/invites", {
       as,
@@ -139,7 +139,7 @@ describe("DELETE /admin/operators/:personId", () => {
     expect((await visitor("").post(new URL(url).pathname)).status).toBe(410);
   });
 
-  it("leaves a line that says who did it to whom, and is 404 the second time", async () => {
+  it("204 with an audit line of actor and target, and 404 the second time", async () => {
     const as = await anOperator();
     const { personId } = await aVisitor("viewer");
     expect((await remove(as, personId)).status).toBe(204);
@@ -153,7 +153,7 @@ describe("DELETE /admin/operators/:personId", () => {
     expect(found.filter((one) => one.personId === personId)).toEqual([]);
   });
 
-  it("404 for somebody of a tenant and for nobody, who stay as they are", async () => {
+  it("404 for an unknown id and for a person of a tenant, who keeps access", async () => {
     const as = await anOperator();
     const member = await aVisitor("owner", [await aTenant()]);
     for (const id of [member.personId, "nobody", "'", "%25"]) {
@@ -162,13 +162,13 @@ describe("DELETE /admin/operators/:personId", () => {
     expect((await member.get("/portal/account")).status).toBe(200);
   });
 
-  it("403 for an operator who may do more than who asks", async () => {
+  it("403 for an operator with more permissions than the caller", async () => {
     const { personId } = await aVisitor("owner");
     const as = await aNewOperator(["members:write"]);
     expect((await remove(as, personId)).status).toBe(403);
   });
 
-  it("is made with its trace or not at all, wherever the Worker dies", async () => {
+  it("204 in the end with a single audit line if each earlier try dies at another call of D1", async () => {
     await aVisitor("owner");
     const as = await anOperator();
     const { personId } = await aVisitor("owner");
@@ -186,7 +186,7 @@ describe("DELETE /admin/operators/:personId", () => {
     expect(await lines.bind(personId).first("n")).toBe(1);
   });
 
-  it("stays out afterwards, whoever invites the same name", async () => {
+  it("a removed operator stays out when another of the same name is invited", async () => {
     await aVisitor("owner");
     const { personId, get } = await aVisitor("owner", undefined, "Same");
     await remove(await anOperator(), personId);

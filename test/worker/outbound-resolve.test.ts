@@ -23,18 +23,18 @@ describe("resolving a host before it is called", () => {
     expect(await resolveHost("hooks.example.com", resolver(...data))).toBe(outcome);
   });
 
-  it("takes a redirect of the resolver for no answer", async () => {
+  it("treats a redirect by the resolver as no answer", async () => {
     const redirecting: typeof fetch = async () => Response.redirect("https://evil.example/", 302);
     expect(await resolveHost("hooks.example.com", redirecting)).toBe("dns");
   });
 
-  it("takes what a resolver says that it could not do for no answer", async () => {
+  it("treats a 503 of the resolver as no answer, even with addresses in it", async () => {
     const broken: typeof fetch = async () =>
       Response.json({ Answer: [{ type: 1, data: "93.184.216.34" }] }, { status: 503 });
     expect(await resolveHost("hooks.example.com", broken)).toBe("dns");
   });
 
-  it("goes by the addresses, whatever other names they were found by", async () => {
+  it("uses the addresses that come with an alias", async () => {
     const aliased: typeof fetch = async () =>
       Response.json({
         Answer: [

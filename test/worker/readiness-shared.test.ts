@@ -16,8 +16,8 @@ function anIsolate(whenPut: () => Promise<unknown> = async () => undefined) {
   return { ask, moment, writes: () => writes };
 }
 
-describe("GET /readyz for many", () => {
-  it("within a second all hear of one try, and of the next one after it", async () => {
+describe("GET /readyz by many callers", () => {
+  it("one try serves all callers within a second, and then there is another", async () => {
     const { ask, moment, writes } = anIsolate();
     expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([200]));
     moment.now += 999;
@@ -26,7 +26,7 @@ describe("GET /readyz for many", () => {
     expect([await ask(), writes()]).toEqual([200, 2]);
   });
 
-  it("what failed is tried again after a second, and what has failed since is seen", async () => {
+  it("503 for a second after a failure, then a new try sees a recovery, and later a new failure", async () => {
     let fails = true;
     const { ask, moment } = anIsolate(async () => {
       if (fails) throw new Error("put: We encountered an internal error. (10001)");
@@ -41,14 +41,14 @@ describe("GET /readyz for many", () => {
     expect(await ask()).toBe(503);
   });
 
-  it("a clock that was set back keeps nobody from trying", async () => {
+  it("a clock that is set back does not prevent a new try", async () => {
     const { ask, moment, writes } = anIsolate();
     await ask();
     moment.now -= 60_000;
     expect([await ask(), writes()]).toEqual([200, 2]);
   });
 
-  it("who comes during a slow try hears of its end, and makes none of his own", async () => {
+  it("a caller during a slow try waits for its result and starts no other", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { ask, moment, writes } = anIsolate(() => promise);
     const first = ask();

@@ -32,7 +32,7 @@ async function anaAndColleague() {
   return { tenantId, ana, recover, left };
 }
 
-/** Sends a form; right before its so many-th change of the database something else happens. */
+/** Sends a form; `meanwhile` runs right before its change of the database number `at`. */
 async function overtaken(
   { cookie }: Visitor,
   at: number,
@@ -52,8 +52,8 @@ async function overtaken(
   return status;
 }
 
-describe("somebody who is recovered while what a thief asked for is on its way", () => {
-  it("keeps no passkey of the thief's", async () => {
+describe("a person recovered while a thief's request is under way", () => {
+  it("has no passkey of the thief: 403", async () => {
     const { ana, recover, left } = await anaAndColleague();
     const credential = await (await aPasskey(HOME)).create(await optionsOn(ana, ACCOUNT));
     const fields = { credential, name: "Thief" };
@@ -61,7 +61,7 @@ describe("somebody who is recovered while what a thief asked for is on its way",
     expect(await left("passkeys")).toBe(0);
   });
 
-  it("has no session that began by a passkey which has ended", async () => {
+  it("has no session of a passkey that has ended", async () => {
     const { ana, recover, left } = await anaAndColleague();
     const passkey = await aPasskey(HOME);
     const credential = await passkey.create(await optionsOn(ana, ACCOUNT));
@@ -76,7 +76,7 @@ describe("somebody who is recovered while what a thief asked for is on its way",
   it.each([
     ["members/invite", { name: "Eva", role: "owner" }, "people"],
     ["codes/new", { maxUses: "1", ttlSeconds: "1" }, "enrollment_codes"],
-  ])("leaves nothing by %s", async (page, fields: Record<string, string>, table) => {
+  ])("leaves no row made by %s: 401", async (page, fields: Record<string, string>, table) => {
     const { tenantId, ana, recover } = await anaAndColleague();
     expect(await overtaken(ana, 1, recover, `/portal/t/${tenantId}/${page}`, fields)).toBe(401);
     const made = env.DB.prepare(`select count(*) as n from ${table} where created_by = ?`);

@@ -7,7 +7,7 @@ import { GROWN_AFTER } from "../../src/http/young-router.ts";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const PARAMETER = /:\w+(?:\{[^}]*\})?|\*/g;
 
-it("finds for each route the same by a segment's first router and by its fast one", async () => {
+it("a segment's first router and its fast router find the same handlers for each route", async () => {
   const made = vi.spyOn(RegExpRouter.prototype, "buildAllMatchers");
   onTestFinished(() => made.mockRestore());
   const { router, routes } = await createWholeApp();

@@ -14,10 +14,10 @@ import { plansOf } from "../support/plans-of.ts";
 import { rowsRead } from "../support/rows-read.ts";
 
 const page = pageRequest({});
-/** No list that a caller brings, which is gone through in any case. */
+/** The scan of a table; that of a list which a caller brings (VIRTUAL) is needed in any case. */
 const TABLE_SCAN = /^SCAN \w+(?! VIRTUAL)|TEMP B-TREE/;
 
-describe("D1 goes through an index, and through nothing that is not due", () => {
+describe("D1 uses an index and reads no other rows", () => {
   it.each<[string, (db: Database) => Promise<unknown>]>([
     ["certificates that ended", async (db) => forgetCertificates(db, 1, 5)],
     ["enrollment codes that ended", async (db) => endedCodes(db, 1, 5)],
@@ -27,25 +27,25 @@ describe("D1 goes through an index, and through nothing that is not due", () => 
     expect(plans.filter((detail) => TABLE_SCAN.test(detail))).toEqual([]);
   });
 
-  it("for dead letters that wait, and for their number without a look at what they carry", async () => {
+  it("for waiting dead letters, and counts them without reading their bodies", async () => {
     const [shown, counted] = await plansOf(async (db) => listDead(db, { replayed: false }, page));
     expect(shown).toEqual(["SCAN dead_events USING INDEX dead_events_waiting"]);
     expect(counted).toEqual(["SCAN dead_events USING COVERING INDEX dead_events_waiting"]);
   });
 
-  it("for dead letters that may go, without a look at those that are only old", async () => {
+  it("for dead letters to delete, by the indexes of replayed and of waiting ones", async () => {
     const plan = await plansOf(async (db) => forgetDead(db, { replayed: 1, unsent: 1 }, 5));
     expect(plan.join()).toContain("dead_events_replayed (replayed_at<?)");
     expect(plan.join()).toContain("dead_events_waiting (failed_at<?)");
   });
 
-  it("for the number of inspections, without a look for what was said of each", async () => {
+  it("for the number of inspections, without reading their feedback", async () => {
     const [, counted] = await plansOf(async (db) => listInspections(db, "t", {}, page, 1));
     expect(counted?.join()).not.toContain("inspection_feedback");
   });
 });
 
-it("all agents behind an id are counted in the index of ids, and only those shown are looked at", async () => {
+it("agents after an id are found and counted by the index of ids, without sorting", async () => {
   const [shown, counted] = await plansOf(async (db) =>
     listAgents(db, "all", { after: "0", role: "gateway" }, page, 1),
   );
@@ -54,7 +54,7 @@ it("all agents behind an id are counted in the index of ids, and only those show
   expect(counted).toEqual(["SEARCH agents USING INDEX sqlite_autoindex_agents_1 (agent_id>?)"]);
 });
 
-it("a list of a team's people reads no session of anybody else", async () => {
+it("a list of a tenant's people does not read the sessions of another tenant's people", async () => {
   const [mine, others] = [await aTenant(), await aTenant()];
   const ask = async (db: Database) => listPeople(db, mine, page, 1_000);
   const before = await rowsRead(ask);

@@ -13,7 +13,7 @@ import { countingSql } from "../support/rows-read.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const KNOWN = 3_000;
-/** Lines that stay to be read, and the batch itself. */
+/** The rows that may be read: a few in any case, and the batch itself. */
 const FEW = 20;
 
 /** Any object has tables of its own for this. */
@@ -35,7 +35,7 @@ function fillOutbox(sql: SqlStorage, count: number, sent: 0 | 1, line: string | 
 
 const event = (key: string) => ({ key, contentHash: "h", receivedAt: 2_000, line: "{}" });
 
-it("an agent's outbox hands on an event without a look at those whose ids it still knows", async () => {
+it("an agent's outbox sends an event without reading the sent ones whose ids it still has", async () => {
   const read = await inAnObject((storage) => {
     fillOutbox(storage, KNOWN, 1, null);
     const { sql, readSince } = countingSql(storage);
@@ -46,7 +46,7 @@ it("an agent's outbox hands on an event without a look at those whose ids it sti
   expect(read).toBeLessThan(FEW);
 });
 
-it("an agent's outbox takes an event without a look at those that wait", async () => {
+it("an agent's outbox stores an event without reading the events that wait", async () => {
   const found = await inAnObject((storage) => {
     fillOutbox(storage, 1_500, 0, "{}");
     const { sql, readSince } = countingSql(storage);
@@ -57,7 +57,7 @@ it("an agent's outbox takes an event without a look at those that wait", async (
   expect(found.read).toBeLessThan(FEW);
 });
 
-it("an endpoint with an open breaker finds its probe without a look at all that waits", async () => {
+it("an endpoint with an open breaker finds its probe without reading all waiting deliveries", async () => {
   const found = await inAnObject((storage) => {
     storage.exec(
       `INSERT INTO deliveries (event_id, type, body, state, attempts, due_at, created_at)
@@ -78,7 +78,7 @@ it("an endpoint with an open breaker finds its probe without a look at all that 
   expect(found.read).toBeLessThan(FEW);
 });
 
-it("a code gives a place without a look at all that it has given", async () => {
+it("an enrolment code gives a place without reading all places given before", async () => {
   const codes = env.ENROLLMENT_CODE;
   const stub = codes.get(codes.idFromName("many-places"));
   const order = { maxUses: KNOWN + 2, expired: false, replayMs: 1, now: 1 };

@@ -41,7 +41,7 @@ const memberWith = (permission?: Permission) =>
     aMember(await tenantOf("member"), permission && [permission]),
   );
 
-/** What somebody without a credential is told to bring, by who may call. */
+/** The credential that the message of a 401 names, by who may call. */
 const BRING = {
   agent: "client certificate",
   member: "bearer token",
@@ -51,7 +51,7 @@ const BRING = {
 const WANTED = /^(Bearer|ServiceKey|ClientCertificate) realm="rampart"$/;
 
 describe("every route", () => {
-  it("stands in the access table, and the table names no route that is not there", () => {
+  it("is in the access table, and the table has no other route", () => {
     expect(routes.filter((route) => !(route in ROUTES))).toEqual([]);
     expect(Object.keys(ROUTES).filter((route) => !routes.includes(route))).toEqual([]);
   });

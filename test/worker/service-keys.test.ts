@@ -6,7 +6,7 @@ import { anOperator, aTenant } from "../support/people.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A key for a minute, and an isolate that has met it if wanted, at a time of its own. */
+/** A key that ends after a minute, and an isolate with its own clock, which has cached it if wanted. */
 async function aKeyForAMinute({ met }: { met: boolean }) {
   const as = await anOperator();
   const start = Date.now();
@@ -29,7 +29,7 @@ async function aKeyForAMinute({ met }: { met: boolean }) {
 
 describe("a service key", () => {
   it.each([{ met: false }, { met: true }])(
-    "401 for another secret under its id, where it was met before: $met",
+    "401 for another secret under its id, with the key cached: $met",
     async ({ met }) => {
       const { key, ask } = await aKeyForAMinute({ met });
       expect(await ask(withAnotherSecret(key), 1)).toBe(401);
@@ -38,7 +38,7 @@ describe("a service key", () => {
   );
 
   it.each([{ met: false }, { met: true }])(
-    "401 for a part of it, and for more, where it was met before: $met",
+    "401 for a part of the key and for a longer text, with the key cached: $met",
     async ({ met }) => {
       const { id, key, ask } = await aKeyForAMinute({ met });
       const parts = [`rmp_svc_${id}`, key.slice(0, -1), `${key}0`, key + key];
@@ -49,7 +49,7 @@ describe("a service key", () => {
   );
 
   it.each([{ met: false }, { met: true }])(
-    "401 from its end on, where it was met before: $met",
+    "401 from its end on, with the key cached: $met",
     async ({ met }) => {
       const { key, ask } = await aKeyForAMinute({ met });
       if (met) expect(await ask(key, MINUTE_MS - 1)).toBe(200);
@@ -57,7 +57,7 @@ describe("a service key", () => {
     },
   );
 
-  it("401 within 15 s of its revocation, also where it is remembered", async () => {
+  it("401 within 15 s of its revocation, even where it is cached", async () => {
     const { as, id, key, ask } = await aKeyForAMinute({ met: true });
     expect((await call("DELETE", `/admin/service-keys/${id}`, { as })).status).toBe(204);
     expect(await ask(key, 15_000)).toBe(401);

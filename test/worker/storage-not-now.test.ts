@@ -25,20 +25,20 @@ function away(property: object) {
 
 const OVERLOADED = "D1 DB is overloaded. Requests queued for too long.";
 
-function waits(answer: Response): void {
+function expectRetryLater(answer: Response): void {
   expect(answer.status).toBe(503);
   const seconds = Number(answer.headers.get("retry-after"));
   expect(seconds).toBeGreaterThanOrEqual(5);
   expect(seconds).toBeLessThanOrEqual(15);
 }
 
-describe("storage that is not there now", () => {
-  it("503 with Retry-After where D1 has too much to do, and the log says what failed", async () => {
+describe("storage that fails for a while", () => {
+  it("503 with Retry-After if D1 is overloaded, and the log says what failed", async () => {
     const as = await anOperator();
     const { request, lines } = anApp({}, { DB: busyDatabase(OVERLOADED) });
     const headers = { authorization: `Bearer ${as}` };
     const answer = await request("/admin/audit", { headers });
-    waits(answer);
+    expectRetryLater(answer);
     const body = await answer.json<{ error: string; message: string }>();
     expect(body.error).toBe("unavailable");
     expect(JSON.stringify(body)).not.toContain("D1");
@@ -47,31 +47,31 @@ describe("storage that is not there now", () => {
     expect(JSON.stringify(said)).toContain("overloaded");
   });
 
-  it("500 still where D1 says that the query is wrong", async () => {
+  it("500 if D1 says that the query is wrong", async () => {
     const as = await anOperator();
     const { request } = anApp({}, { DB: busyDatabase("no such column: x") });
     const answer = await request("/admin/audit", { headers: { authorization: `Bearer ${as}` } });
     expect(answer.status).toBe(500);
   });
 
-  it("503 where an object is still of a version that lacks the method", async () => {
+  it("503 if an object is still of a version without the method", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const KNOWLEDGE = env.READINESS as unknown as typeof env.KNOWLEDGE;
     const { ask } = anAppWithConversion(["Birds"], { KNOWLEDGE });
     const file = { mimeType: PDF, contentBase64: aFile(PDF) };
     const body = { tenantId, title: "Birds", source: "wiki", ...file };
-    waits(await ask("PUT", "/ai/documents/birds", as, body));
+    expectRetryLater(await ask("PUT", "/ai/documents/birds", as, body));
   });
 
   it.each([{ overloaded: true }, { retryable: true }])(
-    "503 where a tenant's knowledge cannot be reached (%j)",
+    "503 if the object of a tenant's knowledge cannot be reached (%j)",
     async (property) => {
       const tenantId = await aTenant();
       const as = await aMember(tenantId);
       const { request } = anApp({}, { KNOWLEDGE: away(property) });
       const headers = { authorization: `Bearer ${as}` };
-      waits(await request(`/ai/usage?tenantId=${tenantId}`, { headers }));
+      expectRetryLater(await request(`/ai/usage?tenantId=${tenantId}`, { headers }));
     },
   );
 });

@@ -94,7 +94,7 @@ const nameOf = (agent: TestAgent) => `${agent.tenantId}/${agent.id}`;
 const EMPTY = { full: {}, alarm: null };
 
 describe("the objects of an erased tenant", () => {
-  /** For the tests that only look at what is left; what calls it again comes behind them. */
+  /** For the tests that look at what is left; the one that calls its objects comes after them. */
   let gone: Awaited<ReturnType<typeof aBusyTenant>>;
   let stays: typeof gone;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe("the objects of an erased tenant", () => {
     await erase(gone.tenantId);
   });
 
-  it("keep the months that were billed", async () => {
+  it("keep the months that were billed, but not when keys were used", async () => {
     const { tenantId } = gone;
     const as = await anOperator();
     const usage = await call("GET", `/admin/tenants/${tenantId}/usage`, { as });
@@ -114,7 +114,7 @@ describe("the objects of an erased tenant", () => {
     expect(uses).toEqual([]);
   });
 
-  it("count a report that comes late, and learn of no use and tell nobody", async () => {
+  it("count a late report of usage without recording the key's use or making an event", async () => {
     const { tenantId } = gone;
     const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
     const units = 1_000_000;
@@ -133,7 +133,7 @@ describe("the objects of an erased tenant", () => {
     expect(await events.bind(tenantId).first("n")).toBe(0);
   });
 
-  it("are empty, and the other tenant's go on", async () => {
+  it("are empty, while another tenant's objects still work", async () => {
     expect(await left("AGENT", nameOf(gone.agent))).toEqual(EMPTY);
     expect(await left("AGENT", nameOf(gone.ended))).toEqual(EMPTY);
     expect(await left("KEYRING", gone.tenantId)).toEqual(EMPTY);
@@ -147,7 +147,7 @@ describe("the objects of an erased tenant", () => {
     expect(JSON.stringify(await found.json())).toContain("Teresa");
   });
 
-  it("tell the log which keys were destroyed, and under which roots they had been", async () => {
+  it("write to the audit log which key versions were destroyed, and under which roots", async () => {
     const { tenantId } = gone;
     const query = "select detail from audit_log where tenant_id = ? and action = ?";
     const line = env.DB.prepare(query).bind(tenantId, "encryption.keys_erased");
@@ -155,7 +155,7 @@ describe("the objects of an erased tenant", () => {
     expect(detail).toEqual({ versions: [1], rootIds: [expect.any(Number)] });
   });
 
-  it("are no half of what they were when somebody calls them later", async () => {
+  it("stay empty when they are called later", async () => {
     const { tenantId, agent, ended, search } = gone;
     expect((await agent.checkIn()).status).toBe(401);
     expect((await agent.rotate()).status).toBe(401);
@@ -168,7 +168,7 @@ describe("the objects of an erased tenant", () => {
     expect(await keyring.erase(Date.now(), { subject: "test" })).toBe(0);
   });
 
-  it("are empty, also that of an agent which D1 never heard of", async () => {
+  it("are empty, also the object of an agent that D1 never listed", async () => {
     const tenantId = await aTenant();
     const { code } = await aCode({ tenantId, maxUses: 2 });
     // From here on the tenant's rules are known, and the next batch is what lists the agent.
@@ -189,7 +189,7 @@ describe("the objects of an erased tenant", () => {
     expect(await left("AGENT", name)).toEqual(EMPTY);
   });
 
-  it("keep the keys' destruction on record while the log cannot be reached", async () => {
+  it("write the destruction of keys to the audit log later if D1 fails at first", async () => {
     const { tenantId } = await aBusyTenant();
     const keyring = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
     await runInDurableObject(keyring, async (object) => {
@@ -204,7 +204,7 @@ describe("the objects of an erased tenant", () => {
     expect(await lines.first("n")).toBe(1);
   });
 
-  it("take their vectors out of the index first, however often that fails, which keeps nothing else", async () => {
+  it("keep the erasure open until their vectors are deleted, while the rest is erased", async () => {
     const app = anAppWithVectors();
     const tenant = await aTenantIn(app);
     await tenant.put(FACT);
@@ -243,7 +243,7 @@ describe("an event that was on its way while its tenant was erased", () => {
       received_at: "2026-02-03T04:05:06.000Z",
     });
 
-  it("is neither archived nor kept as a dead letter; another tenant's is", async () => {
+  it("is neither archived nor kept as a dead letter; another tenant's event is", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     await closeTenant(tenantId);
     await askErasure(tenantId);

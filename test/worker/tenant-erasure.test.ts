@@ -31,7 +31,7 @@ async function aClosedTenant(): Promise<string> {
   return tenantId;
 }
 
-/** Of one that no test erases, taken for done: else the next turn of any test would, by 180 queries. */
+/** Marks as done what no test carries out; else the next turn of any test would, by 180 queries. */
 async function forgetErasure(tenantId: string): Promise<void> {
   await env.DB.prepare("update tenant_erasures set ended_at = 1 where tenant_id = ?")
     .bind(tenantId)
@@ -47,11 +47,11 @@ async function look(tenantId: string): Promise<Erasure> {
   return (await call("GET", path(tenantId), { as: await aNewOperator() })).json<Erasure>();
 }
 
-/** When no isolate remembers any more what a credential was worth before. */
+/** At a time when no isolate has a credential of before in its cache any more. */
 const later = anApp({ now: () => Date.now() + LATER_MS });
 
 describe("POST /admin/tenants/{tenantId}/erasure", () => {
-  it("202 with how far it has come, once however often it is asked for", async () => {
+  it("202 with the erasure's state; asked for again, the same answer and no second audit line", async () => {
     const tenantId = await aClosedTenant();
     const first = await askErasure(tenantId);
     expect(first.status).toBe(202);
@@ -80,7 +80,7 @@ describe("POST /admin/tenants/{tenantId}/erasure", () => {
     expect((await call("GET", path(tenantId), { as: await aNewOperator() })).status).toBe(404);
   });
 
-  it("403 for the tenant's own people and for whoever may not write tenants, 404 for another's", async () => {
+  it("403 for a member and for an operator who may only read tenants, 404 for an unknown tenant", async () => {
     const tenantId = await aClosedTenant();
     const body = { confirm: tenantId };
     const asked = async (as: string) => call("POST", path(tenantId), { as, body });
@@ -102,14 +102,14 @@ describe("POST /admin/tenants/{tenantId}/erasure", () => {
 });
 
 describe("GET /admin/tenants/{tenantId}/erasure", () => {
-  it("404 before anybody asked for it, and where there is no such tenant", async () => {
+  it("404 before an erasure was asked for, and for an unknown tenant", async () => {
     const as = await aNewOperator();
     const asked = await call("GET", path(await aTenant()), { as });
     await refusal(asked, 404, "erasure_not_found");
     await refusal(await call("GET", path("not-there"), { as }), 404, "not_found");
   });
 
-  it("200 from waiting to done, with what went, what is kept, and until when history reaches", async () => {
+  it("200 while running and when done, with what was erased, what is kept and when history ends", async () => {
     const tenantId = await aTenant();
     await anApiKey(tenantId);
     await closeTenant(tenantId);
@@ -126,7 +126,7 @@ describe("GET /admin/tenants/{tenantId}/erasure", () => {
     expect((history ?? 0) - (ended ?? 0)).toBe(30 * 86_400_000);
   });
 
-  it("nothing is erased before isolates have forgotten what let the tenant in", async () => {
+  it("nothing is erased while isolates may have the tenant's credentials in their caches", async () => {
     const tenantId = await aTenant();
     await anApiKey(tenantId);
     await closeTenant(tenantId);
@@ -138,7 +138,7 @@ describe("GET /admin/tenants/{tenantId}/erasure", () => {
 });
 
 describe("a tenant whose erasure was asked for", () => {
-  it("409 for every change of it, and its id is never given to anybody else", async () => {
+  it("409 for every change of the tenant, and for a new tenant of the same id", async () => {
     const tenantId = await aClosedTenant();
     await askErasure(tenantId);
     const as = await aNewOperator();
@@ -155,7 +155,7 @@ describe("a tenant whose erasure was asked for", () => {
     expect((await askErasure(tenantId)).status).toBe(202);
   });
 
-  it("409 for settings and data by those who reach every tenant: nobody would erase them again", async () => {
+  it("409 for settings and data written by operators and by services of all tenants", async () => {
     const tenantId = await aClosedTenant();
     await askErasure(tenantId);
     const [as, service] = [await aNewOperator(), await aServiceKey(["ai:snapshot"])];
@@ -185,7 +185,7 @@ describe("a tenant whose erasure was asked for", () => {
     expect(left).toEqual([]);
   });
 
-  it("is not opened by a change that was under way when it was asked for", async () => {
+  it("is not reopened by a change that was under way when the erasure was asked for", async () => {
     const tenantId = await aClosedTenant();
     await askErasure(tenantId);
     const { updateTenant } = await import("../../src/tenants/store.ts");
@@ -196,7 +196,7 @@ describe("a tenant whose erasure was asked for", () => {
     await forgetErasure(tenantId);
   });
 
-  it("lets nobody in: no token, no key of a service or for the API, no session, no agent", async () => {
+  it("accepts no token, service key, API key, session or agent", async () => {
     const [tenantId, other] = [await aTenant(), await aTenant()];
     const [as, ofBoth] = [await aMember(tenantId), await aMember([tenantId, other])];
     const [service, apiKey] = [

@@ -45,8 +45,8 @@ async function create(app: ReturnType<typeof anApp>, body: object) {
 
 const anId = () => `far-${crypto.randomUUID().slice(0, 8)}`;
 
-describe("where a tenant's callers are", () => {
-  it("201: its counter, keys and documents are asked to be near them", async () => {
+describe("the location of a new tenant", () => {
+  it("201 with a location: the tenant's gate, keyring and knowledge objects are placed there", async () => {
     const asked: Asked = {};
     const tenantId = anId();
     const answer = await create(anApp({}, watched(asked)), { tenantId, location: "sam" });
@@ -56,14 +56,14 @@ describe("where a tenant's callers are", () => {
     expect(asked).toEqual({ TENANT_GATE: near, KEYRING: near, KNOWLEDGE: near });
   });
 
-  it("201 without one: each object is made where it is first asked for", async () => {
+  it("201 without a location: no object is placed", async () => {
     const asked: Asked = {};
     const answer = await create(anApp({}, watched(asked)), { tenantId: anId() });
     expect(await answer.json()).toMatchObject({ location: null });
     expect(asked).toEqual({});
   });
 
-  it("201 where an object cannot be reached, and the log names the tenant", async () => {
+  it("201 if an object cannot be reached, and the log names the tenant", async () => {
     const app = anApp({}, watched({}, "KEYRING"));
     const tenantId = anId();
     const answer = await create(app, { tenantId, location: "weur" });
@@ -72,7 +72,7 @@ describe("where a tenant's callers are", () => {
     expect(app.lines).toContainEqual(expect.objectContaining(line));
   });
 
-  it("400 for a place that nobody knows", async () => {
+  it("400 for an unknown location", async () => {
     const answer = await create(anApp(), { tenantId: anId(), location: "mars" });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ details: [{ path: "location" }] });

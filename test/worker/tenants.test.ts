@@ -30,7 +30,7 @@ describe("POST /admin/tenants", () => {
     ["a short id", { tenantId: "ab", name: "x" }, "tenantId"],
     ["an upper-case id", { tenantId: "ABC", name: "x" }, "tenantId"],
     ["no name", { tenantId: "abc-def" }, "name"],
-    ["a field too many", { tenantId: "abc-def", name: "x", admin: true }, ""],
+    ["an unknown field", { tenantId: "abc-def", name: "x", admin: true }, ""],
   ])("400 for %s", async (_case, body, path) => {
     const answer = await call("POST", "/admin/tenants", { as: await anOperator(), body });
     expect(answer.status).toBe(400);
@@ -39,7 +39,7 @@ describe("POST /admin/tenants", () => {
     expect(problem.details[0]?.path).toBe(path);
   });
 
-  it("400 for a plan that is not there", async () => {
+  it("400 for an unknown plan", async () => {
     const body = { tenantId: anId(), name: "x", plan: "gold" };
     const answer = await call("POST", "/admin/tenants", { as: await anOperator(), body });
     expect(answer.status).toBe(400);
@@ -97,7 +97,7 @@ describe("GET /admin/tenants", () => {
 });
 
 describe("GET /admin/tenants/{tenantId}", () => {
-  it("404 for another tenant, as for one that is not there", async () => {
+  it("404 for another tenant, with the same body as for an unknown tenant", async () => {
     const as = await aMember(await aTenant());
     const foreign = await call("GET", `/admin/tenants/${await aTenant()}`, { as });
     const absent = await call("GET", "/admin/tenants/nobody-at-all", { as });
@@ -121,7 +121,7 @@ describe("PATCH /admin/tenants/{tenantId}", () => {
     expect(await log.json()).toMatchObject({ total: 1, items: [{ detail: body }] });
   });
 
-  it("200 with null gives the plan's quota back", async () => {
+  it("200 for a monthlyQuota of null, which restores the plan's quota", async () => {
     const tenantId = await aTenant("team");
     const as = await anOperator();
     await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { monthlyQuota: 7 } });
@@ -132,7 +132,7 @@ describe("PATCH /admin/tenants/{tenantId}", () => {
     expect(await answer.json()).toMatchObject({ monthlyQuota: 500_000 });
   });
 
-  it("200 for a tenant's own owner who renames it, 403 when he changes what it gets", async () => {
+  it("200 when the tenant's owner renames it, 403 when the owner changes plan, status or quota", async () => {
     const tenantId = await aTenant("free");
     const as = await aMember(tenantId);
     const path = `/admin/tenants/${tenantId}`;
@@ -153,7 +153,7 @@ describe("PATCH /admin/tenants/{tenantId}", () => {
     });
   });
 
-  it("404 for another tenant's owner, 403 for who may only read", async () => {
+  it("404 for another tenant's owner, 403 for a member who may only read", async () => {
     const tenantId = await aTenant();
     const path = `/admin/tenants/${tenantId}`;
     const body = { name: "Not yours" };
@@ -163,7 +163,7 @@ describe("PATCH /admin/tenants/{tenantId}", () => {
     expect(reader.status).toBe(403);
   });
 
-  it("400 when nothing is to change, 404 when nobody is there", async () => {
+  it("400 for an empty change, 404 for an unknown tenant", async () => {
     const as = await anOperator();
     const path = `/admin/tenants/${await aTenant()}`;
     expect((await call("PATCH", path, { as, body: {} })).status).toBe(400);
@@ -172,7 +172,7 @@ describe("PATCH /admin/tenants/{tenantId}", () => {
   });
 });
 
-describe("a change of plan that another one overtakes", () => {
+describe("a change of plan overtaken by another change", () => {
   async function change(tenantId: string, plan: string, meanwhile: () => Promise<unknown>) {
     const { request } = anApp({}, { DB: overtakenDatabase(meanwhile) });
     const authorization = `Bearer ${await anOperator()}`;
@@ -181,7 +181,7 @@ describe("a change of plan that another one overtakes", () => {
     return request(`/admin/tenants/${tenantId}`, { method: "PATCH", headers, body });
   }
 
-  it("is made from the plan that stands then: an upgrade is not taken back", async () => {
+  it("is made from the newer plan: an upgrade made meanwhile is kept", async () => {
     const tenantId = await aTenant("team");
     const as = await anOperator();
     const upgrade = { as, body: { plan: "enterprise" } };
@@ -191,7 +191,7 @@ describe("a change of plan that another one overtakes", () => {
     expect(await answer.json()).toMatchObject({ plan: "enterprise", nextPlan: "free" });
   });
 
-  it("409 when others change it again and again, and leaves no trace", async () => {
+  it("409 if the plan keeps changing meanwhile, without an audit line", async () => {
     const tenantId = await aTenant("team");
     const swap = `UPDATE tenants SET plan = iif(plan = 'team', 'enterprise', 'team') WHERE id = ?`;
     const answer = await change(tenantId, "free", () => env.DB.prepare(swap).bind(tenantId).run());
@@ -204,7 +204,7 @@ describe("a change of plan that another one overtakes", () => {
 });
 
 describe("GET /admin/audit", () => {
-  it("200 with each line once behind a cursor, whatever is written meanwhile", async () => {
+  it("200 with each line once from cursor to cursor, 400 for a malformed cursor", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     for (const name of ["One", "Two", "Three", "Four"]) {
@@ -236,7 +236,7 @@ describe("GET /admin/audit", () => {
     }
   });
 
-  it("403 for the log of another tenant, which is not an empty one", async () => {
+  it("403 for the log of another tenant, not an empty list", async () => {
     const as = await aMember(await aTenant());
     const answer = await call("GET", `/admin/audit?tenantId=${await aTenant()}`, { as });
     expect(answer.status).toBe(403);

@@ -41,8 +41,8 @@ const linesOf = (personId: string) =>
     .bind(personId)
     .all();
 
-describe("who makes a token with one of an identity provider's", () => {
-  it("is an operator of the list from then on, and is removed there with what he made", async () => {
+describe("a person who issues a token with an identity provider's token", () => {
+  it("is listed as an operator, and removing the operator ends every token issued", async () => {
     await aVisitor("owner");
     const { provider, ask, make, personId } = await aCaller("operator");
     const own = await make();
@@ -74,14 +74,14 @@ describe("who makes a token with one of an identity provider's", () => {
     }
   });
 
-  it("has there the highest role of which he holds all that it may", async () => {
+  it("is stored with the highest role of which the person has every permission", async () => {
     const { make, personId } = await aCaller("operator", { role: "keepers" });
     await make();
     const row = env.DB.prepare("select role from people where id = ?").bind(personId);
     expect(await row.first("role")).toBe("security-admin");
   });
 
-  it("is one of his tenant's people, by the name that he has there once he came in", async () => {
+  it("is stored among the tenant's people, and takes the name of a later sign-in", async () => {
     const tenantId = await aTenant();
     const { provider, make, personId } = await aCaller("member", { tenant_id: tenantId });
     const nameNow = () =>
@@ -96,7 +96,7 @@ describe("who makes a token with one of an identity provider's", () => {
     expect((await linesOf(personId)).results).toEqual([made]);
   });
 
-  it("is nobody new where no token was made", async () => {
+  it("is not stored if the token is refused with 400", async () => {
     const { ask, personId } = await aCaller("operator");
     const order = { name: "CI", permissions: ["tenants:read"], expiresAt: "2020-01-01T00:00:00Z" };
     expect((await ask("POST", "/admin/tokens", undefined, order)).status).toBe(400);
@@ -104,7 +104,7 @@ describe("who makes a token with one of an identity provider's", () => {
     expect((await ask("GET", "/admin/tenants", await aMember(await aTenant()))).status).toBe(200);
   });
 
-  it("is nobody new where there is no room for another, and keeps the role that he had", async () => {
+  it("is neither stored nor given another role if the token is refused with 409", async () => {
     const tenantId = await aTenant();
     const { provider, ask, personId } = await aCaller("member", { tenant_id: tenantId });
     await env.DB.prepare(
@@ -130,7 +130,7 @@ describe("who makes a token with one of an identity provider's", () => {
   });
 });
 
-describe("a token of somebody whom his provider has given another role since", () => {
+describe("a token of a person whose role the provider changed since", () => {
   async function aMaker(alsoOf: string[] = []) {
     const tenantId = await aTenant();
     const { provider, ask, make } = await aCaller("member", { tenant_id: [tenantId, ...alsoOf] });
@@ -148,7 +148,7 @@ describe("a token of somebody whom his provider has given another role since", (
     return { ask, make, statuses, comeIn, own };
   }
 
-  it("may do no more than the person, from his next sign-in on and within 15 s", async () => {
+  it("has no more permissions than the person, within 15 s after the next sign-in", async () => {
     const { statuses, comeIn } = await aMaker();
     expect(await statuses()).toEqual([200, 201]);
     await comeIn("readers");
@@ -157,7 +157,7 @@ describe("a token of somebody whom his provider has given another role since", (
     expect(await statuses()).toEqual([200, 201]);
   });
 
-  it("counts whole again once he makes another with more rights, which is the provider's word", async () => {
+  it("has all its permissions again once the person issues another token with them", async () => {
     const { statuses, comeIn, make } = await aMaker();
     await comeIn("readers");
     expect(await statuses()).toEqual([200, 403]);
@@ -165,21 +165,21 @@ describe("a token of somebody whom his provider has given another role since", (
     expect(await statuses()).toEqual([200, 201]);
   });
 
-  it("may do no more either where the provider names one of its tenants no longer", async () => {
+  it("has no more permissions than the person, also if the provider leaves out one of its tenants", async () => {
     const { statuses, comeIn } = await aMaker([await aTenant()]);
     expect(await statuses()).toEqual([200, 201]);
     await comeIn("readers");
     expect(await statuses()).toEqual([200, 403]);
   });
 
-  it("stays as it is where his role is that in another tenant", async () => {
+  it("keeps its permissions if the new role is in another tenant", async () => {
     const { statuses, comeIn } = await aMaker();
     await comeIn("readers", await aTenant());
     expect(await statuses()).toEqual([200, 201]);
   });
 
   it.each([{ role: "guests" }, { tenant_id: [] }])(
-    "ends where the provider gives him no place (%o), and counts again once it does",
+    "401 while the provider grants the person nothing (%o), and 200 once it does again",
     async (none) => {
       const tenantId = await aTenant();
       const { provider, ask, make } = await aCaller("member", { tenant_id: tenantId });

@@ -16,7 +16,7 @@ interface Issued {
 
 const idOf = (token: string) => token.split("_")[2] ?? "";
 
-describe("a token that a token issues", () => {
+describe("a token issued by a token", () => {
   const soon = () => new Date(Date.now() + DAY_MS).toISOString();
   const later = () => new Date(Date.now() + 2 * DAY_MS).toISOString();
   const order = { name: "x", permissions: ["tokens:write", "dict:read"] };
@@ -27,7 +27,7 @@ describe("a token that a token issues", () => {
     return (await made.json<Issued>()).token;
   }
 
-  it("ends with it where it is asked for no end", async () => {
+  it("ends with its issuer if no end is asked for", async () => {
     const expiresAt = soon();
     const as = await aShortOne(expiresAt);
     const made = await call("POST", "/admin/tokens", { as, body: order });
@@ -35,7 +35,7 @@ describe("a token that a token issues", () => {
     expect(await made.json()).toMatchObject({ expiresAt });
   });
 
-  it("400 for a later end, 201 for the same", async () => {
+  it("400 for a later end than the issuer's, 201 for the same", async () => {
     const expiresAt = soon();
     const as = await aShortOne(expiresAt);
     const body = { ...order, expiresAt: later() };
@@ -47,7 +47,7 @@ describe("a token that a token issues", () => {
     expect(same.status).toBe(201);
   });
 
-  it("falls with it within 15 s, and so does what that one issued; others stand", async () => {
+  it("ends within 15 s after its issuer is revoked, and so do the tokens it issued; others still work", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const issue = async (by: string) => {
@@ -88,7 +88,7 @@ describe("a token that a token issues", () => {
     expect((await read(below)).status).toBe(401);
   });
 
-  it("is not made behind the end of its maker, though that was read a moment before", async () => {
+  it("is refused with 401 once its issuer is revoked, even if the issuer was accepted just before", async () => {
     const tenantId = await aTenant();
     const maker = await aMember(tenantId);
     const by: Person = {

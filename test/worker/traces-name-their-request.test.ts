@@ -32,7 +32,7 @@ it.each([
     { name: "T", permissions: ["fleet:read"], tenants: ["{tenant}"] },
   ],
   ["fleet_settings.changed", "PATCH", "/admin/fleet/settings/{tenant}", { renewBefore: null }],
-])("%s", async (action, method, path, body) => {
+])("the audit line of %s has the id of its request", async (action, method, path, body) => {
   const requestId = crypto.randomUUID();
   const tenantId = await aTenant();
   const { request } = anApp();
@@ -53,20 +53,23 @@ it.each([
 it.each([
   ["agent.revoked", "POST", "/revoke"],
   ["agent.deregistered", "DELETE", ""],
-])("%s, though an agent's object tells of it", async (action, method, rest) => {
-  const requestId = crypto.randomUUID();
-  const agent = await anAgent();
-  const path =
-    method === "POST"
-      ? `/admin/fleet/collectors/${agent.tenantId}/${agent.id}${rest}`
-      : `/agents/${agent.id}`;
-  const as = await anOperator();
-  const answer = await call(method, path, { as, headers: { "x-request-id": requestId } });
-  expect(answer.status, await answer.text()).toBe(200);
-  expect(await actionsOf(requestId)).toContain(action);
-});
+])(
+  "the audit line of %s, written by an agent's object, has the id of its request",
+  async (action, method, rest) => {
+    const requestId = crypto.randomUUID();
+    const agent = await anAgent();
+    const path =
+      method === "POST"
+        ? `/admin/fleet/collectors/${agent.tenantId}/${agent.id}${rest}`
+        : `/agents/${agent.id}`;
+    const as = await anOperator();
+    const answer = await call(method, path, { as, headers: { "x-request-id": requestId } });
+    expect(answer.status, await answer.text()).toBe(200);
+    expect(await actionsOf(requestId)).toContain(action);
+  },
+);
 
-it("also where it was a form of the portal", async () => {
+it("the audit line of a portal form has the id of its request", async () => {
   const requestId = crypto.randomUUID();
   const tenantId = await aTenant();
   const { cookie } = await aVisitor("owner", [tenantId]);

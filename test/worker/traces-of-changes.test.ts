@@ -14,7 +14,7 @@ async function tracesOfSource(id: string, as: string): Promise<number> {
   return audit.items.filter(({ target }) => target === id).length;
 }
 
-/** Sends each change twice, which leaves one trace of each. */
+/** Sends each change twice, and expects one audit line of each. */
 async function sendTwice(path: string, action: string, tenantId: string, changes: object[]) {
   const as = await anOperator();
   for (const [at, body] of changes.entries()) {
@@ -26,8 +26,8 @@ async function sendTwice(path: string, action: string, tenantId: string, changes
   }
 }
 
-describe("what is set to what it is already leaves no trace", () => {
-  it("a tenant", async () => {
+describe("a change that is sent again writes no second audit line", () => {
+  it("for a tenant", async () => {
     const tenantId = await aTenant();
     await sendTwice(`/admin/tenants/${tenantId}`, "tenant.changed", tenantId, [
       { name: "Another", monthlyQuota: 7 },
@@ -37,7 +37,7 @@ describe("what is set to what it is already leaves no trace", () => {
     ]);
   });
 
-  it("its API key", async () => {
+  it("for an API key", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     const keys = `/admin/tenants/${tenantId}/api-keys`;
@@ -51,7 +51,7 @@ describe("what is set to what it is already leaves no trace", () => {
     ]);
   });
 
-  it("its endpoint, which is enabled once too", async () => {
+  it("for a webhook endpoint, also when it is enabled twice", async () => {
     const { tenantId, as, path } = await aReceiver(() => new Response());
     await sendTwice(path, "webhook.changed", tenantId, [
       { paused: true, filter: { minScore: 5 } },
@@ -63,7 +63,7 @@ describe("what is set to what it is already leaves no trace", () => {
     expect(await tracesOf(tenantId, "webhook.enabled", await anOperator())).toBe(1);
   });
 
-  it("how its key rotates", async () => {
+  it("for the rotation settings of an encryption key", async () => {
     const tenantId = await aTenant();
     const headers = { "x-internal-service-key": await aServiceKey(["provision"]) };
     await call("POST", "/encryption/provision-key", { headers, body: { tenantId } });
@@ -74,7 +74,7 @@ describe("what is set to what it is already leaves no trace", () => {
     ]);
   });
 
-  it("a source of threat intelligence, built in or not", async () => {
+  it("for a source of threat intelligence, built in or added", async () => {
     const as = await anOperator();
     const own = `own-${crypto.randomUUID()}`;
     const about = { title: "Own", kind: "ip", format: "ip-list", category: "scanner" };
@@ -101,7 +101,7 @@ describe("what is set to what it is already leaves no trace", () => {
     }
   });
 
-  it("the settings of its fleet and of its AI", async () => {
+  it("for the settings of a tenant's fleet and AI", async () => {
     const tenantId = await aTenant();
     await sendTwice(`/admin/fleet/settings/${tenantId}`, "fleet_settings.changed", tenantId, [
       { intervalPercent: 200 },

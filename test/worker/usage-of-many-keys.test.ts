@@ -16,7 +16,7 @@ INSERT INTO usage_hours
     printf('key%07d', k), 1, 2, 0 FROM hours, keys, modules`;
 const CALLS = 372 * 200 * 5;
 
-it("200 for a month in which all keys of a tenant call all modules without a rest", async () => {
+it("200 for a month in which all 200 keys of a tenant called all modules every other hour", async () => {
   const as = await anOperator();
   const tenantId = await aTenant();
   const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
