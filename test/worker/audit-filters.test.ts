@@ -17,7 +17,7 @@ interface Page {
   cursor: string | null;
 }
 
-async function line(tenantId: string, more: Partial<Parameters<typeof recordAudit>[1]>) {
+async function writeEntry(tenantId: string, more: Partial<Parameters<typeof recordAudit>[1]>) {
   const entry = { at: DAY, actor: "system:test", action: "tenant.changed", tenantId, ...more };
   await recordAudit(database(env), entry);
 }
@@ -32,7 +32,7 @@ async function targets(as: string, query: Record<string, string>): Promise<strin
   return (await asked(as, query)).items.map(({ target }) => target);
 }
 
-/** A token that somebody of the portal made, and its id. */
+/** The id of a token that a person of the portal issued. */
 async function tokenOf(personId: string, tenants: string[]): Promise<string> {
   const by: Person = {
     kind: "member",
@@ -46,7 +46,7 @@ async function tokenOf(personId: string, tenants: string[]): Promise<string> {
 }
 
 describe("GET /admin/audit?actor=", () => {
-  it("200 with what this one did, as it is written or by the id alone", async () => {
+  it("200 with the entries of one actor, by its full name or by its id alone", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     for (const actor of ["service:abc", "token:abc", "agent:abc", "oidc:https://i.example#abc"]) {
@@ -59,7 +59,7 @@ describe("GET /admin/audit?actor=", () => {
     expect(await targets(as, { actor: "ab" })).toEqual([]);
   });
 
-  it("200 with what a person did in the portal and with tokens of his", async () => {
+  it("200 with a person's actions in the portal and by the person's tokens", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const { personId } = await aVisitor("owner", [tenantId]);
@@ -74,7 +74,7 @@ describe("GET /admin/audit?actor=", () => {
     expect(await targets(as, { actor: `token:${token}` })).toEqual(["by token"]);
   });
 
-  it("tells a tenant's reader nothing of whose an operator's token is, and names nobody", async () => {
+  it("200 without revealing to a tenant's reader who owns an operator's token", async () => {
     const tenantId = await aTenant();
     const { personId } = await aVisitor("owner", undefined, "Staff");
     const order = { name: "CI", permissions: ["dict:read"] as const };
@@ -94,7 +94,7 @@ describe("GET /admin/audit?actor=", () => {
     expect(await targets(await anOperator(), { actor: personId, tenantId })).toEqual(["by staff"]);
   });
 
-  it("200 with nothing of another tenant", async () => {
+  it("200 without another tenant's entries by the same actor", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     await line(other, { actor: "service:shared", target: "theirs" });
     await line(mine, { actor: "service:shared", target: "mine" });
@@ -103,7 +103,7 @@ describe("GET /admin/audit?actor=", () => {
 });
 
 describe("GET /admin/audit?from=&to=", () => {
-  it("200 from the first moment on, and not at the last, whatever the order of writing", async () => {
+  it("200 with entries from the first moment on and before the last, in the order of writing", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     for (const hour of [5, 1, 3, 4, 2]) {
@@ -126,7 +126,7 @@ describe("GET /admin/audit?from=&to=", () => {
     [{ to: "2026-03-02" }, "to"],
     [{ actor: "" }, "actor"],
     [{ actor: "x".repeat(513) }, "actor"],
-  ])("400 for %o, which names %s", async (query, path) => {
+  ])("400 for %o, with %s in the details", async (query, path) => {
     const as = await aMember(await aTenant());
     const answer = await call("GET", `/admin/audit?${new URLSearchParams(query).toString()}`, {
       as,
@@ -137,8 +137,8 @@ describe("GET /admin/audit?from=&to=", () => {
   });
 });
 
-describe("all filters of the audit log at once", () => {
-  it("page by a cursor through what fits all of them, each line once", async () => {
+describe("GET /admin/audit with all filters together", () => {
+  it("200 page by page with only the entries that match all filters, each once", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const actor = "service:robot";
@@ -154,7 +154,7 @@ describe("all filters of the audit log at once", () => {
     for (let cursor: string | null = ""; cursor !== null;) {
       const page: Page = await asked(as, { ...query, ...(cursor === "" ? {} : { cursor }) });
       expect(page.total).toBe(12);
-      // Counted where the walk begins, and carried on: what comes meanwhile is on none of its pages.
+      // Counted at the first page and carried on: an entry written meanwhile is on no page.
       await line(tenantId, { at: DAY, actor, target: "late" });
       seen.push(...page.items.map(({ target }) => target));
       ({ cursor } = page);
@@ -162,7 +162,7 @@ describe("all filters of the audit log at once", () => {
     expect(seen).toEqual(Array.from({ length: 12 }, (_, minute) => String(11 - minute)));
   });
 
-  it("are refused to who may not read the log", async () => {
+  it("403 without the permission to read the log, 401 for a service key", async () => {
     const as = await aMember(await aTenant(), ["dict:read"]);
     expect((await call("GET", "/admin/audit?actor=x", { as })).status).toBe(403);
     const headers = { "x-internal-service-key": await aServiceKey() };
