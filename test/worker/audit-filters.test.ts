@@ -50,7 +50,7 @@ describe("GET /admin/audit?actor=", () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     for (const actor of ["service:abc", "token:abc", "agent:abc", "oidc:https://i.example#abc"]) {
-      await line(tenantId, { actor, target: actor });
+      await writeEntry(tenantId, { actor, target: actor });
     }
     expect(await targets(as, { actor: "service:abc" })).toEqual(["service:abc"]);
     expect(await targets(as, { actor: "oidc:https://i.example#abc" })).toHaveLength(1);
@@ -64,9 +64,9 @@ describe("GET /admin/audit?actor=", () => {
     const as = await aMember(tenantId);
     const { personId } = await aVisitor("owner", [tenantId]);
     const token = await tokenOf(personId, [tenantId]);
-    await line(tenantId, { actor: `person:${personId}`, target: "by hand" });
-    await line(tenantId, { actor: `token:${token}`, target: "by token" });
-    await line(tenantId, { actor: "token:another", target: "by another" });
+    await writeEntry(tenantId, { actor: `person:${personId}`, target: "by hand" });
+    await writeEntry(tenantId, { actor: `token:${token}`, target: "by token" });
+    await writeEntry(tenantId, { actor: "token:another", target: "by another" });
     for (const actor of [personId, `person:${personId}`]) {
       const found = await targets(as, { actor, action: "tenant.changed" });
       expect(found).toEqual(["by token", "by hand"]);
@@ -86,7 +86,7 @@ describe("GET /admin/audit?actor=", () => {
       personId,
     };
     const { id } = settle(await issueToken(database(env), by, order, Date.now()));
-    await line(tenantId, { actor: `token:${id}`, target: "by staff" });
+    await writeEntry(tenantId, { actor: `token:${id}`, target: "by staff" });
     const mine = await aMember(tenantId);
     expect(await targets(mine, { actor: personId })).toEqual([]);
     expect(await targets(mine, { actor: "Staff" })).toEqual([]);
@@ -96,8 +96,8 @@ describe("GET /admin/audit?actor=", () => {
 
   it("200 without another tenant's entries by the same actor", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
-    await line(other, { actor: "service:shared", target: "theirs" });
-    await line(mine, { actor: "service:shared", target: "mine" });
+    await writeEntry(other, { actor: "service:shared", target: "theirs" });
+    await writeEntry(mine, { actor: "service:shared", target: "mine" });
     expect(await targets(await aMember(mine), { actor: "service:shared" })).toEqual(["mine"]);
   });
 });
@@ -107,7 +107,7 @@ describe("GET /admin/audit?from=&to=", () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     for (const hour of [5, 1, 3, 4, 2]) {
-      await line(tenantId, { at: DAY + hour * HOUR_MS, target: String(hour) });
+      await writeEntry(tenantId, { at: DAY + hour * HOUR_MS, target: String(hour) });
     }
     expect(await targets(as, { from: at(2), to: at(4) })).toEqual(["2", "3"]);
     expect(await targets(as, { from: at(3), to: at(9) })).toEqual(["4", "3", "5"]);
@@ -144,10 +144,10 @@ describe("GET /admin/audit with all filters together", () => {
     const actor = "service:robot";
     for (let minute = 0; minute < 12; minute += 1) {
       const fits = { at: DAY + minute * 60_000, actor, target: `${minute}` };
-      await line(tenantId, fits);
-      await line(tenantId, { ...fits, actor: "service:other", target: "actor" });
-      await line(tenantId, { ...fits, action: "tenant.created", target: "action" });
-      await line(tenantId, { ...fits, at: DAY + HOUR_MS, target: "time" });
+      await writeEntry(tenantId, fits);
+      await writeEntry(tenantId, { ...fits, actor: "service:other", target: "actor" });
+      await writeEntry(tenantId, { ...fits, action: "tenant.created", target: "action" });
+      await writeEntry(tenantId, { ...fits, at: DAY + HOUR_MS, target: "time" });
     }
     const query = { actor, action: "tenant.changed", from: at(0), to: at(1), limit: "5" };
     const seen: string[] = [];
@@ -155,7 +155,7 @@ describe("GET /admin/audit with all filters together", () => {
       const page: Page = await asked(as, { ...query, ...(cursor === "" ? {} : { cursor }) });
       expect(page.total).toBe(12);
       // Counted at the first page and carried on: an entry written meanwhile is on no page.
-      await line(tenantId, { at: DAY, actor, target: "late" });
+      await writeEntry(tenantId, { at: DAY, actor, target: "late" });
       seen.push(...page.items.map(({ target }) => target));
       ({ cursor } = page);
     }
