@@ -30,7 +30,7 @@ const HOSTILE = [
   "9999-12-31T23:59",
 ];
 
-describe("hostile text in addresses of the portal and the API", () => {
+describe("hostile text in requests to the portal and the API", () => {
   it.each(["actor", "action", "from", "to", "tenantId", "cursor"])(
     "as ?%s of GET /admin/audit causes no server error, and reveals no other tenant's entries",
     async (name) => {
@@ -75,7 +75,7 @@ describe("hostile text in addresses of the portal and the API", () => {
     expect(statuses.filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
   });
 
-  it("as an operator's name appears on the invitation page escaped, never as a tag", async () => {
+  it("as an operator's name does not become a tag on the invitation page", async () => {
     const staff = await aVisitor("owner");
     for (const name of ["<b>x</b>\"'", "\u202Egnp", "a\u0000b", "\uD800"]) {
       const made = await staff.post("/portal/operators/invite", { name, role: "viewer" });

@@ -46,7 +46,7 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(JSON.stringify(results)).not.toContain(endpoint.secret.slice(6, 30));
   });
 
-  it("201 and PATCH keep each event, verdict and channel once; 400 for a URL too long when encoded", async () => {
+  it("POST and PATCH keep each event, verdict and channel once; 400 for a URL too long when encoded", async () => {
     const { path, as } = await aReceiver();
     const doubled = {
       events: ["ping", "inspection.flagged", "ping"],
@@ -70,7 +70,7 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(await refused.json()).toMatchObject({ statusCode: 400, details: [{ path: "url" }] });
   });
 
-  it("201, and GET by id shows the endpoint as the list does; 404 for another tenant and an unknown id", async () => {
+  it("GET by id shows the endpoint as the list does; 404 for another tenant and an unknown id", async () => {
     const { endpoint, path, as } = await aReceiver();
     const read = await call("GET", path, { as });
     expect(read.status).toBe(200);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   agent = await anAgent({ body: { labels: { Site: "North Wing" } } });
 });
 
-describe("the body of", () => {
+describe("the size of a body", () => {
   it.each([
     ["/agents/{id}/checkin", 32, async () => ({})],
     ["/checkin", 32, async () => ({ agent_id: agent.id })],
@@ -26,7 +26,7 @@ describe("the body of", () => {
       }),
     ],
   ])(
-    "POST %s may have %i KiB with trailing blanks, and 413 one byte beyond",
+    "POST %s: 200 for %i KiB with trailing blanks, 413 for one byte more",
     async (where, most, make) => {
       const path = where.replace("{id}", agent.id);
       const body = JSON.stringify(await make());

@@ -39,7 +39,7 @@ describe("agents while D1 is overloaded", () => {
     ["a check-in", "POST", "/checkin", {}],
     ["an event", "POST", "/events", {}],
     ["a rotation", "POST", "/rotate-cert", { csr_pem: "x" }],
-    ["its detail", "GET", "", undefined],
+    ["the detail of an agent", "GET", "", undefined],
   ])("503 for %s, with a Retry-After of the agent's own", async (...row) => {
     const [, method, path, body] = row;
     const agent = await anAgent();

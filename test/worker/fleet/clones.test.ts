@@ -50,7 +50,7 @@ async function errorOf(answer: Response): Promise<string> {
   return `${answer.status} ${error} ${action}`;
 }
 
-async function two() {
+async function twoHolders() {
   const agent = await anAgent();
   const own = new Holder(agent, await makeKey());
   return { agent, own, clone: new Holder(agent, await makeKey()), now: Date.now() };
@@ -74,7 +74,7 @@ const UNKNOWN = "401 certificate_unknown re_enroll";
 
 describe("two machines with one agent's identity", () => {
   it("are detected when the machine that did not renew tries to renew", async () => {
-    const { agent, own, clone, now } = await two();
+    const { agent, own, clone, now } = await twoHolders();
     expect(await clone.checkIn(now)).toBe("200");
     expect(await own.renew(now)).toBe("200");
     expect(await own.checkIn(now)).toBe("200");
@@ -85,7 +85,7 @@ describe("two machines with one agent's identity", () => {
   });
 
   it("are detected when both renew before either uses its new certificate", async () => {
-    const { agent, own, clone, now } = await two();
+    const { agent, own, clone, now } = await twoHolders();
     const old = own.pem;
     expect(await own.renew(now)).toBe("200");
     expect(await clone.renew(now + 2_000)).toBe("200");
@@ -100,7 +100,7 @@ describe("two machines with one agent's identity", () => {
   });
 
   it("are detected though one renewed until the other's certificate was forgotten", async () => {
-    const { agent, own, clone, now } = await two();
+    const { agent, own, clone, now } = await twoHolders();
     let at = now;
     for (let turn = 0; turn < 2 * MAX_ROTATIONS; turn += 1) {
       at += 15 * MINUTE_MS;
@@ -114,7 +114,7 @@ describe("two machines with one agent's identity", () => {
   });
 
   it("are not suspected if an agent's new certificate lapsed before its first use", async () => {
-    const { agent, own, now } = await two();
+    const { agent, own, now } = await twoHolders();
     const old = own.pem;
     expect(await own.renew(now)).toBe("200");
     expect(await own.checkIn(now + 8 * DAY_MS)).toBe(UNKNOWN);
@@ -161,7 +161,7 @@ describe("a rotation that is repeated after its new certificate is in use", () =
   });
 
   it("401 after ten minutes, and after one more renewal", async () => {
-    const { agent, own, now } = await two();
+    const { agent, own, now } = await twoHolders();
     const [key, next] = [await makeKey(), await makeKey()];
     const old = own.pem;
     const late = new Holder(agent, key);
@@ -171,7 +171,7 @@ describe("a rotation that is repeated after its new certificate is in use", () =
     expect(await own.checkIn(now)).toBe("200");
     expect(late.pem).toBe(old);
     expect(await late.renew(now)).toBe(SUPERSEDED);
-    const other = await two();
+    const other = await twoHolders();
     expect(await other.own.renew(now, key)).toBe("409 key_in_use stop");
     expect(await other.own.renew(now)).toBe("200");
     expect(await other.own.checkIn(now)).toBe("200");
