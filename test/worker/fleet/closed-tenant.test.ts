@@ -147,7 +147,7 @@ describe("a closed tenant", () => {
   });
 
   it.each(SERVICE_OPERATIONS)(
-    "403 for a service key that may %s, unless that is decrypt",
+    "403 for a new service key that may %s; only decrypt gets 201",
     async (may) => {
       const as = await anOperator();
       const [tenantId, open] = [await aTenant(), await aTenant()];
