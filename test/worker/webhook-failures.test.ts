@@ -124,7 +124,7 @@ describe("webhook delivery", () => {
     ["a date after more than a day", () => dateIn(72 * HOUR_MS), 24 * HOUR_MS],
     ["a date in the past", () => dateIn(-HOUR_MS), 5_000],
     ["neither seconds nor a date", () => "in 2199", 5_000],
-  ])("retries after Retry-After in %s, at most a day later", async (_case, retryAfter, wait) => {
+  ])("retries by a Retry-After of %s, at most a day later", async (_case, retryAfter, wait) => {
     const { sent, ping, later } = await aReceiver(
       () => new Response("", { status: 429, headers: { "retry-after": retryAfter() } }),
     );

@@ -170,8 +170,8 @@ describe("POST /agents/{id}/events", () => {
 
   it.each([
     ["a list", "[]"],
-    ["a text", '"x"'],
-    ["a string", "null"],
+    ["a string", '"x"'],
+    ["null", "null"],
     ["broken JSON", "{"],
     ["an empty body", undefined],
   ])("400 for %s", async (_name, body) => {
