@@ -30,9 +30,9 @@ const HOSTILE = [
   "9999-12-31T23:59",
 ];
 
-describe("what a reader of the audit log may write into an address", () => {
+describe("hostile text in requests to the portal and the API", () => {
   it.each(["actor", "action", "from", "to", "tenantId", "cursor"])(
-    "as %s is no fault of ours in the API, and shows nobody another tenant's lines",
+    "as ?%s of GET /admin/audit causes no server error, and reveals no other tenant's entries",
     async (name) => {
       const as = await aMember(await aTenant());
       const found: unknown[] = [];
@@ -49,7 +49,7 @@ describe("what a reader of the audit log may write into an address", () => {
   );
 
   it.each(["who", "action", "from", "to", "tenant", "cursor"])(
-    "as %s is no fault of ours in the portal",
+    "as ?%s of the portal's audit pages causes no error",
     async (name) => {
       const tenantId = await aTenant();
       const [ana, staff] = [await aVisitor("owner", [tenantId]), await aVisitor("owner")];
@@ -62,7 +62,7 @@ describe("what a reader of the audit log may write into an address", () => {
     },
   );
 
-  it("as a person is no fault of ours where operators and tokens are asked for", async () => {
+  it("as the id of a person causes no server error in the token and operator routes", async () => {
     const as = await anOperator();
     const staff = await aVisitor("owner");
     const statuses: number[] = [];
@@ -75,7 +75,7 @@ describe("what a reader of the audit log may write into an address", () => {
     expect(statuses.filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
   });
 
-  it("as the name of an operator stands on his page as it is, and in no tag", async () => {
+  it("as an operator's name does not become a tag on the invitation page", async () => {
     const staff = await aVisitor("owner");
     for (const name of ["<b>x</b>\"'", "\u202Egnp", "a\u0000b", "\uD800"]) {
       const made = await staff.post("/portal/operators/invite", { name, role: "viewer" });
@@ -85,7 +85,7 @@ describe("what a reader of the audit log may write into an address", () => {
   });
 });
 
-/** An issuer whose set of keys is what a test says. */
+/** An issuer that publishes the keys that a test chooses. */
 async function anIssuer(keysOf: (own: JWK) => JWK[]) {
   const url = `https://${crypto.randomUUID()}.example`;
   const pair = await generateKeyPair("ES256", { extractable: true });
@@ -120,8 +120,8 @@ async function anIssuer(keysOf: (own: JWK) => JWK[]) {
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-describe("a token of an issuer", () => {
-  it("counts with the one key that it was signed with", async () => {
+describe("an OIDC token", () => {
+  it("200 if signed with the issuer's only key, whether or not the token names it", async () => {
     const { sign, ask } = await anIssuer((own) => [own]);
     expect(await ask(await sign())).toBe(200);
     expect(await ask(await sign({}, { kid: undefined }))).toBe(200);
@@ -133,12 +133,12 @@ describe("a token of an issuer", () => {
     ["for another algorithm", (own) => ({ ...own, alg: "ES384" })],
     ["of another name", (own) => ({ ...own, kid: "k2" })],
     ["of a secret", () => ({ kty: "oct", k: "c2VjcmV0", kid: "k1", alg: "HS256" })],
-  ])("401 where the issuer has a key %s alone", async (_what, keyOf) => {
+  ])("401 if the issuer's only key is one %s", async (_what, keyOf) => {
     const { sign, ask } = await anIssuer((own) => [keyOf(own)]);
     expect(await ask(await sign())).toBe(401);
   });
 
-  it("401 for an extension that must be understood, and for a payload that is not encoded", async () => {
+  it("401 for forged headers: unknown crit, alg none, another algorithm, or a hostile kid", async () => {
     const { claims, own, ask } = await anIssuer((key) => [key]);
     const secret = createHmac("sha256", JSON.stringify(own)).update("x").digest("base64url");
     for (const header of [
@@ -163,7 +163,7 @@ describe("a token of an issuer", () => {
     }
   });
 
-  it("401 for the right signature of claims that are of no such kind", async () => {
+  it("401 for correctly signed claims of the wrong type or value", async () => {
     const { claims, sign, ask } = await anIssuer((own) => [own]);
     for (const more of [
       { exp: String(claims.exp) },
@@ -185,7 +185,7 @@ describe("a token of an issuer", () => {
     }
   });
 
-  it("401 where its parts come from two tokens, or are more or fewer than three", async () => {
+  it("401 if its parts come from two tokens, are altered, or are not exactly three", async () => {
     const { sign, ask } = await anIssuer((own) => [own]);
     const [head = "", body = "", mark = ""] = (await sign()).split(".");
     const [, other = ""] = (await sign({ sub: "beto" })).split(".");
@@ -205,7 +205,7 @@ describe("a token of an issuer", () => {
 });
 
 describe("an operator of an identity provider who is removed", () => {
-  it("is out by page, token of the provider and token of his own, and is let in no more", async () => {
+  it("loses session, OIDC token and own token within 15 seconds, and cannot sign in again", async () => {
     await aVisitor("owner");
     const provider = new Provider();
     provider.settings = ((plain) => () => {
@@ -250,8 +250,8 @@ describe("an operator of an identity provider who is removed", () => {
   });
 });
 
-describe("the way in to the pages of operators", () => {
-  it("is closed to nobody and to a tenant's owner, however the address is written", async () => {
+describe("the portal's pages of operators", () => {
+  it("refuse visitors who are not signed in and a tenant's owner, however the path is spelled", async () => {
     const nobody = visitor("");
     const member = await aVisitor("owner", [await aTenant()]);
     const { personId } = await aVisitor("viewer");

@@ -43,7 +43,7 @@ class Issuer {
       .sign(key);
   }
 
-  /** What the log was told of the last tokens, and why they did not count. */
+  /** The log's lines about refused tokens, with their reasons. */
   readonly told: unknown[] = [];
 
   /** Further entries of the setting, where they differ. */
@@ -107,7 +107,7 @@ describe("an OIDC token", () => {
     expect(await answer.json()).toMatchObject({ total: 1, items: [{ tenantId }] });
   });
 
-  it("401 for a tenant that is erased, whatever the issuer says; its other tenants stay", async () => {
+  it("401 for an erased tenant that the token names; 200 for its other tenants", async () => {
     const other = await aTenant();
     const named = { tenant_id: [tenantId, other] };
     expect((await issuer.ask(await issuer.sign(named))).status).toBe(200);
@@ -120,7 +120,7 @@ describe("an OIDC token", () => {
     expect(alone.status).toBe(401);
   });
 
-  it("of an issuer that may name some tenants alone opens no other", async () => {
+  it("reaches only the tenants that its issuer's entry allows", async () => {
     const other = await aTenant();
     issuer.tenants = [tenantId];
     const both = await issuer.ask(await issuer.sign({ tenant_id: [other, tenantId] }));
@@ -128,7 +128,7 @@ describe("an OIDC token", () => {
     expect((await issuer.ask(await issuer.sign({ tenant_id: other }))).status).toBe(401);
   });
 
-  it("counts by the entry of its audience where several name one issuer, and by no other", async () => {
+  it("gets the grant of the entry for its audience if several entries have one issuer; 401 for other audiences", async () => {
     await aTenant();
     issuer.others = [{ audience: "staff", grants: "operator" }];
     const of = async (claims: object) => {
@@ -144,7 +144,7 @@ describe("an OIDC token", () => {
     expect(issuer.told).toHaveLength(2);
   });
 
-  it("401 within 15 s for an operator whom the database says is removed", async () => {
+  it("401 within 15 s for an operator who is disabled in the database", async () => {
     issuer.grants = "operator";
     const ask = async () => (await issuer.ask(await issuer.sign())).status;
     expect(await ask()).toBe(200);
@@ -152,7 +152,7 @@ describe("an OIDC token", () => {
       "insert into people (id, name, role, created_by, created_at, disabled_at) values (?, 'Ana', 'operator', 'test', 1, 2)",
     );
     await removal.bind(personIdOf(issuer.url, "ana")).run();
-    // At once where what he gets would outlast what is remembered of him.
+    // At once if what is handed out outlasts the cached answer about the operator.
     const voice = `/ai/voice/speech-token?tenantId=${tenantId}`;
     expect((await issuer.ask(await issuer.sign(), voice)).status).toBe(401);
     issuer.now += 15_000;
@@ -163,13 +163,13 @@ describe("an OIDC token", () => {
     ["another audience", { aud: "other" }, {}],
     ["an issuer that is not configured", { iss: "https://elsewhere.example" }, {}],
     ["no tenant", { tenant_id: undefined }, {}],
-    ["a tenant by what can be no id", { tenant_id: "one two" }, {}],
-    ["a start that is a minute ahead", { nbf: Math.floor(Date.now() / 1000) + 60 }, {}],
+    ["a tenant id of invalid characters", { tenant_id: "one two" }, {}],
+    ["a start (nbf) that is a minute ahead", { nbf: Math.floor(Date.now() / 1000) + 60 }, {}],
     ["a role that is not mapped", { role: "root" }, {}],
-    ["a role called like what every object has", { role: "constructor" }, {}],
+    ["a role named like a property of every object", { role: "constructor" }, {}],
     ["no subject", { sub: undefined }, {}],
     ["an empty subject", { sub: "" }, {}],
-    ["a subject that is no text", { sub: { id: 7 } }, {}],
+    ["a subject that is not a string", { sub: { id: 7 } }, {}],
     ["a life over an hour", {}, { life: 3_700 }],
     ["an expiry in the past", {}, { life: -60 }],
   ])("401 for %s", async (_case, claims, more) => {
@@ -180,22 +180,22 @@ describe("an OIDC token", () => {
   it.each([
     ["lives an hour", 0, 3_600, 200],
     ["lives a second longer", 0, 3_601, 401],
-    ["ended 29 s ago, by which clocks may differ", -600, -29, 200],
+    ["ended 29 s ago, within the tolerance for clocks", -600, -29, 200],
     ["ended 30 s ago", -600, -30, 401],
-    ["was given 30 s ahead", 30, 600, 200],
-    ["was given 31 s ahead", 31, 600, 401],
+    ["was issued 30 s ahead", 30, 600, 200],
+    ["was issued 31 s ahead", 31, 600, 401],
   ])("that %s, from %i s to %i s: %i", async (_what, given, life, status) => {
     const token = await issuer.sign({ tenant_id: tenantId }, "k1", { given, life });
     expect((await issuer.ask(token)).status).toBe(status);
   });
 
   it.each([
-    ["a clock an hour ahead there", "iat", {}, { given: 3_600, life: 7_200 }],
-    ["a clock an hour behind there", "exp", {}, { given: -4_200, life: -3_600 }],
+    ["an issuer's clock an hour ahead", "iat", {}, { given: 3_600, life: 7_200 }],
+    ["an issuer's clock an hour behind", "exp", {}, { given: -4_200, life: -3_600 }],
     ["another audience", "aud", { aud: "other" }, {}],
     ["a role that is not mapped", "names no role", { role: "root" }, {}],
     ["no tenant", "tenant that counts", { tenant_id: undefined }, {}],
-  ])("whose cause is %s says so in the log: %s", async (_case, named, claims, more) => {
+  ])("refused because of %s is logged with the reason: %s", async (_case, named, claims, more) => {
     const token = await issuer.sign({ tenant_id: tenantId, ...claims }, "k1", more);
     expect((await issuer.ask(token)).status).toBe(401);
     const reason: unknown = expect.stringContaining(named);
@@ -204,7 +204,7 @@ describe("an OIDC token", () => {
     expect(JSON.stringify(issuer.told)).not.toContain("ana");
   });
 
-  it("that is signed by another key says so in the log, and a good one nothing", async () => {
+  it("signed by another issuer's key is logged with the reason; a valid token logs nothing", async () => {
     const stranger = new Issuer();
     await stranger.addKey("k1");
     const forged = await stranger.sign({ tenant_id: tenantId, iss: issuer.url });
@@ -220,7 +220,7 @@ describe("an OIDC token", () => {
     expect((await issuer.ask(token)).status).toBe(401);
   });
 
-  it("401 for an algorithm that is not configured, or none", async () => {
+  it("401 for an algorithm that is not configured, and for alg none", async () => {
     issuer.keys["rsa"] = await generateKeyPair("RS256", { extractable: true });
     const rsa = await issuer.sign({ tenant_id: tenantId }, "rsa", { alg: "RS256" });
     expect((await issuer.ask(rsa)).status).toBe(401);
@@ -229,7 +229,7 @@ describe("an OIDC token", () => {
     expect((await issuer.ask(none)).status).toBe(401);
   });
 
-  it("401 for one whose secret is the issuer's public key, and for one that brings its own key", async () => {
+  it("401 if signed by HMAC with the issuer's public key, or by a key in its own header", async () => {
     const { publicKey } = issuer.keys["k1"] ?? (await generateKeyPair("ES256"));
     const own = await generateKeyPair("ES256", { extractable: true });
     const at = Math.floor(issuer.now / 1000);
@@ -247,7 +247,7 @@ describe("an OIDC token", () => {
     expect(await issuer.crowd(forged)).toEqual([401]);
   });
 
-  it("asks for the keys once in ten minutes", async () => {
+  it("fetches the issuer's keys once in ten minutes", async () => {
     const token = await issuer.sign({ tenant_id: tenantId });
     await issuer.ask(token);
     issuer.now += 5 * MINUTE_MS;
@@ -258,7 +258,7 @@ describe("an OIDC token", () => {
     expect(issuer.fetches).toBe(2);
   });
 
-  it("follows a key rotation, but asks at most once a minute for unknown keys", async () => {
+  it("follows a key rotation, but fetches keys for an unknown kid at most once a minute", async () => {
     await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
     await issuer.addKey("k2");
     const token = await issuer.sign({ tenant_id: tenantId }, "k2");
@@ -269,13 +269,13 @@ describe("an OIDC token", () => {
     expect(issuer.fetches).toBe(2);
   });
 
-  it("200 for a crowd at once on a cold start, which asks for the keys once", async () => {
+  it("200 for many requests at once on a cold start, with one fetch of the keys", async () => {
     const token = await issuer.sign({ tenant_id: tenantId });
     expect(await issuer.crowd(Array.from({ length: CROWD }, () => token))).toEqual([200]);
     expect(issuer.fetches).toBe(1);
   });
 
-  it("200 for a crowd that brings a new key at once", async () => {
+  it("200 for many requests at once with a new key, with one more fetch", async () => {
     await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
     await issuer.addKey("k2");
     issuer.now += MINUTE_MS;
@@ -284,7 +284,7 @@ describe("an OIDC token", () => {
     expect(issuer.fetches).toBe(2);
   });
 
-  it("401 for a crowd of unknown keys, which asks for the keys once a minute", async () => {
+  it("401 for many requests with unknown keys, with one fetch a minute", async () => {
     await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
     for (const fetches of [2, 3]) {
       issuer.now += MINUTE_MS;
@@ -296,7 +296,7 @@ describe("an OIDC token", () => {
     }
   });
 
-  it("asks an issuer that never gave a key once a minute, and says when it is asked next", async () => {
+  it("503 with Retry-After if the issuer has never given keys; fetched again once a minute", async () => {
     issuer.up = false;
     const token = await issuer.sign({ tenant_id: tenantId });
     expect(await issuer.crowd([token, token, token])).toEqual([503]);
@@ -313,7 +313,7 @@ describe("an OIDC token", () => {
     expect(issuer.fetches).toBe(2);
   });
 
-  it("lives a day on the last keys while the issuer is down, and not longer", async () => {
+  it("200 for a day on the last known keys while the issuer is down, 503 after it", async () => {
     await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
     issuer.up = false;
     issuer.now += 23 * HOUR_MS;
@@ -323,8 +323,8 @@ describe("an OIDC token", () => {
   });
 });
 
-describe("signing keys", () => {
-  it("are asked for anew when the request that asked for them was cut off", async () => {
+describe("the cache of signing keys", () => {
+  it("fetches again if the request that was fetching the keys was cut off", async () => {
     const keys = { keys: [{ kid: "k1", kty: "EC" }] };
     const never = new Promise<Response>(() => {});
     const answers = [never, Response.json(keys)];

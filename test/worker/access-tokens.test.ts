@@ -20,7 +20,7 @@ interface Issued {
 const idOf = (token: string) => token.split("_")[2] ?? "";
 
 describe("POST /admin/tokens", () => {
-  it("201 shows the token once; the list never does", async () => {
+  it("201 shows the token once; the list never shows it", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const body = { name: "CI", permissions: ["dict:read"], tenants: [tenantId] };
@@ -41,14 +41,14 @@ describe("POST /admin/tokens", () => {
     expect((await call("POST", "/admin/tokens", { as, body })).status).toBe(403);
   });
 
-  it("403 for a tenant out of reach", async () => {
+  it("403 for a tenant that the issuer does not reach", async () => {
     const as = await aMember(await aTenant());
     const body = { name: "x", permissions: ["dict:read"], tenants: [await aTenant()] };
     expect((await call("POST", "/admin/tokens", { as, body })).status).toBe(403);
   });
 
   it.each(["/admin/tokens", "/admin/invites"])(
-    "403 by %s for a member, whether the tenant out of reach is there or not, and beside his own",
+    "403 by %s for a member naming a foreign or missing tenant, alone or beside the member's own",
     async (path) => {
       const own = await aTenant();
       const as = await aMember(own);
@@ -69,17 +69,20 @@ describe("POST /admin/tokens", () => {
   it.each([
     ["/admin/tokens", { permissions: ["dict:read"] }, "token.issued"],
     ["/admin/invites", { role: "viewer" }, "person.invited"],
-  ])("201 by %s in its tenant's log, though that was named twice", async (path, more, action) => {
-    const tenantId = await aTenant();
-    const as = await aMember(tenantId);
-    const body = { name: "x", ...more, tenants: [tenantId, tenantId] };
-    expect((await call("POST", path, { as, body })).status).toBe(201);
-    const log = await call("GET", `/admin/audit?tenantId=${tenantId}&action=${action}`, { as });
-    const { items } = await log.json<{ items: { actor: string }[] }>();
-    expect(items).toContainEqual(expect.objectContaining({ actor: `token:${idOf(as)}` }));
-  });
+  ])(
+    "201 by %s is logged for the tenant, though the request names the tenant twice",
+    async (path, more, action) => {
+      const tenantId = await aTenant();
+      const as = await aMember(tenantId);
+      const body = { name: "x", ...more, tenants: [tenantId, tenantId] };
+      expect((await call("POST", path, { as, body })).status).toBe(201);
+      const log = await call("GET", `/admin/audit?tenantId=${tenantId}&action=${action}`, { as });
+      const { items } = await log.json<{ items: { actor: string }[] }>();
+      expect(items).toContainEqual(expect.objectContaining({ actor: `token:${idOf(as)}` }));
+    },
+  );
 
-  it("a member's token without tenants reaches the member's tenants only", async () => {
+  it("201 without tenants: the token of a member reaches only the member's tenants", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const body = { name: "x", permissions: ["tenants:read"] };
@@ -93,8 +96,8 @@ describe("POST /admin/tokens", () => {
     ["an expiry too far ahead", { expiresAt: "2099-01-01T00:00:00Z" }],
     ["an unknown permission", { permissions: ["root"] }],
     ["no permission", { permissions: [] }],
-    ["a tenant that is not there", { tenants: ["nobody-at-all"] }],
-  ])("400 for %s, which is named", async (_case, more) => {
+    ["a tenant that does not exist", { tenants: ["nobody-at-all"] }],
+  ])("400 for %s, with the field in the details", async (_case, more) => {
     const body = { name: "x", permissions: ["dict:read"], ...more };
     const answer = await call("POST", "/admin/tokens", { as: await anOperator(), body });
     expect(answer.status).toBe(400);
@@ -104,7 +107,7 @@ describe("POST /admin/tokens", () => {
 });
 
 describe("GET /admin/tokens", () => {
-  it("200 with the tokens of the caller's own tenants alone, and no operator's", async () => {
+  it("200 with only the tokens that reach no tenant beyond the caller's own", async () => {
     const [mine, second, foreign] = [await aTenant(), await aTenant(), await aTenant()];
     const as = await aMember([mine, second]);
     const both = [as, await aMember(mine), await aMember([second, mine])];
@@ -123,7 +126,7 @@ describe("a bearer token", () => {
   const end = async (as: string, token: string) =>
     (await call("DELETE", `/admin/tokens/${idOf(token)}`, { as })).status;
 
-  it("401 for every way of being wrong, with one and the same text", async () => {
+  it("401 with one and the same message for every invalid token", async () => {
     const good = await anOperator();
     const wrong = [
       "x",
@@ -144,7 +147,7 @@ describe("a bearer token", () => {
     expect(texts.size).toBe(1);
   });
 
-  it("401 for a well-formed one that nobody made, and for one with another secret", async () => {
+  it("401 for a well-formed token that was never issued, and for a token with another secret", async () => {
     expect((await ask(mintCredential("rmp_pat").text)).status).toBe(401);
     const good = await anOperator();
     expect((await ask(withAnotherSecret(good))).status).toBe(401);
@@ -152,7 +155,7 @@ describe("a bearer token", () => {
     expect((await ask(withAnotherSecret(good))).status).toBe(401);
   });
 
-  it("401 once it has expired", async () => {
+  it("401 once expired", async () => {
     const as = await anOperator();
     let now = Date.now();
     const app = anApp({ now: () => now });
@@ -163,7 +166,7 @@ describe("a bearer token", () => {
     expect(await status()).toBe(401);
   });
 
-  it("counts until its end, and not at that moment", async () => {
+  it("works until the millisecond before its expiry, and 401 at its expiry", async () => {
     const end = Date.now() + DAY_MS;
     const expiresAt = new Date(end).toISOString();
     const body = { name: "short", permissions: ["tenants:read"], expiresAt };
@@ -174,7 +177,7 @@ describe("a bearer token", () => {
     expect([await statusAt(end - 1), await statusAt(end)]).toEqual([200, 401]);
   });
 
-  it("may be made for 366 days and no more, and for no end that has come", async () => {
+  it("can be issued for 366 days at most, and not with an expiry that has passed", async () => {
     const permissions = new Set(PERMISSIONS);
     const by: Person = { kind: "operator", subject: "person:one", reach: "all", permissions };
     const now = Date.now();
@@ -186,7 +189,7 @@ describe("a bearer token", () => {
     expect(await Promise.all(ends.map(make))).toEqual(["refused", "made", "made", "refused"]);
   });
 
-  it("401 within 15 s of its revocation, also where it is remembered", async () => {
+  it("401 within 15 s of its revocation, even if the Worker has it cached", async () => {
     const as = await anOperator();
     const body = { name: "x", permissions: ["tenants:read"] };
     const made = await (await call("POST", "/admin/tokens", { as, body })).json<Issued>();
@@ -200,7 +203,7 @@ describe("a bearer token", () => {
     expect(await status()).toBe(401);
   });
 
-  it("404 for the revocation of one that reaches another tenant too, which goes on working", async () => {
+  it("404 if a member revokes a token that also reaches another tenant; the token keeps working", async () => {
     const mine = await aTenant();
     const wide = await aMember([mine, await aTenant()]);
     expect(await end(await aMember(mine), wide)).toBe(404);
@@ -208,13 +211,13 @@ describe("a bearer token", () => {
     expect(await end(await anOperator(), wide)).toBe(204);
   });
 
-  it("404 for the revocation of another tenant's, which goes on working", async () => {
+  it("404 if a member revokes another tenant's token; the token keeps working", async () => {
     const foreign = await aMember(await aTenant());
     expect(await end(await aMember(await aTenant()), foreign)).toBe(404);
     expect((await ask(foreign)).status).toBe(200);
   });
 
-  it("404 for a member's revocation of an operator's, which goes on working", async () => {
+  it("404 if a member revokes an operator's token; the token keeps working", async () => {
     const operators = await aNewOperator();
     expect(await end(await aMember(await aTenant()), operators)).toBe(404);
     expect((await ask(operators)).status).toBe(200);
@@ -231,7 +234,7 @@ describe("POST /admin/service-keys", () => {
     expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(403);
   });
 
-  it("400 for an end that has come", async () => {
+  it("400 for an expiry that has passed", async () => {
     const expiresAt = "2020-01-01T00:00:00Z";
     const body = { name: "x", operations: ["encrypt"], expiresAt };
     const answer = await call("POST", "/admin/service-keys", { as: await anOperator(), body });
@@ -248,26 +251,29 @@ describe("POST /admin/service-keys", () => {
     ["ai:voice", "ai:voice"],
     ["ai:snapshot", "ai:write"],
     ["ai:act", "ai:write"],
-  ] as const)("403 for %s to who lacks %s, 201 to who holds it", async (operation, needed) => {
-    const ask = async (as: string) =>
-      call("POST", "/admin/service-keys", { as, body: { name: "x", operations: [operation] } });
-    const others = PERMISSIONS.filter((permission) => permission !== needed);
-    const refused = await ask(await aNewOperator(others));
-    expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({
-      error: "permission_denied",
-      message: `You lack the permission ${needed} yourself.`,
-    });
-    expect((await ask(await aNewOperator(["tokens:write", needed]))).status).toBe(201);
-  });
+  ] as const)(
+    "403 for operation %s to an issuer without permission %s, 201 with it",
+    async (operation, needed) => {
+      const ask = async (as: string) =>
+        call("POST", "/admin/service-keys", { as, body: { name: "x", operations: [operation] } });
+      const others = PERMISSIONS.filter((permission) => permission !== needed);
+      const refused = await ask(await aNewOperator(others));
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({
+        error: "permission_denied",
+        message: `You lack the permission ${needed} yourself.`,
+      });
+      expect((await ask(await aNewOperator(["tokens:write", needed]))).status).toBe(201);
+    },
+  );
 
-  it("403 when one of several operations is beyond the issuer", async () => {
+  it("403 if the issuer lacks the permission for one of several operations", async () => {
     const as = await aNewOperator(["tokens:write", "ai:use"]);
     const body = { name: "x", operations: ["ai:use", "decrypt"] };
     expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(403);
   });
 
-  it("is no bearer token, and a bearer token is no service key", async () => {
+  it("issues a key that is refused as a bearer token, and that opens no /admin route", async () => {
     const key = await aServiceKey();
     expect((await call("GET", "/admin/tenants", { as: key })).status).toBe(401);
     const headers = { "x-internal-service-key": key };
@@ -276,7 +282,7 @@ describe("POST /admin/service-keys", () => {
 });
 
 describe("the audit log", () => {
-  it("keeps every read across tenants by an operator, with who, what and of whom", async () => {
+  it("records every cross-tenant read by an operator, with actor, route and tenant", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     await call("GET", `/admin/tenants/${tenantId}`, { as });
@@ -292,7 +298,7 @@ describe("the audit log", () => {
     });
   });
 
-  it("calls a HEAD what it is: a read", async () => {
+  it("records a HEAD request as a read, not as a write", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     expect((await call("HEAD", `/admin/tenants/${tenantId}`, { as })).status).toBe(200);
@@ -301,7 +307,7 @@ describe("the audit log", () => {
     expect(log).toMatchObject({ total: 0 });
   });
 
-  it("tells a tenant of the tokens that are of this tenant alone", async () => {
+  it("shows a tenant's member the issuing and the revocation of the tenant's own tokens", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const body = { name: "CI", permissions: ["dict:read"] };
@@ -314,7 +320,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("says for good what a token or a service key may do, and where, once its row is gone", async () => {
+  it("records the permissions or operations and the tenants of each token and service key issued", async () => {
     const as = await anOperator();
     const tenants = [await aTenant(), await aTenant()];
     for (const [path, may, action] of [
@@ -331,7 +337,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("has the trace of a revocation where there was one, however the Worker dies", async () => {
+  it("holds the entry of a revocation exactly if the token was revoked, wherever the Worker dies", async () => {
     const tenantId = await aTenant();
     const made = idOf(await aMember(tenantId));
     for (let calls = 0, status = 500; status === 500; calls += 1) {
@@ -350,7 +356,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("refuses changes and deletions, whoever asks", async () => {
+  it("rejects updates and deletions by SQL", async () => {
     await aTenant();
     await expect(env.DB.exec("UPDATE audit_log SET actor = 'nobody'")).rejects.toThrow(
       "append-only",
@@ -358,7 +364,7 @@ describe("the audit log", () => {
     await expect(env.DB.exec("DELETE FROM audit_log")).rejects.toThrow("append-only");
   });
 
-  it("200 shows a member his own tenant's entries only", async () => {
+  it("200 shows a member only entries of the member's own tenant", async () => {
     const tenantId = await aTenant();
     await aTenant();
     const as = await aMember(tenantId);

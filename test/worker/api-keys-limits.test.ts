@@ -28,8 +28,8 @@ function disable(id: string) {
   return env.DB.prepare("UPDATE api_keys SET disabled_at = 1 WHERE id = ?").bind(id).run();
 }
 
-/** By a Worker that is overtaken right before each of its batches. */
-async function rotateLate(path: string, as: string, meanwhile: () => Promise<unknown>) {
+/** Rotates by a Worker that another change overtakes right before each of its batches. */
+async function rotateOvertaken(path: string, as: string, meanwhile: () => Promise<unknown>) {
   const { request } = anApp({}, { DB: overtakenDatabase(meanwhile) });
   const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
   return request(`${path}/rotate`, { method: "POST", headers, body: "{}" });
@@ -40,8 +40,8 @@ function once(act: () => Promise<unknown>) {
   return () => (done ??= act());
 }
 
-describe("a rotation", () => {
-  it("201 without a body, which has nothing that must be said; 415 for what is no JSON", async () => {
+describe("POST .../api-keys/{id}/rotate", () => {
+  it("201 without a body; 415 for a body that is not JSON", async () => {
     const { as, keys, path } = await aKey();
     const made = await call("POST", `${path}/rotate`, { as });
     expect(made.status).toBe(201);
@@ -52,7 +52,7 @@ describe("a rotation", () => {
     expect((await call("POST", keys, { as })).status).toBe(415);
   });
 
-  it("finds room beside those that were replaced and have ended, however many; 409 beside others", async () => {
+  it("201 beside 199 replaced keys that have ended; 409 beside as many that count", async () => {
     const { tenantId, as, path } = await aKey();
     const fill = async (replacedBy: string | null, endsIn: number) => {
       await env.DB.prepare("delete from api_keys where id like 'old%'").run();
@@ -68,21 +68,21 @@ describe("a rotation", () => {
     const rotate = async () => (await call("POST", `${path}/rotate`, { as })).status;
     await fill("later", HOUR_MS);
     expect(await rotate()).toBe(409);
-    // It may be given a later end, so it counts.
+    // An expired key may be given a later end, so it counts.
     await fill(null, -1);
     expect(await rotate()).toBe(409);
     await fill("later", -1);
     expect(await rotate()).toBe(201);
-    // Nor do they take room in a lease: it has the key and the one that replaced it.
+    // They take no room in a lease either: it holds the key and its replacement.
     expect((await loadTerms(database(env), tenantId, Date.now())).keys).toHaveLength(2);
   });
 
-  it("takes what a change took meanwhile: rights, addresses, and the end of both", async () => {
+  it("takes over a change made meanwhile: scopes, addresses and expiry", async () => {
     const { as, keys, path, id } = await aKey();
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const body = { scopes: ["ipsearch"], allowedAddresses: ["192.0.2.1"], expiresAt };
     const change = async () => expect((await call("PATCH", path, { as, body })).status).toBe(200);
-    const late = await rotateLate(path, as, once(change));
+    const late = await rotateOvertaken(path, as, once(change));
     expect(late.status).toBe(201);
     expect(await late.json()).toMatchObject(body);
     const listed = await (await call("GET", keys, { as })).json<{ items: { id: string }[] }>();
@@ -93,14 +93,14 @@ describe("a rotation", () => {
     );
   });
 
-  it("409 where others change the key again and again", async () => {
+  it("409 if other requests change the key again and again", async () => {
     const { as, path } = await aKey();
     let turn = 0;
     const change = async () => {
       const body = { note: `${(turn += 1)}` };
       expect((await call("PATCH", path, { as, body })).status).toBe(200);
     };
-    const late = await rotateLate(path, as, change);
+    const late = await rotateOvertaken(path, as, change);
     expect(late.status).toBe(409);
     expect(await late.json()).toMatchObject({ error: "conflict", retryable: true });
   });
@@ -109,11 +109,11 @@ describe("a rotation", () => {
     ["an expired key", expire, "key_expired"],
     ["a disabled key", disable, "key_disabled"],
   ] as const)(
-    "409 for %s, and no key is made, also where it became so meanwhile",
+    "409 for %s, and no key is made, even if the key became so during the rotation",
     async (...row) => {
       const [, end, error] = row;
       const { as, keys, id, path } = await aKey();
-      const late = await rotateLate(path, as, () => end(id));
+      const late = await rotateOvertaken(path, as, () => end(id));
       expect(late.status).toBe(409);
       const refused = await call("POST", `${path}/rotate`, { as, body: {} });
       expect(refused.status).toBe(409);
@@ -125,7 +125,7 @@ describe("a rotation", () => {
 
 const inTime = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** By a Worker whose questions to the gate fail as often as this says. */
+/** A Worker whose first calls to the gate fail, as many as given. */
 function failingGate(failures: number) {
   let asked = 0;
   const idFromName = (name: string) => env.TENANT_GATE.idFromName(name);
@@ -145,8 +145,8 @@ function failingGate(failures: number) {
   return { post, asked: () => asked };
 }
 
-describe("a key that was made while the tenant's gate is out of reach", () => {
-  it("is told again, a few times in all", async () => {
+describe("a key that is made while the tenant's gate is unreachable", () => {
+  it("is announced to the gate again, three times at most", async () => {
     const { as, keys, path } = await aKey();
     const brief = failingGate(1);
     expect((await brief.post(`${path}/rotate`, as, { graceSeconds: 0 })).status).toBe(201);
@@ -156,7 +156,7 @@ describe("a key that was made while the tenant's gate is out of reach", () => {
     expect(lasting.asked()).toBe(3);
   });
 
-  it("is shown, also by rotation: nobody could ask for its text again", async () => {
+  it("is shown in the answer and works later, whether created or rotated", async () => {
     const { tenantId, as, keys, path } = await aKey();
     const { post } = failingGate(Infinity);
     for (const [where, body] of [
@@ -166,7 +166,7 @@ describe("a key that was made while the tenant's gate is out of reach", () => {
       const made = await post(where, as, body);
       expect(made.status).toBe(201);
       const { key } = await made.json<{ key: string }>();
-      // As it does by itself within a minute.
+      // The gate does so by itself within a minute.
       await env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId)).refresh();
       const called = await call("GET", "/api/v1/urlsearch?value=a.com", {
         headers: { "x-tenant-id": tenantId, "x-api-key": key },
@@ -176,8 +176,8 @@ describe("a key that was made while the tenant's gate is out of reach", () => {
   });
 });
 
-describe("a key that was replaced", () => {
-  it("ends with its grace, or at its own end where that comes first", async () => {
+describe("a replaced key", () => {
+  it("expires with its grace, or at its own expiry if that is earlier", async () => {
     const { as, keys, id } = await aKey();
     const body = { graceSeconds: HOUR_MS / 1000 };
     const endOf = async (key: string) => {
@@ -196,7 +196,7 @@ describe("a key that was replaced", () => {
     expect(await endOf(short.id)).toBe(Date.parse(expiresAt));
   });
 
-  it("409 for no end or a later one than its grace; an earlier one and a name are taken", async () => {
+  it("409 for no expiry or one later than its grace; an earlier expiry and a name are accepted", async () => {
     const { as, path } = await aKey();
     const change = (body: object) => call("PATCH", path, { as, body });
     const graceSeconds = HOUR_MS / 1000;
@@ -215,8 +215,8 @@ describe("a key that was replaced", () => {
   });
 });
 
-describe("a key", () => {
-  it("is told apart by the last four characters that whoever holds it sees", async () => {
+describe("an API key", () => {
+  it("shows as last4 the last four characters of its text", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const body = { name: "k", scopes: ["urlsearch"] };
@@ -226,14 +226,14 @@ describe("a key", () => {
   });
 });
 
-describe("the keys of a tenant", () => {
-  it("404 where there is none, also for an operator", async () => {
+describe("the API keys of a tenant", () => {
+  it("404 for a tenant that does not exist, even for an operator", async () => {
     const as = await anOperator();
     const answer = await call("GET", "/admin/tenants/nobody-at-all/api-keys", { as });
     expect(answer.status).toBe(404);
   });
 
-  it("403 for a new one of a closed tenant, made or by rotation", async () => {
+  it("403 for a new key of a closed tenant, created or rotated", async () => {
     const { tenantId, as, keys, path } = await aKey();
     const body = { status: "closed" };
     await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });

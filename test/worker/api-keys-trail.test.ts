@@ -31,7 +31,7 @@ async function traces(tenantId: string, action: string): Promise<number> {
   return (await answer.json<{ total: number }>()).total;
 }
 
-/** The same request until it is answered, by Workers that each live one call of D1 longer. */
+/** Repeats a request until it is answered, by Workers that each live one call of D1 longer. */
 async function tryUntilDone(
   { as, method, path }: { as: () => Promise<string>; method: string; path: string },
   body: object | undefined,
@@ -39,7 +39,7 @@ async function tryUntilDone(
 ): Promise<void> {
   for (let calls = 0, status = 500; status === 500; calls += 1) {
     const { request } = anApp({}, { DB: dyingDatabase(calls) });
-    // One that no isolate remembers, so that each try asks as often as the one before.
+    // A token that no isolate has cached, so that each try makes the same calls.
     const authorization = `Bearer ${await as()}`;
     const headers = { authorization, "content-type": "application/json" };
     const text = body === undefined ? null : JSON.stringify(body);
@@ -48,8 +48,8 @@ async function tryUntilDone(
   }
 }
 
-describe("a Worker that dies on the way", () => {
-  it("has made a key and left the trace of it, or neither", async () => {
+describe("a Worker that dies during a request", () => {
+  it("has created the API key with its audit entry, or neither", async () => {
     const tenantId = await aTenant();
     const path = `/admin/tenants/${tenantId}/api-keys`;
     const as = async () => aMember(tenantId);
@@ -58,7 +58,7 @@ describe("a Worker that dies on the way", () => {
     });
   });
 
-  it("has changed a key and left the trace of it, or neither", async () => {
+  it("has changed the API key with its audit entry, or neither", async () => {
     const tenantId = await aTenant();
     const { id } = await aKey(tenantId);
     const path = `/admin/tenants/${tenantId}/api-keys/${id}`;
@@ -69,7 +69,7 @@ describe("a Worker that dies on the way", () => {
     });
   });
 
-  it("has deleted a key and left the trace of it, or neither", async () => {
+  it("has deleted the API key with its audit entry, or neither", async () => {
     const tenantId = await aTenant();
     const { id } = await aKey(tenantId);
     const path = `/admin/tenants/${tenantId}/api-keys/${id}`;
@@ -80,7 +80,7 @@ describe("a Worker that dies on the way", () => {
     });
   });
 
-  it("has replaced a key, told the old one of it and left the trace, or nothing of it", async () => {
+  it("has made the new API key, linked the old one to it and written the audit entry, or none of them", async () => {
     const tenantId = await aTenant();
     const { id } = await aKey(tenantId);
     const path = `/admin/tenants/${tenantId}/api-keys/${id}/rotate`;
@@ -93,7 +93,7 @@ describe("a Worker that dies on the way", () => {
     });
   });
 
-  it("has changed a tenant and left the trace of it, or neither", async () => {
+  it("has changed the tenant with its audit entry, or neither", async () => {
     const tenantId = await aTenant();
     const path = `/admin/tenants/${tenantId}`;
     await tryUntilDone({ as: anOperator, method: "PATCH", path }, { name: "New" }, async () => {
@@ -104,8 +104,8 @@ describe("a Worker that dies on the way", () => {
   });
 });
 
-describe("the trace of what a key may do", () => {
-  it("names each module once, when it is made and when it is changed", async () => {
+describe("the audit entries of an API key's scopes", () => {
+  it("name each module once, for a created and for a changed key", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const path = `/admin/tenants/${tenantId}/api-keys`;
@@ -125,8 +125,8 @@ describe("the trace of what a key may do", () => {
   });
 });
 
-describe("a key that is disabled again", () => {
-  it("stays as it is and leaves no second trace; enabled and disabled anew it does", async () => {
+describe("an API key that is disabled twice", () => {
+  it("stays unchanged without a second audit entry; enabling and disabling it anew writes two more", async () => {
     const tenantId = await aTenant();
     const { id } = await aKey(tenantId);
     const as = await aMember(tenantId);
@@ -149,8 +149,8 @@ describe("a key that is disabled again", () => {
   });
 });
 
-describe("several at once", () => {
-  it("replace a key once: the others hear that it is replaced, and no key is left over", async () => {
+describe("four rotations of one API key at once", () => {
+  it("201 for one and 409 for three, with one new key and one audit entry", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const { id } = await aKey(tenantId);
@@ -165,8 +165,8 @@ describe("several at once", () => {
   });
 });
 
-describe("a gate that cannot be reached", () => {
-  it("hears of a deletion by the next try", async () => {
+describe("a deletion of an API key while the gate is unreachable", () => {
+  it("500, and once the deletion is repeated the gate refuses the key", async () => {
     const tenantId = await aTenant();
     const key = await anApiKey(tenantId);
     expect((await gatedApp().ask(tenantId, key)).status).toBe(200);

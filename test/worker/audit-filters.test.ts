@@ -17,7 +17,7 @@ interface Page {
   cursor: string | null;
 }
 
-async function line(tenantId: string, more: Partial<Parameters<typeof recordAudit>[1]>) {
+async function writeEntry(tenantId: string, more: Partial<Parameters<typeof recordAudit>[1]>) {
   const entry = { at: DAY, actor: "system:test", action: "tenant.changed", tenantId, ...more };
   await recordAudit(database(env), entry);
 }
@@ -32,7 +32,7 @@ async function targets(as: string, query: Record<string, string>): Promise<strin
   return (await asked(as, query)).items.map(({ target }) => target);
 }
 
-/** A token that somebody of the portal made, and its id. */
+/** The id of a token that a person of the portal issued. */
 async function tokenOf(personId: string, tenants: string[]): Promise<string> {
   const by: Person = {
     kind: "member",
@@ -46,11 +46,11 @@ async function tokenOf(personId: string, tenants: string[]): Promise<string> {
 }
 
 describe("GET /admin/audit?actor=", () => {
-  it("200 with what this one did, as it is written or by the id alone", async () => {
+  it("200 with the entries of one actor, by its full name or by its id alone", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     for (const actor of ["service:abc", "token:abc", "agent:abc", "oidc:https://i.example#abc"]) {
-      await line(tenantId, { actor, target: actor });
+      await writeEntry(tenantId, { actor, target: actor });
     }
     expect(await targets(as, { actor: "service:abc" })).toEqual(["service:abc"]);
     expect(await targets(as, { actor: "oidc:https://i.example#abc" })).toHaveLength(1);
@@ -59,14 +59,14 @@ describe("GET /admin/audit?actor=", () => {
     expect(await targets(as, { actor: "ab" })).toEqual([]);
   });
 
-  it("200 with what a person did in the portal and with tokens of his", async () => {
+  it("200 with a person's actions in the portal and by the person's tokens", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const { personId } = await aVisitor("owner", [tenantId]);
     const token = await tokenOf(personId, [tenantId]);
-    await line(tenantId, { actor: `person:${personId}`, target: "by hand" });
-    await line(tenantId, { actor: `token:${token}`, target: "by token" });
-    await line(tenantId, { actor: "token:another", target: "by another" });
+    await writeEntry(tenantId, { actor: `person:${personId}`, target: "by hand" });
+    await writeEntry(tenantId, { actor: `token:${token}`, target: "by token" });
+    await writeEntry(tenantId, { actor: "token:another", target: "by another" });
     for (const actor of [personId, `person:${personId}`]) {
       const found = await targets(as, { actor, action: "tenant.changed" });
       expect(found).toEqual(["by token", "by hand"]);
@@ -74,7 +74,7 @@ describe("GET /admin/audit?actor=", () => {
     expect(await targets(as, { actor: `token:${token}` })).toEqual(["by token"]);
   });
 
-  it("tells a tenant's reader nothing of whose an operator's token is, and names nobody", async () => {
+  it("200 without revealing to a tenant's reader who owns an operator's token", async () => {
     const tenantId = await aTenant();
     const { personId } = await aVisitor("owner", undefined, "Staff");
     const order = { name: "CI", permissions: ["dict:read"] as const };
@@ -86,7 +86,7 @@ describe("GET /admin/audit?actor=", () => {
       personId,
     };
     const { id } = settle(await issueToken(database(env), by, order, Date.now()));
-    await line(tenantId, { actor: `token:${id}`, target: "by staff" });
+    await writeEntry(tenantId, { actor: `token:${id}`, target: "by staff" });
     const mine = await aMember(tenantId);
     expect(await targets(mine, { actor: personId })).toEqual([]);
     expect(await targets(mine, { actor: "Staff" })).toEqual([]);
@@ -94,20 +94,20 @@ describe("GET /admin/audit?actor=", () => {
     expect(await targets(await anOperator(), { actor: personId, tenantId })).toEqual(["by staff"]);
   });
 
-  it("200 with nothing of another tenant", async () => {
+  it("200 without another tenant's entries by the same actor", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
-    await line(other, { actor: "service:shared", target: "theirs" });
-    await line(mine, { actor: "service:shared", target: "mine" });
+    await writeEntry(other, { actor: "service:shared", target: "theirs" });
+    await writeEntry(mine, { actor: "service:shared", target: "mine" });
     expect(await targets(await aMember(mine), { actor: "service:shared" })).toEqual(["mine"]);
   });
 });
 
 describe("GET /admin/audit?from=&to=", () => {
-  it("200 from the first moment on, and not at the last, whatever the order of writing", async () => {
+  it("200 with entries from the first moment on and before the last, in the order of writing", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     for (const hour of [5, 1, 3, 4, 2]) {
-      await line(tenantId, { at: DAY + hour * HOUR_MS, target: String(hour) });
+      await writeEntry(tenantId, { at: DAY + hour * HOUR_MS, target: String(hour) });
     }
     expect(await targets(as, { from: at(2), to: at(4) })).toEqual(["2", "3"]);
     expect(await targets(as, { from: at(3), to: at(9) })).toEqual(["4", "3", "5"]);
@@ -126,7 +126,7 @@ describe("GET /admin/audit?from=&to=", () => {
     [{ to: "2026-03-02" }, "to"],
     [{ actor: "" }, "actor"],
     [{ actor: "x".repeat(513) }, "actor"],
-  ])("400 for %o, which names %s", async (query, path) => {
+  ])("400 for %o, with %s in the details", async (query, path) => {
     const as = await aMember(await aTenant());
     const answer = await call("GET", `/admin/audit?${new URLSearchParams(query).toString()}`, {
       as,
@@ -137,32 +137,32 @@ describe("GET /admin/audit?from=&to=", () => {
   });
 });
 
-describe("all filters of the audit log at once", () => {
-  it("page by a cursor through what fits all of them, each line once", async () => {
+describe("GET /admin/audit with all filters together", () => {
+  it("200 page by page with only the entries that match all filters, each once", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const actor = "service:robot";
     for (let minute = 0; minute < 12; minute += 1) {
       const fits = { at: DAY + minute * 60_000, actor, target: `${minute}` };
-      await line(tenantId, fits);
-      await line(tenantId, { ...fits, actor: "service:other", target: "actor" });
-      await line(tenantId, { ...fits, action: "tenant.created", target: "action" });
-      await line(tenantId, { ...fits, at: DAY + HOUR_MS, target: "time" });
+      await writeEntry(tenantId, fits);
+      await writeEntry(tenantId, { ...fits, actor: "service:other", target: "actor" });
+      await writeEntry(tenantId, { ...fits, action: "tenant.created", target: "action" });
+      await writeEntry(tenantId, { ...fits, at: DAY + HOUR_MS, target: "time" });
     }
     const query = { actor, action: "tenant.changed", from: at(0), to: at(1), limit: "5" };
     const seen: string[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
       const page: Page = await asked(as, { ...query, ...(cursor === "" ? {} : { cursor }) });
       expect(page.total).toBe(12);
-      // Counted where the walk begins, and carried on: what comes meanwhile is on none of its pages.
-      await line(tenantId, { at: DAY, actor, target: "late" });
+      // Counted at the first page and carried on: an entry written meanwhile is on no page.
+      await writeEntry(tenantId, { at: DAY, actor, target: "late" });
       seen.push(...page.items.map(({ target }) => target));
       ({ cursor } = page);
     }
     expect(seen).toEqual(Array.from({ length: 12 }, (_, minute) => String(11 - minute)));
   });
 
-  it("are refused to who may not read the log", async () => {
+  it("403 without the permission to read the log, 401 for a service key", async () => {
     const as = await aMember(await aTenant(), ["dict:read"]);
     expect((await call("GET", "/admin/audit?actor=x", { as })).status).toBe(403);
     const headers = { "x-internal-service-key": await aServiceKey() };

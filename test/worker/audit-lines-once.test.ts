@@ -8,7 +8,7 @@ import { settle } from "../../src/http/index.ts";
 import { deafDatabase, useDatabase } from "../support/dying-database.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 
-it("the line of a change stands in the log once, also where D1's answer to it was lost", async () => {
+it("each change of the keyring has one audit entry, even if D1's answer to the entry was lost", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const { desk } = new Isolate(clock);

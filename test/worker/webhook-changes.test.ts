@@ -23,8 +23,8 @@ async function statusOf(id: string): Promise<unknown> {
   return row.first("status");
 }
 
-describe("an endpoint that fails without a break", () => {
-  it("goes on failing where something else of it is changed: no probe comes early", async () => {
+describe("a webhook endpoint that keeps failing", () => {
+  it("keeps its failures and its next probe if another field is changed", async () => {
     const receiver = await aReceiver(() => new Response("", { status: 500 }));
     const { as, path, sent, deliver, later } = receiver;
     await deliver(...Array.from({ length: 12 }, (_, at) => `old_${at}`));
@@ -40,8 +40,8 @@ describe("an endpoint that fails without a break", () => {
   });
 });
 
-describe("an endpoint that is switched on again", () => {
-  it("begins with clean health: the next failure is its first", async () => {
+describe("a webhook endpoint that is enabled again", () => {
+  it("starts with clean health: one failure does not hold up the next event", async () => {
     const { as, path, endpoint, sent, deliver, later } = await aReceiver(
       () => new Response("", { status: 500 }),
     );
@@ -59,7 +59,7 @@ describe("an endpoint that is switched on again", () => {
     expect(await statusOf(endpoint.id)).toBe("active");
   });
 
-  it("hears of it with the next event where its object was out of reach", async () => {
+  it("delivers the next event, though its object was unreachable when it was enabled", async () => {
     let status = 410;
     const { tenantId, as, path, sent, ping, later } = await aReceiver(
       () => new Response("", { status }),
@@ -79,11 +79,11 @@ describe("an endpoint that is switched on again", () => {
   });
 });
 
-describe("two changes of an endpoint", () => {
-  it("leave the later one, in whatever order they reach its object", async () => {
+describe("two changes of a webhook endpoint at once", () => {
+  it("leave the later change in force, in whatever order they reach the object", async () => {
     let status = 500;
     const { as, path, sent, deliver, later } = await aReceiver(() => new Response("", { status }));
-    // What waits already goes by what the object knows: a new hand-over would bring the truth along.
+    // A waiting event uses the settings the object has; a new delivery would bring the current ones along.
     await deliver("waiting");
     await later(0);
     status = 200;
@@ -105,7 +105,7 @@ describe("two changes of an endpoint", () => {
     expect(sent.map(({ url }) => url).slice(1)).toEqual(["http://localhost:9/second"]);
   });
 
-  it("that force a rotation at once give one a secret, and ask the others for no force again", async () => {
+  it("that both force a secret rotation: 200 for the first, 409 conflict for the overtaken one", async () => {
     const { path, as } = await aReceiver();
     const rotate = () => call("POST", `${path}/rotate-secret`, { as, body: { force: true } });
     let others: Promise<Response> | undefined;
@@ -118,7 +118,7 @@ describe("two changes of an endpoint", () => {
     expect(await late.json()).toMatchObject({ error: "conflict", retryable: true });
   });
 
-  it("that rotate its secret at once give one of them a secret, and that one signs", async () => {
+  it("that rotate the secret: 200 for one, whose secret signs, 409 for the rest", async () => {
     const { as, path, endpoint, sent, ping, later } = await aReceiver();
     const rotate = () => call("POST", `${path}/rotate-secret`, { as });
     const answers = await Promise.all([rotate(), rotate(), rotate()]);
@@ -133,8 +133,8 @@ describe("two changes of an endpoint", () => {
   });
 });
 
-describe("a change that an endpoint's end overtakes", () => {
-  it.each([true, false])("leaves it switched off (paused: %s)", async (paused) => {
+describe("a change that is overtaken by the disabling of its endpoint", () => {
+  it.each([true, false])("leaves the endpoint disabled (paused: %s)", async (paused) => {
     const { tenantId, endpoint } = await aReceiver();
     const { id } = endpoint;
     const row = await findEndpoint(database(env), tenantId, id);
@@ -156,14 +156,14 @@ describe("a change that an endpoint's end overtakes", () => {
   });
 });
 
-describe("a change that was cut short", () => {
+describe("changes of a webhook endpoint that are interrupted or overtaken", () => {
   const traces = async (tenantId: string, id: string) => {
     const rows = env.DB.prepare("SELECT action FROM audit_log WHERE tenant_id = ? AND target = ?");
     const { results } = await rows.bind(tenantId, id).all<{ action: string }>();
     return results.map(({ action }) => action);
   };
 
-  it("has left its trace, once", async () => {
+  it("a PATCH leaves one audit entry, though the endpoint's object was unreachable", async () => {
     const { tenantId, as, path, endpoint } = await aReceiver();
     const cutOff = anIsolate(OUT_OF_REACH);
     expect((await cutOff("PATCH", path, as, { paused: true })).status).toBe(500);
@@ -172,9 +172,9 @@ describe("a change that was cut short", () => {
   });
 
   it.each([
-    ["its object was out of reach", OUT_OF_REACH],
-    ["D1 was", { DB: deafDatabase({ done: false }) }],
-  ])("a deletion is finished by the next try where %s", async (_case, bindings) => {
+    ["the endpoint's object was unreachable", OUT_OF_REACH],
+    ["D1 was unreachable", { DB: deafDatabase({ done: false }) }],
+  ])("a deletion is completed by the next try if %s", async (_case, bindings) => {
     let status = 500;
     const { tenantId, as, path, endpoint, sent, deliver, later } = await aReceiver(
       () => new Response("", { status }),
@@ -191,7 +191,7 @@ describe("a change that was cut short", () => {
     expect(await traces(tenantId, endpoint.id)).toEqual(["webhook.created", "webhook.deleted"]);
   });
 
-  it("leaves nothing of a call that was out when it was deleted, and tells nobody of it", async () => {
+  it("a deletion during a call leaves no data of the call, and no audit entry of its 410", async () => {
     const out = { isHeld: true };
     const { tenantId, as, path, endpoint, stub, sent, ping, later } = await aReceiver(async () => {
       // Its own clock: nobody else may wake up an object.
@@ -213,7 +213,7 @@ describe("a change that was cut short", () => {
     expect(await traces(tenantId, endpoint.id)).toEqual(["webhook.created", "webhook.deleted"]);
   });
 
-  it("an event that was on its way to an endpoint when it was deleted is dropped", async () => {
+  it("an event on its way to an endpoint that is deleted meanwhile is dropped", async () => {
     const { tenantId, as, path, endpoint, stub, sent, later } = await aReceiver();
     const row = await findEndpoint(database(env), tenantId, endpoint.id);
     expect((await call("DELETE", path, { as })).status).toBe(204);
@@ -226,7 +226,7 @@ describe("a change that was cut short", () => {
     expect(await stub.delivery("late")).toBeUndefined();
   });
 
-  it("a change that comes between its object's end and its row's starts nothing again", async () => {
+  it("a change between the deletion of the object and of its row does not bring the endpoint back", async () => {
     const { tenantId, as, path, endpoint, stub, sent, later } = await aReceiver();
     let changed: EndpointRow | undefined;
     const overtaken = toldBy(async (id, config) => {

@@ -10,12 +10,12 @@ import { aReceiver, passHours } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** As HTTP writes it. */
+/** A moment as an HTTP date. */
 function dateIn(ms: number): string {
   return new Date(Date.now() + ms).toUTCString();
 }
 
-/** The test's D1 as an object knows it that does not live to hear its answers. */
+/** The test's D1, which does what is asked but whose answers are lost. */
 function deafDatabase(): D1Database {
   const batch = async (statements: D1PreparedStatement[]) => {
     await env.DB.batch(statements);
@@ -30,7 +30,7 @@ async function statusOf(path: string): Promise<unknown> {
   return row.first("status");
 }
 
-/** Which endpoints' ends were told, once for each time. */
+/** The ids of the disabled endpoints, one for each event about it. */
 async function disabledEvents(tenantId: string): Promise<unknown[]> {
   const rows = env.DB.prepare(
     `SELECT data ->> 'endpointId' AS id FROM tenant_events
@@ -39,8 +39,8 @@ async function disabledEvents(tenantId: string): Promise<unknown[]> {
   return (await rows.all()).results.map(({ id }) => id);
 }
 
-describe("a delivery that fails", () => {
-  it("is tried again by its schedule under the same id and body, and logged", async () => {
+describe("webhook delivery", () => {
+  it("retries a failure on schedule with the same id and body, and logs each attempt", async () => {
     let up = false;
     const { sent, ping, later, log } = await aReceiver(() =>
       up ? new Response("thanks") : new Response("busy", { status: 503 }),
@@ -76,7 +76,7 @@ describe("a delivery that fails", () => {
     ["a redirect", () => new Response("", { status: 302, headers: { location: "http://x.test" } })],
     ["a failing answer", () => new Response("no", { status: 500 })],
     ["no answer", () => Promise.reject(new Error("connection refused"))],
-  ])("fails for good after ten attempts that meet %s", async (_case, answer) => {
+  ])("fails for good after ten attempts that get %s", async (_case, answer) => {
     const { sent, ping, later, log } = await aReceiver(answer);
     await ping();
     for (let at = 0; at < 12; at += 1) await later(25 * HOUR_MS);
@@ -84,7 +84,7 @@ describe("a delivery that fails", () => {
     expect(await log()).toMatchObject({ items: [{ state: "failed" }] });
   });
 
-  it("keeps a kibibyte of an answer, in bytes and not in characters", async () => {
+  it("logs 1,024 bytes, not characters, of a receiver's answer", async () => {
     const { ping, later, log } = await aReceiver(() => new Response("€".repeat(2_000)));
     await ping();
     await later(0);
@@ -93,35 +93,38 @@ describe("a delivery that fails", () => {
   });
 
   it.each([
-    ["200 is delivered, and sent once", 200, { state: "delivered" }, { status: 200 }],
-    ["503 says so, and not that nobody answered", 503, {}, { status: 503, error: "http" }],
-  ])("a body that breaks off changes nothing: %s", async (_case, status, delivery, attempt) => {
-    const { sent, ping, later, log } = await aReceiver(() => {
-      let isFirst = true;
-      const pull = (controller: ReadableStreamDefaultController) => {
-        if (!isFirst) return controller.error(new Error("connection reset"));
-        isFirst = false;
-        return controller.enqueue(new TextEncoder().encode("so far"));
-      };
-      return new Response(new ReadableStream({ pull }), { status });
-    });
-    await ping();
-    await later(0);
-    const item = { ...delivery, attempts: [{ ...attempt, response: "so far" }] };
-    expect(await log()).toMatchObject({ items: [item] });
-    if (status !== 200) return;
-    await later(HOUR_MS);
-    expect(sent).toHaveLength(1);
-  });
+    ["200 counts as delivered, and is sent once", 200, { state: "delivered" }, { status: 200 }],
+    ["503 is logged as an HTTP error with its status", 503, {}, { status: 503, error: "http" }],
+  ])(
+    "goes by the status if the body of the answer breaks off: %s",
+    async (_case, status, delivery, attempt) => {
+      const { sent, ping, later, log } = await aReceiver(() => {
+        let isFirst = true;
+        const pull = (controller: ReadableStreamDefaultController) => {
+          if (!isFirst) return controller.error(new Error("connection reset"));
+          isFirst = false;
+          return controller.enqueue(new TextEncoder().encode("so far"));
+        };
+        return new Response(new ReadableStream({ pull }), { status });
+      });
+      await ping();
+      await later(0);
+      const item = { ...delivery, attempts: [{ ...attempt, response: "so far" }] };
+      expect(await log()).toMatchObject({ items: [item] });
+      if (status !== 200) return;
+      await later(HOUR_MS);
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   it.each([
     ["seconds", () => "3600", HOUR_MS],
     ["a date", () => dateIn(HOUR_MS), HOUR_MS],
     ["more seconds than a day has", () => "260000", 24 * HOUR_MS],
     ["a date after more than a day", () => dateIn(72 * HOUR_MS), 24 * HOUR_MS],
-    ["a date that is over", () => dateIn(-HOUR_MS), 5_000],
-    ["what is neither", () => "in 2199", 5_000],
-  ])("honours Retry-After in %s, at most for a day", async (_case, retryAfter, wait) => {
+    ["a date in the past", () => dateIn(-HOUR_MS), 5_000],
+    ["neither seconds nor a date", () => "in 2199", 5_000],
+  ])("retries by a Retry-After of %s, at most a day later", async (_case, retryAfter, wait) => {
     const { sent, ping, later } = await aReceiver(
       () => new Response("", { status: 429, headers: { "retry-after": retryAfter() } }),
     );
@@ -133,14 +136,14 @@ describe("a delivery that fails", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("410 switches the endpoint off and tells the others", async () => {
+  it("410 disables the endpoint, fails its other deliveries and writes an endpoint.disabled event", async () => {
     const { tenantId, as, path, endpoint, deliver, ping, later, log } = await aReceiver(
       ({ headers }) => new Response("", { status: headers["webhook-id"] === "one" ? 500 : 410 }),
     );
     await deliver("one");
     await ping();
     await later(0);
-    // Nothing that is given up tells of a next attempt.
+    // No attempt of a failed delivery names a next one.
     const { items } = await log<{ items: { state: string; attempts: object[] }[] }>();
     expect(items.map(({ state }) => state)).toEqual(["failed", "failed"]);
     for (const { attempts } of items)
@@ -167,7 +170,7 @@ describe("a delivery that fails", () => {
   it.each([
     ["cannot be written", dyingDatabase(0)],
     ["is written but never answers", deafDatabase()],
-  ])("410 is told once D1 hears again, once, where it %s", async (_case, DB) => {
+  ])("410 disables the endpoint with one event once D1 is back, if D1 %s", async (_case, DB) => {
     let object: WebhookEndpoint | undefined;
     const { tenantId, path, endpoint, stub, sent, deliver, ping, later } = await aReceiver(() => {
       Object.assign(object ?? {}, { env: { ...env, DB } });
@@ -178,7 +181,7 @@ describe("a delivery that fails", () => {
     });
     await ping();
     await later(0);
-    // D1 has it switched on still, and so does what comes from there.
+    // D1 still has the endpoint active, and so do events handed over from there.
     await deliver("late");
     await later(0);
     expect(sent).toHaveLength(1);
@@ -189,7 +192,7 @@ describe("a delivery that fails", () => {
     expect(await disabledEvents(tenantId)).toEqual([endpoint.id]);
   });
 
-  it("three 410 of one batch switch an endpoint off once", async () => {
+  it("410 to three deliveries of one batch disables the endpoint once", async () => {
     const { tenantId, path, endpoint, deliver, sent, later } = await aReceiver(
       () => new Response("", { status: 410 }),
     );
@@ -201,7 +204,7 @@ describe("a delivery that fails", () => {
     expect(await disabledEvents(tenantId)).toEqual([endpoint.id]);
   });
 
-  it("an endpoint that fails without a break gets a probe now and then, and is off after five days", async () => {
+  it("gives a constantly failing endpoint a probe now and then, and disables it after five days", async () => {
     const { as, path, sent, ping, later } = await aReceiver(
       () => new Response("", { status: 500 }),
     );
@@ -216,7 +219,7 @@ describe("a delivery that fails", () => {
     expect(list).toMatchObject({ items: [{ status: "disabled" }] });
   });
 
-  it("while an endpoint fails without a break, new and replayed events wait for a probe with the oldest", async () => {
+  it("holds new and replayed events of a failing endpoint until a probe with the oldest succeeds", async () => {
     let up = false;
     const { as, path, deliver, sent, ping, later } = await aReceiver(
       () => new Response("", { status: up ? 200 : 500 }),
@@ -254,7 +257,7 @@ describe("a delivery that fails", () => {
     expect(new Set(idsFrom(before + 2)).size).toBe(12 + 30 + 1 + 1);
   });
 
-  it("pings that fail meanwhile leave the next probe where it was", async () => {
+  it("does not move the next probe of a failing endpoint when pings fail", async () => {
     const { deliver, sent, ping, later } = await aReceiver(() => new Response("", { status: 500 }));
     await deliver(...Array.from({ length: 12 }, (_, at) => `old_${at}`));
     await later(0);
@@ -270,7 +273,7 @@ describe("a delivery that fails", () => {
     expect(sent).toHaveLength(14);
   });
 
-  it("a ping that succeeds meanwhile lets what waits go at once", async () => {
+  it("releases the waiting events of a failing endpoint at once when a ping succeeds", async () => {
     let up = false;
     const { deliver, sent, ping, later } = await aReceiver(
       () => new Response("", { status: up ? 200 : 500 }),
@@ -287,8 +290,8 @@ describe("a delivery that fails", () => {
   });
 });
 
-describe("pings of an endpoint", () => {
-  it("429 with Retry-After from the twenty-first of a minute on, and the log holds twenty", async () => {
+describe("POST .../webhooks/{id}/ping", () => {
+  it("429 with Retry-After for the twenty-first ping within a minute, which is not logged", async () => {
     const { as, path, ping, later, log } = await aReceiver();
     for (let at = 0; at < 20; at += 1) await ping();
     const refused = await call("POST", `${path}/ping`, { as });
@@ -302,7 +305,7 @@ describe("pings of an endpoint", () => {
     await ping();
   });
 
-  it("409 while it is paused or switched off, and none of them waits until it is enabled", async () => {
+  it("409 while the endpoint is paused or disabled, and no refused ping is sent later", async () => {
     let status = 410;
     const { as, path, sent, deliver, ping, later } = await aReceiver(
       () => new Response(null, { status }),
@@ -329,7 +332,7 @@ describe("pings of an endpoint", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("count for a minute to the millisecond, and who is refused is told how long is left of it", async () => {
+  it("429 with the seconds left, until exactly a minute after the first of twenty pings", async () => {
     const { as, path, stub } = await aReceiver();
     const made = Date.now();
     const { request } = anApp({ now: () => made });

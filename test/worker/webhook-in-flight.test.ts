@@ -28,8 +28,8 @@ async function anInterrupted(status: number, more: object = {}) {
   return { ...receiver, told, replay, statusIs, ids };
 }
 
-describe("while a delivery is under way", () => {
-  it("a replay of it is not lost, though the call is its last attempt and fails", async () => {
+describe("while a webhook delivery is under way", () => {
+  it("a replay of its event is sent, though the call is the last attempt and fails", async () => {
     const { deliver, told, replay, later, ids, log } = await anInterrupted(503);
     await deliver("evt_1");
     await later(0);
@@ -40,13 +40,13 @@ describe("while a delivery is under way", () => {
     };
     await later(DAY_MS);
     expect(ids()).toHaveLength(ATTEMPTS);
-    // Ten failures in a row: it waits for the next probe like all others.
+    // After ten failures in a row the event waits for the next probe, like all others.
     await later(DAY_MS);
     expect(ids()).toHaveLength(ATTEMPTS + 1);
     expect(await log()).toMatchObject({ items: [{ eventId: "evt_1", state: "delivered" }] });
   });
 
-  it("a replay of it sends it once more, though the call succeeds", async () => {
+  it("a replay of its event sends the event once more, though the call succeeds", async () => {
     const { deliver, told, replay, later, ids } = await anInterrupted(200);
     told.during = () => replay({ eventId: "evt_1" });
     await deliver("evt_1");
@@ -55,7 +55,7 @@ describe("while a delivery is under way", () => {
     expect(ids()).toEqual(["evt_1", "evt_1"]);
   });
 
-  it("a pause that is over before its answer comes sends it no second time", async () => {
+  it("a pause that starts and ends before the answer does not send the event again", async () => {
     const { deliver, told, later, path, as, ids, log } = await anInterrupted(200);
     told.during = async () => {
       for (const paused of [true, false]) {
@@ -69,7 +69,7 @@ describe("while a delivery is under way", () => {
     expect(await log()).toMatchObject({ items: [{ state: "delivered" }] });
   });
 
-  it("410 of an address that was just left switches nothing off, and the event goes to the new one", async () => {
+  it("410 from an address just replaced leaves the endpoint active, and the event goes to the new address", async () => {
     const { deliver, told, later, path, as, sent, statusIs } = await anInterrupted(410);
     told.during = async () => {
       const body = { url: "http://localhost:9/new" };
@@ -86,7 +86,7 @@ describe("while a delivery is under way", () => {
     ]);
   });
 
-  it("410 of an address that was just left switches nothing off, though its object has not heard of that", async () => {
+  it("410 from an address replaced only in D1 leaves the endpoint active, without an audit entry", async () => {
     const { deliver, told, later, path, as, sent, statusIs, endpoint } = await anInterrupted(410);
     const url = "http://localhost:9/new";
     told.during = async () => {
@@ -105,7 +105,7 @@ describe("while a delivery is under way", () => {
     expect(await (await call("GET", audit, { as })).json()).toMatchObject({ total: 0 });
   });
 
-  it("410 to a secret that was just replaced disables nothing in D1, though its object has not heard of that", async () => {
+  it("410 to a secret replaced only in D1 leaves the endpoint active until the next event gets 410", async () => {
     const { deliver, told, later, statusIs, endpoint } = await anInterrupted(410);
     told.during = async () => {
       const rotated = `UPDATE webhook_endpoints SET updated_at = updated_at + 1,
@@ -115,7 +115,7 @@ describe("while a delivery is under way", () => {
     await deliver("evt_1");
     await later(0);
     expect(await statusIs()).toBe("active");
-    // The next event brings it, and what is gone still is so then.
+    // The next event brings the new secret, and its 410 counts.
     await deliver("evt_2");
     await later(10_000);
     expect(await statusIs()).toBe("disabled");

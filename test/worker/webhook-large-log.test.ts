@@ -8,7 +8,7 @@ const GIB = 1024 ** 3;
 const DAY_MS = 86_400_000;
 const NOW = Date.parse("2026-11-26T12:00:00Z");
 
-/** Deliveries made at these times, done or waiting, each with one attempt. */
+/** Deliveries made at the given times, done or waiting, each with one attempt. */
 function fill(sql: SqlStorage, times: number[], dueAt: number | null = null): void {
   sql.exec(
     `INSERT INTO deliveries SELECT 'evt_' || key, 'inspection.flagged', '{}', 'delivered', 1, ?, value
@@ -26,7 +26,7 @@ async function inAnObject<T>(work: (sql: SqlStorage) => T): Promise<T> {
   return runInDurableObject(stub, (_object, { storage }) => work(storage.sql));
 }
 
-/** The object's storage as it is when it holds so much. */
+/** The object's storage, reporting the given size. */
 function holding(sql: SqlStorage, databaseSize: number): SqlStorage {
   const exec = sql.exec.bind(sql);
   return { exec, databaseSize } as unknown as SqlStorage;
@@ -38,28 +38,25 @@ function left(sql: SqlStorage): number[] {
   return [count("deliveries"), count("attempts")];
 }
 
-describe("the log of a busy endpoint", () => {
+describe("the delivery log of a busy endpoint", () => {
   it.each([
     [4 * GIB - 1, 29],
     [4 * GIB, 6],
     [7 * GIB, 1],
-  ])(
-    "reaches less far back, the more of its object is full: %i bytes, %i days",
-    async (size, days) => {
-      const kept = await inAnObject((sql) => {
-        fill(
-          sql,
-          [1, 6, 29, 31].map((age) => NOW - age * DAY_MS),
-        );
-        new DeliveryLog(holding(sql, size)).prune(NOW);
-        const query = "SELECT min(created_at) AS at FROM deliveries";
-        return (NOW - sql.exec<{ at: number }>(query).one().at) / DAY_MS;
-      });
-      expect(kept).toBe(days);
-    },
-  );
+  ])("is kept for fewer days the fuller its object is: %i bytes, %i days", async (size, days) => {
+    const kept = await inAnObject((sql) => {
+      fill(
+        sql,
+        [1, 6, 29, 31].map((age) => NOW - age * DAY_MS),
+      );
+      new DeliveryLog(holding(sql, size)).prune(NOW);
+      const query = "SELECT min(created_at) AS at FROM deliveries";
+      return (NOW - sql.exec<{ at: number }>(query).one().at) / DAY_MS;
+    });
+    expect(kept).toBe(days);
+  });
 
-  it("loses so much at a time that no alarm takes too long, and comes to its end", async () => {
+  it("is pruned by at most 5,000 deliveries at a time until it is empty", async () => {
     const found = await inAnObject((sql) => {
       fill(
         sql,
@@ -78,8 +75,8 @@ describe("the log of a busy endpoint", () => {
   });
 });
 
-describe("an endpoint in order with many events that wait", () => {
-  it("finds the next one without a look at the others", async () => {
+describe("an ordered endpoint with many waiting events", () => {
+  it("finds the next event without reading the rest", async () => {
     const read = await inAnObject((sql) => {
       fill(
         sql,

@@ -8,14 +8,14 @@ const LOGGED = 2_000;
 const DAY_MS = 86_400_000;
 const MONTH_MS = 30 * DAY_MS;
 
-describe("an endpoint's log", () => {
-  it("keeps the latest 50 attempts of an event, however often it is sent again", async () => {
+describe("the delivery log of an endpoint", () => {
+  it("keeps the latest 50 attempts of an event, however often the event is replayed", async () => {
     const { as, path, deliver, later, log, stub } = await aReceiver(
       () => new Response("x".repeat(1_024)),
     );
     await deliver("evt_other", "evt_one");
     await later(0);
-    // As if it had been sent again in each of so many milliseconds.
+    // As if the event had been sent again in each of the next milliseconds.
     const before = 45;
     await runInDurableObject(stub, (_object, { storage }) => {
       storage.sql.exec(
@@ -45,7 +45,7 @@ describe("an endpoint's log", () => {
     expect(rows.n).toBe(51);
   });
 
-  it("is not gone through to find what is due next, however long it is", async () => {
+  it("is not scanned to find the next due delivery, however long it is", async () => {
     const { stub } = await aReceiver();
     const read = await runInDurableObject(stub, (_object, { storage }) => {
       const cursors: SqlStorageCursor<never>[] = [];
@@ -75,7 +75,7 @@ describe("an endpoint's log", () => {
     expect(Math.max(...read)).toBeLessThan(10);
   });
 
-  it("keeps what is done for thirty days, and what still waits for as long as it waits", async () => {
+  it("keeps finished deliveries for thirty days, and waiting ones as long as they wait", async () => {
     const { stub, deliver, later } = await aReceiver(({ headers }) =>
       headers["webhook-id"] === "done" ? new Response("ok") : new Response("", { status: 500 }),
     );
@@ -98,7 +98,7 @@ describe("an endpoint's log", () => {
   });
 
   it.each([false, true])(
-    "ends a day later at most where nothing comes any more (paused: %s)",
+    "is emptied a day after its month at the latest if no more events arrive (paused: %s)",
     async (paused) => {
       const { stub, path, as, ping, later, log } = await aReceiver();
       await ping();

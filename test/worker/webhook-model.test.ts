@@ -38,7 +38,7 @@ interface Listed {
   items: { eventId: string }[];
 }
 
-/** An endpoint, its receiver, and what is known of both: what was handed over, and how it came. */
+/** An endpoint and its receiver, with the events handed over and how often each was delivered. */
 async function aWorld() {
   let status = 200;
   let during = async () => {};
@@ -57,7 +57,7 @@ async function aWorld() {
     during = async () => {};
     await happens();
     debt.left = answered === 200 ? 0 : debt.left - 1;
-    // What was replayed meanwhile is another debt.
+    // An event replayed meanwhile is owed anew.
     if (owed.get(id) === debt && debt.left <= 0) owed.delete(id);
     if (answered === 200) count(delivered, id);
     return new Response("", { status: answered });
@@ -113,7 +113,7 @@ async function aWorld() {
       for (const { does, n } of one.orders) await orders[does]?.(n);
     };
   };
-  /** The receiver is well again, and everything had its time. */
+  /** The receiver answers 200 again, and every delivery had time for all its attempts. */
   const end = async () => {
     during = async () => {};
     status = 200;
@@ -126,8 +126,8 @@ async function aWorld() {
   return { act, end, given, delivered, replays, owed };
 }
 
-describe("an endpoint, in any order of events, answers, changes and replays, some during a call", () => {
-  it("loses nothing, and brings nothing more often than it was asked to", async () => {
+describe("a webhook endpoint under any order of events, answers, changes and replays, also during a call", () => {
+  it("loses no event, and delivers each at most once more than it was replayed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const { act, end, given, delivered, replays, owed } = await aWorld();

@@ -31,8 +31,8 @@ async function aMoving() {
   return { ...receiver, told, move, health, statusIs, many, atNew };
 }
 
-describe("an endpoint that is given another address", () => {
-  it("is called there at once, whatever the one before it did", async () => {
+describe("a webhook endpoint that gets a new URL", () => {
+  it("is called there at once, with its failures reset", async () => {
     const { deliver, later, move, many, atNew, health } = await aMoving();
     await deliver(...many);
     await later(0);
@@ -43,7 +43,7 @@ describe("an endpoint that is given another address", () => {
     expect(await health()).toMatchObject({ failuresInARow: 0, failingSince: null });
   });
 
-  it("is not switched off for the failures of the one before it", async () => {
+  it("is not disabled for the failures of its old URL", async () => {
     const { deliver, later, move, told, many, statusIs, health, atNew, stub } = await aMoving();
     await deliver(...many);
     await later(0);
@@ -53,7 +53,7 @@ describe("an endpoint that is given another address", () => {
     told.status = 503;
     await later(50 * MINUTE_MS);
     await move();
-    // Nor are its warnings the new one's, which gets its own.
+    // The warnings about the old URL are forgotten too; the new one gets its own.
     await runInDurableObject(stub, (_object, { storage }) => {
       expect(storage.sql.exec("SELECT percent FROM warning").toArray()).toEqual([]);
     });
@@ -63,7 +63,7 @@ describe("an endpoint that is given another address", () => {
     expect(await statusIs()).toBe("active");
   });
 
-  it("has no failure of a call that was out to the one before it", async () => {
+  it("counts no failure of a call to its old URL that was under way", async () => {
     const { deliver, later, move, told, health } = await aMoving();
     told.during = move;
     await deliver("old");
@@ -71,7 +71,7 @@ describe("an endpoint that is given another address", () => {
     expect(await health()).toMatchObject({ failuresInARow: 0, waiting: 1 });
   });
 
-  it("goes on failing where it is given the one that it has", async () => {
+  it("keeps its failures if the new URL is the old one", async () => {
     const { deliver, later, move, sent, many, health } = await aMoving();
     await deliver(...many);
     await later(0);

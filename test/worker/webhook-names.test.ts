@@ -6,10 +6,10 @@ import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
-/** For what queues and alarms do by themselves, on a machine that may be busy. */
+/** Time for queues and alarms, on a machine that may be busy. */
 const SOON = { timeout: 20_000 };
 
-/** A resolver over HTTPS with one answer for every name; whatever else is called is noted. */
+/** A resolver over HTTPS with one answer for every name; it records all other calls. */
 function aNetwork(addresses: { A?: string[]; AAAA?: string[] }) {
   const called: string[] = [];
   const fetcher = (async (input: RequestInfo | URL) => {
@@ -25,7 +25,7 @@ function aNetwork(addresses: { A?: string[]; AAAA?: string[] }) {
   return { called, fetcher, addresses };
 }
 
-describe("the name of an endpoint", () => {
+describe("the host name of a webhook endpoint", () => {
   const post = async (tenantId: string, network: ReturnType<typeof aNetwork>, url: string) => {
     const { request } = anApp({ fetch: network.fetcher });
     return request(`http://rampart.test/admin/tenants/${tenantId}/webhooks`, {
@@ -46,7 +46,7 @@ describe("the name of an endpoint", () => {
     ["https://nat64.acme.com/", { AAAA: ["64:ff9b::7f00:1"] }],
     ["https://nowhere.acme.com/", {}],
   ])(
-    "400 where %s leads to what is not public, or nowhere, and nobody is called",
+    "400 if %s resolves to an address that is not public or to none, and no call is made",
     async (url, addresses) => {
       const network = aNetwork(addresses);
       const answer = await post(await aTenant(), network, url);
@@ -56,7 +56,7 @@ describe("the name of an endpoint", () => {
     },
   );
 
-  it("is looked up again before each delivery, and one that has come to lead inside is not called", async () => {
+  it("is resolved again before each delivery, and is not called if it now resolves to a private address", async () => {
     const network = aNetwork({ A: ["1.1.1.1"] });
     const tenantId = await aTenant();
     const answer = await post(tenantId, network, "https://hooks.acme.com/in");

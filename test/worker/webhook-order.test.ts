@@ -7,7 +7,7 @@ import { aReceiver } from "../support/webhook-endpoint.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** A receiver that answers 503 to the ids that it is told to refuse. */
+/** A receiver that answers 503 to the ids that a test refuses. */
 async function aChoosy(more: object) {
   const refused = new Set<string>();
   const receiver = await aReceiver(
@@ -24,8 +24,8 @@ async function aChoosy(more: object) {
   return { ...receiver, refused, ids, health };
 }
 
-describe("an endpoint that wants its events in order", () => {
-  it("gets nothing past the one that fails, and then all in the order of the events", async () => {
+describe("an ordered webhook endpoint", () => {
+  it("gets no event past a failing one, and then all in the order of the events", async () => {
     const { deliver, refused, later, ids } = await aChoosy({ ordered: true });
     refused.add("evt_2");
     await deliver("evt_1", "evt_2", "evt_3");
@@ -39,7 +39,7 @@ describe("an endpoint that wants its events in order", () => {
     expect(ids()).toEqual(["evt_1", "evt_2", "evt_2", "evt_3", "evt_4"]);
   });
 
-  it("has the next one tried once the one in front is given up", async () => {
+  it("gets the next event once the first one has failed for good", async () => {
     const { deliver, refused, later, ids } = await aChoosy({ ordered: true });
     refused.add("evt_1");
     await deliver("evt_1", "evt_2");
@@ -47,7 +47,7 @@ describe("an endpoint that wants its events in order", () => {
     expect(ids()).toEqual([...Array.from({ length: 10 }, () => "evt_1"), "evt_2"]);
   });
 
-  it("is sent a ping at once, past whatever waits", async () => {
+  it("gets a ping at once, past the waiting events", async () => {
     const { deliver, refused, ping, later, ids } = await aChoosy({ ordered: true });
     refused.add("evt_1");
     await deliver("evt_1");
@@ -57,7 +57,7 @@ describe("an endpoint that wants its events in order", () => {
     expect(ids()).toEqual(["evt_1", eventId]);
   });
 
-  it("is held up by no ping that its receiver does not take, which is tried again past the line", async () => {
+  it("is not held up by a failing ping, which is retried past the waiting events", async () => {
     const { deliver, refused, ping, later, ids } = await aChoosy({ ordered: true });
     const eventId = await ping();
     refused.add(eventId);
@@ -71,7 +71,7 @@ describe("an endpoint that wants its events in order", () => {
     expect(ids().slice(3)).toEqual(["evt_3", eventId]);
   });
 
-  it("without the wish nobody waits for the one that fails", async () => {
+  it("without `ordered` gets the next events past a failing one", async () => {
     const { deliver, refused, later, ids } = await aChoosy({});
     refused.add("evt_1");
     await deliver("evt_1", "evt_2", "evt_3");
@@ -80,8 +80,8 @@ describe("an endpoint that wants its events in order", () => {
   });
 });
 
-describe("an endpoint that is paused and goes on", () => {
-  it("has what is to be tried again later tried no sooner", async () => {
+describe("a webhook endpoint that is paused and resumed", () => {
+  it("retries a failed delivery no sooner than planned", async () => {
     const { deliver, refused, later, ids, path, as } = await aChoosy({});
     refused.add("evt_1");
     await deliver("evt_1");
@@ -94,8 +94,8 @@ describe("an endpoint that is paused and goes on", () => {
   });
 });
 
-describe("an endpoint with a limit of calls a minute", () => {
-  it("is called no more often, and gets everything in the end", async () => {
+describe("a webhook endpoint with maxPerMinute", () => {
+  it("is called no more often, and gets every event in the end", async () => {
     const { deliver, later, ids } = await aChoosy({ maxPerMinute: 2 });
     await deliver("evt_1", "evt_2", "evt_3", "evt_4", "evt_5");
     await later(0);
@@ -106,7 +106,7 @@ describe("an endpoint with a limit of calls a minute", () => {
     expect(ids()).toEqual(["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]);
   });
 
-  it("is sent a ping at once, which takes nothing from the others", async () => {
+  it("gets a ping at once, which delays no other event", async () => {
     const { deliver, ping, later, ids } = await aChoosy({ maxPerMinute: 1 });
     await deliver("evt_1", "evt_2");
     await later(0);
@@ -117,7 +117,7 @@ describe("an endpoint with a limit of calls a minute", () => {
     expect(ids()).toEqual(["evt_1", eventId, "evt_2"]);
   });
 
-  it("waits no longer for a limit that was taken away, but does after any other change", async () => {
+  it("sends the waiting events at once when the limit is removed, but not after any other change", async () => {
     const { deliver, later, ids, path, as } = await aChoosy({ maxPerMinute: 1, ordered: true });
     await deliver("evt_1", "evt_2", "evt_3");
     await later(0);
@@ -131,7 +131,7 @@ describe("an endpoint with a limit of calls a minute", () => {
     expect(ids()).toHaveLength(3);
   });
 
-  it("is called no more often than by the wider of two limits, however often they change", async () => {
+  it("is called no more often than the wider of two limits allows, however often they change", async () => {
     const { deliver, later, ids, path, as } = await aChoosy({ maxPerMinute: 1 });
     await deliver(...Array.from({ length: 8 }, (_, at) => `evt_${at}`));
     await later(0);
@@ -144,7 +144,7 @@ describe("an endpoint with a limit of calls a minute", () => {
     expect(ids()).toHaveLength(2);
   });
 
-  it.each([0, 6_001, 1.5, "60"])("of %s is none", async (maxPerMinute) => {
+  it.each([0, 6_001, 1.5, "60"])("400 for a limit of %s", async (maxPerMinute) => {
     const { path, as } = await aReceiver();
     const changed = await call("PATCH", path, { as, body: { maxPerMinute } });
     expect(changed.status).toBe(400);
@@ -153,7 +153,7 @@ describe("an endpoint with a limit of calls a minute", () => {
 });
 
 describe("GET .../webhooks/{id}/health", () => {
-  it("says what waits, since when nothing came through, and when that will be its end", async () => {
+  it("200 with the waiting events, since when deliveries fail, and when the endpoint is disabled for it", async () => {
     const { deliver, refused, later, health } = await aChoosy({ ordered: true });
     expect(await health()).toEqual({
       waiting: 0,
@@ -178,16 +178,16 @@ describe("GET .../webhooks/{id}/health", () => {
     expect(await health()).toMatchObject({ waiting: 0, failuresInARow: 0, failingSince: null });
   });
 
-  it("404 for an endpoint of somebody else", async () => {
+  it("404 for another tenant's endpoint", async () => {
     const [{ path }, { as }] = await Promise.all([aReceiver(), aReceiver()]);
     expect((await call("GET", `${path}/health`, { as })).status).toBe(404);
   });
 });
 
-describe("an endpoint whose receiver is slower than its events", () => {
+describe("a webhook endpoint with more events than it can send", () => {
   const SPANISH = { "accept-language": "es" };
 
-  it("says since when the longest waits, in the API and the portal, and while it is so", async () => {
+  it("shows since when the oldest event is due, in the API and the portal, while events are late", async () => {
     const { deliver, later, health, path, tenantId, stub } = await aChoosy({ maxPerMinute: 1 });
     const ana = await aVisitor("owner", [tenantId]);
     const own = path.replace(/^.*\/webhooks/, `/portal/t/${tenantId}/webhooks`);
@@ -200,7 +200,7 @@ describe("an endpoint whose receiver is slower than its events", () => {
     expect(await read(own)).not.toContain("come later and later");
     for (let minute = 0; minute < 61; minute += 1) await later(MINUTE_MS);
     expect(await health()).toMatchObject({ failingSince: null, overdueSince: since });
-    // The pages go by the clock of their own.
+    // The portal's pages use their own clock.
     await runInDurableObject(stub, (_object, { storage }) =>
       storage.sql.exec("UPDATE deliveries SET due_at = due_at - 3601000 WHERE due_at IS NOT NULL"),
     );
@@ -214,7 +214,7 @@ describe("an endpoint whose receiver is slower than its events", () => {
     expect(await read(`/portal/t/${tenantId}`)).toContain(": Deliveries come later and later");
   });
 
-  it("gives up what had no turn in 14 days, which a replay brings back", async () => {
+  it("fails the events not sent within 14 days, which a replay sends", async () => {
     const { deliver, later, health, ids, log, path, as } = await aChoosy({ maxPerMinute: 1 });
     await deliver("evt_1", "evt_2", "evt_3", "evt_4");
     await later(0);
@@ -234,7 +234,7 @@ describe("an endpoint whose receiver is slower than its events", () => {
     expect(ids()).toEqual(["evt_1", "evt_2", "evt_3", "evt_4"]);
   });
 
-  it("counts no time for which it was paused", async () => {
+  it("does not count the time it was paused", async () => {
     const { deliver, later, health, ids, path, as } = await aChoosy({ maxPerMinute: 1 });
     await deliver("evt_1", "evt_2", "evt_3", "evt_4");
     await later(0);

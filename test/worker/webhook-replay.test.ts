@@ -9,7 +9,7 @@ import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** As many as a call goes through. */
+/** The most events that one call replays. */
 const A_CALL = 1_000;
 const PHISHING = { inspectionId: "insp_1", verdict: "phishing", score: 90, channel: "sms" };
 
@@ -18,7 +18,7 @@ interface Answer {
   next?: object;
 }
 
-/** A receiver that is up or gone, its events, and what it is asked to send again. */
+/** A receiver that answers 200 or 410, with its events and replays. */
 async function aRecovering(more: object = {}) {
   let status = 200;
   const receiver = await aReceiver(() => new Response("", { status }), more);
@@ -42,20 +42,20 @@ async function aRecovering(more: object = {}) {
     expect(answer.status).toBe(200);
     return answer.json<Answer>();
   };
-  /** As if the endpoint had been registered so long ago. */
-  const wasMade = async (createdAt: number) => {
+  /** Sets when the endpoint was registered. */
+  const setCreatedAt = async (createdAt: number) => {
     const update = env.DB.prepare("UPDATE webhook_endpoints SET created_at = ? WHERE id = ?");
     await update.bind(createdAt, endpoint.id).run();
   };
   const ids = (from = 0) => sent.slice(from).map(({ headers }) => headers["webhook-id"]);
-  return { ...receiver, happens, switchOff, enable, replay, wasMade, ids };
+  return { ...receiver, happens, switchOff, enable, replay, setCreatedAt, ids };
 }
 
 function timeAt(at: number): string {
   return new Date(at).toISOString();
 }
 
-it("a message that the queue brings again days later reaches no endpoint that was made since", async () => {
+it("an event that the queue delivers again reaches no endpoint registered since", async () => {
   const { as, path, happens } = await aRecovering();
   const id = `evt_${crypto.randomUUID()}`;
   await happens(id, Date.now());
@@ -68,11 +68,12 @@ it("a message that the queue brings again days later reaches no endpoint that wa
   await call("DELETE", `${list}/${made.id}`, { as });
 });
 
-describe("POST .../replay {since} of an endpoint that was switched off", () => {
-  it("sends what came about meanwhile with what did before, once each, in that order", async () => {
-    const { happens, switchOff, enable, replay, wasMade, later, sent, ids } = await aRecovering();
+describe("POST .../replay", () => {
+  it("200 by `since` sends the events from before, during and after a switch-off once each, in order", async () => {
+    const { happens, switchOff, enable, replay, setCreatedAt, later, sent, ids } =
+      await aRecovering();
     const start = Date.now() - DAY_MS;
-    await wasMade(start - 1);
+    await setCreatedAt(start - 1);
     await happens("a_before", start);
     await later(0);
     await switchOff();
@@ -93,13 +94,14 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(new Set(own).size).toBe(again.length);
   });
 
-  it("sends only what the endpoint takes, and of its own tenant", async () => {
+  it("200 sends only the event types and verdicts that the endpoint takes, of its own tenant", async () => {
     const events = ["inspection.flagged", "endpoint.disabled"];
     const filter = { verdicts: ["phishing"] };
     const receiver = await aRecovering({ events, filter });
-    const { tenantId, switchOff, happens, enable, replay, wasMade, later, ids, sent } = receiver;
+    const { tenantId, switchOff, happens, enable, replay, setCreatedAt, later, ids, sent } =
+      receiver;
     const at = Date.now() - DAY_MS;
-    await wasMade(at);
+    await setCreatedAt(at);
     await switchOff();
     await happens("wanted", at);
     await happens("of_another_tenant", at, { tenantId: await aTenant() });
@@ -117,8 +119,9 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(ids(before)).toEqual(["wanted", ids(0)[0]]);
   });
 
-  it("goes back thirty days, and not to before the endpoint was made", async () => {
-    const { happens, replay, wasMade, switchOff, enable, later, ids, sent } = await aRecovering();
+  it("200 reaches back thirty days at most, and not to before the endpoint was registered", async () => {
+    const { happens, replay, setCreatedAt, switchOff, enable, later, ids, sent } =
+      await aRecovering();
     const now = Date.now();
     await switchOff();
     await happens("old", now - 31 * DAY_MS);
@@ -127,9 +130,9 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     await enable();
     const before = sent.length;
     const order = { since: "2020-01-01T00:00:00Z", until: timeAt(now - DAY_MS) };
-    await wasMade(now - 8 * DAY_MS);
+    await setCreatedAt(now - 8 * DAY_MS);
     expect(await replay(order)).toEqual({ events: 1 });
-    await wasMade(now - 100 * DAY_MS);
+    await setCreatedAt(now - 100 * DAY_MS);
     expect(await replay(order)).toEqual({ events: 2 });
     await later(0);
     expect(ids(before)).toEqual(["month", "week"]);
@@ -137,7 +140,7 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(await replay(beforeAll)).toEqual({ events: 0 });
   });
 
-  it("takes the pings of its time as the events: from the start on, and the end with them", async () => {
+  it("200 includes pings from `since` to `until`, both inclusive", async () => {
     const { ping, log, replay, later } = await aRecovering();
     await ping();
     await later(0);
@@ -145,14 +148,14 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     const at = Date.parse(items[0].createdAt);
     const within = (since: number, until: number) =>
       replay({ since: timeAt(since), until: timeAt(until) });
-    // Not to before the endpoint was made, which may be the same moment.
+    // A replay starts no earlier than the endpoint, which may be of the same moment.
     expect(await within(at - DAY_MS, at - 1)).toEqual({ events: 0 });
     expect(await within(at - DAY_MS, at)).toEqual({ events: 1 });
     expect(await within(at, at)).toEqual({ events: 1 });
     expect(await within(at + 1, at + DAY_MS)).toEqual({ events: 0 });
   });
 
-  it("gives what had failed for good all of its attempts again", async () => {
+  it("200 gives an event that had failed for good all of its attempts again", async () => {
     let status = 500;
     const receiver = await aReceiver(() => new Response("", { status }));
     const { as, path, deliver, later, sent, log } = receiver;
@@ -170,7 +173,7 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     };
     expect(await nextAt()).toBeUndefined();
     await replay();
-    // Due at once, as the clock of the object has it, and not when its schedule said before.
+    // Due at once by the object's clock, not when its schedule said before.
     const REST = 2 * (DAY_MS + DAY_MS / 4);
     expect(await nextAt()).toBe(REST);
     await later(0);
@@ -185,7 +188,7 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(sent).toHaveLength(12);
   });
 
-  it("404 for one event that the log does not hold, also where another endpoint's does", async () => {
+  it("404 for an event that only another endpoint's log holds", async () => {
     const { path, as } = await aRecovering();
     const other = await aReceiver();
     const body = { eventId: await other.ping() };
@@ -194,7 +197,7 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(await again.json()).toEqual({ events: 1 });
   });
 
-  it("400 with the field for an end that lies before its start, which is no empty time", async () => {
+  it("400 with the field in the details if `until` is before `since`", async () => {
     const { path, as } = await aRecovering();
     const start = Date.now() - DAY_MS;
     const body = { since: timeAt(start), until: timeAt(start - 1) };
@@ -206,10 +209,10 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     });
   });
 
-  it("says how to go on where there are more than one call goes through", async () => {
-    const { tenantId, replay, wasMade, ping, later, ids, sent } = await aRecovering();
+  it("200 with `next` to continue if there are more events than one call replays", async () => {
+    const { tenantId, replay, setCreatedAt, ping, later, ids, sent } = await aRecovering();
     const start = Date.now() - DAY_MS;
-    await wasMade(start);
+    await setCreatedAt(start);
     const id = (at: number) => `${tenantId}_${String(at).padStart(5, "0")}`;
     const all = Array.from({ length: A_CALL + 3 }, (_, at) => id(at));
     // Three of one moment around the place where the first call ends.
@@ -231,8 +234,8 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
   });
 });
 
-describe("what leads events elsewhere stands in the audit log", () => {
-  it("as the host that an endpoint is moved to, without what follows it, and as each replay", async () => {
+describe("the audit log of webhooks", () => {
+  it("holds the new host of a moved endpoint without its path, and each replay that sent events", async () => {
     const { tenantId, as, path, happens, replay, endpoint } = await aRecovering();
     const now = Date.now();
     await happens("evt_one", now);

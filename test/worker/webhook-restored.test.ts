@@ -7,7 +7,7 @@ import { webhookEndpoints } from "../../src/webhooks/tables.ts";
 import { call } from "../support/call.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
-/** A receiver, and how D1 goes back to the moment before something was done to its endpoint. */
+/** A receiver, and a way to put its endpoint's row in D1 back to its first state. */
 async function aRestored(answer?: () => Response) {
   const receiver = await aReceiver(answer);
   const { tenantId, endpoint, as, path } = receiver;
@@ -25,8 +25,8 @@ async function aRestored(answer?: () => Response) {
 const secretOf = async (answer: Promise<Response>) =>
   (await (await answer).json<{ secret: string }>()).secret;
 
-describe("after a restore of D1, as docs/operations.md has it, an endpoint", () => {
-  it("that was deleted stands as active, hears nothing, and can be deleted once more", async () => {
+describe("a webhook endpoint after a restore of D1", () => {
+  it("that had been deleted is shown as active, gets no event, and can be deleted once more", async () => {
     const { as, path, sent, deliver, later, restore, status } = await aRestored();
     expect((await call("DELETE", path, { as })).status).toBe(204);
     await restore();
@@ -37,7 +37,7 @@ describe("after a restore of D1, as docs/operations.md has it, an endpoint", () 
     expect((await call("DELETE", path, { as })).status).toBe(204);
   });
 
-  it("that was switched off stands as active and hears nothing until it is enabled", async () => {
+  it("that had been disabled is shown as active and gets no event until it is enabled", async () => {
     let code = 410;
     const answer = () => new Response("", { status: code });
     const { as, path, sent, deliver, ping, later, restore, status } = await aRestored(answer);
@@ -54,7 +54,7 @@ describe("after a restore of D1, as docs/operations.md has it, an endpoint", () 
     expect(sent.map(({ headers }) => headers["webhook-id"]).at(-1)).toBe("evt_later");
   });
 
-  it("whose secret was rotated signs with the old one from its next change on: rotate again", async () => {
+  it("with a rotated secret signs with the old one after its next change, until it is rotated again", async () => {
     const { as, path, endpoint, sent, ping, later, restore } = await aRestored();
     const rotate = () =>
       secretOf(call("POST", `${path}/rotate-secret`, { as, body: { overlapSeconds: 0 } }));

@@ -13,7 +13,7 @@ import { aReceiver, type Sent } from "../support/webhook-endpoint.ts";
 
 const URL_OF_NOBODY = "http://localhost:9/other";
 
-/** Ended where this isolate does not hear of it. */
+/** Revokes a token without this isolate's knowledge. */
 async function endToken(token: string): Promise<void> {
   await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?")
     .bind(token.split("_")[2] ?? "")
@@ -28,12 +28,12 @@ async function tracesOf(tenantId: string): Promise<string[]> {
   return results.map(({ action }) => action);
 }
 
-describe("a rotation that was done", () => {
+describe("POST .../rotate-secret", () => {
   it.each([
-    ["the endpoint's object does not hear of it", OUT_OF_REACH, 0],
-    ["the endpoint's object does not hear of it, with an overlap", OUT_OF_REACH, 60],
+    ["the endpoint's object is unreachable", OUT_OF_REACH, 0],
+    ["the endpoint's object is unreachable, with an overlap", OUT_OF_REACH, 60],
     ["the answer of D1 is lost", { DB: deafDatabase({ done: true }) }, 0],
-  ])("shows the secret that signs from then on where %s", async (_case, bindings, overlap) => {
+  ])("200 with the secret that signs from then on if %s", async (_case, bindings, overlap) => {
     const { as, path, sent, ping, later } = await aReceiver();
     const body = { overlapSeconds: overlap };
     const rotated = await anIsolate(bindings)("POST", `${path}/rotate-secret`, as, body);
@@ -45,7 +45,7 @@ describe("a rotation that was done", () => {
     new Webhook(secret).verify(first.body, first.headers);
   });
 
-  it("is none where D1 did not do it", async () => {
+  it("500 and no change if D1 did not store it", async () => {
     const { tenantId, as, path, endpoint } = await aReceiver();
     const row = async () => findEndpoint(database(env), tenantId, endpoint.id);
     const before = await row();
@@ -55,8 +55,8 @@ describe("a rotation that was done", () => {
   });
 });
 
-describe("a rotation that a pause overtakes", () => {
-  it("is no second rotation, and makes its secret", async () => {
+describe("a secret rotation that is overtaken by a pause", () => {
+  it("200 with a new secret, and the endpoint stays paused", async () => {
     const { as, path } = await aReceiver();
     let paused: Promise<Response> | undefined;
     const DB = overtakenDatabase(async () => {
@@ -69,8 +69,8 @@ describe("a rotation that a pause overtakes", () => {
   });
 });
 
-describe("who was ended a moment ago, and is remembered", () => {
-  it("leads no endpoint elsewhere by the API", async () => {
+describe("a caller whose access has just been revoked, but is still cached", () => {
+  it("401 when changing an endpoint's URL by the API", async () => {
     const { tenantId, as: owner, path } = await aReceiver();
     const as = await aMember(tenantId);
     expect((await call("GET", path, { as })).status).toBe(200);
@@ -80,7 +80,7 @@ describe("who was ended a moment ago, and is remembered", () => {
     expect(await (await call("GET", path, { as: owner })).json()).not.toMatchObject(body);
   });
 
-  it("leads no endpoint elsewhere by the portal", async () => {
+  it("401 when changing an endpoint's URL in the portal", async () => {
     const { tenantId, as, path, endpoint } = await aReceiver();
     const ana = await aVisitor("owner", [tenantId]);
     const page = `/portal/t/${tenantId}/webhooks/${endpoint.id}`;
@@ -96,8 +96,8 @@ describe("who was ended a moment ago, and is remembered", () => {
   });
 });
 
-describe("who is ended while what he asked for is on its way", () => {
-  it("gets no secret of an endpoint, which keeps its own", async () => {
+describe("a caller whose token is revoked during the request", () => {
+  it("401 instead of a new secret, and the endpoint keeps its own", async () => {
     const { tenantId, as, path, endpoint } = await aReceiver();
     const secrets = async () => (await findEndpoint(database(env), tenantId, endpoint.id))?.secrets;
     const before = await secrets();
@@ -108,7 +108,7 @@ describe("who is ended while what he asked for is on its way", () => {
     expect(await tracesOf(tenantId)).toEqual(["webhook.created"]);
   });
 
-  it("makes no endpoint", async () => {
+  it("401 instead of a new endpoint", async () => {
     const { tenantId, as, path } = await aReceiver();
     const overtaken = anIsolate({ DB: overtakenDatabase(() => endToken(as)) });
     const list = path.slice(0, path.lastIndexOf("/"));

@@ -39,8 +39,8 @@ async function aSealed() {
   return { ...receiver, change, shown, rotate };
 }
 
-describe("an endpoint whose secret was sealed under a version of the key", () => {
-  it("waits while that is disabled, and goes on once it is enabled", async () => {
+describe("a webhook endpoint whose secret is sealed under an older key version", () => {
+  it("holds its events while the version is disabled, and sends them once it is enabled", async () => {
     const { change, ping, later, sent, shown } = await aSealed();
     await change("disable");
     await ping();
@@ -52,7 +52,7 @@ describe("an endpoint whose secret was sealed under a version of the key", () =>
     expect(sent).toHaveLength(1);
   });
 
-  it("is signed for by its new secret alone, though the old one overlaps", async () => {
+  it("signs with its new secret only, though the old one overlaps, while the version is disabled", async () => {
     const { change, rotate, ping, later, sent, endpoint } = await aSealed();
     const secret = await rotate();
     await change("disable");
@@ -63,7 +63,7 @@ describe("an endpoint whose secret was sealed under a version of the key", () =>
     expect(() => new Webhook(endpoint.secret).verify(body, headers)).toThrow("No matching");
   });
 
-  it("is switched off with that as its reason once it was destroyed, and comes back by a rotation", async () => {
+  it("is disabled with the reason if the version is destroyed, and works again after a rotation", async () => {
     const { change, rotate, ping, later, sent, shown, path, as } = await aSealed();
     await change("disable");
     await change("destroy");
@@ -79,7 +79,7 @@ describe("an endpoint whose secret was sealed under a version of the key", () =>
     new Webhook(secret).verify(body, headers);
   });
 
-  it("is not switched off for its old secret, where it got a new one while that was being opened", async () => {
+  it("stays active if a new secret arrives while the destroyed one is being opened", async () => {
     const { change, ping, later, sent, shown, stub, tenantId, endpoint } = await aSealed();
     await change("disable");
     await change("destroy");

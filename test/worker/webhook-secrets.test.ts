@@ -9,7 +9,7 @@ import { anApp } from "../support/app.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 /**
- * An endpoint whose secrets are rotated; `signersAt` are those of them that sign a call of a moment.
+ * An endpoint whose secrets are rotated; `signersAt` gives the numbers of those that sign at a moment.
  */
 async function aRotating() {
   const { tenantId, as, path, endpoint, stub, sent, ping, later } = await aReceiver();
@@ -44,8 +44,8 @@ async function aRotating() {
   return { rotate, signersAt, stored };
 }
 
-describe("the secret of an endpoint", () => {
-  it("signs along to the last millisecond of the overlap, and not at its end", async () => {
+describe("the old secret of a webhook endpoint", () => {
+  it("signs until the last millisecond of the overlap, and not at its end", async () => {
     const { rotate, signersAt } = await aRotating();
     const now = Date.now();
     expect(await rotate({ overlapSeconds: 60 }, now)).toBe(200);
@@ -53,7 +53,7 @@ describe("the secret of an endpoint", () => {
     expect(await signersAt(now + 60_000)).toEqual([1]);
   });
 
-  it("is rotated again without force from the end of the overlap on, not before", async () => {
+  it("can be replaced again without force from the end of the overlap on, 409 before", async () => {
     const { rotate, stored } = await aRotating();
     const now = Date.now();
     expect(await rotate({ overlapSeconds: 60 }, now)).toBe(200);
@@ -62,14 +62,14 @@ describe("the secret of an endpoint", () => {
     expect((await stored())?.map(({ until }) => until)).toEqual([now + 120_000, null]);
   });
 
-  it("signs no more at once where no overlap was asked for", async () => {
+  it("stops signing at once with an overlap of 0", async () => {
     const { rotate, signersAt, stored } = await aRotating();
     expect(await rotate({ overlapSeconds: 0 })).toBe(200);
     expect(await signersAt(Date.now())).toEqual([1]);
     expect(await stored()).toHaveLength(1);
   });
 
-  it("is one of two at most: a rotation by force ends the overlap before", async () => {
+  it("stops signing at a second rotation by force, so that two secrets sign at most", async () => {
     const { rotate, signersAt } = await aRotating();
     const now = Date.now();
     expect(await rotate({ overlapSeconds: 60 }, now)).toBe(200);

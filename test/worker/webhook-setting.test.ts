@@ -10,7 +10,7 @@ import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const WRONG = { ENVIRONMENT: "production", WEBHOOKS_ALLOW: "http://localhost:*" };
 
-/** A receiver whose object's settings a test changes. */
+/** A receiver whose object's environment a test changes. */
 async function aSetReceiver(...given: Parameters<typeof aReceiver>) {
   const receiver = await aReceiver(...given);
   const setting = (values: object) =>
@@ -21,8 +21,8 @@ async function aSetReceiver(...given: Parameters<typeof aReceiver>) {
   return { ...receiver, setting };
 }
 
-describe("a deployed environment that lets private addresses through", () => {
-  it("503 for everything about webhooks, and a line in the log says why", async () => {
+describe("WEBHOOKS_ALLOW in a production environment", () => {
+  it("503 for every webhook route, with the reason in the log", async () => {
     const { path, as, endpoint } = await aReceiver();
     const list = path.slice(0, -endpoint.id.length - 1);
     const { request, lines } = anApp({}, WRONG);
@@ -55,7 +55,7 @@ describe("a deployed environment that lets private addresses through", () => {
     );
   });
 
-  it("what is due waits, and goes when the setting is right again", async () => {
+  it("holds due events until the setting is corrected", async () => {
     const { setting, sent, ping, later, log } = await aSetReceiver();
     await setting(WRONG);
     await ping();
@@ -66,7 +66,7 @@ describe("a deployed environment that lets private addresses through", () => {
     await later(30_000);
     expect(sent).toHaveLength(1);
   });
-  it("what is to go later than that keeps its time", async () => {
+  it("does not move retries that are due later", async () => {
     const busy = () => new Response("busy", { status: 503 });
     const { setting, sent, ping, later } = await aSetReceiver(busy);
     const first = await ping();
@@ -84,8 +84,8 @@ describe("a deployed environment that lets private addresses through", () => {
   });
 });
 
-describe("trouble of ours", () => {
-  it("with an endpoint's secrets puts its deliveries off by half a minute, and uses up no attempt", async () => {
+describe("a fault of the product's own in a webhook delivery", () => {
+  it("delays it by half a minute without an attempt, if the secrets cannot be opened", async () => {
     const { tenantId, endpoint, stub, sent, ping, later, log } = await aReceiver();
     const row = await findEndpoint(database(env), tenantId, endpoint.id);
     if (row === undefined) throw new Error("the endpoint is gone");
@@ -102,7 +102,7 @@ describe("trouble of ours", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("that nobody foresaw does the same", async () => {
+  it("delays it by half a minute without an attempt, if the signing key is broken", async () => {
     const { setting, stub, sent, ping, later, log } = await aSetReceiver();
     await setting({ WEBHOOK_SIGNING_KEY: "none" });
     await ping();

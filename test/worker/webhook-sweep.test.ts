@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HANGING = 1_200;
 const MOST = 500;
 
-/** What one sweep of that minute hands to the queue, which brings none of it to its endpoint. */
+/** The events that one sweep hands to the queue, which delivers none of them. */
 async function sweptAt(now: number): Promise<string[]> {
   const swept: string[] = [];
   const sendBatch = async (batch: { body: { eventId: string } }[]) => {
@@ -18,8 +18,8 @@ async function sweptAt(now: number): Promise<string[]> {
   return swept;
 }
 
-it("an event that was lost is found, though more than a sweep takes hang before it", async () => {
-  // Those that the files before this one left would take places of a sweep.
+it("a lost event is swept, though more older events than one sweep takes are waiting", async () => {
+  // Events left by earlier test files would take places of a sweep.
   await env.DB.exec("DELETE FROM tenant_events WHERE dispatched_at IS NULL");
   const now = Date.now();
   const insert =
@@ -39,7 +39,7 @@ it("an event that was lost is found, though more than a sweep takes hang before 
   await env.DB.prepare("DELETE FROM tenant_events WHERE dispatched_at IS NULL").run();
 });
 
-it("an event is swept once it is older than a minute, and forgotten once it is older than thirty days", async () => {
+it("an event is swept once older than a minute, and forgotten thirty days after its dispatch", async () => {
   const now = Date.now();
   const add = (id: string, at: number, dispatchedAt: number | null) =>
     env.DB.prepare("INSERT INTO tenant_events VALUES (?, 'one', 'ping', '{}', ?, ?)")

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const away = () => Promise.reject(new Error("The keyring is away."));
 const KEYRING = { idFromName: () => "", get: () => ({ lease: away }) };
 
-/** A receiver whose endpoint can be kept from its secrets. */
+/** A receiver whose endpoint can be kept from opening its secrets. */
 async function aTroubled(...given: Parameters<typeof aReceiver>) {
   const receiver = await aReceiver(...given);
   const { stub, tenantId, path, as, sent } = receiver;
@@ -43,7 +43,7 @@ async function aTroubled(...given: Parameters<typeof aReceiver>) {
 const named = (count: number) => Array.from({ length: count }, (_, at) => `evt_${1_000 + at}`);
 
 describe("an endpoint whose secrets cannot be opened", () => {
-  it("writes a few rows for each try, however much waits", async () => {
+  it("writes a few rows for each try, however many events wait", async () => {
     const { inside, lock, deliver, later, stub } = await aTroubled();
     await deliver(...named(300));
     await lock();
@@ -63,7 +63,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     expect(written).toBeLessThan(20);
   });
 
-  it("tries again every half minute, and not for each event that arrives meanwhile", async () => {
+  it("tries again every half minute, not for each event that arrives meanwhile", async () => {
     const { inside, lock, unlock, deliver, later, now, stub, ids } = await aTroubled();
     await lock();
     await deliver("evt_2", "evt_1");
@@ -77,11 +77,11 @@ describe("an endpoint whose secrets cannot be opened", () => {
     await later(19_999);
     expect(ids()).toEqual([]);
     await later(1);
-    // In the order in which they came, though the last is the first by its name.
+    // In the order of arrival, though the last is the first by its id.
     expect(ids()).toEqual(["evt_2", "evt_1", "evt_0"]);
   });
 
-  it("sends in the order of the events afterwards, where that is wanted", async () => {
+  it("sends in the order of the events afterwards, if `ordered`", async () => {
     const { lock, unlock, deliver, later, ids } = await aTroubled(undefined, { ordered: true });
     await lock();
     await deliver("evt_1", "evt_2");
@@ -93,7 +93,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     expect(ids()).toEqual(["evt_1", "evt_2", "evt_3"]);
   });
 
-  it("gives up nothing for the days that this took, nor is it late or switched off", async () => {
+  it("fails no event, is not late and not disabled for the days that this lasted", async () => {
     const { lock, unlock, deliver, later, ids, health, now } = await aTroubled(undefined, {
       maxPerMinute: 1,
     });
@@ -111,7 +111,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     expect(ids()).toEqual(["evt_1", "evt_2", "evt_3", "evt_4"]);
   });
 
-  it("counts from its end on again what has no turn for 14 days", async () => {
+  it("starts the 14 days for events without a turn when the secrets can be opened", async () => {
     const { lock, unlock, deliver, later, ids, health } = await aTroubled(undefined, {
       maxPerMinute: 1,
     });
@@ -127,7 +127,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     expect(ids()).toEqual(["evt_1", "evt_2"]);
   });
 
-  it("counts no failure for it where its receiver failed before", async () => {
+  it("counts no more failures, though its receiver failed before", async () => {
     const { inside, lock, deliver, later, now, health, path, as } = await aTroubled();
     const since = (await now()) - 4 * DAY_MS;
     await inside((_object, { storage: { sql } }) => {
@@ -141,7 +141,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     expect(await (await call("GET", path, { as })).json()).toMatchObject({ status: "active" });
   });
 
-  it("goes on where it was killed meanwhile", async () => {
+  it("continues after its object was restarted", async () => {
     const { inside, lock, unlock, deliver, later, now, ids } = await aTroubled();
     await lock();
     await deliver("evt_1");
@@ -161,7 +161,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     expect(woken).toEqual([[until, until, 0], 1]);
   });
 
-  it("goes on where an older version had put its deliveries off, row by row", async () => {
+  it("sends events that an older version had delayed row by row", async () => {
     const { inside, deliver, later, now, ids } = await aTroubled();
     await deliver("evt_2", "evt_1");
     const until = (await now()) + WAIT_MS;
@@ -175,7 +175,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     expect(ids()).toEqual(["evt_3", "evt_2", "evt_1"]);
   });
 
-  it("tries a ping at once, with which nothing else goes sooner", async () => {
+  it("tries a ping at once, without sending other events sooner", async () => {
     const { lock, unlock, ping, deliver, later, ids } = await aTroubled();
     await lock();
     await deliver("evt_1");
@@ -188,7 +188,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     expect(ids()).toEqual([eventId, "evt_1"]);
   });
 
-  it("sends the pings that waited through it at the pace of its other calls", async () => {
+  it("sends the waiting pings at the pace of its other calls", async () => {
     const { lock, unlock, ping, deliver, later, ids } = await aTroubled(undefined, {
       maxPerMinute: 1,
     });
@@ -207,7 +207,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     }
   });
 
-  it("tries at once what is replayed", async () => {
+  it("tries a replayed event at once", async () => {
     const { lock, unlock, deliver, later, ids, replay } = await aTroubled();
     await deliver("evt_1");
     await later(0);
@@ -218,11 +218,11 @@ describe("an endpoint whose secrets cannot be opened", () => {
     await unlock();
     await replay("evt_1");
     await later(0);
-    // What has waited longer goes before it.
+    // The event that has waited longer goes first.
     expect(ids()).toEqual(["evt_1", "evt_2", "evt_1"]);
   });
 
-  it("waits no longer for it where it was switched off since, and enabled again", async () => {
+  it("sends at once if disabled and enabled again since", async () => {
     let status = 410;
     const answer = () => new Response("", { status });
     const { lock, unlock, ping, deliver, later, ids, path, as } = await aTroubled(answer);
@@ -239,7 +239,7 @@ describe("an endpoint whose secrets cannot be opened", () => {
     expect(ids()).toEqual([eventId, "evt_2"]);
   });
 
-  it("says in its log when the next attempt is, which is no sooner than it may be", async () => {
+  it("logs the next attempt no sooner than it is possible", async () => {
     let status = 500;
     const answer = () => new Response("", { status });
     const { lock, unlock, deliver, later, now, log, stub } = await aTroubled(answer);

@@ -15,7 +15,7 @@ async function anEvent(): Promise<string> {
   return id;
 }
 
-/** Puts bodies into one batch, has it consumed and says what became of each. */
+/** Consumes the bodies as one batch and returns the result of each. */
 async function consume(queue: "webhooks" | "webhooks-dead", bodies: unknown[]) {
   const messages = bodies.map((body, at) => ({
     id: String(at),
@@ -31,9 +31,9 @@ async function consume(queue: "webhooks" | "webhooks-dead", bodies: unknown[]) {
   return { result: await getQueueResult(batch, createExecutionContext()), lines };
 }
 
-describe("a message of the webhooks' queue that names no event", () => {
+describe("a message of the webhook queue that names no event", () => {
   it.each(NONE.map((body) => [body]))(
-    "%j holds no other up, and goes the way of what cannot be read",
+    "%j is retried with a log line, and the other event of the batch is dispatched",
     async (body) => {
       const id = await anEvent();
       const { result, lines } = await consume("webhooks", [body, { eventId: id }]);
@@ -44,12 +44,12 @@ describe("a message of the webhooks' queue that names no event", () => {
     },
   );
 
-  it("is tried again where it comes alone", async () => {
+  it("is retried if it is alone in its batch", async () => {
     const { result } = await consume("webhooks", [null]);
     expect(result.retryMessages).toHaveLength(1);
   });
 
-  it("is told of among the dead letters, which all go", async () => {
+  it("is acknowledged with a log line among the dead letters", async () => {
     const { result, lines } = await consume("webhooks-dead", [...NONE, { eventId: "evt_1" }]);
     expect(result.ackAll).toBe(true);
     expect(lines).toMatchObject([{ event: "webhook_events_dead" }]);

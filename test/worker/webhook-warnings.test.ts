@@ -13,7 +13,7 @@ const HALF = 60;
 
 type Receiver = Awaited<ReturnType<typeof aReceiver>>;
 
-/** What the tenant's other endpoints are told of one that fails, in the order of time. */
+/** The events that warn the tenant's other endpoints, in the order of time. */
 async function warningsOf(tenantId: string) {
   const { results } = await env.DB.prepare(
     `SELECT data FROM tenant_events WHERE tenant_id = ? AND type = 'endpoint.failing'
@@ -29,7 +29,7 @@ async function percentsOf(tenantId: string) {
   return (await warningsOf(tenantId)).map(({ percent }) => percent);
 }
 
-/** Twelve events, so that one is tried in vain each time for longer than five days. */
+/** Twelve events, so that each probe has one to try for longer than five days. */
 async function fail({ deliver, later }: Receiver, hours: number): Promise<void> {
   await deliver(...Array.from({ length: 12 }, (_, at) => `one_${at}`));
   await passHours(later, hours);
@@ -37,9 +37,9 @@ async function fail({ deliver, later }: Receiver, hours: number): Promise<void> 
 
 const broken = () => new Response("", { status: 500 });
 
-describe("an endpoint that is going to be switched off", () => {
-  it("is warned of at 50, 70 and 90 percent of the way, each once, with what it ends in", async () => {
-    // What follows the host is often a receiver's secret, and none of the other endpoints' business.
+describe("a failing webhook endpoint that is going to be disabled", () => {
+  it("is warned of at 50, 70 and 90 percent of the way, once each, with the time of its disabling", async () => {
+    // The path of a URL is often a receiver's secret, so other endpoints get the host only.
     const receiver = await aReceiver(broken, { url: "http://localhost:9/token-a1b2c3" });
     const { tenantId, as, path, endpoint } = receiver;
     await fail(receiver, HALF - 2);
@@ -68,7 +68,7 @@ describe("an endpoint that is going to be switched off", () => {
     });
   });
 
-  it("is warned of anew when it fails again after a success", async () => {
+  it("is warned of again if it fails again after a success", async () => {
     let up = false;
     const receiver = await aReceiver(() => (up ? new Response("ok") : broken()));
     await fail(receiver, HALF + 2);
@@ -80,7 +80,7 @@ describe("an endpoint that is going to be switched off", () => {
     expect(await percentsOf(receiver.tenantId)).toEqual([50, 50]);
   });
 
-  it("is warned of once D1 hears again, once", async () => {
+  it("is warned of once, after D1 is back", async () => {
     const receiver = await aReceiver(broken);
     await fail(receiver, HALF - 2);
     await runInDurableObject(receiver.stub, (object: WebhookEndpoint) => {
@@ -96,7 +96,7 @@ describe("an endpoint that is going to be switched off", () => {
     expect(await percentsOf(receiver.tenantId)).toEqual([50]);
   });
 
-  it("hears nothing of itself, but the tenant's other endpoints do", async () => {
+  it("gets no warning about itself, but the tenant's other endpoints do", async () => {
     const receiver = await aReceiver(broken, {
       events: ["inspection.flagged", "endpoint.failing"],
     });
@@ -121,8 +121,8 @@ describe("an endpoint that is going to be switched off", () => {
   });
 });
 
-describe("the log of attempts", () => {
-  it("holds the signed headers of each call, with which a receiver's library verifies it", async () => {
+describe("the log of webhook attempts", () => {
+  it("holds the signed headers of each call, which verify with a receiver's library", async () => {
     const { endpoint, sent, ping, later, log } = await aReceiver(broken);
     await ping();
     await later(0);
@@ -139,7 +139,7 @@ describe("the log of attempts", () => {
     }
   });
 
-  it("holds none where no call went out, and none of a time before they were kept", async () => {
+  it("holds no signed headers for a call that was not made, and for attempts of older versions", async () => {
     const { stub, deliver, later, log, path, as } = await aReceiver();
     await runInDurableObject(stub, (object: WebhookEndpoint, { storage }) => {
       storage.sql.exec("DROP TABLE attempts");

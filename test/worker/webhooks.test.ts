@@ -17,7 +17,7 @@ import {
 } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
-/** For what queues and alarms do by themselves, on a machine that may be busy. */
+/** Time for queues and alarms, on a machine that may be busy. */
 const SOON = { timeout: 20_000 };
 
 function only(sent: Sent[]): Sent {
@@ -26,7 +26,7 @@ function only(sent: Sent[]): Sent {
 }
 
 describe("POST /admin/tenants/{tenantId}/webhooks", () => {
-  it("201 shows the secret once", async () => {
+  it("201 shows the secret once; the list and the database do not hold it in clear", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const list = `/admin/tenants/${tenantId}/webhooks`;
@@ -46,7 +46,7 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(JSON.stringify(results)).not.toContain(endpoint.secret.slice(6, 30));
   });
 
-  it("keeps each event, verdict and channel once, by a change as well, and no longer address", async () => {
+  it("POST and PATCH keep each event, verdict and channel once; 400 for a URL too long when encoded", async () => {
     const { path, as } = await aReceiver();
     const doubled = {
       events: ["ping", "inspection.flagged", "ping"],
@@ -64,13 +64,13 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(await made.json()).toMatchObject(once);
     const changed = await call("PATCH", path, { as, body: doubled });
     expect(await changed.json()).toMatchObject(once);
-    // What is called as six letters each is no way around the bound of an address.
+    // Characters that take six letters each when encoded do not get around the bound of a URL.
     const long = { url: "http://localhost:9/".padEnd(400, "ñ") };
     const refused = await call("PATCH", path, { as, body: long });
     expect(await refused.json()).toMatchObject({ statusCode: 400, details: [{ path: "url" }] });
   });
 
-  it("one is read by its id as the list shows it, by nobody else's people", async () => {
+  it("GET by id shows the endpoint as the list does; 404 for another tenant and an unknown id", async () => {
     const { endpoint, path, as } = await aReceiver();
     const read = await call("GET", path, { as });
     expect(read.status).toBe(200);
@@ -114,7 +114,7 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(await answer.json()).toMatchObject({ details: [{ path: "url" }] });
   });
 
-  it("409 for the twenty-first, 403 without the permission, 404 for another tenant", async () => {
+  it("409 for the twenty-first endpoint, 403 without the permission, 404 for another tenant", async () => {
     const { tenantId, as, endpoint } = await aReceiver();
     const path = `/admin/tenants/${tenantId}/webhooks`;
     const body = { url: "http://localhost:9/", events: ["ping"] };
@@ -136,8 +136,8 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
   });
 });
 
-describe("a delivery", () => {
-  it("is verified by Standard Webhooks' own package, and by Ed25519", async () => {
+describe("a webhook delivery", () => {
+  it("verifies with the Standard Webhooks package, and by Ed25519 with the published key", async () => {
     const { endpoint, sent, ping, later } = await aReceiver();
     const eventId = await ping();
     await later(0);
@@ -165,24 +165,21 @@ describe("a delivery", () => {
     expect(alone).not.toHaveProperty("webhook-key-id");
   });
 
-  it.each([301, 302, 303, 307, 308])(
-    "does not follow a redirect with %i, wherever it leads",
-    async (status) => {
-      const headers = { location: "http://169.254.169.254/latest/meta-data/" };
-      const { sent, ping, later, log } = await aReceiver(
-        () => new Response(null, { status, headers }),
-      );
-      await ping();
-      await later(0);
-      // Who follows would be the runtime's fetch, which the test plays.
-      expect(only(sent)).toMatchObject({ url: "http://localhost:9/hook", redirect: "manual" });
-      expect(await log()).toMatchObject({
-        items: [{ state: "pending", attempts: [{ status, error: "redirect" }] }],
-      });
-    },
-  );
+  it.each([301, 302, 303, 307, 308])("does not follow a redirect with %i", async (status) => {
+    const headers = { location: "http://169.254.169.254/latest/meta-data/" };
+    const { sent, ping, later, log } = await aReceiver(
+      () => new Response(null, { status, headers }),
+    );
+    await ping();
+    await later(0);
+    // The runtime's fetch would follow a redirect; the test plays it.
+    expect(only(sent)).toMatchObject({ url: "http://localhost:9/hook", redirect: "manual" });
+    expect(await log()).toMatchObject({
+      items: [{ state: "pending", attempts: [{ status, error: "redirect" }] }],
+    });
+  });
 
-  it("two secrets sign while a rotation overlaps, one before and after", async () => {
+  it("is signed by two secrets while a rotation overlaps, by one afterwards", async () => {
     const { as, path, endpoint, sent, ping, later } = await aReceiver();
     const rotate = (body: object) => call("POST", `${path}/rotate-secret`, { as, body });
     const answer = await rotate({ overlapSeconds: 3_600 });
@@ -199,7 +196,7 @@ describe("a delivery", () => {
     expect(sent[1]?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
   });
 
-  it("replays one event, or all of a time, under the same id", async () => {
+  it("is replayed by event id or by time under the same id", async () => {
     const { as, path, sent, ping, later } = await aReceiver();
     const ids = [await ping(), await ping()];
     await later(0);
@@ -215,30 +212,30 @@ describe("a delivery", () => {
   });
 });
 
-describe("an event", () => {
+describe("a tenant event for webhooks", () => {
   const realFetch = globalThis.fetch;
-  /** Another file's endpoint may still be called, so each test listens at an address of its own. */
+  /** Endpoints of other test files may still be called, so each test has an address of its own. */
   let url = "";
-  let heard: string[] = [];
-  const hear = ({ headers }: Sent) => {
-    heard.push(headers["webhook-id"] ?? "");
+  let received: string[] = [];
+  const receive = ({ headers }: Sent) => {
+    received.push(headers["webhook-id"] ?? "");
     return new Response("ok");
   };
 
-  /** The alarm is rung here, because one that is set anew while it rings may be late. */
+  /** The alarm is run here, because one that is set again while it runs may be late. */
   const ring = async (later: (ms: number) => Promise<void>) => {
     await later(0);
-    return heard;
+    return received;
   };
 
-  /** An object may begin anew between the queue and its alarm, and forgets what a test gave it. */
+  /** An object may restart between the queue and its alarm, and forgets the fetcher that a test gave it. */
   beforeEach(() => {
-    heard = [];
+    received = [];
     url = `http://localhost:9/${crypto.randomUUID()}/hook`;
     globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
       const called = input instanceof Request ? input.url : input.toString();
       if (!called.startsWith("http://localhost:9/")) return realFetch(input, init);
-      if (called === url) heard.push(new Headers(init?.headers).get("webhook-id") ?? "");
+      if (called === url) received.push(new Headers(init?.headers).get("webhook-id") ?? "");
       return new Response("ok");
     };
   });
@@ -247,8 +244,8 @@ describe("an event", () => {
     globalThis.fetch = realFetch;
   });
 
-  it("stays on the way while one endpoint's object is out of reach, and reaches nobody twice", async () => {
-    const { tenantId, as, path, endpoint, later } = await aReceiver(hear, { url });
+  it("is sent again if one endpoint's object was unreachable, and reaches no endpoint twice", async () => {
+    const { tenantId, as, path, endpoint, later } = await aReceiver(receive, { url });
     const list = path.slice(0, path.lastIndexOf("/"));
     const body = { url: "http://localhost:9/other", events: ["inspection.flagged"] };
     const other = await (await call("POST", list, { as, body })).json<Endpoint>();
@@ -279,8 +276,8 @@ describe("an event", () => {
     expect(endpoint.id).not.toBe(other.id);
   });
 
-  it("reaches the endpoints that want it, once each, however often it is handed over", async () => {
-    const { tenantId, later } = await aReceiver(hear, {
+  it("reaches the endpoints whose filter matches, once each, however often it is handed over", async () => {
+    const { tenantId, later } = await aReceiver(receive, {
       url,
       events: ["inspection.flagged"],
       filter: { verdicts: ["phishing"], minScore: 60, channels: ["sms"] },

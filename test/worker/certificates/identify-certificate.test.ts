@@ -81,12 +81,12 @@ describe("localIssuer", () => {
     expect(found).toMatchObject({ identity: agent, fingerprint: outcome.fingerprint });
   });
 
-  it("backdates by a minute and lasts for the days asked", () => {
+  it("backdates by a minute and issues for the days asked", () => {
     expect(issued.notBefore).toBe(NOW - 60_000);
     expect(issued.notAfter).toBe(NOW + 30 * DAY_MS);
   });
 
-  it("never outlives its CA, and stops with it", async () => {
+  it("issues no certificate beyond the end of its CA, and 503 once the CA has ended", async () => {
     const dates = { notBefore: 0, notAfter: NOW + DAY_MS };
     const { issue } = await makeIssuer("P-256", makeCa("P-256", dates));
     const outcome = await issue();
@@ -99,7 +99,7 @@ describe("localIssuer", () => {
     });
   });
 
-  it("tells the log that its CA ends, while there is time and when there is none", async () => {
+  it("logs a warning when its CA is about to end, and an error when it has ended", async () => {
     const said = vi.spyOn(console, "log").mockImplementation(() => {});
     const dates = { notBefore: 0, notAfter: NOW + 40 * DAY_MS };
     const { issue } = await makeIssuer("P-256", makeCa("P-256", dates));
@@ -113,7 +113,7 @@ describe("localIssuer", () => {
     ]);
   });
 
-  it("tells so once an hour, however many certificates it gives", async () => {
+  it("logs the coming end of its CA once an hour, and its end once a minute", async () => {
     const said = vi.spyOn(console, "log").mockImplementation(() => {});
     const { issue } = await makeIssuer(
       "P-256",
@@ -129,7 +129,7 @@ describe("localIssuer", () => {
     expect(told).toEqual([soon, soon, over, over]);
   });
 
-  it("begins with its CA and not before", async () => {
+  it("503 before its CA begins", async () => {
     const { issue } = await makeIssuer(
       "P-256",
       makeCa("P-256", { notBefore: NOW, notAfter: 2 * NOW }),
@@ -138,7 +138,7 @@ describe("localIssuer", () => {
     expect(isRefusal(await issue(NOW))).toBe(false);
   });
 
-  it("gives every certificate a serial of its own with 128 random bits", async () => {
+  it("gives every certificate another serial with 128 random bits", async () => {
     const { issue } = await makeIssuer();
     const serials = new Set<string>();
     for (let turn = 0; turn < 20; turn += 1) {
@@ -149,7 +149,7 @@ describe("localIssuer", () => {
     expect([...serials].every((serial) => /^01[0-9a-f]{32}$/.test(serial))).toBe(true);
   });
 
-  it("refuses a key that is not the chain's", async () => {
+  it("rejects a CA key that does not belong to the chain", async () => {
     const [one, other] = await Promise.all([makeCa(), makeCa()]);
     await expect(openAuthority(one.keyPem, readChain(other.chainPem))).rejects.toThrow(
       "does not belong",
@@ -167,7 +167,7 @@ describe("localIssuer", () => {
 describe("identifyCertificate", () => {
   it.each([
     ["verified", {}, { by: "edge" }, "known"],
-    ["revoked, though the edge says SUCCESS", { revoked: true }, { by: "edge" }, "revoked"],
+    ["revoked, though the edge has verified it", { revoked: true }, { by: "edge" }, "revoked"],
     [
       "self-signed",
       { verified: "FAILED:self signed certificate" },
@@ -175,7 +175,7 @@ describe("identifyCertificate", () => {
       "401 certificate_untrusted",
     ],
     [
-      "said to be expired and is not",
+      "reported as expired by the edge, but not expired",
       { verified: "FAILED:certificate has expired" },
       { by: "edge" },
       "401 certificate_untrusted",
@@ -185,11 +185,11 @@ describe("identifyCertificate", () => {
     ["signed by our chain", {}, { by: "worker" }, "known"],
     ["signed by our chain, unknown to the edge", { verified: "FAILED" }, { by: "worker" }, "known"],
     ["revoked", { revoked: true }, { by: "worker" }, "revoked"],
-  ] as const)("%s", async (_name, change, options, expected) => {
+  ] as const)("decides on a certificate: %s", async (_name, change, options, expected) => {
     expect(await outcomeOf(change, options)).toBe(expected);
   });
 
-  it("marks an expired one, which only a rotation may use", async () => {
+  it("marks an expired certificate as expired; 401 before its begin", async () => {
     const now = issued.notAfter + 1000;
     const verified = "FAILED:certificate has expired";
     expect(await outcomeOf({ verified }, { by: "edge", now })).toBe("expired");
@@ -197,7 +197,7 @@ describe("identifyCertificate", () => {
     expect(await outcomeOf({}, { now: issued.notBefore - 1 })).toBe("401 certificate_untrusted");
   });
 
-  it("counts from its first moment to its last, both within", async () => {
+  it("accepts a certificate from its first moment to its last, both included", async () => {
     for (const by of ["edge", "worker"] as const) {
       expect(await outcomeOf({}, { by, now: issued.notBefore })).toBe("known");
       expect(await outcomeOf({}, { by, now: issued.notAfter })).toBe("known");
@@ -206,7 +206,7 @@ describe("identifyCertificate", () => {
     expect(await outcomeOf({ verified }, { now: issued.notAfter + 1 })).toBe("expired");
   });
 
-  it("401 for one that is made for servers alone", async () => {
+  it("401 for a certificate for servers only", async () => {
     const forUse = async (...uses: string[]) => {
       const usages = anExtension("2.5.29.37", ...uses.map(oid));
       return outcomeOf({ leaf: toBase64(await makeLeafWith(usages)) }, { by: "edge" });
@@ -216,13 +216,13 @@ describe("identifyCertificate", () => {
     expect(await forUse(server, client)).toBe("known");
   });
 
-  it("401 for the same names under another CA of the same name", async () => {
+  it("401 for a certificate of another CA with the same name", async () => {
     const outcome = await (await makeIssuer()).issue();
     if (isRefusal(outcome)) throw new Error(outcome.error);
     expect(await outcomeOf({ leaf: leafOf(outcome) })).toBe("401 certificate_untrusted");
   });
 
-  it("counts under each CA of a chain, though several have one name", async () => {
+  it("accepts certificates of each CA in a chain, even if the CAs have one name", async () => {
     const [one, other] = [await makeCa(), await makeCa()];
     const both = readChain(`${one.chainPem}\n${other.chainPem}`);
     for (const ca of [one, other]) {
@@ -240,12 +240,12 @@ describe("identifyCertificate", () => {
     expect(await outcomeOf({ leaf: ca })).toBe("401 certificate_untrusted");
   });
 
-  it("reads the identity out of our own trust domain only", async () => {
+  it("reads an identity only in our own trust domain", async () => {
     const options = { trust: { by: "edge" }, trustDomain: "other.test", now: NOW } as const;
     expect(await identifyCertificate(good(), options)).toMatchObject({ identity: undefined });
   });
 
-  it("takes nobody's word who names himself twice", async () => {
+  it("reads no identity if a certificate names two agents", async () => {
     const own = agentUri(trustDomain, agent);
     const other = agentUri(trustDomain, { ...agent, agentId: "another" });
     const options = { trust: { by: "edge" }, trustDomain, now: NOW } as const;
@@ -260,7 +260,7 @@ describe("identifyCertificate", () => {
     expect(await identityIn(own, other)).toBeUndefined();
   });
 
-  it("puts nothing else into the certificate", () => {
+  it("finds only the client usage and the agent's URI in an issued certificate", () => {
     const [der] = fromPem(issued.pem, ["CERTIFICATE"]) ?? [];
     const read = der && readCertificate(der);
     expect(read).toMatchObject({
@@ -271,19 +271,19 @@ describe("identifyCertificate", () => {
   });
 });
 
-describe("an issued certificate, to whoever else reads it", () => {
+describe("the extensions of an issued certificate", () => {
   const holds = (hex: string) => {
     const [der] = fromPem(issued.pem, ["CERTIFICATE"]) ?? [];
     return der !== undefined && toHex(der).includes(hex);
   };
 
-  it("signs for its holder and certifies nobody, which none may overlook", () => {
+  it("allow signing only, and no CA, both critical", () => {
     // Key usage: critical, the one bit digitalSignature. Basic constraints: critical, no CA.
     expect(holds("0603551d0f0101ff040403020780")).toBe(true);
     expect(holds("0603551d130101ff04023000")).toBe(true);
   });
 
-  it("names the key that signed it", () => {
+  it("name the key that signed the certificate", () => {
     const { key } = chain.certificates[0].publicKey;
     const id = createHash("sha256").update(key).digest("hex").slice(0, 40);
     expect(holds(`0603551d23041830168014${id}`)).toBe(true);
@@ -299,12 +299,12 @@ describe("readClientCertificate", () => {
       }),
     );
 
-  it("never believes a header", () => {
+  it("ignores a certificate in a header", () => {
     expect(read()).toBeUndefined();
     expect(read({ certPresented: "0", certVerified: "NONE" })).toBeUndefined();
   });
 
-  it("takes what the edge says, and nothing said as the worst", () => {
+  it("reads the edge's result, and takes missing values as the worst", () => {
     const edge = { certPresented: "1", certVerified: "SUCCESS", certRFC9440: `:${leaf}:` };
     expect(read({ ...edge, certRevoked: "0" })).toEqual(good());
     expect(read({ ...edge, certRevoked: "1" })?.revoked).toBe(true);

@@ -26,7 +26,7 @@ async function deliver(bodies: string[], bindings = env, attempts = 1) {
   return getQueueResult(batch, createExecutionContext());
 }
 
-/** Takes the files of one tenant and no others. */
+/** A bucket that takes the files of one tenant and fails for all others. */
 function bucketOf(tenant: string) {
   const put = (key: string, ...rest: [never, never]) =>
     key.includes(`/${tenant}/`) ? env.OBJECTS.put(key, ...rest) : Promise.reject(new Error("down"));
@@ -42,7 +42,7 @@ async function archived(tenant: string): Promise<string[]> {
   return (await Promise.all(texts)).flatMap((text) => text.trim().split("\n"));
 }
 
-it("what was archived before the store broke off in a batch is not archived again with others", async () => {
+it("an event archived before the store failed in its batch is not archived again with the retried ones", async () => {
   const [one, other] = [await aTenant(), await aTenant()];
   const [a, b, c] = [line(one, "a"), line(other, "b"), line(one, "c")];
   const broken = await deliver([a, b], bucketOf(one));
@@ -54,7 +54,7 @@ it("what was archived before the store broke off in a batch is not archived agai
 });
 
 it.each(["before", "in the same batch"])(
-  "what was archived %s is no dead letter, though the store fails at the last try of it",
+  "an event archived %s becomes no dead letter, though the store fails at its last try",
   async (when) => {
     const [one, other] = [await aTenant(), await aTenant()];
     const [a, b] = [line(one, "a"), line(other, "b")];

@@ -74,7 +74,7 @@ function countingChanges() {
       changes.push(result.meta.changes);
       return result;
     };
-    // What a deletion gives back: its rows.
+    // A deletion returns its rows.
     const raw = async () => {
       const rows = await statement.raw();
       changes.push(rows.length);
@@ -107,7 +107,7 @@ describe("consumeEvents", () => {
     expect(await archived(other)).toHaveLength(1);
   });
 
-  it("archives what bears the same id but came as another event, as the agent was told", async () => {
+  it("archives events with the same id that were received separately", async () => {
     const tenant = await aTenant();
     await deliver([line(tenant, "state-3-stale"), line(tenant, "state-3-stale")]);
     await deliver([line(tenant, "state-3-stale")]);
@@ -125,7 +125,7 @@ describe("consumeEvents", () => {
     expect(lines).toHaveLength(2);
   });
 
-  it("remembers for fourteen days what it has done, longer than any delivery can be apart", async () => {
+  it("remembers an archived event for fourteen days", async () => {
     const tenant = await aTenant();
     const at = 1_000_000;
     const body = line(tenant, "a");
@@ -138,7 +138,7 @@ describe("consumeEvents", () => {
     expect([await isKnown(at + 14 * DAY), await isKnown(at + 14 * DAY + 1)]).toEqual([1, 0]);
   });
 
-  it("remembers it for as long as a dead letter of it may be sent again", async () => {
+  it("remembers an archived event as long as its dead letter can be replayed", async () => {
     const tenant = await aTenant();
     const body = line(tenant, "a");
     const at = Date.parse("2020-03-01T00:00:00Z");
@@ -156,7 +156,7 @@ describe("consumeEvents", () => {
     expect(await env.DB.prepare(left).bind(`${tenant}/%`).first("n")).toBe(0);
   });
 
-  it("forgets so many at a time: a statement over all of them would take longer than D1 lets it", async () => {
+  it("forgets at most 5,000 events per statement", async () => {
     const tenant = await aTenant();
     const at = Date.parse("2020-06-01T00:00:00Z");
     await env.DB.prepare(
@@ -177,7 +177,7 @@ describe("consumeEvents", () => {
     expect((await archived(tenant)).flatMap((file) => file.lines)).toHaveLength(2);
   });
 
-  it("names a file of the archive by all that is in it, in whatever order it came", async () => {
+  it("names an archive file by all of its events, in whatever order they came", async () => {
     const tenant = anId();
     const events = ["a", "b", "c"].flatMap((id) => readMessage(line(tenant, id)) ?? []);
     const [a, b, c] = events.toSorted((one, other) => (one.key < other.key ? -1 : 1));
@@ -193,7 +193,7 @@ describe("consumeEvents", () => {
     expect(lines).toEqual([2, 2, 2]);
   });
 
-  it("retries later and later while the archive is down", async () => {
+  it("retries with growing delays while the archive is unreachable", async () => {
     const body = line(await aTenant(), "a");
     const first = await deliver([body], { bindings: failingBucket });
     expect(first.retryMessages).toHaveLength(1);
@@ -202,7 +202,7 @@ describe("consumeEvents", () => {
     expect([1, 2, 3, 6, 20].map(delayAfter)).toEqual([5, 10, 20, 160, 900]);
   });
 
-  it("forwards a batch as NDJSON, once, and again only what failed", async () => {
+  it("forwards a batch as NDJSON once, and retries only if that failed", async () => {
     const tenant = await aTenant();
     const sent: { body: string; auth: string | null }[] = [];
     let status = 500;
@@ -235,10 +235,10 @@ describe("consumeEvents", () => {
   });
 });
 
-describe("a forward target that refuses what one event holds", () => {
+describe("a forward target that refuses one event", () => {
   const bindings = { ...env, EVENTS_FORWARD_URL: "https://siem.test/in" };
 
-  /** How often it was asked, and the lines that it has taken. */
+  /** A target that refuses the calls that hold the poison; counts calls and keeps the lines taken. */
   function target(refusal: number, poison: string) {
     const taken: string[] = [];
     let calls = 0;
@@ -255,7 +255,7 @@ describe("a forward target that refuses what one event holds", () => {
     return { platform, taken, calls: () => calls };
   }
 
-  it.each([400, 413, 422])("gets all others by %i, and once", async (refusal) => {
+  it.each([400, 413, 422])("gets the other events once if it answers %i", async (refusal) => {
     const tenant = await aTenant();
     const bodies = ["a", "b", "poison", "c", "d"].map((id) => line(tenant, id));
     const { platform, taken } = target(refusal, "poison");
@@ -267,7 +267,7 @@ describe("a forward target that refuses what one event holds", () => {
     expect(taken.sort()).toEqual(bodies.filter((body) => !body.includes("poison")).sort());
   });
 
-  it("gets its token, follows nowhere, and is waited for twenty seconds", async () => {
+  it("is called with its token, without following redirects, and with a timeout of twenty seconds", async () => {
     const asked: RequestInit[] = [];
     const fetch = async (_url: unknown, init?: RequestInit) => {
       asked.push(init ?? {});
@@ -286,7 +286,7 @@ describe("a forward target that refuses what one event holds", () => {
   });
 
   it.each([302, 500])(
-    "leaves a dead letter that says so where it answers %i to the end",
+    "leads to a dead letter with the reason forward_failed if it answers %i to the last try",
     async (status) => {
       const tenant = await aTenant();
       const sent: string[] = [];
@@ -301,7 +301,7 @@ describe("a forward target that refuses what one event holds", () => {
     },
   );
 
-  it("is asked once while it refuses for another reason", async () => {
+  it("is called once per batch while it answers 401", async () => {
     const tenant = await aTenant();
     const { platform, calls } = target(401, tenant);
     const result = await deliver([line(tenant, "a"), line(tenant, "b")], { platform, bindings });
@@ -322,7 +322,7 @@ describe("dead letters", () => {
     throw new Error("no dead letter came");
   };
 
-  it("keep the reason of the last try, and can be replayed", async () => {
+  it("keep the reason of the last try, and can be replayed; 404 for an unknown id", async () => {
     const tenant = await aTenant();
     const body = line(tenant, "a");
     const last = await deliver([body], { bindings: failingBucket, attempts: MAX_RETRIES + 1 });
@@ -337,7 +337,7 @@ describe("dead letters", () => {
     const as = await anOperator();
     const replay = (ids: unknown) =>
       call("POST", "/admin/events/dead-letters/replay", { as, body: { ids } });
-    // Where one of them is not there, none is sent.
+    // If one id is unknown, none is replayed.
     expect((await replay([dead?.["id"], "nobody"])).status).toBe(404);
     const waiting = `/admin/events/dead-letters?tenant=${tenant}&replayed=false`;
     expect(await (await call("GET", waiting, { as })).json()).toMatchObject({ total: 1 });
@@ -351,7 +351,7 @@ describe("dead letters", () => {
     expect((await replay([])).status).toBe(400);
   });
 
-  it("are made by the try after the last repetition, and by none before", async () => {
+  it("are made at the try after the last retry, not before", async () => {
     const body = line(await aTenant(), "a");
     const sent: unknown[] = [];
     const send = async (letter: unknown) => void sent.push(letter);
@@ -362,7 +362,7 @@ describe("dead letters", () => {
     expect([last.explicitAcks.length, sent]).toEqual([1, [`archive_failed\n${body}`]]);
   });
 
-  it("are not made of what the target has taken before it broke off", async () => {
+  it("are not made of events that the target took before it failed", async () => {
     const tenant = await aTenant();
     const bodies = ["a", "b"].map((id) => line(tenant, id));
     const letters: unknown[] = [];
@@ -378,12 +378,12 @@ describe("dead letters", () => {
     expect(letters).toEqual([`forward_failed\n${bodies[1]}`]);
   });
 
-  it("say malformed of what is no event of ours", async () => {
+  it("a message that is no event is acknowledged", async () => {
     const batch = await deliver([{ odd: true }, "no json"]);
     expect(batch.explicitAcks).toHaveLength(2);
   });
 
-  it("say retries_exhausted of what the platform moved by itself", async () => {
+  it("have the reason retries_exhausted if the platform moved them", async () => {
     const tenant = await aTenant();
     const messages = [{ id: anId(), timestamp: new Date(), attempts: 1, body: line(tenant, "z") }];
     const letters = createMessageBatch("events-dead", messages);

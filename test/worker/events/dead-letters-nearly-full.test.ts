@@ -9,7 +9,7 @@ import { aTenant } from "../../support/people.ts";
 
 const [GB_79, GB_80] = [7.9e9, 8e9];
 
-/** Two events that could not be forwarded, of which the archive has the first. */
+/** The dead letters kept of two events that could not be forwarded; the first is in the archive. */
 async function keptAt(bytes: number) {
   const tenant = await aTenant();
   const line = (id: string) =>
@@ -42,19 +42,19 @@ async function keptAt(bytes: number) {
   return { kept: results.map(({ id }) => id), said };
 }
 
-describe("dead letters of a database that fills", () => {
+describe("dead letters in a database that fills up", () => {
   it("are all kept below 80 %", async () => {
     expect(await keptAt(GB_79)).toEqual({ kept: ["filed", "lost"], said: [] });
   });
 
-  it("are those alone from 80 % on of which there is nothing else: the rest is in the archive", async () => {
+  it("are kept from 80 % on only for events that are not in the archive", async () => {
     const { kept, said } = await keptAt(GB_80);
     expect(kept).toEqual(["lost"]);
     expect(said).toEqual([{ level: "error", event: "dead_events_not_kept", count: 1 }]);
   });
 });
 
-describe("what is remembered of events that went through", () => {
+describe("the record of archived events", () => {
   const at = Date.parse("2021-06-01T00:00:00Z");
   const HOUR = 3_600_000;
 
@@ -62,17 +62,14 @@ describe("what is remembered of events that went through", () => {
     [GB_79, 14 * 24 * HOUR],
     [GB_80, 24 * HOUR],
     [9e9, HOUR],
-  ])(
-    "in a database of %i bytes is that of %i ms: a large fleet would fill it",
-    async (bytes, ms) => {
-      const tenant = await aTenant();
-      await noteArchived(database(env), [`${tenant}/a/one`], at);
-      const isKnown = async (now: number) => {
-        await forgetDoneEvents(holding(bytes), { ...livePlatform, log: () => {}, now: () => now });
-        const query = "select count(*) as n from events_done where key = ?";
-        return env.DB.prepare(query).bind(`${tenant}/a/one`).first("n");
-      };
-      expect([await isKnown(at + ms), await isKnown(at + ms + 1)]).toEqual([1, 0]);
-    },
-  );
+  ])("is kept, in a database of %i bytes, for %i ms", async (bytes, ms) => {
+    const tenant = await aTenant();
+    await noteArchived(database(env), [`${tenant}/a/one`], at);
+    const isKnown = async (now: number) => {
+      await forgetDoneEvents(holding(bytes), { ...livePlatform, log: () => {}, now: () => now });
+      const query = "select count(*) as n from events_done where key = ?";
+      return env.DB.prepare(query).bind(`${tenant}/a/one`).first("n");
+    };
+    expect([await isKnown(at + ms), await isKnown(at + ms + 1)]).toEqual([1, 0]);
+  });
 });

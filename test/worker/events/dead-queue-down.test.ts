@@ -13,7 +13,7 @@ function line(tenant: string): string {
   return JSON.stringify({ ...stamps, received_at: "2026-02-03T04:05:06.000Z", event: {} });
 }
 
-it("a message that is none of ours holds up no event while the dead queue is down", async () => {
+it("a malformed message does not hold up an event while the dead-letter queue is down", async () => {
   const tenant = await aTenant();
   const send = () => Promise.reject(new Error("down"));
   const bindings = { ...env, EVENTS_DEAD: { send } as unknown as Queue<string> };

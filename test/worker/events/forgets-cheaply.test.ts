@@ -37,7 +37,7 @@ async function note(tenant: string, count: number, at: number): Promise<void> {
     .run();
 }
 
-it("each minute goes once through what dead letters hold back, and through no dead letter itself", async () => {
+it("forgetting reads each event that a dead letter holds back once, and no dead letter itself", async () => {
   const [held, over] = [await aTenant(), await aTenant()];
   await note(held, HELD, AT);
   await env.DB.prepare(
@@ -58,6 +58,6 @@ it("each minute goes once through what dead letters hold back, and through no de
   await env.DB.prepare("DELETE FROM events_done WHERE archived_at = ?").bind(AT).run();
   const { rows: alone } = await turn();
   expect(tables).not.toContain("dead_events");
-  // A mark, and the look for its letter.
+  // The record of the event, and the lookup of its dead letter.
   expect(among - alone).toBeLessThan(3 * HELD);
 });

@@ -7,8 +7,8 @@ import { aTenant } from "../../support/people.ts";
 
 const anId = () => crypto.randomUUID();
 
-/** A name that no file may have fails the whole batch, and with "/" two events have one key. */
-it("a message whose ids are none of ours is malformed, and holds up no other", async () => {
+/** An invalid file name would fail the whole batch, and a "/" in an id could give two events one key. */
+it("a message with an invalid id becomes a malformed dead letter, and does not hold up the next event", async () => {
   const good = {
     tenant_id: await aTenant(),
     agent_id: "agent-1",

@@ -18,7 +18,7 @@ async function someDead(): Promise<string[]> {
   return ids;
 }
 
-/** Takes so many events and fails then. */
+/** A queue that takes so many events and then fails. */
 function aQueue(takes: number) {
   const sent: string[] = [];
   const send = async (body: string) => {
@@ -33,7 +33,7 @@ async function replay(ids: string[], queue: Queue<string>, DB = env.DB): Promise
   await replayEvents(ids, means).catch(() => {});
 }
 
-/** Those that are marked as replayed, and those that the audit log names. */
+/** The ids marked as replayed, and the ids in the audit log. */
 async function noted(ids: string[]) {
   const list = JSON.stringify(ids);
   const marked = env.DB.prepare(
@@ -49,7 +49,7 @@ async function noted(ids: string[]) {
 }
 
 describe("a replay of dead letters", () => {
-  it("leaves mark and trace together, wherever D1 fails", async () => {
+  it("marks the letters and writes the audit entry together, wherever D1 fails", async () => {
     let done = 0;
     for (let calls = 0; calls <= MOST_CALLS; calls += 1) {
       const ids = await someDead();
@@ -61,7 +61,7 @@ describe("a replay of dead letters", () => {
     expect(done).toBeGreaterThan(0);
   });
 
-  it("leaves both of what was sent where the queue fails in between", async () => {
+  it("marks and logs the letters that were sent if the queue fails in between", async () => {
     const ids = await someDead();
     const { queue, sent } = aQueue(2);
     await replay(ids, queue);

@@ -8,8 +8,8 @@ async function adviceOf(answer: Response): Promise<string> {
   return `${answer.status} ${error}: ${retryable} ${action}`;
 }
 
-describe("what an agent is told of a call that is wrong in itself", () => {
-  it("never to send it again, whatever is wrong with it", async () => {
+describe("the error that an agent gets for an invalid call", () => {
+  it("is not retryable, for every kind of invalid call", async () => {
     const agent = await anAgent();
     const at = (path: string) => `/agents/${agent.id}/${path}`;
     const asText = { headers: { "content-type": "text/plain" } };
@@ -35,7 +35,7 @@ describe("what an agent is told of a call that is wrong in itself", () => {
     ]);
   });
 
-  it("also while it enrols", async () => {
+  it("is not retryable at POST /enroll either", async () => {
     const { code } = await aCode();
     const enrol = (body: unknown) => call("POST", "/enroll", { body });
     expect(await adviceOf(await enrol("{"))).toBe("400 malformed_json: false undefined");
@@ -45,7 +45,7 @@ describe("what an agent is told of a call that is wrong in itself", () => {
     expect(got).toBe("405 method_not_allowed: false undefined");
   });
 
-  it("but not to people, who may ask for the same agent", async () => {
+  it("has no retryable field if a person asks", async () => {
     const answer = await call("GET", "/agents/none", { as: await anOperator() });
     expect(answer.status).toBe(404);
     expect(await answer.json()).not.toHaveProperty("retryable");

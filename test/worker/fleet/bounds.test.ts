@@ -25,17 +25,20 @@ describe("the size of a body", () => {
         csr_pem: await makeCsr(await makeKey()),
       }),
     ],
-  ])("of POST %s is %i KiB at most, blanks behind it included", async (where, most, make) => {
-    const path = where.replace("{id}", agent.id);
-    const body = JSON.stringify(await make());
-    const large = await agent.call("POST", path, body.padEnd(most * KIB + 1));
-    expect(await large.json()).toMatchObject({ statusCode: 413, error: "body_too_large" });
-    expect((await agent.call("POST", path, body.padEnd(most * KIB))).status).toBe(200);
-  });
+  ])(
+    "POST %s: 200 for %i KiB with trailing blanks, 413 for one byte more",
+    async (where, most, make) => {
+      const path = where.replace("{id}", agent.id);
+      const body = JSON.stringify(await make());
+      const large = await agent.call("POST", path, body.padEnd(most * KIB + 1));
+      expect(await large.json()).toMatchObject({ statusCode: 413, error: "body_too_large" });
+      expect((await agent.call("POST", path, body.padEnd(most * KIB))).status).toBe(200);
+    },
+  );
 });
 
-describe("what q is looked for in", () => {
-  it("is an agent's id, names, addresses and labels, in any case and without blanks around it", async () => {
+describe("the filter q of GET /agents", () => {
+  it("finds an agent by id, names, addresses and labels, in any case; 400 if blank or beyond 128 characters", async () => {
     const machine = { hostname: "Web-01.Example", machine_id: "M-7", ip: ["10.9.8.7"] };
     const headers = { "cf-connecting-ip": "2001:db8::9" };
     expect((await agent.checkIn({ machine }, { headers })).status).toBe(200);

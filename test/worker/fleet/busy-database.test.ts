@@ -7,7 +7,7 @@ import { anApp } from "../../support/app.ts";
 import { busyDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 
-/** Later than an isolate remembers a tenant's rules. */
+/** Longer than an isolate caches a tenant's settings. */
 const FORGOTTEN_MS = 16_000;
 
 interface Asked {
@@ -34,13 +34,13 @@ async function refusalOf(answer: Response) {
   return [answer.status, error, action].join(" ");
 }
 
-describe("agents whose D1 has too much to do", () => {
+describe("agents while D1 is overloaded", () => {
   it.each([
     ["a check-in", "POST", "/checkin", {}],
     ["an event", "POST", "/events", {}],
     ["a rotation", "POST", "/rotate-cert", { csr_pem: "x" }],
-    ["its detail", "GET", "", undefined],
-  ])("come back each at a time of its own, not all within seconds: %s", async (...row) => {
+    ["the detail of an agent", "GET", "", undefined],
+  ])("503 for %s, with a Retry-After of the agent's own", async (...row) => {
     const [, method, path, body] = row;
     const agent = await anAgent();
     const to = { method, path: `/agents/${agent.id}${path}`, agent, later: FORGOTTEN_MS };
@@ -51,7 +51,7 @@ describe("agents whose D1 has too much to do", () => {
     expect(JSON.stringify(lines)).toContain("D1 DB is overloaded");
   });
 
-  it("come back so though their report is kept already, and D1 hears of it then", async () => {
+  it("503 for a check-in whose report the agent's object has kept; D1 gets it with the next one", async () => {
     const agent = await anAgent();
     await agent.checkIn({});
     const path = `/agents/${agent.id}/checkin`;
@@ -66,7 +66,7 @@ describe("agents whose D1 has too much to do", () => {
     await expect.poll(health).toBe("error");
   });
 
-  it("come back so where they enrol, and the code has its place still", async () => {
+  it("503 with differing Retry-After for enrolments, and the code keeps its place", async () => {
     const { code } = await aCode();
     const waits = new Set<string | null>();
     let csr_pem = "";

@@ -15,8 +15,8 @@ async function answerOf(answer: Response): Promise<string> {
 const post = (agent: TestAgent, id: string, path: Path, body: string, pem = agent.pem) =>
   agent.call("POST", `/agents/${id}/${path}`, body, { pem });
 
-describe.each(WITH_BODY)("POST /agents/{id}/%s with a body that does not fit", (path) => {
-  it("403 where the path names another agent, with the trace", async () => {
+describe.each(WITH_BODY)("POST /agents/{id}/%s with an invalid body", (path) => {
+  it("403 if the path names another agent, with an audit entry for each other id", async () => {
     const [agent, other] = [await anAgent(), await anAgent()];
     for (const body of BAD) {
       for (const id of [other.id, "nobody", "x".repeat(129)]) {
@@ -33,10 +33,10 @@ describe.each(WITH_BODY)("POST /agents/{id}/%s with a body that does not fit", (
     expect(await log.json()).toMatchObject({ total: 3 });
   });
 
-  it("403 to an agent that is revoked, 401 for a certificate that no agent holds", async () => {
+  it("403 for a revoked agent, 401 for a certificate that no agent holds", async () => {
     const agent = await anAgent();
     const rotated = await (await agent.rotate(await makeKey())).json<{ client_cert_pem: string }>();
-    // The next takes its place before anybody has used it.
+    // The next certificate replaces it before it was used.
     expect((await agent.rotate(await makeKey())).status).toBe(200);
     const unheld = await post(agent, agent.id, path, "{", rotated.client_cert_pem);
     expect(unheld.headers.get("www-authenticate")).toBe('ClientCertificate realm="rampart"');
@@ -48,15 +48,15 @@ describe.each(WITH_BODY)("POST /agents/{id}/%s with a body that does not fit", (
     }
   });
 
-  it("400 and 413 to the agent itself", async () => {
+  it("400 or 413 for the agent itself", async () => {
     const agent = await anAgent();
     const answers = await Promise.all(BAD.map((body) => post(agent, agent.id, path, body)));
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 413]);
   });
 });
 
-describe("POST /checkin with a body that does not fit", () => {
-  it("403 to an agent that is revoked, 400 to one that is not", async () => {
+describe("POST /checkin with an invalid body", () => {
+  it("403 for a revoked agent, 400 for one that is not revoked", async () => {
     const agent = await anAgent();
     const send = () => agent.call("POST", "/checkin", "{}");
     expect(await answerOf(await send())).toBe("400 invalid_request");

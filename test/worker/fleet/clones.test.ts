@@ -9,7 +9,7 @@ import { anOperator } from "../../support/people.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** One of those that hold the identity of an agent, with the certificate that it has. */
+/** A holder of an agent's identity, with its current certificate. */
 class Holder {
   pem: string;
   private readonly agent: TestAgent;
@@ -50,13 +50,13 @@ async function errorOf(answer: Response): Promise<string> {
   return `${answer.status} ${error} ${action}`;
 }
 
-async function two() {
+async function twoHolders() {
   const agent = await anAgent();
   const own = new Holder(agent, await makeKey());
   return { agent, own, clone: new Holder(agent, await makeKey()), now: Date.now() };
 }
 
-/** What an operator sees of it: on the agent's page, in the list, in the log. */
+/** What an operator sees of a conflict: in the agent's detail, the list and the audit log. */
 async function seen({ id, tenantId }: TestAgent) {
   const as = await anOperator();
   const read = async <T>(path: string) => (await call("GET", path, { as })).json<T>();
@@ -72,9 +72,9 @@ const CLONED = { evidence: ["certificate_superseded"], listed: true, lines: 1 };
 const SUPERSEDED = "401 certificate_superseded stop";
 const UNKNOWN = "401 certificate_unknown re_enroll";
 
-describe("two that hold one agent's identity", () => {
-  it("are seen once the one that did not renew renews too", async () => {
-    const { agent, own, clone, now } = await two();
+describe("two machines with one agent's identity", () => {
+  it("are detected when the machine that did not renew tries to renew", async () => {
+    const { agent, own, clone, now } = await twoHolders();
     expect(await clone.checkIn(now)).toBe("200");
     expect(await own.renew(now)).toBe("200");
     expect(await own.checkIn(now)).toBe("200");
@@ -84,12 +84,12 @@ describe("two that hold one agent's identity", () => {
     expect(await own.checkIn(now + 2)).toBe("200");
   });
 
-  it("are seen when both renew before either has used what it got", async () => {
-    const { agent, own, clone, now } = await two();
+  it("are detected when both renew before either uses its new certificate", async () => {
+    const { agent, own, clone, now } = await twoHolders();
     const old = own.pem;
     expect(await own.renew(now)).toBe("200");
     expect(await clone.renew(now + 2_000)).toBe("200");
-    // The last one counts; whoever lost his goes back, as after any answer that was lost.
+    // The last certificate counts; the other machine goes back to the old one, as after a lost answer.
     expect(await own.checkIn(now + 3_000)).toBe(UNKNOWN);
     expect(await own.checkIn(now + 3_000, old)).toBe("200");
     expect(await seen(agent)).toEqual(NOTHING);
@@ -99,8 +99,8 @@ describe("two that hold one agent's identity", () => {
     expect(await seen(agent)).toEqual(CLONED);
   });
 
-  it("are seen though one renewed until the other's certificate was forgotten", async () => {
-    const { agent, own, clone, now } = await two();
+  it("are detected though one renewed until the other's certificate was forgotten", async () => {
+    const { agent, own, clone, now } = await twoHolders();
     let at = now;
     for (let turn = 0; turn < 2 * MAX_ROTATIONS; turn += 1) {
       at += 15 * MINUTE_MS;
@@ -113,8 +113,8 @@ describe("two that hold one agent's identity", () => {
     expect(await clone.checkIn(at + 2)).toBe("200");
   });
 
-  it("flags nobody whose new certificate lapsed before he used it", async () => {
-    const { agent, own, now } = await two();
+  it("are not suspected if an agent's new certificate lapsed before its first use", async () => {
+    const { agent, own, now } = await twoHolders();
     const old = own.pem;
     expect(await own.renew(now)).toBe("200");
     expect(await own.checkIn(now + 8 * DAY_MS)).toBe(UNKNOWN);
@@ -123,7 +123,7 @@ describe("two that hold one agent's identity", () => {
   });
 });
 
-describe("a rotation that comes again after its certificate is in use", () => {
+describe("a rotation that is repeated after its new certificate is in use", () => {
   const asked = async (agent: TestAgent, key: TestKey, pem: string) => {
     const answer = await agent.rotate(key, { pem });
     if (!answer.ok) return errorOf(answer);
@@ -137,7 +137,7 @@ describe("a rotation that comes again after its certificate is in use", () => {
     return agent;
   };
 
-  it("is refused, and puts nobody in doubt: it was on its way longer than its repeat", async () => {
+  it("401 without a conflict for the same key, as for a delayed repetition", async () => {
     const agent = await locking();
     const key = await makeKey();
     const fresh = await asked(agent, key, agent.pem);
@@ -147,7 +147,7 @@ describe("a rotation that comes again after its certificate is in use", () => {
     expect((await agent.checkIn({}, { pem: fresh })).status).toBe(200);
   });
 
-  it("is a copy's when it asks for another key, or for the one that both have", async () => {
+  it("401 with a conflict for another key, or for the key that both share", async () => {
     for (const [first, second] of [
       [await makeKey(), await makeKey()],
       [undefined, undefined],
@@ -160,8 +160,8 @@ describe("a rotation that comes again after its certificate is in use", () => {
     }
   });
 
-  it("is a copy's after the ten minutes, and one more renewal on", async () => {
-    const { agent, own, now } = await two();
+  it("401 after ten minutes, and after one more renewal", async () => {
+    const { agent, own, now } = await twoHolders();
     const [key, next] = [await makeKey(), await makeKey()];
     const old = own.pem;
     const late = new Holder(agent, key);
@@ -171,7 +171,7 @@ describe("a rotation that comes again after its certificate is in use", () => {
     expect(await own.checkIn(now)).toBe("200");
     expect(late.pem).toBe(old);
     expect(await late.renew(now)).toBe(SUPERSEDED);
-    const other = await two();
+    const other = await twoHolders();
     expect(await other.own.renew(now, key)).toBe("409 key_in_use stop");
     expect(await other.own.renew(now)).toBe("200");
     expect(await other.own.checkIn(now)).toBe("200");
@@ -180,7 +180,7 @@ describe("a rotation that comes again after its certificate is in use", () => {
   });
 });
 
-it("a certificate that the edge knows as revoked hears first what its agent's own record says", async () => {
+it("401 or 403 by the agent's own state comes before the edge's verdict that a certificate is revoked", async () => {
   const revoked = { tls: { certRevoked: "1" } };
   const [agent, other] = [await anAgent(), await anAgent()];
   const old = agent.pem;

@@ -5,13 +5,15 @@ import { call } from "../../support/call.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 import { aVisitor } from "../../support/visitor.ts";
 
-async function set(tenantId: string, status: string, as: string): Promise<void> {
+async function setStatus(tenantId: string, status: string, as: string): Promise<void> {
   const answer = await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { status } });
   expect(answer.status).toBe(200);
 }
 
-/** What a tenant may be given, as the calls that give it. */
-function givings(tenantId: string): [method: string, path: string, body: object, given: number][] {
+/** The calls that create something for a tenant, with their statuses. */
+function creations(
+  tenantId: string,
+): [method: string, path: string, body: object, given: number][] {
   const webhook = { url: "http://localhost:9/hook", events: ["inspection.flagged"] };
   const dictionary = { tenantId, name: "x", kind: "terms", entries: [{ value: "y" }] };
   const text = { title: "x", source: "test", text: "What stands in it." };
@@ -34,10 +36,10 @@ function givings(tenantId: string): [method: string, path: string, body: object,
   ];
 }
 
-describe("a tenant that is suspended", () => {
+describe("a suspended tenant", () => {
   const WAYS_IN = ["/admin/enrollment-codes", "/admin/tokens", "/admin/invites"];
 
-  it("403 for its own people where they would let somebody in, and for nothing else", async () => {
+  it("403 for its members creating codes, tokens, invites and keys; other calls and operators go on", async () => {
     const operator = await anOperator();
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
@@ -45,8 +47,8 @@ describe("a tenant that is suspended", () => {
     const key = { name: "x", scopes: ["ipsearch"] };
     const made = await call("POST", keys, { as, body: key });
     const { id } = await made.json<{ id: string }>();
-    await set(tenantId, "suspended", operator);
-    const ways = givings(tenantId).filter(([, path]) => WAYS_IN.includes(path));
+    await setStatus(tenantId, "suspended", operator);
+    const ways = creations(tenantId).filter(([, path]) => WAYS_IN.includes(path));
     ways.push(["POST", keys, key, 201], ["POST", `${keys}/${id}/rotate`, {}, 201]);
     for (const [method, path, body, given] of ways) {
       const answer = await call(method, path, { as, body });
@@ -64,7 +66,7 @@ describe("a tenant that is suspended", () => {
     });
     expect(invited.status).toBe(403);
     expect(await invited.text()).toContain("The tenant is suspended or closed.");
-    for (const [method, path, body, given] of givings(tenantId)) {
+    for (const [method, path, body, given] of creations(tenantId)) {
       if (WAYS_IN.includes(path)) continue;
       expect([path, (await call(method, path, { as, body })).status]).toEqual([path, given]);
     }
@@ -73,12 +75,12 @@ describe("a tenant that is suspended", () => {
   });
 });
 
-describe("a tenant that is closed", () => {
-  it("403 for whatever it would be given, which leaves nothing; as before once it is open again", async () => {
+describe("a closed tenant", () => {
+  it("403 for each call that creates something, and nothing is created; as before once it is active again", async () => {
     const as = await anOperator();
     const tenantId = await aTenant();
-    await set(tenantId, "closed", as);
-    for (const [method, path, body] of givings(tenantId)) {
+    await setStatus(tenantId, "closed", as);
+    for (const [method, path, body] of creations(tenantId)) {
       const answer = await call(method, path, { as, body });
       expect([path, answer.status, await answer.json()]).toMatchObject([
         path,
@@ -90,19 +92,19 @@ describe("a tenant that is closed", () => {
       const answer = await call("GET", `${list}?tenantId=${tenantId}`, { as });
       expect(await answer.json()).toMatchObject({ total: 0 });
     }
-    await set(tenantId, "active", as);
-    for (const [method, path, body, given] of givings(tenantId)) {
+    await setStatus(tenantId, "active", as);
+    for (const [method, path, body, given] of creations(tenantId)) {
       expect([path, (await call(method, path, { as, body })).status]).toEqual([path, given]);
     }
   });
 
   it.each(["closed", "suspended"])(
-    "or %s: 403 for a token or a person of all that its own people have; 201 where they name another",
+    "if %s: 403 for a token or invite for all tenants of a member, 201 if it names an open tenant",
     async (status) => {
       const [tenantId, open] = [await aTenant(), await aTenant()];
       const as = await aMember([tenantId, open]);
       const operator = await anOperator();
-      await set(tenantId, status, operator);
+      await setStatus(tenantId, status, operator);
       const orders: [path: string, body: object][] = [
         ["/admin/tokens", { name: "x", permissions: ["fleet:read"] }],
         ["/admin/invites", { name: "x", role: "viewer" }],
@@ -124,11 +126,11 @@ describe("a tenant that is closed", () => {
     },
   );
 
-  it("403 on its pages for a person, an entry, a document; a service's key may name it", async () => {
+  it("403 in the portal for invites, list entries and documents; 201 for a service key that decrypts", async () => {
     const as = await anOperator();
     const tenantId = await aTenant();
     const owner = await aVisitor("owner", [tenantId]);
-    await set(tenantId, "closed", as);
+    await setStatus(tenantId, "closed", as);
     const forms: [page: string, fields: Record<string, string>][] = [
       ["members/invite", { name: "x", role: "viewer" }],
       ["lists", { action: "deny", value: "x.org" }],
@@ -139,46 +141,49 @@ describe("a tenant that is closed", () => {
       expect([page, answer.status]).toEqual([page, 403]);
       expect(await answer.text()).toContain("The tenant is closed and gets nothing new.");
     }
-    // What a closed tenant has encrypted is still read.
+    // What a closed tenant has encrypted can still be decrypted.
     const body = { name: "x", operations: ["decrypt"], tenants: [tenantId] };
     expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(201);
   });
 
-  it.each(SERVICE_OPERATIONS)("403 for a service's key that may %s, but to read", async (may) => {
-    const as = await anOperator();
-    const [tenantId, open] = [await aTenant(), await aTenant()];
-    const ask = (tenants?: string[], operations = [may]) =>
-      call("POST", "/admin/service-keys", { as, body: { name: "x", operations, tenants } });
-    expect((await ask([tenantId, open])).status).toBe(201);
-    await set(tenantId, "closed", as);
-    const answer = await ask([open, tenantId]);
-    const both = await ask([tenantId], [...new Set(["decrypt", may] as const)]);
-    if (may === "decrypt") expect([answer.status, both.status]).toEqual([201, 201]);
-    else {
-      expect(both.status).toBe(403);
-      expect([answer.status, await answer.json()]).toMatchObject([
-        403,
-        {
-          error: "tenant_closed",
-          details: [{ path: "tenants", message: `"${tenantId}" is closed` }],
-        },
-      ]);
-    }
-    expect([(await ask([open])).status, (await ask()).status]).toEqual([201, 201]);
-  });
+  it.each(SERVICE_OPERATIONS)(
+    "403 for a new service key that may %s; only decrypt gets 201",
+    async (may) => {
+      const as = await anOperator();
+      const [tenantId, open] = [await aTenant(), await aTenant()];
+      const ask = (tenants?: string[], operations = [may]) =>
+        call("POST", "/admin/service-keys", { as, body: { name: "x", operations, tenants } });
+      expect((await ask([tenantId, open])).status).toBe(201);
+      await setStatus(tenantId, "closed", as);
+      const answer = await ask([open, tenantId]);
+      const both = await ask([tenantId], [...new Set(["decrypt", may] as const)]);
+      if (may === "decrypt") expect([answer.status, both.status]).toEqual([201, 201]);
+      else {
+        expect(both.status).toBe(403);
+        expect([answer.status, await answer.json()]).toMatchObject([
+          403,
+          {
+            error: "tenant_closed",
+            details: [{ path: "tenants", message: `"${tenantId}" is closed` }],
+          },
+        ]);
+      }
+      expect([(await ask([open])).status, (await ask()).status]).toEqual([201, 201]);
+    },
+  );
 
-  it("is wound down by who may: reading, revising, revoking, ending; suspended it takes new things", async () => {
+  it("can be wound down: read, revise, revoke, delete; while suspended, operators may create anything", async () => {
     const as = await anOperator();
     const agent = await anAgent();
     const { tenantId } = agent;
-    await set(tenantId, "suspended", as);
+    await setStatus(tenantId, "suspended", as);
     const made: string[] = [];
-    for (const [method, path, body, given] of givings(tenantId)) {
+    for (const [method, path, body, given] of creations(tenantId)) {
       const answer = await call(method, path, { as, body });
       expect([path, answer.status]).toEqual([path, given]);
       made.push((await answer.json<{ id: string }>()).id);
     }
-    await set(tenantId, "closed", as);
+    await setStatus(tenantId, "closed", as);
     const [code, policy, webhook, dictionary] = made;
     const one = `/admin/fleet/collectors/${tenantId}/${agent.id}`;
     const steps: [method: string, path: string, body?: object][] = [

@@ -5,7 +5,7 @@ import { database, livePlatform, uuidv7 } from "../../../src/platform/index.ts";
 import { aCode, anAgent } from "../../support/agent.ts";
 import { aTenant } from "../../support/people.ts";
 
-describe("the object of a code", () => {
+describe("the object of an enrolment code", () => {
   const HOUR_MS = 3_600_000;
   const claimAs = (agentId: string, now = 1) => ({
     keyFingerprint: "key",
@@ -17,7 +17,7 @@ describe("the object of a code", () => {
   });
   const aWriter = () => env.ENROLLMENT_CODE.get(env.ENROLLMENT_CODE.newUniqueId());
 
-  it("forgets only the agent that is meant, and gives back nothing where it was forgotten", async () => {
+  it("forgets only the agent that is named, and releases no place that was forgotten", async () => {
     const writer = aWriter();
     const [first, second, third] = [uuidv7(1), uuidv7(1), uuidv7(1)];
     await writer.claim(claimAs(first));
@@ -32,7 +32,7 @@ describe("the object of a code", () => {
     expect(await writer.claim(claimAs(third))).toMatchObject({ again: false });
   });
 
-  it("knows for an hour which id a key gave back, and holds no place for it", async () => {
+  it("gives a key its released agent id again for an hour, without holding its place", async () => {
     const writer = aWriter();
     const [first, second, third] = [uuidv7(1), uuidv7(2), uuidv7(3)];
     await writer.claim(claimAs(first));
@@ -48,7 +48,7 @@ describe("the object of a code", () => {
     expect(await writer.claim(claimAs(second, HOUR_MS))).toMatchObject({ agentId: second });
   });
 
-  it("knows a key for as long as it is told, and then it has had its place", async () => {
+  it("repeats its answer to a key for the replay time, then answers code_consumed", async () => {
     const writer = aWriter();
     const claimAt = (now: number) =>
       writer.claim({ ...claimAs("agent"), maxUses: 5, replayMs: 1_000, now });
@@ -58,7 +58,7 @@ describe("the object of a code", () => {
   });
 });
 
-describe("the erasure of what objects hold, where one of them fails", () => {
+describe("the erasure of a tenant's fleet objects, if one object fails", () => {
   const eraseIn = (name: string, tenantId: string, bindings: object) =>
     fleetErasers
       .find((one) => one.name === name)
@@ -72,7 +72,7 @@ describe("the erasure of what objects hold, where one of them fails", () => {
         },
         "",
       );
-  /** Fails at the first object at once, and is done with the others a little later. */
+  /** Fails at the first object at once, and erases the others a little later. */
   function failingFirst(first: string) {
     const done: string[] = [];
     const erase = async (name: string) => {
@@ -85,7 +85,7 @@ describe("the erasure of what objects hold, where one of them fails", () => {
     return { done, objects: { idFromName: (name: string) => name, get } };
   }
 
-  it("goes on with the other codes, whose rows go", async () => {
+  it("erases the other enrolment codes and their rows", async () => {
     const tenantId = await aTenant();
     const [failing, other] = [await aCode({ tenantId }), await aCode({ tenantId })];
     const { done, objects } = failingFirst(failing.id);
@@ -96,7 +96,7 @@ describe("the erasure of what objects hold, where one of them fails", () => {
     expect((await left.bind(tenantId).all()).results).toEqual([{ id: failing.id }]);
   });
 
-  it("is done with the other ended agents before it says so", async () => {
+  it("erases the other ended agents before it fails", async () => {
     const failing = await anAgent();
     const other = await anAgent({ tenantId: failing.tenantId });
     for (const agent of [other, failing]) await agent.leave();

@@ -18,7 +18,7 @@ async function aCountedAgent() {
   return { agent, counted };
 }
 
-it("an agent that sends events and is heard no more has them counted when its object wakes", async () => {
+it("an agent's counters of events keep their values through an alarm and a restart of its object", async () => {
   const { agent, counted } = await aCountedAgent();
   await agent.checkIn({});
   for (const eventId of ["one", "two"]) await agent.event({ eventId });
@@ -31,7 +31,7 @@ it("an agent that sends events and is heard no more has them counted when its ob
   expect(await counted()).toEqual(all);
 });
 
-it("so is the last one that comes while the alarm is at work", async () => {
+it("an event that arrives while the alarm is at work is counted after a restart of the object", async () => {
   const { agent, counted } = await aCountedAgent();
   await agent.checkIn({});
   await runInDurableObject(stubOf(agent), async (object: AgentObject) => {

@@ -15,14 +15,14 @@ interface Schema {
   maxProperties?: number;
 }
 
-/** What an agent said itself is kept as it came, whatever is in it. */
+/** What an agent reported itself is kept as it is, whatever it holds. */
 const AS_REPORTED = ["machine", "agent", "health", "cert.reported", "labels"];
 
 function schemaOf(name: string): Schema {
   return (fleet.components.schemas as unknown as Record<string, Schema>)[name] ?? {};
 }
 
-/** The paths of fields that no description has, and of those that it has and no answer. */
+/** The paths of fields missing in the description, and of required fields missing in the answer. */
 function differences(schema: Schema, value: unknown, path = ""): string[] {
   if (AS_REPORTED.includes(path)) return [];
   const { $ref, items, properties = {}, required = [] } = schema;
@@ -38,7 +38,7 @@ function differences(schema: Schema, value: unknown, path = ""): string[] {
   return [...inside, ...missing.map((name) => `${path}.${name} is missing`)];
 }
 
-/** Silent; calling, with a word of everything; and with a certificate that waits, in conflict, with a twin. */
+/** A silent agent; one that reports every field; one with a pending certificate, a conflict and a twin. */
 async function agentsOfEveryKind(): Promise<TestAgent[]> {
   const [silent, calling, troubled] = [await anAgent(), await anAgent(), await anAgent()];
   const machine = { machine_id: "m", hostname: "h", os: { name: "linux" } };
@@ -51,8 +51,8 @@ async function agentsOfEveryKind(): Promise<TestAgent[]> {
   return [silent, calling, troubled];
 }
 
-describe("what is said of an agent", () => {
-  it("is described field by field, so that a generated client has them all", async () => {
+describe("the OpenAPI description of an agent", () => {
+  it("has every field of the answers, and the answers have every required field", async () => {
     const as = await anOperator();
     for (const agent of await agentsOfEveryKind()) {
       const { id, tenantId } = agent;
@@ -68,7 +68,7 @@ describe("what is said of an agent", () => {
     }
   });
 
-  it("tells of the most labels that an enrolment may have", () => {
+  it("states the most labels that an enrolment may have", () => {
     expect(schemaOf("EnrollRequest").properties?.["labels"]?.maxProperties).toBe(32);
   });
 
@@ -83,7 +83,7 @@ describe("what is said of an agent", () => {
     ["AgentListItem", "agent.version_status", VERSION],
     ["AgentListItem", "policy.policy_status", POLICY],
     ["CollectorListItem", "health", HEALTH],
-  ])("names all that %s may have as %s", (name, path, words) => {
+  ])("lists all values that %s may have in %s", (name, path, words) => {
     const found = path
       .split(".")
       .reduce<Schema>((schema, field) => schema.properties?.[field] ?? {}, schemaOf(name));

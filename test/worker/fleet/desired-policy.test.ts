@@ -25,7 +25,7 @@ async function assign(tenantId: string, policyId: string, as: string, role?: str
 
 const runs = (id: string, revision: number) => ({ agent: { policy: { id, revision } } });
 
-/** What detail and list say of the agent's policy, which must be the same. */
+/** The agent's policy by its detail and by the list, which must be the same. */
 async function policyOf(agent: TestAgent, as: string): Promise<unknown> {
   const detail = await call("GET", `/agents/${agent.id}`, { as });
   const { policy } = await detail.json<{ policy: unknown }>();
@@ -36,8 +36,8 @@ async function policyOf(agent: TestAgent, as: string): Promise<unknown> {
   return policy;
 }
 
-describe("desired_revision", () => {
-  it("is the newest revision as soon as it is made, also for an agent that never calls again", async () => {
+describe("an agent's desired_revision", () => {
+  it("is the newest revision as soon as it is created, even if the agent never calls again", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
     await assign(tenantId, id, as);
@@ -53,7 +53,7 @@ describe("desired_revision", () => {
     expect(await policyOf(agent, as)).toEqual(now);
   });
 
-  it("is of the policy of the code, else the role, else the tenant, else of the default", async () => {
+  it("is of the policy of the role, else the tenant, else of the default", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const agent = await anAgent({ tenantId });
     await agent.checkIn(runs("default", 1));
@@ -67,7 +67,7 @@ describe("desired_revision", () => {
     }
   });
 
-  it("is told with the check-in that brings the role, not with the one after it", async () => {
+  it("is of the role's policy from the very check-in that reports the role", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
     await assign(tenantId, id, as, "relay");
@@ -82,7 +82,7 @@ describe("desired_revision", () => {
     }
   });
 
-  it("is of the policy of the code before all others", async () => {
+  it("is of the enrolment code's policy before the role's", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const [ofCode, ofRole] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];
     await assign(tenantId, ofRole, as, "collector");
@@ -92,7 +92,7 @@ describe("desired_revision", () => {
     expect(await policyOf(agent, as)).toMatchObject({ id: ofCode, desired_revision: 2 });
   });
 
-  it("is of the policy of a code that ended so long ago that it is forgotten", async () => {
+  it("is of the enrolment code's policy even after the code's row was deleted", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
     const agent = await anAgent({ tenantId, policyId: id });
@@ -102,8 +102,8 @@ describe("desired_revision", () => {
   });
 });
 
-describe("a revision", () => {
-  it("keeps how often agents check in, unless it says otherwise", async () => {
+describe("a policy revision", () => {
+  it("keeps the check-in interval unless it sets another", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const body = { tenantId, name: "p", document: {}, checkinIntervalSeconds: 30 };
     const made = await call("POST", "/admin/policies", { as, body });
@@ -118,7 +118,7 @@ describe("a revision", () => {
     }
   });
 
-  it("keeps that of the revision before it, though that came while it was on its way", async () => {
+  it("keeps the interval of the revision before it, though that was created during the request", async () => {
     const as = await anOperator();
     const order = { tenantId: await aTenant(), name: "P", document: {} };
     const body = { ...order, checkinIntervalSeconds: 300 };
@@ -136,7 +136,7 @@ describe("a revision", () => {
   });
 });
 
-describe("how often agents check in", () => {
+describe("the check-in interval", () => {
   it("is never shortened below five seconds", async () => {
     const agent = await anAgent();
     const { tenantId } = agent;

@@ -13,7 +13,7 @@ import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
 const DAY_MS = 86_400_000;
 
-/** As if the last certificate had run out so long ago. */
+/** Lets the current certificate expire so long ago. */
 function expire(agent: TestAgent, ago: number): Promise<void> {
   return runInDurableObject(stubOf(agent), (object) => {
     const { record } = object as unknown as { record: AgentRecord };
@@ -21,8 +21,8 @@ function expire(agent: TestAgent, ago: number): Promise<void> {
   });
 }
 
-describe("an agent that is ended while it sleeps", () => {
-  it("hears so when it wakes, as long as its expired certificate could rotate", async () => {
+describe("an agent that is deleted while it sleeps", () => {
+  it("gets 403 agent_deregistered when it wakes, as long as its expired certificate could rotate", async () => {
     const [agent, as] = [await anAgent(), await anOperator()];
     await expire(agent, 20 * DAY_MS);
     const end = () => call("DELETE", `/agents/${agent.id}`, { as });
@@ -34,7 +34,7 @@ describe("an agent that is ended while it sleeps", () => {
     expect(alarm).toBeGreaterThan(Date.now() + RECOVERY_WINDOW_MS - 21 * DAY_MS);
   });
 
-  it("leaves nothing when its certificate could not even rotate any more", async () => {
+  it("gets 401 certificate_unknown once its certificate could no longer rotate", async () => {
     const [agent, as] = [await anAgent(), await anOperator()];
     await expire(agent, RECOVERY_WINDOW_MS + 1);
     expect((await call("DELETE", `/agents/${agent.id}`, { as })).status).toBe(200);
@@ -44,7 +44,7 @@ describe("an agent that is ended while it sleeps", () => {
 });
 
 describe("an agent that left before a restore of D1", () => {
-  it("goes from the lists by DELETE, though its object knows nothing of it any more", async () => {
+  it("is removed from the lists by DELETE, though its object no longer knows it", async () => {
     const [agent, as] = [await anAgent(), await anOperator()];
     const db = database(env);
     const row = await findAgent(db, agent.id);
@@ -63,8 +63,8 @@ describe("an agent that left before a restore of D1", () => {
   });
 });
 
-describe("an agent that leaves right behind an event", () => {
-  it("is woken for it soon, though it left while the event was on its way to the queue", async () => {
+describe("an agent that leaves right after sending an event", () => {
+  it("has its alarm set soon, though it left while the event was on its way to the queue", async () => {
     const agent = await anAgent();
     const never = new Promise<never>(() => {});
     await runInDurableObject(stubOf(agent), (object) => {

@@ -23,7 +23,7 @@ async function traces(tenantId: string, action: string, as: string) {
 }
 
 describe("the built-in policy", () => {
-  it("is given to a role, and to the tenant, as any other: so an assignment can be taken back", async () => {
+  it("can be assigned to a role and to the tenant, which takes back another assignment", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const [forAll, forRole] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];
     await assign(as, { tenantId, policyId: forAll });
@@ -47,7 +47,7 @@ describe("the built-in policy", () => {
     for (const id of [forAll, forRole]) expect((await remove(as, id)).status).toBe(204);
   });
 
-  it("is what a code may name", async () => {
+  it("can be named by an enrolment code", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     await assign(as, { tenantId, policyId: await aPolicy(tenantId, as) });
     const agent = await anAgent({ tenantId, policyId: "default" });
@@ -56,7 +56,7 @@ describe("the built-in policy", () => {
 });
 
 describe("a policy of another tenant", () => {
-  it("400 for a role, and for a code", async () => {
+  it("400 when assigned, or named by an enrolment code", async () => {
     const [tenantId, other, as] = [await aTenant(), await aTenant(), await anOperator()];
     const body = { tenantId, policyId: await aPolicy(other, as) };
     const code = await call("POST", "/admin/enrollment-codes", { as, body });
@@ -70,7 +70,7 @@ describe("a policy of another tenant", () => {
 });
 
 describe("DELETE /admin/policies/{id}", () => {
-  it("204, then there is none: with its trace, and room for another", async () => {
+  it("204 with an audit entry; the policy can then not be read, deleted again or assigned", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
     expect((await remove(as, id)).status).toBe(204);
@@ -81,7 +81,7 @@ describe("DELETE /admin/policies/{id}", () => {
     expect(await traces(tenantId, "policy.deleted", as)).toMatchObject([{ target: id, detail }]);
   });
 
-  it("409 while the tenant, a role, a code that counts or an agent has it", async () => {
+  it("409 while the tenant, a role, an active enrolment code or an agent uses the policy", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
     const refused = async () => {
@@ -108,7 +108,7 @@ describe("DELETE /admin/policies/{id}", () => {
     expect((await remove(as, id)).status).toBe(204);
   });
 
-  it("404 for another tenant's", async () => {
+  it("404 for another tenant's policy", async () => {
     const tenantId = await aTenant();
     const id = await aPolicy(tenantId, await anOperator());
     expect((await remove(await aMember(await aTenant()), id)).status).toBe(404);
@@ -116,15 +116,15 @@ describe("DELETE /admin/policies/{id}", () => {
   });
 });
 
-/** A call that is overtaken, right before it writes, by the end of the policy. */
+/** A call that is overtaken, right before it writes, by the deletion of the policy. */
 function overtaken(as: string, id: string, method: string, path: string, body: object) {
   const DB = overtakenDatabase(() => remove(as, id));
   const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
   return anApp({}, { DB }).request(path, { method, headers, body: JSON.stringify(body) });
 }
 
-describe("a policy that goes while somebody still has to do with it", () => {
-  it("400 to whoever gives it to a role in that moment; list and detail say the same", async () => {
+describe("a policy that is deleted during another request", () => {
+  it("400 for an assignment of the policy, without an audit entry", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
     const late = await overtaken(as, id, "PUT", "/admin/policies/assignments", {
@@ -135,7 +135,7 @@ describe("a policy that goes while somebody still has to do with it", () => {
     expect(await traces(tenantId, "policy.assigned", as)).toEqual([]);
   });
 
-  it("404 to whoever revises it in that moment, without a trace of a revision", async () => {
+  it("404 for a revision of the policy, without a row or an audit entry of it", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
     const late = await overtaken(as, id, "POST", `/admin/policies/${id}/revisions`, {
@@ -147,7 +147,7 @@ describe("a policy that goes while somebody still has to do with it", () => {
     expect((await left.all()).results).toEqual([]);
   });
 
-  it("is not said of agents where it was given in that moment by an earlier version", async () => {
+  it("is not shown for agents, though an earlier version left an assignment to it", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const agent = await anAgent({ tenantId });
     const insert = "insert into policy_assignments (tenant_id, role, policy_id) values (?, '', ?)";
@@ -162,7 +162,7 @@ describe("a policy that goes while somebody still has to do with it", () => {
     expect(await list.json()).toMatchObject({ items: [{ policy }] });
   });
 
-  it("is the one after it for the agent that heard of it, at once", async () => {
+  it("is replaced at once by the tenant's present policy for an agent that had it", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const [first, second] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];
     await assign(as, { tenantId, policyId: first });
@@ -174,7 +174,7 @@ describe("a policy that goes while somebody still has to do with it", () => {
       return (await answer.json<{ id: string }>()).id;
     };
     expect(await told()).toBe(first);
-    // Behind this isolate's back.
+    // Without this isolate's knowledge.
     for (const table of ["policies where id", "policy_revisions where policy_id"]) {
       await env.DB.prepare(`delete from ${table} = ?`).bind(first).run();
     }

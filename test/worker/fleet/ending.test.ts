@@ -19,7 +19,7 @@ import { deafDatabase, overtakenDatabase } from "../../support/dying-database.ts
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
-/** Leaves a product with these bindings, and waits for what comes after the answer. */
+/** Deregisters the agent under the given bindings, and waits for the work after the answer. */
 function leaveWith(agent: TestAgent, bindings: Partial<Cloudflare.Env>): Promise<Response> {
   return anApp({}, bindings).request(`http://rampart.test/agents/${agent.id}`, {
     method: "DELETE",
@@ -28,7 +28,7 @@ function leaveWith(agent: TestAgent, bindings: Partial<Cloudflare.Env>): Promise
 }
 
 describe("GET /agents/me", () => {
-  it("200 with what the agent needs to know", async () => {
+  it("200 with the agent's identity, state, policy, interval, certificate and version", async () => {
     const agent = await anAgent();
     await agent.checkIn({ agent: { version: "0.5.0" } });
     const answer = await agent.me();
@@ -59,7 +59,7 @@ describe("GET /agents/me", () => {
 });
 
 describe("DELETE /agents/{id}", () => {
-  it("200 by the agent itself, 200 again with the same body, and nothing else any more", async () => {
+  it("200 by the agent itself, 200 again with the same body, and 403 for every other call", async () => {
     const agent = await anAgent();
     await agent.checkIn({});
     const answer = await agent.leave();
@@ -88,7 +88,7 @@ describe("DELETE /agents/{id}", () => {
     }
   });
 
-  it("200 by an operator and by the tenant's staff, 404 for others", async () => {
+  it("200 by an operator and by the tenant's own staff, 404 for another tenant's", async () => {
     const [one, other] = [await anAgent(), await anAgent()];
     const foreign = await aMember(await aTenant());
     expect((await call("DELETE", `/agents/${one.id}`, { as: foreign })).status).toBe(404);
@@ -100,7 +100,7 @@ describe("DELETE /agents/{id}", () => {
     expect(await errorOf(await one.checkIn({}))).toBe("403 agent_deregistered stop");
   });
 
-  it("200 again with the same body for people too, and still 404 for others", async () => {
+  it("200 again with the same body for people, 404 for another tenant's people and an unknown id", async () => {
     const [one, other] = [await anAgent(), await anAgent()];
     const operator = await anOperator();
     const own = await aMember(other.tenantId, "operator");
@@ -123,7 +123,7 @@ describe("DELETE /agents/{id}", () => {
     );
   });
 
-  it("401 that asks for a certificate where there is no credential at all", async () => {
+  it("401 that asks for a client certificate without any credential, 401 unauthorized for a bad token", async () => {
     const answer = await call("DELETE", `/agents/${(await anAgent()).id}`);
     expect(await errorOf(answer)).toBe("401 client_certificate_required re_enroll");
     const wrong = await call("DELETE", "/agents/nobody", { as: "rmp_pat_x" });
@@ -137,7 +137,7 @@ describe("DELETE /agents/{id}", () => {
     expect((await other.checkIn({})).status).toBe(200);
   });
 
-  it("403 for another agent's id from one that has left as well", async () => {
+  it("403 for another agent's id by an agent that has left", async () => {
     const [agent, other] = [await anAgent(), await anAgent()];
     expect((await agent.leave()).status).toBe(200);
     const answer = await agent.call("DELETE", `/agents/${other.id}`);
@@ -145,7 +145,7 @@ describe("DELETE /agents/{id}", () => {
     expect((await agent.leave()).status).toBe(200);
   });
 
-  it("does not let the agent come back by its old code, and lets its key enrol anew", async () => {
+  it("401 for the agent's old code afterwards; its key can enrol as a new agent", async () => {
     const { code } = await aCode();
     const key = await makeKey();
     const csr = await makeCsr(key);
@@ -158,7 +158,7 @@ describe("DELETE /agents/{id}", () => {
   });
 
   it.each([true, false])(
-    "leaves one trace however often it is tried (done though D1 seemed to fail: %s)",
+    "leaves one audit entry however often it is repeated (D1 failed, but the change was made: %s)",
     async (done) => {
       const agent = await anAgent();
       await agent.checkIn({});
@@ -173,7 +173,7 @@ describe("DELETE /agents/{id}", () => {
     },
   );
 
-  it("stays gone though its enrolment is repeated while it leaves", async () => {
+  it("keeps the agent out of the list, though its enrolment is repeated meanwhile", async () => {
     const { code } = await aCode();
     const key = await makeKey();
     const csr_pem = await makeCsr(key);
@@ -193,7 +193,7 @@ describe("DELETE /agents/{id}", () => {
   });
 
   it.each(["agent", "operator"])(
-    "is finished by the alarm when D1 failed and nobody tries again (ended by the %s)",
+    "500 if D1 fails, then the alarm completes it without another call (ended by the %s)",
     async (who) => {
       const agent = await anAgent();
       const as = await anOperator();
@@ -222,7 +222,7 @@ describe("DELETE /agents/{id}", () => {
     },
   );
 
-  it("tells the issuer of each certificate until it has heard, and no longer", async () => {
+  it("tries the revocation at the issuer again with each repeated call until it succeeds", async () => {
     const agent = await anAgent();
     await runInDurableObject(stubOf(agent), (object) => {
       const { record } = object as unknown as { record: AgentRecord };
@@ -246,7 +246,7 @@ describe("DELETE /agents/{id}", () => {
     expect(told).toEqual(["r-1", "r-1"]);
   });
 
-  it("forgets the tombstone only after the last certificate has run out", async () => {
+  it("keeps a tombstone until the last certificate has expired", async () => {
     const agent = await anAgent();
     await agent.leave();
     const stub = stubOf(agent);
@@ -261,7 +261,7 @@ describe("DELETE /agents/{id}", () => {
 });
 
 describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
-  it("200, and the agent's very next request is refused", async () => {
+  it("200, and each of the agent's next calls gets 403", async () => {
     const agent = await anAgent();
     await agent.checkIn({});
     const as = await anOperator();
@@ -282,7 +282,7 @@ describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
     expect((await call("POST", path, { as: await aMember(agent.tenantId) })).status).toBe(403);
   });
 
-  it("reaches an agent that a restored D1 does not know, which is listed again then", async () => {
+  it("200 for an agent that a restored D1 does not know, which is listed again", async () => {
     const [agent, other] = [await anAgent(), await anAgent()];
     const as = await anOperator();
     const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}`;
@@ -315,7 +315,7 @@ describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
     }
   });
 
-  it("stands in D1 with its trace though the agent was listed again by another order just before", async () => {
+  it("200 with an audit entry, though another request lists the missing agent again just before", async () => {
     const agent = await anAgent();
     const as = await anOperator();
     const own = "from agents where agent_id = ?";
@@ -336,7 +336,7 @@ describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
     expect(await (await call("GET", audit, { as })).json()).toMatchObject({ total: 1 });
   });
 
-  it("401 for the code of a revoked agent with the same key, 409 for another code: it stays revoked", async () => {
+  it("200, then 401 for the agent's code with the same key, and 409 for another code", async () => {
     const { code } = await aCode();
     const key = await makeKey();
     const csr = await makeCsr(key);

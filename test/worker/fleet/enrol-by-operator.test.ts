@@ -12,8 +12,8 @@ async function errorOf(answer: Response): Promise<string> {
   return `${answer.status} ${(await answer.json<{ error: string }>()).error}`;
 }
 
-describe("POST /enroll by an operator, without a code", () => {
-  it("200 in the tenant and role that he names, again with the same key, and it is on record", async () => {
+describe("POST /enroll by an operator without a code", () => {
+  it("200 in the named tenant and role, 200 again with the same key, with one audit entry", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     const key = await makeKey();
@@ -34,7 +34,7 @@ describe("POST /enroll by an operator, without a code", () => {
     expect(await log.json()).toMatchObject({ total: 1, items: [{ actor: via, target: agent.id }] });
   });
 
-  it("400 for a role that no code could give and no policy be given to, 200 for one at the bound", async () => {
+  it("400 for a role that is malformed, blank or too long, 200 for one of 64 characters", async () => {
     const [as, query] = [await anOperator(), `?tenant=${await aTenant()}`];
     const enrolIn = async (role: string) =>
       enrolAs(as, query, { csr_pem: await makeCsr(await makeKey()), role });
@@ -47,7 +47,7 @@ describe("POST /enroll by an operator, without a code", () => {
     expect(await (await enrolIn(` ${longest} `)).json()).toMatchObject({ role: longest });
   });
 
-  it("200 with a new agent for a key whose agent has left, 409 while another one lives", async () => {
+  it("200 with a new agent for a key whose agent has left, 409 while that agent lives", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     const key = await makeKey();
@@ -61,7 +61,7 @@ describe("POST /enroll by an operator, without a code", () => {
     expect((await anew.json<EnrollResponse>()).agent_id).not.toBe(enrolled.agent_id);
   });
 
-  it("401 without a credential, 403 for a tenant's owner and without the permission", async () => {
+  it("401 without a valid credential, 403 for a tenant's owner and without the permission", async () => {
     const tenantId = await aTenant();
     const query = `?tenant=${tenantId}`;
     const body = { csr_pem: await makeCsr(await makeKey()) };
@@ -73,7 +73,7 @@ describe("POST /enroll by an operator, without a code", () => {
     expect(await errorOf(await enrolAs(reader, query, body))).toBe("403 permission_denied");
   });
 
-  it("400 without a tenant, for one that is not there, and for a body that names one", async () => {
+  it("400 without a tenant, for an unknown tenant, and for a tenant in the body", async () => {
     const as = await anOperator();
     const body = { csr_pem: await makeCsr(await makeKey()) };
     expect(await errorOf(await enrolAs(as, "", body))).toBe("400 invalid_request");
@@ -83,8 +83,8 @@ describe("POST /enroll by an operator, without a code", () => {
   });
 });
 
-describe("POST /enroll?tenant with a code", () => {
-  it("403 where the code is of another tenant than is named, and its one use is left", async () => {
+describe("POST /enroll?tenant= with a code", () => {
+  it("403 if the code is of another tenant, and the code keeps its one use", async () => {
     const tenantId = await aTenant();
     const { code } = await aCode({ tenantId });
     const body = { enrollment_code: code, csr_pem: await makeCsr(await makeKey()) };

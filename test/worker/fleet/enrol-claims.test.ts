@@ -18,7 +18,7 @@ async function fingerprintOf(csr: string): Promise<string> {
   return read.keyFingerprint;
 }
 
-/** An enrolment at another time, or with a D1 of its own. */
+/** An enrolment at a given time, on a given D1. */
 function enrolAt(now: number, code: string, csr: string, DB = env.DB): Promise<Response> {
   return enrolIn(anApp({ now: () => now }, { DB }), code, csr);
 }
@@ -40,7 +40,7 @@ async function ownerOf(csr: string): Promise<unknown> {
   return row.bind(await fingerprintOf(csr)).first("agent_id");
 }
 
-/** A key that an enrolment claimed then, which died before its agent was made. */
+/** A key claimed at a given time by an enrolment that died before its agent was made. */
 async function claimedAt(then: number): Promise<string> {
   const csr = await makeCsr(await makeKey());
   const owner = { tenantId: await aTenant(), agentId: uuidv7(then) };
@@ -48,7 +48,7 @@ async function claimedAt(then: number): Promise<string> {
   return csr;
 }
 
-describe("a key that an enrolment claimed which died", () => {
+describe("a key claimed by an enrolment that died", () => {
   it("409 within the hour, 200 for another code after it", async () => {
     const { code } = await aCode();
     const fresh = await claimedAt(Date.now() - HOUR_MS + 60_000);
@@ -60,7 +60,7 @@ describe("a key that an enrolment claimed which died", () => {
     expect(await ownerOf(lapsed)).toBe(made);
   });
 
-  it("409 within the hour, 200 after it, for an agent that rotates to it", async () => {
+  it("409 within the hour, 200 after it, for an agent that rotates to the key", async () => {
     const agent = await anAgent();
     const rotate = async (csr_pem: string) =>
       agent.call("POST", `/agents/${agent.id}/rotate-cert`, { csr_pem });
@@ -73,7 +73,7 @@ describe("a key that an enrolment claimed which died", () => {
     expect(await errorOf(await enrolWith(code, lapsed))).toBe("409 key_in_use");
   });
 
-  it("makes one agent of two codes that come for it at once", async () => {
+  it("gets one agent if three codes enrol it at once", async () => {
     const codes = await Promise.all([aCode(), aCode(), aCode()]);
     const csr = await claimedAt(Date.now() - HOUR_MS);
     const answers = await Promise.all(codes.map(({ code }) => enrolWith(code, csr)));
@@ -83,11 +83,11 @@ describe("a key that an enrolment claimed which died", () => {
     expect(await ownerOf(csr)).toBe(agentId);
   });
 
-  it("makes no agent for the first code any more, though its enrolment was under way still", async () => {
+  it("401 for the first code if another code enrolled the key meanwhile", async () => {
     const [slow, quick] = [await aCode(), await aCode()];
     const csr = await makeCsr(await makeKey());
     let taken: Response | undefined;
-    // Overtaken between its claim of the key and its agent: where it looks up the tenant's settings.
+    // Overtaken between its claim of the key and its agent, when it looks up the tenant's settings.
     const DB = overtakenDatabase(async () => {
       taken ??= await enrolWith(quick.code, csr);
     });
@@ -101,13 +101,13 @@ describe("a key that an enrolment claimed which died", () => {
     }
   });
 
-  it("409 where the agent lives and only D1 has not heard of it, whose own code brings it back", async () => {
+  it("409 for another code if the agent lives but is missing in D1; its own code lists it again", async () => {
     const tenantId = await aTenant();
     const { code } = await aCode({ tenantId, maxUses: 2 });
     const other = await aCode();
     const csr = await makeCsr(await makeKey());
     const then = Date.now() - 2 * HOUR_MS;
-    // The tenant's settings are remembered from here on.
+    // The tenant's settings are cached from here on.
     expect((await enrolAt(then, code, await makeCsr(await makeKey()))).status).toBe(200);
     const lost = await enrolAt(then, code, csr, deafDatabase({ done: false }));
     expect(lost.status).toBe(500);
@@ -118,7 +118,7 @@ describe("a key that an enrolment claimed which died", () => {
   });
 });
 
-describe("an enrolment that comes to nothing", () => {
+describe("an enrolment that fails midway", () => {
   const away = () => Promise.resolve(new Response(null, { status: 503 }));
   const CA_AWAY = {
     AGENT_ISSUER: "est",
@@ -127,7 +127,7 @@ describe("an enrolment that comes to nothing", () => {
   };
   const ENOUGH = 20;
 
-  it("is taken up by the same key at once, wherever D1 fails while the CA is away", async () => {
+  it("200 for the same key at once, wherever D1 fails while the CA is unreachable", async () => {
     const met: string[] = [];
     for (let calls = 0; calls < ENOUGH && !met.includes("503, then 200"); calls += 1) {
       const { code } = await aCode();
@@ -139,7 +139,7 @@ describe("an enrolment that comes to nothing", () => {
     expect(new Set(met)).toEqual(new Set(["500, then 200", "503, then 200"]));
   });
 
-  it("leaves its place to another key wherever D1 fails, but where the agent was made", async () => {
+  it("200 for another key wherever D1 fails, unless the agent was already made", async () => {
     const met: string[] = [];
     for (let calls = 0; calls < ENOUGH && !met.at(-1)?.startsWith("200"); calls += 1) {
       const { code, id } = await aCode();

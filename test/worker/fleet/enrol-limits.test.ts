@@ -3,7 +3,7 @@ import { aCode, enrolWith } from "../../support/agent.ts";
 import { call } from "../../support/call.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 
-/** Twice as many as the limit, for the minute may turn while the test runs. */
+/** Twice the limit and one, because a new minute may begin while the test runs. */
 const ENOUGH = { address: 41, code: 121 };
 
 const fourDigits = () => crypto.randomUUID().slice(0, 4);
@@ -18,7 +18,7 @@ function enrolFrom(address: string, code: string, csr: string): Promise<Response
   });
 }
 
-/** Tries until it is told to wait. */
+/** Tries until it gets 429. */
 async function limitedBy(turns: number, attempt: (n: number) => Promise<Response>) {
   for (let n = 0; n < turns; n += 1) {
     const answer = await attempt(n);
@@ -30,8 +30,8 @@ async function limitedBy(turns: number, attempt: (n: number) => Promise<Response
   throw new Error(`${turns} failures met no limit`);
 }
 
-describe("POST /enroll that fails again and again", () => {
-  it("429 with Retry-After from one address, whatever the codes; a good code is never refused", async () => {
+describe("POST /enroll with repeated failures", () => {
+  it("429 with Retry-After from one address with any codes, but 200 for a valid code from there", async () => {
     const address = from();
     const csr = await freshCsr();
     const madeUp = (n: number) => enrolFrom(address, `rmp_enr_made_up_${n}`, csr);
@@ -47,7 +47,7 @@ describe("POST /enroll that fails again and again", () => {
     expect((await enrolFrom(address, code, csr)).status).toBe(200);
   });
 
-  it("429 from one network of IPv6: a machine has all of its addresses", async () => {
+  it("429 from one IPv6 network, whatever the address in it", async () => {
     const network = aNetwork();
     const csr = await freshCsr();
     const madeUp = (n: number) => enrolFrom(`${network}::${n}:${n}`, `rmp_enr_made_up_${n}`, csr);
@@ -55,7 +55,7 @@ describe("POST /enroll that fails again and again", () => {
     expect((await enrolFrom(from(), "rmp_enr_made_up", csr)).status).toBe(401);
   });
 
-  it("429 with one code, wherever it comes from; its agent still gets its answer again", async () => {
+  it("429 with one code from any address, but its agent gets the same answer again", async () => {
     const { code } = await aCode();
     const own = await freshCsr();
     const first = await (await enrolWith(code, own)).json();

@@ -13,7 +13,7 @@ import { aMember, anOperator, aTenant } from "../../support/people.ts";
 const DAY_MS = 86_400_000;
 
 describe("GET /.well-known/agent-configuration", () => {
-  it("200 with exactly the document of the contract, for anybody", async () => {
+  it("200 with exactly the document of the contract, without a credential", async () => {
     const answer = await call("GET", "/.well-known/agent-configuration");
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
@@ -87,7 +87,7 @@ describe("POST /enroll", () => {
     });
   });
 
-  it("200 with the same agent and certificate when the same key comes again", async () => {
+  it("200 with the same agent and certificate when the same key enrols again", async () => {
     const { code } = await aCode();
     const csr = await makeCsr(await makeKey());
     const first = await (await enrolWith(code, csr)).json();
@@ -96,7 +96,7 @@ describe("POST /enroll", () => {
     expect(await again.json()).toEqual(first);
   });
 
-  it("200 for one of many that come at once with one code, 401 for the rest", async () => {
+  it("200 with one agent for many requests at once with one code and four keys, 401 for the other keys", async () => {
     const { code, id } = await aCode();
     const csrs = await Promise.all([1, 2, 3, 4].map(async () => makeCsr(await makeKey())));
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ describe("POST /enroll", () => {
   });
 
   it.each([true, false])(
-    "500 while D1 fails, and the next try finishes it once (done though it seemed to fail: %s)",
+    "500 while D1 fails, and a retry completes the enrolment once (already done at the failure: %s)",
     async (done) => {
       const tenantId = await aTenant();
       const { code, id } = await aCode({ tenantId, maxUses: 2 });
@@ -129,7 +129,7 @@ describe("POST /enroll", () => {
         return answer.status;
       };
       const csr = await makeCsr(await makeKey());
-      // The tenant's settings are remembered from here on.
+      // The tenant's settings are cached from here on.
       expect(await enrolOn(env.DB, await makeCsr(await makeKey()))).toBe(200);
       expect(await enrolOn(deafDatabase({ done }), csr)).toBe(500);
       for (let turn = 0; turn < 2; turn += 1) expect(await enrolOn(env.DB, csr)).toBe(200);
@@ -143,7 +143,7 @@ describe("POST /enroll", () => {
     },
   );
 
-  it("counts the agents of a code, and none of those refused beside them", async () => {
+  it("counts the agents of a code, but not the requests refused beside them", async () => {
     const held = await anAgent();
     const refused = await makeCsr(held.key);
     for (let turn = 0; turn < 5; turn += 1) {
@@ -155,7 +155,7 @@ describe("POST /enroll", () => {
     }
   });
 
-  it("401 once the code is used up, revoked or made up", async () => {
+  it("401 once the code is used up, revoked, unknown or has another secret", async () => {
     const as = await anOperator();
     const fresh = async () => makeCsr(await makeKey());
     const { code } = await aCode();
@@ -176,7 +176,7 @@ describe("POST /enroll", () => {
     expect(await errorOf(withAnotherSecret(third.code))).toBe("401 code_invalid stop");
   });
 
-  it("401 from the second on in which the code expires, and the list says so; its agent is known for a day", async () => {
+  it("401 from the second in which the code expires; its agent can repeat for a day; listed as expired", async () => {
     const { code, id } = await aCode({ maxUses: 5, ttlSeconds: 60 });
     const as = await anOperator();
     const listed = await call("GET", "/admin/enrollment-codes?limit=1", { as });
@@ -206,7 +206,7 @@ describe("POST /enroll", () => {
     expect(await list.json()).toMatchObject({ items: [{ id, status: "expired", used: 1 }] });
   });
 
-  it("409 when the key belongs to a live agent, and the code stays usable", async () => {
+  it("409 if the key belongs to a live agent, and the code stays usable", async () => {
     const agent = await anAgent();
     const { code } = await aCode();
     const clone = await enrolWith(code, await makeCsr(agent.key));
@@ -215,7 +215,7 @@ describe("POST /enroll", () => {
     expect((await enrolWith(code, await makeCsr(await makeKey()))).status).toBe(200);
   });
 
-  it("403 for a role that the code does not give, 400 for a version too old", async () => {
+  it("403 for a role that the code does not allow, 400 for a version that is too old", async () => {
     const { code } = await aCode({ roles: ["sensor"] });
     const csr = await makeCsr(await makeKey());
     const role = await enrolWith(code, csr, { role: "gateway" });
@@ -228,12 +228,12 @@ describe("POST /enroll", () => {
   });
 
   it.each([
-    ["a field too many", { tenant_id: "other" }],
+    ["an unknown field", { tenant_id: "other" }],
     [
       "too many labels",
       { labels: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`l${n}`, ""])) },
     ],
-    ["an id that is none", { enrollment_id: "x" }],
+    ["an enrollment_id that is not a UUID", { enrollment_id: "x" }],
   ])("400 for %s", async (_name, more) => {
     const answer = await enrolWith("x", "y", more);
     expect(answer.status).toBe(400);
@@ -241,10 +241,10 @@ describe("POST /enroll", () => {
   });
 
   it.each([
-    ["of a label", { site: "north", rack: "4\ud83d" }, "labels.rack"],
-    ["that is the name of a label", { "\udc00": "4" }, String.raw`labels.\udc00`],
+    ["in a label's value", { site: "north", rack: "4\ud83d" }, "labels.rack"],
+    ["in a label's name", { "\udc00": "4" }, String.raw`labels.\udc00`],
   ])(
-    "400 for half a surrogate pair %s, which names it; the code is as good as before",
+    "400 for half a surrogate pair %s, with its path; the code stays usable",
     async (_what, labels, path) => {
       const { code } = await aCode();
       const csr = await makeCsr(await makeKey());
@@ -258,7 +258,7 @@ describe("POST /enroll", () => {
     },
   );
 
-  it("200 for half a surrogate pair in what a machine says of itself, which nobody can change", async () => {
+  it("200 for half a surrogate pair in the machine's description", async () => {
     const { code } = await aCode();
     const machine = { hostname: "h\ud83d", machine_id: "m\udc00" };
     const answer = await enrolWith(code, await makeCsr(await makeKey()), { machine });
@@ -270,7 +270,7 @@ describe("POST /enroll", () => {
     expect(await (await agent.me()).json()).toMatchObject({ effective_state: "online" });
   });
 
-  it("400 for a request that is signed by another key", async () => {
+  it("400 for a signing request that another key signed", async () => {
     const { code } = await aCode();
     const answer = await enrolWith(code, await makeCsr(await makeKey(), await makeKey()));
     expect(await answer.json()).toMatchObject({ statusCode: 400, error: "csr_signature_invalid" });
@@ -301,7 +301,7 @@ describe("POST /enroll", () => {
 });
 
 describe("/admin/enrollment-codes", () => {
-  it("201 shows the code once; the list never does, and says what became of it", async () => {
+  it("201 shows the code once; the list shows its use and never the code", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const made = await call("POST", "/admin/enrollment-codes", { as, body: { tenantId } });
@@ -323,7 +323,7 @@ describe("/admin/enrollment-codes", () => {
     expect((await call("DELETE", `/admin/enrollment-codes/${id}`, { as })).status).toBe(404);
   });
 
-  it("takes as many agents as it is made for", async () => {
+  it("201 with maxUses 3: three agents can enrol, 401 for the fourth", async () => {
     const { code } = await aCode({ maxUses: 3 });
     const statuses: number[] = [];
     for (let n = 0; n < 4; n += 1) {

@@ -37,7 +37,7 @@ async function stored(agent: TestAgent) {
   };
 }
 
-/** A list of all would end at a thousand, which the files before this one may have left. */
+/** Lists one tenant's files only: a list of all ends at a thousand, which earlier test files may have left. */
 async function filesOf(agent: TestAgent, ago: number): Promise<R2Object[]> {
   const day = new Date(Date.now() - ago).toISOString().slice(0, 10);
   return (await env.OBJECTS.list({ prefix: `events/${day}/${agent.tenantId}/` })).objects;
@@ -64,7 +64,7 @@ describe("POST /agents/{id}/events", () => {
     const agent = await anAgent();
     await agent.checkIn({ agent: { version: "1.9.0" } });
     const began = Date.now();
-    // Its clock is a minute late.
+    // The agent's clock is a minute slow.
     const time = new Date(began - 60_000).toISOString();
     const event = good("e-1", { tenant_id: "forged", time });
     const answer = await agent.event(event);
@@ -89,12 +89,12 @@ describe("POST /agents/{id}/events", () => {
       },
     ]);
     expect(items[0]?.["certificate_sha256"]).toMatch(/^[0-9a-f]{64}$/);
-    // The check-in's own event may be archived before it, in a file of its own.
+    // The check-in's own event may be archived earlier, in another file.
     const archived = expect.poll(() => archivedOf(agent), { timeout: 20_000 });
     await archived.toContain('"event_id":"e-1"');
   });
 
-  it("202 for whatever JSON object comes, with what is wrong said beside it", async () => {
+  it("202 for any JSON object, with its problems kept beside it", async () => {
     const agent = await anAgent();
     expect((await agent.event({ anything: [1, { goes: true }] })).status).toBe(202);
     const { items } = await stored(agent);
@@ -103,7 +103,7 @@ describe("POST /agents/{id}/events", () => {
     ]);
   });
 
-  it("202 for an event under a name of the server's own, which stays an agent's in whatever is kept", async () => {
+  it("202 for an event with a type of the server's own, which is kept as an agent's event with a problem", async () => {
     const agent = await anAgent();
     await agent.checkIn({});
     const type = "rampart.agent.state_changed";
@@ -120,7 +120,7 @@ describe("POST /agents/{id}/events", () => {
     ]);
   });
 
-  it("202 with an id of the server's when none came, with null when it was no text", async () => {
+  it("202 with an id of the server's if none is sent, with null if the id is not a string", async () => {
     const agent = await anAgent();
     const idOf = async (event: object) =>
       (await (await agent.event(event)).json<{ eventId: string | null }>()).eventId;
@@ -131,7 +131,7 @@ describe("POST /agents/{id}/events", () => {
     expect((await stored(agent)).items).toHaveLength(4);
   });
 
-  it("409 for an event that is another by nothing but a key or a number of an odd kind", async () => {
+  it("409 for an event under the same id that differs only in a key like __proto__ or a number like 1e400", async () => {
     const agent = await anAgent();
     const send = async (eventId: string, rest: string) => {
       const answer = await agent.event(`{"eventId":"${eventId}",${rest}}`);
@@ -146,7 +146,7 @@ describe("POST /agents/{id}/events", () => {
     expect(await send("number", '"size":1e400')).toBe(202);
   });
 
-  it("202 again for the same event, published once; 409 for another under its id", async () => {
+  it("202 again for the same event, archived once; 409 for another event under its id", async () => {
     const agent = await anAgent();
     const event = good("twice", { a: 1, b: 2 });
     await agent.event(event);
@@ -170,10 +170,10 @@ describe("POST /agents/{id}/events", () => {
 
   it.each([
     ["a list", "[]"],
-    ["a text", '"x"'],
+    ["a string", '"x"'],
     ["null", "null"],
     ["broken JSON", "{"],
-    ["nothing", undefined],
+    ["an empty body", undefined],
   ])("400 for %s", async (_name, body) => {
     const agent = await anAgent();
     expect((await agent.event(body)).status).toBe(400);
@@ -191,7 +191,7 @@ describe("POST /agents/{id}/events", () => {
     expect((await archivedOf(agent)).length).toBeGreaterThan(MAX_EVENT_BYTES);
   });
 
-  it("202 for any number of levels; operators see such an event as its text", async () => {
+  it("202 for any depth of nesting; operators see a deep event as its text", async () => {
     const agent = await anAgent();
     const as = await anOperator();
     for (const levels of [101, 4_000, 45_000]) {
@@ -204,7 +204,7 @@ describe("POST /agents/{id}/events", () => {
     }
   });
 
-  it("are read by operators as many as there are at a time, however large and in whatever script", async () => {
+  it("202 for large events, of which operators can read 200 at once, in any script", async () => {
     const agent = await anAgent();
     const empty = JSON.stringify(good("large", { raw: "", script: "\u{1f600}" }));
     const size = MAX_EVENT_BYTES - new TextEncoder().encode(empty).length;
@@ -229,7 +229,7 @@ describe("POST /agents/{id}/events", () => {
 
   it("429 with Retry-After above the agent's rate", async () => {
     const agent = await anAgent();
-    // A clock that stands still, so that nothing is refilled however slow the machine is.
+    // A clock that stands still, so that no token is refilled however slow the machine is.
     const now = Date.now();
     const { request } = anApp({ now: () => now });
     const send = () =>
@@ -250,7 +250,7 @@ describe("POST /agents/{id}/events", () => {
     expect(await limited[0]?.json()).toMatchObject({ error: "rate_limited", retryable: true });
   });
 
-  it("503 with Retry-After when the outbox is full, and nothing is lost that was accepted", async () => {
+  it("503 with Retry-After if the outbox is full", async () => {
     const agent = await anAgent();
     await agent.event(good("kept"));
     await runInDurableObject(stubOf(agent), (_object, state) => fillOutbox(state));
@@ -261,7 +261,7 @@ describe("POST /agents/{id}/events", () => {
     expect(await answer.json()).toMatchObject({ error: "outbox_full", action: "retry_later" });
   });
 
-  it("asks an agent that checks in once a day to send its events again in a minute or so", async () => {
+  it("503 and 429 with a Retry-After of a minute or so for an agent that checks in once a day", async () => {
     const agent = await anAgent();
     await runInDurableObject(stubOf(agent), (object, state) => {
       const { record } = object as unknown as { record: AgentRecord };

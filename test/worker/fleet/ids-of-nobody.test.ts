@@ -6,14 +6,14 @@ import { anAgent } from "../../support/agent.ts";
 import { call } from "../../support/call.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
-/** What the object of this id keeps: the platform has no object that keeps nothing. */
+/** What the object of this id stores: on the platform an object that stores nothing does not exist. */
 const keptBy = async (tenantId: string, agentId: string) =>
   runInDurableObject(stubOf(env, { tenantId, agentId }), (_object, { storage }) =>
     storage.sql.exec("SELECT name FROM sqlite_master").toArray(),
   );
 
-describe("a tenant that is not there", () => {
-  it("400 for a policy, though it is the one that everybody has", async () => {
+describe("a tenant that does not exist", () => {
+  it("400 when assigned a policy, even the built-in one", async () => {
     const body = { tenantId: "nobody-is-called-so", policyId: "default" };
     const path = "/admin/policies/assignments";
     const answer = await call("PUT", path, { as: await anOperator(), body });
@@ -21,12 +21,12 @@ describe("a tenant that is not there", () => {
   });
 });
 
-describe("an id that no agent has", () => {
-  it("404 of every route that names one, and no object is made for it", async () => {
+describe("an agent id that does not exist in the tenant", () => {
+  it("404 for every route that names it, and no object is created", async () => {
     const [as, tenantId] = [await anOperator(), await aTenant()];
     const member = await aMember(tenantId);
     const { id: other } = await anAgent();
-    // One that an agent could have, one that none can, one of another tenant.
+    // An id that an agent could have, an id that no agent can have, an id of another tenant.
     const wrong = [other.replace(/.{12}$/, "0123456789ab"), crypto.randomUUID(), other];
     const statuses: unknown[] = [];
     for (const id of wrong) {
@@ -49,8 +49,8 @@ describe("an id that no agent has", () => {
   });
 });
 
-describe("an agent whose tenant was erased", () => {
-  it("leaves no object, and its certificate makes none", async () => {
+describe("an agent whose object was erased with its tenant", () => {
+  it("leaves no object, and 401 for its certificate creates none", async () => {
     const agent = await anAgent();
     const { tenantId, id: agentId } = agent;
     await stubOf(env, { tenantId, agentId }).erase();
@@ -65,7 +65,7 @@ describe("an agent whose tenant was erased", () => {
 });
 
 describe("an agent whose object outlived its tenant", () => {
-  it("404 to whoever revokes it, and is not listed again", async () => {
+  it("404 when revoked, and the agent is not listed again", async () => {
     const { tenantId, id } = await anAgent();
     const gone = ["agents WHERE tenant_id", "tenants WHERE id"];
     for (const row of gone) await env.DB.prepare(`DELETE FROM ${row} = ?`).bind(tenantId).run();
@@ -76,8 +76,8 @@ describe("an agent whose object outlived its tenant", () => {
   });
 });
 
-describe("an agent that left, when its certificates have ended too", () => {
-  it("leaves no object, and nothing that comes late brings one back", async () => {
+describe("an agent that left, once its certificates have expired too", () => {
+  it("leaves no object, and no later call creates one", async () => {
     const agent = await anAgent();
     const { tenantId, id: agentId } = agent;
     const stub = stubOf(env, { tenantId, agentId });

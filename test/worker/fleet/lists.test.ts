@@ -67,7 +67,7 @@ async function insertAgents(
   }
 }
 
-/** Agents of every kind, most of them close to where one state ends and another begins. */
+/** Agents of every kind, most of them close to a boundary between two states. */
 function sampleFacts(now: number, count: number): StateFacts[] {
   const boundary = fc
     .tuple(
@@ -101,10 +101,10 @@ const FACTS_SQL = `SELECT value ->> 'lastSeen' AS last_seen, value ->> 'interval
     CASE WHEN value ->> 'revoked' THEN 1 END AS revoked_at, key
   FROM json_each(?)`;
 
-describe("the state in SQL", () => {
+describe("an agent's state computed in SQL", () => {
   const now = Date.UTC(2026, 5, 1);
 
-  it("is what the function says, at every boundary and anywhere else", async () => {
+  it("equals effectiveState at every boundary and elsewhere", async () => {
     const all = sampleFacts(now, 2000);
     const rows = await env.DB.prepare(`SELECT ${stateSql(now)} AS state FROM (${FACTS_SQL})`)
       .bind(JSON.stringify(all))
@@ -115,7 +115,7 @@ describe("the state in SQL", () => {
     expect(new Set(rows.results.map(({ state }) => state)).size).toBe(STATES.length);
   });
 
-  it("is counted by tenant as the function says", async () => {
+  it("is counted per tenant as effectiveState says", async () => {
     for (const size of [1, 7, 2000]) {
       const tenantId = await aTenant();
       const all = sampleFacts(now, size);
@@ -139,7 +139,7 @@ describe("the state in SQL", () => {
 });
 
 describe("GET /agents", () => {
-  it("200 page by page, newest first, with an exact total", async () => {
+  it("200 page by page, last seen first, with an exact total", async () => {
     const tenantId = await aTenant();
     await insertAgents(tenantId, 7, (n) => ({ last_seen: 1000 * n }));
     const as = await aMember(tenantId);
@@ -152,7 +152,7 @@ describe("GET /agents", () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `${tenantId}-${n}`));
   });
 
-  it("200 filtered by each filter, and by all of them together", async () => {
+  it("200 filtered by each filter, and by several together", async () => {
     const tenantId = await aTenant();
     await insertAgents(tenantId, 4, (n) => ({
       role: n === 0 ? "gateway" : "sensor",
@@ -178,7 +178,7 @@ describe("GET /agents", () => {
     expect(await total("role=gateway&region=us")).toBe(0);
   });
 
-  it("200 with those that are not heard of any more, which are offline or missing", async () => {
+  it("200 by status=silent with the agents that are offline or missing", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const ago = [0, 20 * 60 * S, 31 * 86_400 * S];
@@ -194,7 +194,7 @@ describe("GET /agents", () => {
     ]);
   });
 
-  it("400 for what no filter knows, naming what it does know", async () => {
+  it("400 for an unknown filter value, with the known ones in the message", async () => {
     const as = await anOperator();
     for (const query of [
       "status=gone",
@@ -210,7 +210,7 @@ describe("GET /agents", () => {
     for (const state of ["active", "silent", ...STATES]) expect(problem.message).toContain(state);
   });
 
-  it("200 as deep as 100,000 rows, 400 beyond, with the last page that there may be", async () => {
+  it("200 for the first 100,000 rows, 400 beyond with the last page allowed", async () => {
     const as = await anOperator();
     for (const path of ["/agents", "/admin/fleet/collectors"]) {
       expect((await call("GET", `${path}?page=500&limit=200`, { as })).status).toBe(200);
@@ -227,7 +227,7 @@ describe("GET /agents", () => {
   });
 
   it.each(["", "&q=host", "&status=online"])(
-    "200 behind an agent%s: a walk shows each once, whoever checks in or leaves meanwhile",
+    "200 page by page with after%s: each agent is listed once, though agents check in or leave meanwhile",
     async (filter) => {
       const as = await anOperator();
       for (const path of ["/agents", "/admin/fleet/collectors"]) {
@@ -251,7 +251,7 @@ describe("GET /agents", () => {
     },
   );
 
-  it("200 with the caller's tenant only, 403 for another one by name", async () => {
+  it("200 with the caller's tenant only, 403 for another tenant by name", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     await insertAgents(mine, 1, () => ({}));
     await insertAgents(other, 1, () => ({}));
@@ -262,7 +262,7 @@ describe("GET /agents", () => {
 });
 
 describe("GET /agents/{id}", () => {
-  it("200 for the tenant's own staff, for operators and for the agent; 404 and 403 for the rest", async () => {
+  it("200 for the tenant's staff and the agent itself, 404 for other tenants' staff, 403 for other agents", async () => {
     const agent = await anAgent();
     const own = await aMember(agent.tenantId, "viewer");
     const foreign = await aMember(await aTenant());
@@ -279,11 +279,11 @@ describe("GET /agents/{id}", () => {
     expect((await agent.call("GET", `/agents/${other.id}`)).status).toBe(403);
   });
 
-  it("200 names other agents of the tenant on the same machine", async () => {
+  it("200 with the tenant's other agents on the same machine", async () => {
     const tenantId = await aTenant();
     const machine = { machine_id: "same", hostname: "twin" };
     const [one, other] = [await anAgent({ tenantId }), await anAgent({ tenantId })];
-    // Another tenant's on a machine of the same name is nobody's business.
+    // Another tenant's agent on a machine of the same id is not shown.
     for (const each of [await anAgent(), one, other]) await each.checkIn({ machine });
     const as = await anOperator();
     expect(await get(`/agents/${one.id}`, as)).toMatchObject({
@@ -310,7 +310,7 @@ describe("GET /admin/fleet/collectors", () => {
     }
   });
 
-  it("200 with the counters of a day, as they stood at the agent's last word to the database", async () => {
+  it("200 with the counters of a day, as of the agent's last report to D1", async () => {
     const [agent, as] = [await anAgent(), await anOperator()];
     const counted = async (now?: number) => {
       const { request } = anApp(now === undefined ? {} : { now: () => now });
@@ -329,7 +329,7 @@ describe("GET /admin/fleet/collectors", () => {
     expect(await counted(Date.now() + 25 * 3600 * S)).toEqual(none);
   });
 
-  it("404 for an agent under another tenant's name", async () => {
+  it("404 for an agent under another tenant's id", async () => {
     const agent = await anAgent();
     const as = await anOperator();
     const wrong = await call("GET", `/admin/fleet/collectors/${await aTenant()}/${agent.id}`, {
@@ -340,7 +340,7 @@ describe("GET /admin/fleet/collectors", () => {
 });
 
 describe("GET /admin/fleet/summary", () => {
-  it("200 and equal to the totals of the list under every filter, at the same instant", async () => {
+  it("200 with the same totals as the list under every status at the same moment", async () => {
     const tenants = [await aTenant(), await aTenant()];
     const now = Date.now() + 5000;
     for (const tenantId of tenants) {

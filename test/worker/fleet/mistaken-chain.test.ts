@@ -5,20 +5,20 @@ import { anApp } from "../../support/app.ts";
 import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aTenant } from "../../support/people.ts";
 
-interface Heard {
+interface Outcome {
   status: number;
   error?: string;
   action?: string;
   retryable?: boolean;
 }
 
-/** What an agent hears whose certificate was good before somebody changed these settings. */
-async function hearUnder(
+/** The answer to an agent whose certificate was valid before these settings changed. */
+async function checkInUnder(
   settings: Partial<Cloudflare.Env>,
   agent: TestAgent,
   now = Date.now(),
   edge: Record<string, string> = {},
-): Promise<Heard> {
+): Promise<Outcome> {
   const answer = await anApp({ now: () => now }, settings).request(
     `http://rampart.test/agents/${agent.id}/checkin`,
     {
@@ -28,12 +28,12 @@ async function hearUnder(
       cf: { tlsClientAuth: tlsOf(agent.pem, edge) },
     },
   );
-  const { error, action, retryable } = await answer.json<Omit<Heard, "status">>();
+  const { error, action, retryable } = await answer.json<Omit<Outcome, "status">>();
   if (answer.status === 503) waits.push(Number(answer.headers.get("retry-after")));
-  return { status: answer.status, error, action, retryable } as Heard;
+  return { status: answer.status, error, action, retryable } as Outcome;
 }
 
-/** What they were told to wait, in seconds. */
+/** The seconds of each Retry-After. */
 const waits: number[] = [];
 
 const LATER = {
@@ -49,9 +49,9 @@ const ENROL = {
   retryable: false,
 };
 
-describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
+describe("AGENT_CA_CHAIN and AGENT_CA_KEY", () => {
   const written: string[] = [];
-  const told = () => written.filter((line) => line.includes('"issuer_misconfigured"'));
+  const misconfigured = () => written.filter((line) => line.includes('"issuer_misconfigured"'));
   beforeEach(() => {
     vi.spyOn(console, "log").mockImplementation((line: string) => void written.push(line));
   });
@@ -61,91 +61,91 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
     waits.length = 0;
   });
 
-  it("503 to agents until the two belong together again, and a line a minute", async () => {
+  it("503 for agents while they do not match, with one log line a minute", async () => {
     const [agent, other] = [await anAgent(), await makeCa()];
     const mistaken = { AGENT_CA_CHAIN: other.chainPem };
     const now = Date.now();
-    expect(await hearUnder(mistaken, agent, now)).toEqual(LATER);
-    expect(await hearUnder(mistaken, agent, now + 59_999)).toEqual(LATER);
-    expect(told()).toHaveLength(1);
-    expect(told()[0]).toContain("does not belong");
-    expect(await hearUnder(mistaken, agent, now + 60_000)).toEqual(LATER);
-    expect(told()).toHaveLength(2);
-    expect((await hearUnder({}, agent)).status).toBe(200);
+    expect(await checkInUnder(mistaken, agent, now)).toEqual(LATER);
+    expect(await checkInUnder(mistaken, agent, now + 59_999)).toEqual(LATER);
+    expect(misconfigured()).toHaveLength(1);
+    expect(misconfigured()[0]).toContain("does not belong");
+    expect(await checkInUnder(mistaken, agent, now + 60_000)).toEqual(LATER);
+    expect(misconfigured()).toHaveLength(2);
+    expect((await checkInUnder({}, agent)).status).toBe(200);
   });
 
-  it("503 with a time of its own for each agent, so that a fleet does not come back at once", async () => {
+  it("503 with a Retry-After of each agent's own", async () => {
     const other = await makeCa();
     const agents = await Promise.all(Array.from({ length: 4 }, async () => anAgent()));
-    for (const agent of agents) await hearUnder({ AGENT_CA_CHAIN: other.chainPem }, agent);
+    for (const agent of agents) await checkInUnder({ AGENT_CA_CHAIN: other.chainPem }, agent);
     expect(waits).toHaveLength(agents.length);
     for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(30);
     expect(new Set(waits).size).toBeGreaterThan(1);
   });
 
-  it("503 as well where the key is none at all", async () => {
+  it("503 if the key is not a key at all", async () => {
     const [agent, other] = [await anAgent(), await makeCa()];
     const mistaken = { AGENT_CA_CHAIN: other.chainPem, AGENT_CA_KEY: "none" };
-    expect(await hearUnder(mistaken, agent)).toEqual(LATER);
+    expect(await checkInUnder(mistaken, agent)).toEqual(LATER);
   });
 
   it.each(["", "no chain", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"])(
-    "503 and a line a minute where the chain is %j",
+    "503 with one log line a minute if the chain is %j",
     async (AGENT_CA_CHAIN) => {
       const agent = await anAgent();
       const now = Date.now();
       const broken = { AGENT_CA_CHAIN };
-      expect(await hearUnder(broken, agent, now)).toEqual(LATER);
-      expect(await hearUnder(broken, agent, now)).toEqual(LATER);
+      expect(await checkInUnder(broken, agent, now)).toEqual(LATER);
+      expect(await checkInUnder(broken, agent, now)).toEqual(LATER);
       expect(waits.every((wait) => wait >= 30)).toBe(true);
-      expect(told()).toHaveLength(1);
-      expect(told()[0]).toContain("AGENT_CA_CHAIN must be");
-      expect((await hearUnder({}, agent)).status).toBe(200);
+      expect(misconfigured()).toHaveLength(1);
+      expect(misconfigured()[0]).toContain("AGENT_CA_CHAIN must be");
+      expect((await checkInUnder({}, agent)).status).toBe(200);
     },
   );
 
-  it("503 where the issuer's own settings are missing; who is at the edge still checks in", async () => {
+  it("503 if the issuer's own settings are missing, 200 for agents that the edge has verified", async () => {
     const agent = await anAgent();
     const broken = { AGENT_ISSUER: "est", AGENT_TRUST: "worker", EST_URL: "" };
-    expect(await hearUnder(broken, agent)).toEqual(LATER);
-    expect(told()[0]).toContain("EST_URL");
-    expect((await hearUnder({ ...broken, AGENT_TRUST: "edge" }, agent)).status).toBe(200);
+    expect(await checkInUnder(broken, agent)).toEqual(LATER);
+    expect(misconfigured()[0]).toContain("EST_URL");
+    expect((await checkInUnder({ ...broken, AGENT_TRUST: "edge" }, agent)).status).toBe(200);
   });
 
-  it("503 where the edge knows no longer whom we sign for, 401 for a stranger and one of before", async () => {
+  it("503 if the edge does not know the CA that signs now, 401 for agents of another or an earlier CA", async () => {
     const [agent, other] = [await anAgent(), await makeCa()];
     const edge = { AGENT_TRUST: "edge" };
     const unknown = { certVerified: "FAILED:unable to get local issuer certificate" };
     const now = Date.now();
     for (const at of [now, now + 59_999]) {
-      expect(await hearUnder(edge, agent, at, unknown)).toEqual(LATER);
+      expect(await checkInUnder(edge, agent, at, unknown)).toEqual(LATER);
     }
     expect(waits.every((wait) => wait >= 30)).toBe(true);
-    expect(told()).toHaveLength(1);
-    expect(told()[0]).toContain("edge");
-    expect((await hearUnder(edge, agent)).status).toBe(200);
+    expect(misconfigured()).toHaveLength(1);
+    expect(misconfigured()[0]).toContain("edge");
+    expect((await checkInUnder(edge, agent)).status).toBe(200);
     const strange = { AGENT_CA_CHAIN: other.chainPem, AGENT_CA_KEY: other.keyPem };
     const before = { ...strange, AGENT_CA_CHAIN: other.chainPem + env.AGENT_CA_CHAIN };
     for (const settings of [strange, before]) {
-      expect(await hearUnder({ ...edge, ...settings }, agent, now, unknown)).toEqual(ENROL);
+      expect(await checkInUnder({ ...edge, ...settings }, agent, now, unknown)).toEqual(ENROL);
     }
   });
 
-  it("401 where they belong together and the agent is another authority's", async () => {
+  it("401 if key and chain match and the agent's certificate is of another CA", async () => {
     const [agent, other] = [await anAgent(), await makeCa()];
     const changed = { AGENT_CA_CHAIN: other.chainPem, AGENT_CA_KEY: other.keyPem };
-    expect(await hearUnder(changed, agent)).toEqual(ENROL);
-    expect(told()).toEqual([]);
+    expect(await checkInUnder(changed, agent)).toEqual(ENROL);
+    expect(misconfigured()).toEqual([]);
   });
 
-  it("200 where only the chain's first is mistaken and an agent's own is further down", async () => {
+  it("200 if the chain also holds the CA of the agent's certificate", async () => {
     const [agent, other] = [await anAgent(), await makeCa()];
     const mistaken = { AGENT_CA_CHAIN: other.chainPem + env.AGENT_CA_CHAIN };
-    expect((await hearUnder(mistaken, agent)).status).toBe(200);
-    expect(told()).toEqual([]);
+    expect((await checkInUnder(mistaken, agent)).status).toBe(200);
+    expect(misconfigured()).toEqual([]);
   });
 
-  it("503 to who enrols, whose code is as good as before once they belong together", async () => {
+  it("503 for enrolments, whose code works once key and chain match again", async () => {
     const { code: enrollment_code } = await aCode({ tenantId: await aTenant() });
     const body = JSON.stringify({ enrollment_code, csr_pem: await makeCsr(await makeKey()) });
     const enrol = async (settings: Partial<Cloudflare.Env>) =>
@@ -162,7 +162,7 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
         { error: LATER.error, action: LATER.action, retryable: true },
       ]);
     }
-    expect(told()).toHaveLength(2);
+    expect(misconfigured()).toHaveLength(2);
     expect((await enrol({})).status).toBe(200);
   });
 });

@@ -26,7 +26,7 @@ const ISSUER = { AGENT_ISSUER: "cloudflare", CLOUDFLARE_ZONE_ID: "z", CLOUDFLARE
 /** More calls of D1 than an enrolment or a rotation makes. */
 const MOST_CALLS = 9;
 
-/** A CA that we trust and that writes nobody's name into its certificates. */
+/** A CA that we trust and whose certificates do not name the agent in our trust domain. */
 async function issue(input: RequestInfo, init?: RequestInit): Promise<Response> {
   const { csr } = await new Request(input, init).json<{ csr: string }>();
   const chain = readChain(env.AGENT_CA_CHAIN);
@@ -48,11 +48,11 @@ function send(DB: D1Database, method: string, path: string, pem?: string, body?:
   });
 }
 
-describe("a certificate that does not name its agent, wherever D1 fails while it is given", () => {
+describe("a certificate that does not name its agent, wherever D1 fails while it is issued", () => {
   beforeEach(() => void vi.stubGlobal("fetch", issue));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("opens the door for an agent that repeats its enrolment", async () => {
+  it("works for an agent that repeats its enrolment", async () => {
     for (let calls = 0; calls < MOST_CALLS; calls += 1) {
       const { code } = await aCode();
       const body = { enrollment_code: code, csr_pem: await makeCsr(await makeKey()) };
@@ -65,7 +65,7 @@ describe("a certificate that does not name its agent, wherever D1 fails while it
     }
   });
 
-  it("opens the door for an agent that repeats its rotation", async () => {
+  it("works for an agent that repeats its rotation", async () => {
     for (let calls = 0; calls < MOST_CALLS; calls += 1) {
       const agent = await anAgent();
       const path = `/agents/${agent.id}/rotate-cert`;
@@ -80,7 +80,7 @@ describe("a certificate that does not name its agent, wherever D1 fails while it
   });
 });
 
-/** The CA, who does this first; notes what it gives and what it is told to revoke. */
+/** A CA that first does something else; records what it issues and what it is asked to revoke. */
 function aCaThat(meanwhile: () => Promise<unknown>) {
   const given: string[] = [];
   const revoked: string[] = [];
@@ -98,10 +98,10 @@ function aCaThat(meanwhile: () => Promise<unknown>) {
   return { given, revoked };
 }
 
-describe("a certificate that comes for an enrolment that was given up meanwhile", () => {
+describe("a certificate issued for an enrolment that was given up meanwhile", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("is revoked at its issuer, who alone knows of it", async () => {
+  it("is revoked at its issuer", async () => {
     const tenantId = await aTenant();
     const { code } = await aCode({ tenantId });
     const query = env.DB.prepare("SELECT agent_id AS id FROM agent_keys WHERE tenant_id = ?");
@@ -117,7 +117,7 @@ describe("a certificate that comes for an enrolment that was given up meanwhile"
     expect(revoked).toEqual(given);
   });
 
-  it("is revoked where the operator was ended who enrols without a code", async () => {
+  it("is revoked at its issuer if the operator who enrols without a code lost access", async () => {
     const as = await aNewOperator();
     const end = env.DB.prepare("UPDATE access_tokens SET revoked_at = 1 WHERE id = ?");
     const { given, revoked } = aCaThat(() => end.bind(as.split("_")[2]).run());
@@ -132,10 +132,10 @@ describe("a certificate that comes for an enrolment that was given up meanwhile"
   });
 });
 
-describe("a certificate that comes for an agent that was revoked meanwhile", () => {
+describe("a certificate issued for an agent that was revoked meanwhile", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("is revoked at its issuer, who alone knows of it, and the agent's own key enrols no other", async () => {
+  it("is revoked at its issuer, and the agent's key cannot enrol another agent", async () => {
     const agent = await anAgent();
     const as = await anOperator();
     const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
@@ -150,7 +150,7 @@ describe("a certificate that comes for an agent that was revoked meanwhile", () 
   });
 });
 
-describe("a certificate that comes behind another one for the same key, which was asked for twice", () => {
+describe("a second certificate issued for the same key by the same request sent twice", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   const answers = async (ask: () => Promise<Response>) => {
@@ -167,7 +167,7 @@ describe("a certificate that comes behind another one for the same key, which wa
     return { ...ca, pems };
   };
 
-  it("is revoked at its issuer where an agent enrols", async () => {
+  it("is revoked at its issuer if an agent enrols", async () => {
     const { code } = await aCode();
     const body = { enrollment_code: code, csr_pem: await makeCsr(await makeKey()) };
     const ask = () => send(env.DB, "POST", "/enroll", undefined, body);
@@ -176,7 +176,7 @@ describe("a certificate that comes behind another one for the same key, which wa
     expect([given.length, revoked]).toEqual([2, given.slice(1)]);
   });
 
-  it("is revoked at its issuer where an agent rotates", async () => {
+  it("is revoked at its issuer if an agent rotates", async () => {
     const agent = await anAgent();
     const body = { csr_pem: await makeCsr(await makeKey()) };
     const ask = () => send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
@@ -186,7 +186,7 @@ describe("a certificate that comes behind another one for the same key, which wa
   });
 });
 
-describe("a certificate that another one has replaced", () => {
+describe("a certificate that was replaced by another", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
@@ -201,21 +201,21 @@ describe("a certificate that another one has replaced", () => {
     const answer = await send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
     return (await answer.json<EnrollResponse>()).client_cert_pem;
   };
-  /** Rotates, and uses what it got, which replaces the one before. */
+  /** Rotates and uses the new certificate, which replaces the one before. */
   const renew = async (agent: TestAgent) => {
     agent.pem = await rotate(agent);
     await me(agent.pem);
   };
-  /** Until what it gives is called. */
+  /** Makes the issuer unreachable; returns the call that brings it back. */
   const takeIssuerAway = () => {
     const fine = globalThis.fetch;
     vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
     vi.spyOn(console, "log").mockImplementation(() => {});
     return () => vi.stubGlobal("fetch", fine);
   };
-  /** Rings when it would, and gives when it would ring next. */
+  /** Runs the alarm at its time, and returns that time. */
   const ring = async (agent: TestAgent) => {
-    // It may be ringing by itself just now.
+    // The alarm may be running by itself just now.
     await expect.poll(() => alarmOf(agent)).not.toBeNull();
     const now = (await alarmOf(agent)) ?? 0;
     vi.spyOn(Date, "now").mockReturnValue(now);
@@ -228,11 +228,11 @@ describe("a certificate that another one has replaced", () => {
       return storage.getAlarm();
     });
 
-  it("is revoked at its issuer once its grace is over, and again a day later where that failed", async () => {
+  it("is revoked at its issuer after its grace, and again a day later if that failed", async () => {
     const agent = await anAgent();
     const { given, revoked } = aCaThat(() => Promise.resolve());
     const began = Date.now();
-    // Replaced before it was used: nothing is in its grace.
+    // Replaced before it was used, so no certificate is in its grace.
     await rotate(agent);
     agent.pem = await rotate(agent);
     expect((await me(agent.pem)).status).toBe(200);
@@ -251,7 +251,7 @@ describe("a certificate that another one has replaced", () => {
     expect(await alarmOf(agent)).toBeNull();
   });
 
-  it("is revoked with those in use when its agent leaves", async () => {
+  it("is revoked together with those in use when its agent leaves", async () => {
     const agent = await anAgent();
     const { given, revoked } = aCaThat(() => Promise.resolve());
     for (let turn = 0; turn < 2; turn += 1) await renew(agent);
@@ -261,7 +261,7 @@ describe("a certificate that another one has replaced", () => {
   });
 
   it.each(["an operator", "a lock"])(
-    "goes with those in use when %s revokes the agent, a day later where that failed",
+    "is revoked together with those in use when %s revokes the agent, later if the issuer is away",
     async (by) => {
       const agent = await anAgent();
       const as = await anOperator();
@@ -289,7 +289,7 @@ describe("a certificate that another one has replaced", () => {
     },
   );
 
-  it("is told of by the alarm, a day later, where its agent left while the issuer was away", async () => {
+  it("is revoked by the alarm a day later if its agent left while the issuer was away", async () => {
     const agent = await anAgent();
     const { given, revoked } = aCaThat(() => Promise.resolve());
     await renew(agent);
@@ -303,11 +303,11 @@ describe("a certificate that another one has replaced", () => {
     expect(revoked).toEqual(given);
     expect(last - left).toBeGreaterThanOrEqual(86_400_000);
     expect(last - left).toBeLessThan(87_000_000);
-    // From here on it is kept only to refuse whoever shows one of its certificates.
+    // From here on the record is kept only to refuse the agent's certificates.
     expect(((await alarmOf(agent)) ?? 0) - left).toBeGreaterThan(29 * 86_400_000);
   });
 
-  it("is a sign of a copy though the edge knows it as revoked", async () => {
+  it("is a sign of a copy even if the edge reports it as revoked", async () => {
     const agent = await anAgent();
     const old = agent.pem;
     agent.pem = (
@@ -322,7 +322,7 @@ describe("a certificate that another one has replaced", () => {
       const { record } = object as unknown as { record: AgentRecord };
       expect(record.profile.conflict?.evidence).toEqual(["certificate_superseded"]);
     });
-    // Whoever holds one that was revoked before it was used must not lock the agent out with it.
+    // A certificate revoked before its first use must not lock the agent out.
     const next = (await (await agent.rotate(await makeKey())).json<EnrollResponse>())
       .client_cert_pem;
     expect(await told(next)).toBe("certificate_revoked");
@@ -336,7 +336,7 @@ describe("a certificate that its issuer gave to another agent before, for the sa
     vi.restoreAllMocks();
   });
 
-  it("is not given out, which the log tells: the agent that left does not come back, and the code is free again", async () => {
+  it("503 with a log line instead of the certificate, and the code can be used by another key", async () => {
     const tenantId = await aTenant();
     const given = new Map<string, Response>();
     vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {

@@ -9,7 +9,7 @@ import { anOperator } from "../../support/people.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Under a foreign id, or with whatever certificate is given. */
+/** A check-in under a given id and certificate. */
 async function checkIn(agent: TestAgent, id: string, now: number, pem = agent.pem) {
   const answer = await anApp({ now: () => now }).request(
     `http://rampart.test/agents/${id}/checkin`,
@@ -37,8 +37,8 @@ const seqOf = (agent: TestAgent) =>
     return (JSON.parse(row?.value ?? "{}") as Profile).seq;
   });
 
-describe("the same doubt about an agent", () => {
-  it("leaves one trace an hour where it calls under another id, ten for ids without number, and is refused each time", async () => {
+describe("repeated suspicion about an agent", () => {
+  it("writes one audit entry an hour for a foreign id, ten for many ids, with 403 each time", async () => {
     const agent = await anAgent();
     const now = Date.now();
     expect(await checkIn(agent, "another", now)).toBe(403);
@@ -56,7 +56,7 @@ describe("the same doubt about an agent", () => {
     expect(await traces(agent, "agent.id_mismatch")).toBe(11);
   });
 
-  it("keeps no more of another id than an id is long", async () => {
+  it("writes at most 128 characters of a foreign id into the audit log", async () => {
     const agent = await anAgent();
     const body = { agent_id: "x".repeat(20_000) };
     expect((await agent.call("POST", "/checkin", body)).status).toBe(403);
@@ -67,7 +67,7 @@ describe("the same doubt about an agent", () => {
     });
   });
 
-  it("leaves one trace an hour where it shows a certificate of before, and one more when it is resolved", async () => {
+  it("writes one audit entry an hour for a superseded certificate, and one more after it is resolved", async () => {
     const agent = await anAgent();
     const old = agent.pem;
     const key = await makeKey();

@@ -16,8 +16,8 @@ async function aPolicy(tenantId: string, as: string): Promise<string> {
   return (await made.json<{ id: string }>()).id;
 }
 
-describe("what changes nothing because it holds already", () => {
-  it("leaves no trace: an agent that is revoked again, though the answer is the same", async () => {
+describe("an order that changes nothing", () => {
+  it("writes no audit entry: revoking a revoked agent, with the same answer", async () => {
     const as = await anOperator();
     const { tenantId, id } = await anAgent();
     const path = `/admin/fleet/collectors/${tenantId}/${id}/revoke`;
@@ -29,7 +29,7 @@ describe("what changes nothing because it holds already", () => {
     expect(await traces(tenantId, "agent.revoked", as)).toBe(1);
   });
 
-  it("is told to D1 once more all the same, with the one trace, where D1 did not hear of it", async () => {
+  it("is still sent to D1 with one audit entry, if D1 failed the first time", async () => {
     const as = await anOperator();
     const { tenantId, id } = await anAgent();
     const path = `/admin/fleet/collectors/${tenantId}/${id}/revoke`;
@@ -44,7 +44,7 @@ describe("what changes nothing because it holds already", () => {
     expect(await traces(tenantId, "agent.revoked", as)).toBe(1);
   });
 
-  it("leaves no trace: a conflict that is resolved where there is none", async () => {
+  it("writes no audit entry: resolving a conflict that does not exist", async () => {
     const as = await anOperator();
     const { tenantId, id } = await anAgent();
     const path = `/admin/fleet/collectors/${tenantId}/${id}/resolve-conflict`;
@@ -52,7 +52,7 @@ describe("what changes nothing because it holds already", () => {
     expect(await traces(tenantId, "agent.conflict_resolved", as)).toBe(0);
   });
 
-  it("leaves no trace: a policy that is given to who has it", async () => {
+  it("writes no audit entry: assigning a policy that is already assigned", async () => {
     const as = await anOperator();
     const tenantId = await aTenant();
     const [one, other] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];

@@ -18,7 +18,7 @@ interface Circumstances {
   pem?: string;
 }
 
-/** One check-in, and whatever it leaves to be done after its answer. */
+/** One check-in, with the work after its answer. */
 async function checkIn(agent: TestAgent, body: object, { DB = env.DB, ...at }: Circumstances = {}) {
   const { now = Date.now(), pem = agent.pem } = at;
   const answer = await anApp({ now: () => now }, { DB }).request(
@@ -53,8 +53,8 @@ const profileOf = (agent: TestAgent) =>
     return JSON.parse(row?.value ?? "{}") as Profile;
   });
 
-describe("a change that D1 did not take", () => {
-  it("is told with the next call, whatever that brings, and once only", async () => {
+describe("a change of an agent that D1 did not take", () => {
+  it("is written to D1 with the next call, once", async () => {
     const agent = await anAgent();
     expect(await checkIn(agent, {}, { DB: deafDatabase({ done: false }) })).toBe(500);
     expect(await profileOf(agent)).toMatchObject({ seq: 2, owed: true });
@@ -66,7 +66,7 @@ describe("a change that D1 did not take", () => {
     expect(await findAgent(database(env), agent.id)).toMatchObject({ seq });
   });
 
-  it("is told by the alarm if nobody calls any more", async () => {
+  it("is written to D1 by the alarm if no call follows", async () => {
     const agent = await anAgent();
     const as = await anOperator();
     const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
@@ -81,7 +81,7 @@ describe("a change that D1 did not take", () => {
     expect(await listed(agent)).toBe("revoked");
   });
 
-  it("is told by the alarm with the trace of who made it", async () => {
+  it("is written to D1 by the alarm, with an audit entry that names who made the change", async () => {
     const agent = await anAgent();
     for (const machine_id of ["a", "b", "a"]) await agent.checkIn({ machine: { machine_id } });
     const as = await anOperator();
@@ -105,7 +105,7 @@ describe("a change that D1 did not take", () => {
     }
   });
 
-  it("is a call under another's id, too, whose trace comes with the next call", async () => {
+  it("may be a call under another agent's id, whose audit entry is written with the next call", async () => {
     const agent = await anAgent();
     expect(await checkIn(agent, {})).toBe(200);
     const named = Object.assign(Object.create(agent) as TestAgent, { id: "another" });
@@ -116,7 +116,7 @@ describe("a change that D1 did not take", () => {
   });
 
   it.each([true, false])(
-    "brings its trace with it, once however often it is told (done before: %s)",
+    "is written with its audit entry, once however often it is retried (done before: %s)",
     async (done) => {
       const agent = await anAgent();
       const as = await anOperator();
@@ -127,7 +127,7 @@ describe("a change that D1 did not take", () => {
       ({ client_cert_pem: agent.pem } = await rotated.json<{ client_cert_pem: string }>());
       expect(await checkIn(agent, {})).toBe(200);
       const now = Date.now() + 11 * 60_000;
-      // The tenant's settings are remembered from here on.
+      // The tenant's settings are cached from here on.
       expect(await checkIn(agent, {}, { now })).toBe(200);
       expect(await checkIn(agent, {}, { DB: deafDatabase({ done }), now, pem: old })).toBe(500);
       expect(await profileOf(agent)).toMatchObject({ owed: true, untold: [{}] });
@@ -141,7 +141,7 @@ describe("a change that D1 did not take", () => {
     },
   );
 
-  it("is not undone by an older one that comes after it, and loses no trace of either", async () => {
+  it("is not undone by an older change written after it, and no audit entry is lost", async () => {
     const agent = await anAgent();
     const db = database(env);
     const row = await findAgent(db, agent.id);
@@ -158,8 +158,8 @@ describe("a change that D1 did not take", () => {
   });
 });
 
-describe("a change that D1 has taken", () => {
-  it("is owed no longer", async () => {
+describe("a change of an agent that D1 has taken", () => {
+  it("is not written again", async () => {
     const agent = await anAgent();
     expect(await checkIn(agent, { status: { health: "healthy" } })).toBe(200);
     expect(await profileOf(agent)).toMatchObject({ seq: 2, owed: false });

@@ -11,8 +11,8 @@ async function aPair() {
   return { request: await makeCsr(key), secret: toPem("PRIVATE KEY", key.pkcs8) };
 }
 
-describe("a private key that comes with a signing request", () => {
-  it.each(LABELS)("400 at an enrolment, before or behind it: %s", async (label) => {
+describe("a private key beside a signing request", () => {
+  it.each(LABELS)("400 at an enrolment, before or after the request: %s", async (label) => {
     const { code } = await aCode();
     const { request, secret } = await aPair();
     const named = secret.replaceAll("PRIVATE KEY", label);
@@ -26,7 +26,7 @@ describe("a private key that comes with a signing request", () => {
     expect((await enrolWith(code, request)).status).toBe(200);
   });
 
-  it("400 also without its end, and where there is no request", async () => {
+  it("400 if its end is cut off, and if there is no request", async () => {
     const { code } = await aCode();
     const { request, secret } = await aPair();
     const [cut = ""] = secret.split("-----END");
@@ -36,7 +36,7 @@ describe("a private key that comes with a signing request", () => {
     }
   });
 
-  it("400 at a rotation, which goes on with another request", async () => {
+  it("400 at a rotation; another request then succeeds", async () => {
     const agent = await anAgent();
     const { request, secret } = await aPair();
     const path = `/agents/${agent.id}/rotate-cert`;
@@ -45,7 +45,7 @@ describe("a private key that comes with a signing request", () => {
     expect((await agent.rotate(await makeKey())).status).toBe(200);
   });
 
-  it("stands in no line of the log", async () => {
+  it("is not logged", async () => {
     const { request, lines } = anApp();
     const { code } = await aCode();
     const { request: csr, secret } = await aPair();

@@ -24,8 +24,8 @@ async function agentsOf(tenantId: string): Promise<number> {
   return (await list.json<{ total: number }>()).total;
 }
 
-describe("a code that was revoked while an answer was on its way", () => {
-  it("gives the agent that it has made again, and makes no other", async () => {
+describe("an enrolment code that was revoked while an answer was on its way", () => {
+  it("200 with the same agent for the same key, 401 for another key", async () => {
     const tenantId = await aTenant();
     const { id, code } = await aCode({ tenantId, maxUses: 5 });
     const csr = await aCsr();
@@ -38,7 +38,7 @@ describe("a code that was revoked while an answer was on its way", () => {
     expect(await agentsOf(tenantId)).toBe(1);
   });
 
-  it("makes none of a place that was taken, and of which no agent came", async () => {
+  it("401 for a key that had a place but no agent yet", async () => {
     const tenantId = await aTenant();
     const { id, code } = await aCode({ tenantId });
     const csr_pem = await aCsr();
@@ -56,7 +56,7 @@ describe("a code that was revoked while an answer was on its way", () => {
     expect(await agentsOf(tenantId)).toBe(0);
   });
 
-  it("gives none that was revoked itself, and nobody's after a day", async () => {
+  it("401 for the key of a revoked agent, and for every key after a day", async () => {
     const { id, code } = await aCode({ maxUses: 2 });
     const csr = await aCsr();
     const { agent_id, tenant_id } = await (await enrolWith(code, csr)).json<EnrollResponse>();

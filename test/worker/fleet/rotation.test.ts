@@ -19,7 +19,7 @@ interface Rotated {
 
 const pemOf = async (answer: Response) => (await answer.json<Rotated>()).client_cert_pem;
 
-/** The product at another time, for one agent. */
+/** The app at another time, called by one agent. */
 function at(now: number, agent: TestAgent) {
   const { request } = anApp({ now: () => now });
   return async (method: string, path: string, body?: object, pem = agent.pem) =>
@@ -35,7 +35,7 @@ const settings = async (agent: TestAgent, body: object) =>
   call("PATCH", `/admin/fleet/settings/${agent.tenantId}`, { as: await anOperator(), body });
 
 describe("POST /agents/{id}/rotate-cert", () => {
-  it("200 with exactly the fields of the contract; both certificates count until the new one is used", async () => {
+  it("200 with exactly the fields of the contract; both certificates work until the new one is used", async () => {
     const agent = await anAgent();
     const answer = await agent.rotate(await makeKey());
     expect(answer.status).toBe(200);
@@ -70,7 +70,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect(await errorOf(await agent.leave({ pem: old }))).toBe("401 certificate_superseded stop");
   });
 
-  it("200 with the same certificate when the answer was lost, another for another key", async () => {
+  it("200 with the same certificate for the same key again, another for another key", async () => {
     const agent = await anAgent();
     const key = await makeKey();
     const first = await pemOf(await agent.rotate(key));
@@ -85,7 +85,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect((await agent.checkIn({}, { pem: other })).status).toBe(200);
   });
 
-  it("200 with another certificate when the one whose answer was lost has expired meanwhile", async () => {
+  it("200 with another certificate if the one whose answer was lost has expired meanwhile", async () => {
     const agent = await anAgent();
     await settings(agent, { certificateDays: 1 });
     const key = await makeKey();
@@ -100,7 +100,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect((await ask("POST", `${path}/checkin`, {}, pem)).status).toBe(200);
   });
 
-  it("200 for every agent whose answers are all thrown away, again and again", async () => {
+  it("200 for every agent though its first four answers are lost", async () => {
     const agents = await Promise.all(Array.from({ length: 10 }, () => anAgent()));
     await Promise.all(
       agents.map(async (agent) => {
@@ -113,7 +113,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     );
   });
 
-  it("200 with the same key, 409 where the tenant wants a new one", async () => {
+  it("200 with the same key, 409 if the tenant requires a new one", async () => {
     const agent = await anAgent();
     expect((await agent.rotate()).status).toBe(200);
     const strict = await anAgent();
@@ -121,7 +121,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect(await errorOf(await strict.rotate())).toBe("409 key_reuse stop");
     strict.pem = await pemOf(await strict.rotate(await makeKey()));
     expect((await strict.checkIn({})).status).toBe(200);
-    // Not even one that it had before.
+    // The key in use is refused too.
     expect(await errorOf(await strict.rotate())).toBe("409 key_reuse stop");
   });
 
@@ -130,7 +130,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect(await errorOf(await agent.rotate(other.key))).toBe("409 key_in_use stop");
   });
 
-  it("429 with Retry-After after five in an hour; a repeated one is free", async () => {
+  it("429 with Retry-After after five rotations in an hour; repeating one is free", async () => {
     const agent = await anAgent();
     let key = await makeKey();
     for (let n = 0; n < MAX_ROTATIONS; n += 1) {
@@ -143,7 +143,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(3500);
   });
 
-  it("429 for all but five of twenty that come at once with as many keys", async () => {
+  it("429 for all but five of twenty rotations at once with different keys", async () => {
     const agent = await anAgent();
     const keys = await Promise.all(Array.from({ length: 20 }, () => makeKey()));
     const answers = await Promise.all(keys.map((key) => agent.rotate(key)));
@@ -152,7 +152,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20 - MAX_ROTATIONS);
   });
 
-  it("counts none that the CA was away for", async () => {
+  it("503 while the CA is unreachable does not count as a rotation", async () => {
     const agent = await anAgent();
     const away = () => Promise.resolve(new Response(null, { status: 503 }));
     const EST_CA = { fetch: away } as unknown as Fetcher;
@@ -173,7 +173,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect((await agent.rotate(await makeKey())).status).toBe(200);
   });
 
-  it("counts none that was refused, nor one that D1 was away for", async () => {
+  it("409 and failures of D1 do not count as rotations", async () => {
     const [agent, other] = [await anAgent(), await anAgent()];
     for (let n = 0; n < MAX_ROTATIONS; n += 1) {
       expect((await agent.rotate(other.key)).status).toBe(409);
@@ -191,7 +191,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
       statuses.add(answer.status);
     }
     expect(statuses).not.toContain(429);
-    // The one that came through is given again.
+    // The rotation that succeeded is repeated.
     for (let n = 1; n < MAX_ROTATIONS; n += 1) {
       expect((await agent.rotate(await makeKey())).status).toBe(200);
     }
@@ -214,7 +214,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect(await errorOf(answer)).toBe("403 agent_id_mismatch stop");
   });
 
-  it("cannot bring an agent back that was revoked or deleted while its CA was at work", async () => {
+  it("403 for an agent that was revoked or deleted while its CA was at work", async () => {
     for (const ending of ["revoke", "delete"] as const) {
       const agent = await anAgent();
       const me = await (await agent.me()).json<{ cert: { fingerprint_sha256: string } }>();
@@ -249,8 +249,8 @@ describe("POST /agents/{id}/rotate-cert", () => {
   });
 });
 
-describe("a copied certificate", () => {
-  it("is refused and flagged after its grace, and heard of by operators", async () => {
+describe("a copied agent certificate", () => {
+  it("is refused and flagged after its grace, and shown to operators in detail, list and audit log", async () => {
     const agent = await anAgent();
     const old = agent.pem;
     agent.pem = await pemOf(await agent.rotate(await makeKey()));
@@ -280,7 +280,7 @@ describe("a copied certificate", () => {
     expect(await resolved.json()).toMatchObject({ conflict: { flag: false }, reasons: [] });
   });
 
-  it("locks the agent where the tenant wants it", async () => {
+  it("locks the agent if the tenant has set lockOnConflict", async () => {
     const agent = await anAgent();
     await settings(agent, { lockOnConflict: true });
     const old = agent.pem;
@@ -310,8 +310,8 @@ describe("a copied certificate", () => {
   });
 });
 
-describe("an expired certificate", () => {
-  it("may only rotate, for 30 days", async () => {
+describe("an expired agent certificate", () => {
+  it("can only rotate, for 30 days", async () => {
     const agent = await anAgent();
     const expired = at(Date.now() + 31 * DAY_MS, agent);
     const path = `/agents/${agent.id}`;
@@ -338,8 +338,8 @@ describe("an expired certificate", () => {
   });
 });
 
-describe("certificate life", () => {
-  it("is the tenant's, and its renewal can be pulled to now", async () => {
+describe("certificate lifetime and fleet settings", () => {
+  it("the tenant sets the lifetime, and can pull renewal forward to now", async () => {
     const agent = await anAgent();
     await settings(agent, { certificateDays: 5, renewBefore: new Date().toISOString() });
     const me = await (
@@ -351,7 +351,7 @@ describe("certificate life", () => {
     expect((Date.parse(cert_expires_at) - Date.now()) / DAY_MS).toBeCloseTo(5, 1);
   });
 
-  it("is not pulled again for a certificate that was issued since", async () => {
+  it("renewal is not pulled forward again for a certificate issued since", async () => {
     const agent = await anAgent();
     await settings(agent, { renewBefore: new Date().toISOString() });
     agent.pem = await pemOf(await agent.rotate(await makeKey()));
@@ -363,7 +363,7 @@ describe("certificate life", () => {
     expect(Date.parse(cert.renewal_window.start)).toBeGreaterThan(Date.now() + DAY_MS);
   });
 
-  it("keeps both of two changes of the tenant's settings that are made at once", async () => {
+  it("three settings changed at once are all kept", async () => {
     const agent = await anAgent();
     await Promise.all([
       settings(agent, { lockOnConflict: true }),
@@ -377,7 +377,7 @@ describe("certificate life", () => {
     });
   });
 
-  it("is remembered by an object that was thrown out of memory", async () => {
+  it("an agent with a pending rotation can check in after its object was evicted from memory", async () => {
     const agent = await anAgent();
     await agent.rotate(await makeKey());
     await evictDurableObject(stubOf(agent));

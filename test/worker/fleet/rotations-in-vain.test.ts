@@ -5,7 +5,7 @@ import { anAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 
-it("an agent that tries without end while its CA is away is told to wait, and leaves no keys without end", async () => {
+it("an agent that rotates again and again while its CA is unreachable gets 429, and leaves few keys", async () => {
   const agent = await anAgent();
   const away = () => Promise.resolve(new Response(null, { status: 503 }));
   const EST_CA = { fetch: away } as unknown as Fetcher;

@@ -6,7 +6,7 @@ describe("/admin/fleet/settings/{tenantId}", () => {
   it.each([
     ["GET", undefined],
     ["PATCH", { certificateDays: 7 }],
-  ])("%s 404 for a tenant that is not there, and for another's", async (method, body) => {
+  ])("%s 404 for a tenant that does not exist, and for another tenant", async (method, body) => {
     const [operator, stranger] = [await anOperator(), await aMember(await aTenant())];
     const paths = [
       [operator, "/admin/fleet/settings/there-is-none"],

@@ -33,14 +33,14 @@ async function checkInAt(agent: TestAgent, now: number, machine: object) {
   expect(answer.status).toBe(200);
 }
 
-describe("a second agent that says it runs on the machine of a first", () => {
+describe("a second agent that reports the machine id of a first", () => {
   const machine = { machine_id: "same" };
   const shared = (target: string, other: string, others = 1) => ({
     target,
     detail: { machine_id: "same", with: other, others },
   });
 
-  it("leaves a trace when it enrols, once, and takes nothing over", async () => {
+  it("gets one audit entry when it enrols, and takes nothing over", async () => {
     const tenantId = await aTenant();
     const first = await anAgent({ tenantId, body: { machine } });
     await anAgent({ body: { machine } });
@@ -58,7 +58,7 @@ describe("a second agent that says it runs on the machine of a first", () => {
     expect(await traces(tenantId, "agent.machine_shared")).toEqual([trace]);
   });
 
-  it("leaves a trace when it says so later, once an hour", async () => {
+  it("gets one audit entry an hour when it reports the id later", async () => {
     const tenantId = await aTenant();
     const [first, second] = [await anAgent({ tenantId }), await anAgent({ tenantId })];
     await first.checkIn({ machine });
@@ -71,14 +71,14 @@ describe("a second agent that says it runs on the machine of a first", () => {
   });
 });
 
-describe("a host name that goes away and comes back", () => {
+describe("an agent's host name that changes and changes back", () => {
   const names = async (agent: TestAgent, now: number, all: string[], stepS: number) => {
     for (const [nth, hostname] of all.entries()) {
       await checkInAt(agent, now + nth * stepS * S, { hostname, machine_id: "copied" });
     }
   };
 
-  it("is a conflict when it is back before the agent could have been missed, noted once", async () => {
+  it("is a conflict if it is back before the agent could count as missing, logged once", async () => {
     const agent = await anAgent();
     await names(agent, Date.now(), ["a", "b", "a", "b"], 30);
     expect(await conflictOf(agent)).toEqual(["hostname_alternates"]);
@@ -88,28 +88,28 @@ describe("a host name that goes away and comes back", () => {
 
   it.each([
     ["renamed once", ["a", "b", "b"], 30],
-    ["back later than 180 s after it was last said", ["a", "b", "a"], 91],
+    ["back more than 180 s after it was last reported", ["a", "b", "a"], 91],
     ["another each time", ["a", "b", "c", "d"], 10],
     ["the same in another network", ["mac.local", "Mac.lan", "mac.local"], 30],
-  ])("is none when it is %s", async (_name, all, stepS) => {
+  ])("is no conflict if it is %s", async (_name, all, stepS) => {
     const agent = await anAgent();
     await names(agent, Date.now(), all, stepS);
     expect(await conflictOf(agent)).toEqual([]);
   });
 
-  it("is one whatever networks its machines are in", async () => {
+  it("is a conflict whatever the networks of its machines", async () => {
     const agent = await anAgent();
     await names(agent, Date.now(), ["a.local", "b.local", "a.lan"], 30);
     expect(await conflictOf(agent)).toEqual(["hostname_alternates"]);
   });
 
-  it("is one of five machines that call in turn", async () => {
+  it("is a conflict among five machines that call in turn", async () => {
     const agent = await anAgent();
     await names(agent, Date.now(), ["a", "b", "c", "d", "e", "a"], 12);
     expect(await conflictOf(agent)).toEqual(["hostname_alternates"]);
   });
 
-  it("is one at exactly 180 s", async () => {
+  it("is a conflict if it is back after exactly 180 s", async () => {
     const agent = await anAgent();
     await names(agent, Date.now(), ["a", "b", "a"], 90);
     expect(await conflictOf(agent)).toEqual(["hostname_alternates"]);

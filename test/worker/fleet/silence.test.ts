@@ -38,7 +38,7 @@ describe("an agent that falls silent", () => {
   const DAY_MS = 86_400 * S;
   const at = (now: number) => anApp({ now: () => now });
 
-  /** Enrolled long ago, so that it can have been seen in the past. */
+  /** An agent enrolled a day ago, so that it can have checked in before now. */
   async function anOldAgent(): Promise<TestAgent> {
     const { code } = await aCode();
     const key = await makeKey();
@@ -69,7 +69,7 @@ describe("an agent that falls silent", () => {
     return body.items[0]?.effective_state;
   };
 
-  it("is noticed by its alarm, once for each state, in the lists and in the event stream", async () => {
+  it("is detected by its alarm, once for each state, in the lists and in the event stream", async () => {
     const agent = await anOldAgent();
     await checkInAt(agent, Date.now() - 200 * S);
     expect(await listed(agent)).toBe("online");
@@ -85,24 +85,21 @@ describe("an agent that falls silent", () => {
   it.each([
     [{ health: "error" }, "error"],
     [{ health: "degraded" }, "degraded"],
-  ])(
-    "is said to have gone from what it was with %j, and to have come back to it",
-    async (status, was) => {
-      const agent = await anOldAgent();
-      await checkInAt(agent, Date.now() - 1000 * S, { status });
-      await runDurableObjectAlarm(stubOf(agent));
-      await checkInAt(agent, Date.now());
-      const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/events`;
-      const { items } = await get<PageOf<StateEvent>>(path, await anOperator());
-      expect(items.toReversed().map(({ event }) => event.attributes)).toEqual([
-        { from: "pending", to: was },
-        { from: was, to: "offline" },
-        { from: "offline", to: was },
-      ]);
-    },
-  );
+  ])("goes from the state of %j to offline and back in its events", async (status, was) => {
+    const agent = await anOldAgent();
+    await checkInAt(agent, Date.now() - 1000 * S, { status });
+    await runDurableObjectAlarm(stubOf(agent));
+    await checkInAt(agent, Date.now());
+    const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/events`;
+    const { items } = await get<PageOf<StateEvent>>(path, await anOperator());
+    expect(items.toReversed().map(({ event }) => event.attributes)).toEqual([
+      { from: "pending", to: was },
+      { from: was, to: "offline" },
+      { from: "offline", to: was },
+    ]);
+  });
 
-  it("is offline after the longer time, and its last sight never moves back", async () => {
+  it("is offline after the longer time, and its last_seen_at never moves back", async () => {
     const agent = await anOldAgent();
     const seen = Date.now() - 1000 * S;
     await checkInAt(agent, seen);
@@ -113,7 +110,7 @@ describe("an agent that falls silent", () => {
     expect(body.last_seen_at).toBe(new Date(seen).toISOString());
   });
 
-  it("is told to D1 as soon as that works again, however often it fails before", async () => {
+  it("is written to D1 as soon as D1 works again, however often it failed before", async () => {
     const agent = await anOldAgent();
     await runInDurableObject(stubOf(agent), (object) => useDatabase(object, dyingDatabase(0)));
     await checkInAt(agent, Date.now() - 1000 * S);
@@ -129,7 +126,7 @@ describe("an agent that falls silent", () => {
     expect(await alarmOf(agent)).toBeNull();
   });
 
-  it("is heard of though the outbox is full", async () => {
+  it("has its state events kept though the outbox is full", async () => {
     const agent = await anOldAgent();
     await runInDurableObject(stubOf(agent), (_object, state) => fillOutbox(state));
     await checkInAt(agent, Date.now() - 1000 * S);
@@ -138,7 +135,7 @@ describe("an agent that falls silent", () => {
     expect(own).toEqual(["online", "offline"]);
   });
 
-  it("sets no alarm at a heartbeat", async () => {
+  it("keeps its alarm at a second check-in", async () => {
     const agent = await anAgent();
     await agent.checkIn({});
     const first = await alarmOf(agent);

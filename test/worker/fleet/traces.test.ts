@@ -26,8 +26,8 @@ async function total(path: string, as: string): Promise<number> {
   return (await (await call("GET", path, { as })).json<{ total: number }>()).total;
 }
 
-describe("a change that is ordered, wherever D1 fails", () => {
-  it("leaves one trace: the end of an enrolment code, though it is ordered again", async () => {
+describe("a change by an operator, wherever D1 fails", () => {
+  it("has one audit entry: the revocation of an enrolment code, though it is repeated", async () => {
     const as = await anOperator();
     for (let calls = 0; calls < MOST_CALLS; calls += 1) {
       const tenantId = await aTenant();
@@ -39,7 +39,7 @@ describe("a change that is ordered, wherever D1 fails", () => {
     }
   });
 
-  it("leaves one trace each: new policies", async () => {
+  it("has one audit entry: each new policy", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     const body = { tenantId, name: "x", document: {} };
@@ -51,7 +51,7 @@ describe("a change that is ordered, wherever D1 fails", () => {
     expect(await total(`/admin/audit?tenantId=${tenantId}&action=policy.created`, as)).toBe(made);
   });
 
-  it("leaves one trace each, with its number: new revisions", async () => {
+  it("has one audit entry with its number: each new revision", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     const made = await call("POST", "/admin/policies", {
@@ -72,7 +72,7 @@ describe("a change that is ordered, wherever D1 fails", () => {
     );
   });
 
-  it("leaves one trace each, with what holds then: settings", async () => {
+  it("has one audit entry with the new values: each change of the fleet settings", async () => {
     const as = await anOperator();
     const body = { certificateDays: 7, lockOnConflict: true };
     let changes = 0;
@@ -90,7 +90,7 @@ describe("a change that is ordered, wherever D1 fails", () => {
     expect(changes).toBeGreaterThan(0);
   });
 
-  it("leaves none where no setting is named", async () => {
+  it("has no audit entry if a PATCH names no setting", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     expect(await order(env.DB, "PATCH", `/admin/fleet/settings/${tenantId}`, as, {})).toBe(200);
