@@ -10,7 +10,7 @@ import { anOperator } from "../../support/people.ts";
 
 const real = env.OBJECTS;
 
-// Isolates of a data centre that keeps nothing: there all comes from the store.
+// Isolates of a data centre without a cache: everything comes from the store.
 beforeAll(() => void vi.stubGlobal("caches", undefined));
 afterAll(() => void vi.unstubAllGlobals());
 afterEach(forgetSources);
@@ -47,7 +47,7 @@ const start = Date.now();
 const isManifest = (file: string) => file === "intel/manifest.json";
 
 describe("when the store fails", () => {
-  it("503 before anything was loaded, not billed, and never a false unknown", async () => {
+  it("503, not billed, if no index was loaded yet", async () => {
     const { name } = await aListedName();
     const { state, store } = aStore();
     state.fail = () => true;
@@ -76,26 +76,29 @@ describe("when the store fails", () => {
       { missing: (file: string) => file.includes("/segments/") },
     ],
     ["a segment is damaged", { damage: (file: string) => file.includes("/segments/") }],
-  ])("the last good index stays when %s, and the next good one comes", async (_case, fault) => {
-    const { source, name } = await aListedName();
-    const { state, store } = aStore();
-    let now = start;
-    const isolate = anotherIsolate({ now: () => now }, store);
-    const caller = await aCaller();
-    const ask = async (value: string) =>
-      (await caller.ask("dnssearch", value, undefined, isolate)).sources;
-    expect(await ask(name)).toEqual([source]);
-    const newer = await aListedName();
-    Object.assign(state, fault);
-    now += 40_000;
-    expect(await ask(name)).toEqual([source]);
-    expect(await ask(newer.name)).toEqual([]);
-    Object.assign(state, aStore().state);
-    now += 40_000;
-    expect(await ask(newer.name)).toEqual([newer.source]);
-  });
+  ])(
+    "a warm isolate keeps its last good index when %s, and loads the next good one",
+    async (_case, fault) => {
+      const { source, name } = await aListedName();
+      const { state, store } = aStore();
+      let now = start;
+      const isolate = anotherIsolate({ now: () => now }, store);
+      const caller = await aCaller();
+      const ask = async (value: string) =>
+        (await caller.ask("dnssearch", value, undefined, isolate)).sources;
+      expect(await ask(name)).toEqual([source]);
+      const newer = await aListedName();
+      Object.assign(state, fault);
+      now += 40_000;
+      expect(await ask(name)).toEqual([source]);
+      expect(await ask(newer.name)).toEqual([]);
+      Object.assign(state, aStore().state);
+      now += 40_000;
+      expect(await ask(newer.name)).toEqual([newer.source]);
+    },
+  );
 
-  it("503 when a manifest names a segment that is missing, and none was loaded", async () => {
+  it("503 when the manifest names a missing segment and no index was loaded yet", async () => {
     const { name } = await aListedName();
     const get = async (file: string, options?: R2GetOptions) =>
       file.includes("/segments/") ? null : real.get(file, options ?? {});
@@ -105,7 +108,7 @@ describe("when the store fails", () => {
     expect(answer.status).toBe(503);
   });
 
-  it("503 when the block that must confirm cannot be read or is damaged", async () => {
+  it("503 when the block that must confirm a match is unreadable or damaged", async () => {
     const source = await aSource();
     const names = Array.from({ length: 9 }, aName);
     const { bytes, residentBytes } = aSegment(source, names, 3);
@@ -115,8 +118,8 @@ describe("when the store fails", () => {
     const { headers } = await aCaller();
     const ask = (value: string) => isolate.request(`/api/v1/dnssearch?value=${value}`, { headers });
     expect(residentBytes).toBeLessThan(bytes.length);
-    // A private address is asked of no filter: of others and of names one in 256 says "maybe", and
-    // the block would be read here.
+    // No filter is asked about a private address. For one in 256 other addresses and names it says
+    // "maybe", and the block would be read here.
     const first = await isolate.request("/api/v1/ipsearch?value=10.0.0.1", { headers });
     expect(first.status).toBe(200);
     state.fail = (file) => file.includes(source);
@@ -162,30 +165,33 @@ describe("when a stored segment is damaged", () => {
       (key: string) => real.put(key, oddSegment()),
       "does not fit",
     ],
-  ])("the log and the source say which and what helps: it %s", async (_case, damage, reason) => {
-    const { source, name } = await aListedName();
-    const { objects } = await real.list({ prefix: `intel/segments/${source}/` });
-    const file = objects[0]?.key ?? "";
-    await damage(file);
-    const isolate = anotherIsolate();
-    const { headers } = await aCaller();
-    const answer = await isolate.request(`/api/v1/dnssearch?value=${name}`, { headers });
-    expect(answer.status).toBe(503);
-    const told = `The segment ${file} of the source ${source} is damaged: `;
-    const [line] = isolate.lines.filter(({ event }) => event === "intel_index_failed");
-    expect(line).toMatchObject({ source, reason: expect.stringContaining(told) });
-    expect(line?.["reason"]).toContain(reason);
-    expect(line?.["reason"]).toContain(`Load the feed of ${source} again, or delete the source`);
-    expect(line?.["reason"]).not.toMatch(/Error|bounds|undefined|iterable/);
-    expect(await shown(source)).toMatchObject({ status: "failed", lastError: line?.["reason"] });
-    await upload(source, name);
-    const { lastError, status } = await shown(source);
-    expect([status, lastError]).toEqual(["live", undefined]);
-    const again = await anotherIsolate().request(`/api/v1/dnssearch?value=${name}`, { headers });
-    expect(await again.json()).toMatchObject({ sources: [source] });
-  });
+  ])(
+    "the log and the source name the segment and the remedy, if the segment %s",
+    async (_case, damage, reason) => {
+      const { source, name } = await aListedName();
+      const { objects } = await real.list({ prefix: `intel/segments/${source}/` });
+      const file = objects[0]?.key ?? "";
+      await damage(file);
+      const isolate = anotherIsolate();
+      const { headers } = await aCaller();
+      const answer = await isolate.request(`/api/v1/dnssearch?value=${name}`, { headers });
+      expect(answer.status).toBe(503);
+      const told = `The segment ${file} of the source ${source} is damaged: `;
+      const [line] = isolate.lines.filter(({ event }) => event === "intel_index_failed");
+      expect(line).toMatchObject({ source, reason: expect.stringContaining(told) });
+      expect(line?.["reason"]).toContain(reason);
+      expect(line?.["reason"]).toContain(`Load the feed of ${source} again, or delete the source`);
+      expect(line?.["reason"]).not.toMatch(/Error|bounds|undefined|iterable/);
+      expect(await shown(source)).toMatchObject({ status: "failed", lastError: line?.["reason"] });
+      await upload(source, name);
+      const { lastError, status } = await shown(source);
+      expect([status, lastError]).toEqual(["live", undefined]);
+      const again = await anotherIsolate().request(`/api/v1/dnssearch?value=${name}`, { headers });
+      expect(await again.json()).toMatchObject({ sources: [source] });
+    },
+  );
 
-  it("a source that was damaged on its way alone shows nothing any more", async () => {
+  it("a source is shown as live again if its segment was damaged only in transit", async () => {
     const { source, name } = await aListedName();
     const { state, store } = aStore();
     state.damage = (file) => file.includes(`/segments/${source}/`);
@@ -205,7 +211,7 @@ describe("when a stored segment is damaged", () => {
     ["a segment", (source: string) => (file: string) => file.includes(`/segments/${source}/`)],
     ["the manifest", () => isManifest],
   ])(
-    "%s that is put back shows nothing any more, though who missed it is gone",
+    "%s that was missing and is back: another isolate's load shows the source as live again",
     async (_what, of) => {
       const { source, name } = await aListedName();
       const { state, store } = aStore();
@@ -220,7 +226,7 @@ describe("when a stored segment is damaged", () => {
     },
   );
 
-  it("a feed that was refused stays shown, though its segment of before can be read", async () => {
+  it("a source with a refused feed stays shown as failed though its earlier segment can be read", async () => {
     const { source, name } = await aListedName();
     await upload(source, "<!doctype html><html></html>");
     expect(await shown(source)).toMatchObject({ status: "failed" });
@@ -237,26 +243,31 @@ describe("when a stored segment is damaged", () => {
     '{"version":"1","entries":[]}',
     '{"version":1,"entries":[{}]}',
   ];
-  it.each(['{"version":', ...others])("a manifest that is %s is named as damaged", async (text) => {
-    const get = async (file: string, options?: R2GetOptions) => {
-      const object = await real.get(file, options ?? {});
-      if (object === null || !isManifest(file)) return object;
-      const json = async () => JSON.parse(text);
-      return new Proxy(object, {
-        get: (target, name) => (name === "json" ? json : Reflect.get(target, name)),
+  it.each(['{"version":', ...others])(
+    "503 for a manifest that is %s, which the log names as damaged",
+    async (text) => {
+      const get = async (file: string, options?: R2GetOptions) => {
+        const object = await real.get(file, options ?? {});
+        if (object === null || !isManifest(file)) return object;
+        const json = async () => JSON.parse(text);
+        return new Proxy(object, {
+          get: (target, name) => (name === "json" ? json : Reflect.get(target, name)),
+        });
+      };
+      const isolate = anotherIsolate({}, { get });
+      const { headers } = await aCaller();
+      expect((await isolate.request("/api/v1/dnssearch?value=a.test", { headers })).status).toBe(
+        503,
+      );
+      expect(isolate.lines).toContainEqual({
+        level: "error",
+        event: "intel_index_failed",
+        reason: expect.stringContaining("The file intel/manifest.json is damaged") as string,
       });
-    };
-    const isolate = anotherIsolate({}, { get });
-    const { headers } = await aCaller();
-    expect((await isolate.request("/api/v1/dnssearch?value=a.test", { headers })).status).toBe(503);
-    expect(isolate.lines).toContainEqual({
-      level: "error",
-      event: "intel_index_failed",
-      reason: expect.stringContaining("The file intel/manifest.json is damaged") as string,
-    });
-  });
+    },
+  );
 
-  it("503 when the manifest is gone though feeds are live; the last good index stays", async () => {
+  it("503 from a cold isolate when the manifest is gone; a warm one keeps its last good index", async () => {
     const { source, name } = await aListedName();
     const { state, store } = aStore();
     let now = start;
@@ -279,7 +290,7 @@ describe("when a stored segment is damaged", () => {
     expect((await shown(source)).status).toBe("live");
   });
 
-  it("feeds loaded after the manifest was lost count on, and the others show what they lack", async () => {
+  it("a feed loaded after the manifest was lost has a higher version; sources not reloaded show failed", async () => {
     const [kept, lost] = [await aListedName(), await aListedName()];
     const before = await real.get("intel/manifest.json");
     const text = (await before?.text()) ?? "";
@@ -313,7 +324,7 @@ describe("when a stored segment is damaged", () => {
   }
 });
 
-/** One whose checksums are right and whose header says what cannot be. */
+/** A segment with right checksums and an impossible header. */
 function oddSegment(): Uint8Array<ArrayBuffer> {
   const tables = [
     { kind: "name", rows: 1, words: [{ section: { at: 0, bytes: 3, width: 4, crc: 0xff41d912 } }] },
@@ -328,7 +339,7 @@ function oddSegment(): Uint8Array<ArrayBuffer> {
 }
 
 describe("when the segment that a feed replaces is damaged", () => {
-  it("200 without what was listed before, and a line in the log", async () => {
+  it("200 without the names listed before, and a line in the log; 500 if it only cannot be read", async () => {
     const source = await aSource({ decay: { tauDays: 10, delta: 1 } });
     const [stays, goes] = [aName(), aName()];
     await upload(source, `${stays}\n${goes}\n`);
@@ -357,7 +368,7 @@ describe("when the segment that a feed replaces is damaged", () => {
 });
 
 describe("a warm isolate", () => {
-  it("answers without a call to the store or the database; the gate's leases are its own matter", async () => {
+  it("answers without a call to the store or the database", async () => {
     const { source, name } = await aListedName();
     const { state, store } = aStore();
     const calls = { database: 0 };
@@ -379,7 +390,7 @@ describe("a warm isolate", () => {
     expect({ ...calls, reads: state.reads }).toEqual(before);
   });
 
-  it("looks for a newer manifest behind the backs of requests, and after 30 s before them", async () => {
+  it("looks for a newer manifest in the background after 16 s, and before answering after 30 s", async () => {
     const { store } = aStore();
     let now = start;
     const isolate = anotherIsolate({ now: () => now }, store);
