@@ -60,24 +60,27 @@ const urlhaus = fc
       `"1","${at.slice(0, 10)} 00:00:00","http://evil.test/${page}","${status}","","malware_download","${tag}","x","y"`,
   );
 
-describe("a feed that says more", () => {
+describe("a further line of a feed", () => {
   it.each([
     ["phishtank", phishtank],
     ["urlhaus", urlhaus],
-  ])("%s: a further line weakens no verdict, and none depends on their order", async (id, line) => {
-    const source = sourceOf(id);
-    const ask = (lines: readonly string[]) => verdictBy(source, lines, "http://evil.test/a");
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(line, { minLength: 1, maxLength: 6 }),
-        line,
-        async (lines, more) => {
-          const [before, after] = [await ask(lines), await ask([...lines, more])];
-          expect(after.threatLevel).toBeGreaterThanOrEqual(before.threatLevel);
-          expect(after.confidence).toBeGreaterThanOrEqual(before.confidence);
-          expect(await ask([...lines, more].toReversed())).toEqual(after);
-        },
-      ),
-    );
-  });
+  ])(
+    "of %s never weakens the verdict, and the order of lines does not matter",
+    async (id, line) => {
+      const source = sourceOf(id);
+      const ask = (lines: readonly string[]) => verdictBy(source, lines, "http://evil.test/a");
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(line, { minLength: 1, maxLength: 6 }),
+          line,
+          async (lines, more) => {
+            const [before, after] = [await ask(lines), await ask([...lines, more])];
+            expect(after.threatLevel).toBeGreaterThanOrEqual(before.threatLevel);
+            expect(after.confidence).toBeGreaterThanOrEqual(before.confidence);
+            expect(await ask([...lines, more].toReversed())).toEqual(after);
+          },
+        ),
+      );
+    },
+  );
 });

@@ -7,7 +7,7 @@ function partsOf(text: string): string[] {
   return openParts(parseIpRange(text) as IpRange, closedOf([])).flatMap(cidrsOf);
 }
 
-describe("what of a block is of the open internet", () => {
+describe("the parts of a block on the open internet", () => {
   it.each([
     ["9.0.0.0/8", ["9.0.0.0/8"]],
     ["10.0.0.0/8", []],

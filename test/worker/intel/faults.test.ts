@@ -76,27 +76,24 @@ describe("when the store fails", () => {
       { missing: (file: string) => file.includes("/segments/") },
     ],
     ["a segment is damaged", { damage: (file: string) => file.includes("/segments/") }],
-  ])(
-    "a warm isolate keeps its last good index when %s, and loads the next good one",
-    async (_case, fault) => {
-      const { source, name } = await aListedName();
-      const { state, store } = aStore();
-      let now = start;
-      const isolate = anotherIsolate({ now: () => now }, store);
-      const caller = await aCaller();
-      const ask = async (value: string) =>
-        (await caller.ask("dnssearch", value, undefined, isolate)).sources;
-      expect(await ask(name)).toEqual([source]);
-      const newer = await aListedName();
-      Object.assign(state, fault);
-      now += 40_000;
-      expect(await ask(name)).toEqual([source]);
-      expect(await ask(newer.name)).toEqual([]);
-      Object.assign(state, aStore().state);
-      now += 40_000;
-      expect(await ask(newer.name)).toEqual([newer.source]);
-    },
-  );
+  ])("the last good index stays in use when %s, until the next good one", async (_case, fault) => {
+    const { source, name } = await aListedName();
+    const { state, store } = aStore();
+    let now = start;
+    const isolate = anotherIsolate({ now: () => now }, store);
+    const caller = await aCaller();
+    const ask = async (value: string) =>
+      (await caller.ask("dnssearch", value, undefined, isolate)).sources;
+    expect(await ask(name)).toEqual([source]);
+    const newer = await aListedName();
+    Object.assign(state, fault);
+    now += 40_000;
+    expect(await ask(name)).toEqual([source]);
+    expect(await ask(newer.name)).toEqual([]);
+    Object.assign(state, aStore().state);
+    now += 40_000;
+    expect(await ask(newer.name)).toEqual([newer.source]);
+  });
 
   it("503 when the manifest names a missing segment and no index was loaded yet", async () => {
     const { name } = await aListedName();
@@ -165,31 +162,28 @@ describe("when a stored segment is damaged", () => {
       (key: string) => real.put(key, oddSegment()),
       "does not fit",
     ],
-  ])(
-    "the log and the source name the segment and the remedy, if the segment %s",
-    async (_case, damage, reason) => {
-      const { source, name } = await aListedName();
-      const { objects } = await real.list({ prefix: `intel/segments/${source}/` });
-      const file = objects[0]?.key ?? "";
-      await damage(file);
-      const isolate = anotherIsolate();
-      const { headers } = await aCaller();
-      const answer = await isolate.request(`/api/v1/dnssearch?value=${name}`, { headers });
-      expect(answer.status).toBe(503);
-      const told = `The segment ${file} of the source ${source} is damaged: `;
-      const [line] = isolate.lines.filter(({ event }) => event === "intel_index_failed");
-      expect(line).toMatchObject({ source, reason: expect.stringContaining(told) });
-      expect(line?.["reason"]).toContain(reason);
-      expect(line?.["reason"]).toContain(`Load the feed of ${source} again, or delete the source`);
-      expect(line?.["reason"]).not.toMatch(/Error|bounds|undefined|iterable/);
-      expect(await shown(source)).toMatchObject({ status: "failed", lastError: line?.["reason"] });
-      await upload(source, name);
-      const { lastError, status } = await shown(source);
-      expect([status, lastError]).toEqual(["live", undefined]);
-      const again = await anotherIsolate().request(`/api/v1/dnssearch?value=${name}`, { headers });
-      expect(await again.json()).toMatchObject({ sources: [source] });
-    },
-  );
+  ])("the log and the source name the file and remedy: it %s", async (_case, damage, reason) => {
+    const { source, name } = await aListedName();
+    const { objects } = await real.list({ prefix: `intel/segments/${source}/` });
+    const file = objects[0]?.key ?? "";
+    await damage(file);
+    const isolate = anotherIsolate();
+    const { headers } = await aCaller();
+    const answer = await isolate.request(`/api/v1/dnssearch?value=${name}`, { headers });
+    expect(answer.status).toBe(503);
+    const told = `The segment ${file} of the source ${source} is damaged: `;
+    const [line] = isolate.lines.filter(({ event }) => event === "intel_index_failed");
+    expect(line).toMatchObject({ source, reason: expect.stringContaining(told) });
+    expect(line?.["reason"]).toContain(reason);
+    expect(line?.["reason"]).toContain(`Load the feed of ${source} again, or delete the source`);
+    expect(line?.["reason"]).not.toMatch(/Error|bounds|undefined|iterable/);
+    expect(await shown(source)).toMatchObject({ status: "failed", lastError: line?.["reason"] });
+    await upload(source, name);
+    const { lastError, status } = await shown(source);
+    expect([status, lastError]).toEqual(["live", undefined]);
+    const again = await anotherIsolate().request(`/api/v1/dnssearch?value=${name}`, { headers });
+    expect(await again.json()).toMatchObject({ sources: [source] });
+  });
 
   it("a source is shown as live again if its segment was damaged only in transit", async () => {
     const { source, name } = await aListedName();
@@ -244,7 +238,7 @@ describe("when a stored segment is damaged", () => {
     '{"version":1,"entries":[{}]}',
   ];
   it.each(['{"version":', ...others])(
-    "503 for a manifest that is %s, which the log names as damaged",
+    "503 for the manifest %s, logged as damaged",
     async (text) => {
       const get = async (file: string, options?: R2GetOptions) => {
         const object = await real.get(file, options ?? {});

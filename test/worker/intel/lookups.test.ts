@@ -105,12 +105,9 @@ describe("GET /api/v1/urlsearch", () => {
     expect(verdict).toMatchObject({ disposition: "malicious", malwareFamily: "QakBot" });
   });
 
-  it.each(["192.0.2.1", "2001:db8::1"])(
-    "200 with type url for the bare address %s",
-    async (value) => {
-      expect(await caller.ask("urlsearch", value)).toMatchObject({ type: "url", value });
-    },
-  );
+  it.each(["192.0.2.1", "2001:db8::1"])("200 with type url for the address %s", async (value) => {
+    expect(await caller.ask("urlsearch", value)).toMatchObject({ type: "url", value });
+  });
 
   it.each([
     ["no value", "", "is missing; it must be text"],

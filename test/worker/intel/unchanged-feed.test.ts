@@ -45,35 +45,32 @@ it("a feed whose publisher keeps answering 304 is fresh, not late", async () => 
 it.each([
   ["by an earlier reader", { reader: undefined }],
   ["by another reader", { reader: -1 }],
-])(
-  "a feed that was read %s is fetched once without its tag, then with the tag again",
-  async (_by, as) => {
-    const about = { refresh: true, intervalSeconds: INTERVAL_SECONDS };
-    const id = await aSource({ ...about, address: "https://feeds.rampart.dev/read-anew.txt" });
-    const tags: unknown[] = [];
-    const fetch = async (_url: unknown, init?: RequestInit) => {
-      const tag = new Headers(init?.headers).get("if-none-match");
-      tags.push(tag);
-      return tag === null
-        ? new Response(aName(), { headers: { etag: '"1"' } })
-        : new Response(null, { status: 304 });
-    };
-    const start = Date.now();
-    const turn = (at: number) => {
-      const now = () => start + at * INTERVAL_SECONDS * 1_000;
-      return refreshSources(env, { ...livePlatform, now, log: () => undefined, fetch });
-    };
-    await turn(0);
-    await turn(1);
-    const readOtherwise = (entries: ManifestEntry[]) =>
-      entries.map((entry) => (entry.source.id === id ? { ...entry, ...as } : entry));
-    await changeManifest(env.OBJECTS, readOtherwise, async () => 0);
-    await turn(2);
-    await turn(3);
-    await putSource(database(env), id, { refresh: false });
-    expect(tags).toEqual([null, '"1"', null, '"1"']);
-  },
-);
+])("a feed read %s is fetched once without its tag, then with the tag again", async (_by, as) => {
+  const about = { refresh: true, intervalSeconds: INTERVAL_SECONDS };
+  const id = await aSource({ ...about, address: "https://feeds.rampart.dev/read-anew.txt" });
+  const tags: unknown[] = [];
+  const fetch = async (_url: unknown, init?: RequestInit) => {
+    const tag = new Headers(init?.headers).get("if-none-match");
+    tags.push(tag);
+    return tag === null
+      ? new Response(aName(), { headers: { etag: '"1"' } })
+      : new Response(null, { status: 304 });
+  };
+  const start = Date.now();
+  const turn = (at: number) => {
+    const now = () => start + at * INTERVAL_SECONDS * 1_000;
+    return refreshSources(env, { ...livePlatform, now, log: () => undefined, fetch });
+  };
+  await turn(0);
+  await turn(1);
+  const readOtherwise = (entries: ManifestEntry[]) =>
+    entries.map((entry) => (entry.source.id === id ? { ...entry, ...as } : entry));
+  await changeManifest(env.OBJECTS, readOtherwise, async () => 0);
+  await turn(2);
+  await turn(3);
+  await putSource(database(env), id, { refresh: false });
+  expect(tags).toEqual([null, '"1"', null, '"1"']);
+});
 
 it("an export and its tag stay when a publisher confirms its feed; names fade when the publisher falls silent", async () => {
   const name = aName();
