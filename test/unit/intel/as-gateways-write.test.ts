@@ -52,12 +52,9 @@ describe("full-width letters in a URL", () => {
 });
 
 describe("a text without a host", () => {
-  it.each(["[.]", "(.)", "http://[.]/", "//(.)/a", "[dot]"])(
-    "is refused with 400: %s",
-    (written) => {
-      expect(readIndicator("url", written)).toMatchObject({ refused: true, status: 400 });
-    },
-  );
+  it.each(["[.]", "(.)", "http://[.]/", "//(.)/a", "[dot]"])("is 400: %s", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({ refused: true, status: 400 });
+  });
 });
 
 describe("a file: URL with a host", () => {

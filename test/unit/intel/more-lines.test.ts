@@ -64,23 +64,20 @@ describe("a further line of a feed", () => {
   it.each([
     ["phishtank", phishtank],
     ["urlhaus", urlhaus],
-  ])(
-    "of %s never weakens the verdict, and the order of lines does not matter",
-    async (id, line) => {
-      const source = sourceOf(id);
-      const ask = (lines: readonly string[]) => verdictBy(source, lines, "http://evil.test/a");
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(line, { minLength: 1, maxLength: 6 }),
-          line,
-          async (lines, more) => {
-            const [before, after] = [await ask(lines), await ask([...lines, more])];
-            expect(after.threatLevel).toBeGreaterThanOrEqual(before.threatLevel);
-            expect(after.confidence).toBeGreaterThanOrEqual(before.confidence);
-            expect(await ask([...lines, more].toReversed())).toEqual(after);
-          },
-        ),
-      );
-    },
-  );
+  ])("of %s never weakens the verdict, and line order does not matter", async (id, line) => {
+    const source = sourceOf(id);
+    const ask = (lines: readonly string[]) => verdictBy(source, lines, "http://evil.test/a");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 6 }),
+        line,
+        async (lines, more) => {
+          const [before, after] = [await ask(lines), await ask([...lines, more])];
+          expect(after.threatLevel).toBeGreaterThanOrEqual(before.threatLevel);
+          expect(after.confidence).toBeGreaterThanOrEqual(before.confidence);
+          expect(await ask([...lines, more].toReversed())).toEqual(after);
+        },
+      ),
+    );
+  });
 });

@@ -68,15 +68,12 @@ describe("IPv6 ranges that each make hundreds of blocks", () => {
   it.each([
     ["that are denied", "", "deny"],
     ["that are allowed of a listed block", listOf(["2a00::/16"]), "allow"],
-  ] as const)(
-    "%s add rows up to a bound and no more, and this is reported once",
-    (_name, text, action) => {
-      let told = 0;
-      const bound = { most: 300, full: () => void (told += 1) };
-      expect(tenantExport(text, "ip", own(action), false, bound).length).toBeLessThanOrEqual(301);
-      expect(told).toBe(1);
-    },
-  );
+  ] as const)("%s add rows up to a bound only, which is reported once", (_name, text, action) => {
+    let told = 0;
+    const bound = { most: 300, full: () => void (told += 1) };
+    expect(tenantExport(text, "ip", own(action), false, bound).length).toBeLessThanOrEqual(301);
+    expect(told).toBe(1);
+  });
 
   it("appear whole if there is room", () => {
     const bound = { most: 300, full: () => expect.unreachable() };

@@ -83,17 +83,14 @@ describe("an export of addresses", () => {
     ["8.8.8.0/27", "8.8.8.0-8.8.8.40", 32],
     ["8.8.8.5", "8.8.8.5-8.8.8.9", 1],
     ["8.8.8.16-8.8.8.56", "8.8.8.4-8.8.8.47", 41],
-  ])(
-    "lists all of %s that look-ups call malicious, though a milder source has %s",
-    async (drop, compromised, count) => {
-      const index = finish(
-        buildIndex(1, [partOf("spamhaus-drop", [drop]), partOf("compromised-ips", [compromised])]),
-      );
-      const refused = refusedBy(index, "8.8.8.0/26");
-      expect(refused).toEqual(await maliciousBy(index, "8.8.8.0/26"));
-      expect(refused).toHaveLength(count);
-    },
-  );
+  ])("lists all of %s though a milder source overlaps in %s", async (drop, compromised, count) => {
+    const index = finish(
+      buildIndex(1, [partOf("spamhaus-drop", [drop]), partOf("compromised-ips", [compromised])]),
+    );
+    const refused = refusedBy(index, "8.8.8.0/26");
+    expect(refused).toEqual(await maliciousBy(index, "8.8.8.0/26"));
+    expect(refused).toHaveLength(count);
+  });
 
   it("lists documentation addresses too, though a list of reserved blocks names them", async () => {
     const index = finish(

@@ -237,29 +237,24 @@ describe("when a stored segment is damaged", () => {
     '{"version":"1","entries":[]}',
     '{"version":1,"entries":[{}]}',
   ];
-  it.each(['{"version":', ...others])(
-    "503 for the manifest %s, logged as damaged",
-    async (text) => {
-      const get = async (file: string, options?: R2GetOptions) => {
-        const object = await real.get(file, options ?? {});
-        if (object === null || !isManifest(file)) return object;
-        const json = async () => JSON.parse(text);
-        return new Proxy(object, {
-          get: (target, name) => (name === "json" ? json : Reflect.get(target, name)),
-        });
-      };
-      const isolate = anotherIsolate({}, { get });
-      const { headers } = await aCaller();
-      expect((await isolate.request("/api/v1/dnssearch?value=a.test", { headers })).status).toBe(
-        503,
-      );
-      expect(isolate.lines).toContainEqual({
-        level: "error",
-        event: "intel_index_failed",
-        reason: expect.stringContaining("The file intel/manifest.json is damaged") as string,
+  it.each(['{"version":', ...others])("503 for the damaged manifest %s, logged", async (text) => {
+    const get = async (file: string, options?: R2GetOptions) => {
+      const object = await real.get(file, options ?? {});
+      if (object === null || !isManifest(file)) return object;
+      const json = async () => JSON.parse(text);
+      return new Proxy(object, {
+        get: (target, name) => (name === "json" ? json : Reflect.get(target, name)),
       });
-    },
-  );
+    };
+    const isolate = anotherIsolate({}, { get });
+    const { headers } = await aCaller();
+    expect((await isolate.request("/api/v1/dnssearch?value=a.test", { headers })).status).toBe(503);
+    expect(isolate.lines).toContainEqual({
+      level: "error",
+      event: "intel_index_failed",
+      reason: expect.stringContaining("The file intel/manifest.json is damaged") as string,
+    });
+  });
 
   it("503 from a cold isolate when the manifest is gone; a warm one keeps its last good index", async () => {
     const { source, name } = await aListedName();
