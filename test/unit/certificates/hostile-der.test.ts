@@ -116,7 +116,7 @@ describe("a certificate with repeated extensions or other names", () => {
   const NAMES = "2.5.29.17";
   const uri = (text: string) => anExtension(NAMES, write.element(0x86, write.utf8(text)));
 
-  it("is not read with two extensions of one kind, or with more behind its signature", async () => {
+  it("is not read with two extensions of one kind or with more behind its signature", async () => {
     const parts = sequenceOf(readDer(await makeLeaf("a:b"))).map(({ whole }) => whole);
     expect(readCertificate(write.sequence(...parts))).toMatchObject({ uris: ["a:b"] });
     expect(readCertificate(write.sequence(...parts, write.octets(uri("a:c"))))).toBeUndefined();
@@ -129,7 +129,7 @@ describe("a certificate with repeated extensions or other names", () => {
   });
 });
 
-/** As CMS may be written (RFC 5652), and as EJBCA writes it: two zero bytes end an element without a length. */
+/** An element without a length, ended by two zero bytes, as RFC 5652 allows and EJBCA writes it. */
 function open(tag: number, ...parts: Bytes[]): Bytes {
   return Uint8Array.from([tag, 0x80, ...parts.flatMap((part) => [...part]), 0, 0]);
 }
@@ -159,7 +159,7 @@ describe("certificates in a PKCS#7 message of indefinite length", () => {
     }
   });
 
-  it("are not read if an end is missing, nesting is too deep or a certificate is of indefinite length", async () => {
+  it("are not read if an end is missing, nesting is too deep or a certificate itself has no length", async () => {
     const leaf = await makeLeaf("a:b");
     const good = signedData(open(0xa0, leaf));
     for (const cut of [1, 2, 3, 4, 5]) expect(readPkcs7(good.subarray(0, -cut))).toBeUndefined();

@@ -7,7 +7,7 @@ import { readCsr } from "../../../src/certificates/read-csr.ts";
 import { settle } from "../../../src/http/index.ts";
 import { certify, makeCa, makeCsr, makeKey, type TestKey } from "../../support/make-csr.ts";
 
-/** Each name has a key of its own, and whoever is named as issuer has signed. */
+/** Each name has its own key, and the named issuer has signed. */
 const keys = new Map<string, Promise<TestKey>>();
 
 function keyOf(name: string): Promise<TestKey> {

@@ -108,7 +108,7 @@ describe("admitCertificate", () => {
     expect(asks("key-b", T0 + SUPERSEDED_GRACE_MS)).toBe(false);
     expect(asks("key-b", T0 + SUPERSEDED_GRACE_MS + 1)).toBe(true);
     expect(asks("key-c")).toBe(true);
-    // A copy has the old key: where the new certificate is for the same one, it tells nothing.
+    // A copy has the old key too, so asking for that key again proves nothing.
     const placed = placeIssued(one, issued("b", T0, "key-a"), T0);
     const same = admitCertificate(placed, { fingerprint: "b", use: "me", now: T0 }).slots;
     expect(asks("key-a", T0, same)).toBe(true);
@@ -131,7 +131,7 @@ describe("admitCertificate", () => {
     };
     for (const use of USES) expect(asked(T0, use)).toBe("true certificate_unknown");
     expect(asked(at - 1)).toBe("true certificate_unknown");
-    // Lapsed, or replaced by another before it was used: no answer that was lost does harm.
+    // Lapsed, or replaced before it was used: a lost answer raises no flag.
     for (const later of [at, at + 1_000, at + 3_000]) {
       expect(asked(later)).toBe("false certificate_unknown");
     }

@@ -60,7 +60,7 @@ describe("plain lists", () => {
       "127.0.0.1 localhost\n0.0.0.0 a.test b.test # c\n::1 ip6-localhost\n",
       ["a.test", "b.test"],
     ],
-  ])("of the format %s give their values", async (format, text, values) => {
+  ])("in the format %s are read to their values", async (format, text, values) => {
     const { findings, bad, trouble } = await read(format, text);
     expect(findings.map(({ value }) => value)).toEqual(values);
     expect([bad, trouble]).toEqual([[], undefined]);

@@ -10,7 +10,7 @@ async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** The result of a feed: its good and bad records, the lines of the first bad ones, the rows of each table. */
+/** The result of a feed: its good and bad records, the lines of the first bad, the rows of each table. */
 async function load(format: FormatId, text: string, size = 1 << 16) {
   const words: string[] = [];
   const onText = (_kind: string, word: string) => words.push(word);

@@ -7,7 +7,7 @@ import type { Database } from "../../../src/platform/index.ts";
 
 const [ONE, OTHER] = [...BUILT_IN.values()];
 const HALF = MAX_RESIDENT_BYTES / 2;
-/** Of a database that knows of no version yet. */
+/** A database in which no version is recorded yet. */
 const db = { select: () => ({ from: async () => [] }) } as unknown as Database;
 
 /** A bucket that holds nothing but a manifest. */

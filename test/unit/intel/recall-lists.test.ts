@@ -22,7 +22,7 @@ function anIsolate() {
     memory,
     recall: async (tenantId = "t") =>
       (await memory.recall(tenantId, { now: state.now, outlive, load })).version,
-    /** The next answer is on its way until this is called. */
+    /** The next load ends only when the function that this gives is called. */
     late: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       waits.push(promise);

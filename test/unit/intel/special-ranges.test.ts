@@ -15,7 +15,7 @@ function specialOf(address: string) {
   return specialIpv6(ipv6);
 }
 
-/** The last before each block, its first and its last, and the first behind it. */
+/** The last address before each block, its first and last, and the first address after it. */
 describe("the addresses and AS numbers set aside", () => {
   it.each([
     ["private", "9.255.255.255", "10.0.0.0", "10.255.255.255", "11.0.0.0"],

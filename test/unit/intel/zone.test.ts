@@ -49,8 +49,8 @@ function readZone(text: string): Map<string, string> {
 }
 
 /**
- * What BIND does with a name: the rule of the name itself, else of the wildcard right below the nearest
- * name that is there, if only because something stands below it (RFC 4592).
+ * What BIND does with a name: the rule of the name itself, else of the wildcard right below its nearest
+ * ancestor in the zone, which counts even if it only has names below it (RFC 4592).
  */
 function actionOn(name: string, actions: ReadonlyMap<string, string>): string | undefined {
   const there = new Set([...actions.keys()].flatMap(withParents));

@@ -55,7 +55,7 @@ describe("a bouncer that may have missed the answer to its poll", () => {
 
   const told = () => ({ new: [{ value: denied }], deleted: null });
 
-  it("gets the changes once more, and only once, if the answer took too long to read the note", async () => {
+  it("gets the changes once more, and only once, if its note took long to read", async () => {
     slowness = 5_000;
     expect(await poll()).toMatchObject(told());
     expect(await poll()).toMatchObject(told());
@@ -72,14 +72,14 @@ describe("a bouncer that may have missed the answer to its poll", () => {
     return env.OBJECTS.put(...file);
   };
 
-  it("gets the changes once more, and only once, if R2 took too long to store the note", async () => {
+  it("gets the changes once more, and only once, if R2 took long to store its note", async () => {
     fates = [keepSlowly];
     expect(await poll()).toMatchObject(told());
     expect(await poll()).toMatchObject(told());
     expect(await poll()).toEqual(NONE);
   });
 
-  it("gets the changes only once if R2 was slow to store the note and refuses the note of the doubt", async () => {
+  it("gets the changes, but not again, if R2 took long to store its note and fails to store the doubt", async () => {
     fates = [
       keepSlowly,
       async () => {
@@ -90,7 +90,7 @@ describe("a bouncer that may have missed the answer to its poll", () => {
     expect(await poll()).toEqual(NONE);
   });
 
-  it("gets the deletion of a decision that it may have missed, once", async () => {
+  it("gets the deletion, once, of a decision whose announcement it may have missed", async () => {
     slowness = 5_000;
     expect(await poll()).toMatchObject(told());
     await remove();

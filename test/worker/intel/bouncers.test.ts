@@ -219,7 +219,7 @@ describe("the local API of CrowdSec", () => {
       await entry(caller, "deny", denied);
       isBroken = true;
       const told = await poll();
-      // A decision sent but not noted would stay at the bouncer if the entry were removed before the next poll.
+      // A decision sent but not noted would stay refused if the entry were removed before the next poll.
       expect(told.status).toBe(isNoted ? 200 : 503);
       isBroken = false;
       const again = await (await poll()).json<Changes>();

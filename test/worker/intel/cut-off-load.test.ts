@@ -12,9 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/**
- * An index whose first load never ends; its first waits end as `waits` do, later ones never.
- */
+/** An index whose first load never ends; its first waits end as `waits` do, later ones never. */
 function anIndex(...waits: Promise<void>[]): LiveIndex {
   const answers = [never];
   vi.spyOn(scheduler, "wait").mockImplementation(async () => waits.shift() ?? never);

@@ -9,7 +9,7 @@ import { anApp } from "../../support/app.ts";
 import { aCaller, aName, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 
-/** A bucket that counts the parts of segments which are read of it. */
+/** A bucket that counts how many parts of segments are read from it. */
 function aCountingBucket() {
   let reads = 0;
   const get = (file: string, options?: R2GetOptions) => {

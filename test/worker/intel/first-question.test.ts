@@ -11,7 +11,7 @@ import {
 
 const PATIENCE_MS = 10_000;
 
-/** A cold isolate that records its calls in `order`; `holdBack` delays a call until its promise resolves. */
+/** A cold isolate that records its calls in `order`; each waits for its promise of `holdBack`. */
 function coldIsolate(order: string[], holdBack: Record<string, () => Promise<void>>) {
   const noted = async (name: string) => {
     order.push(name);

@@ -90,7 +90,7 @@ describe("the refresh of sources", () => {
     await putSource(database(env), id, { refresh: false });
   });
 
-  it("a source is fetched at its interval after the clock was set back", async () => {
+  it("a source is fetched at once after the clock was set back, then at its interval", async () => {
     const hour = 3_600_000;
     const id = await aSource({ address, refresh: true, intervalSeconds: 3_600 });
     const start = Date.now();

@@ -26,7 +26,7 @@ async function entry(tenantId: string, action: string, value: string): Promise<E
   return answer.json();
 }
 
-/** So many entries, written past the API. */
+/** Writes `count` entries without the API. */
 async function fill(
   tenantId: string,
   count: number,
