@@ -28,7 +28,7 @@ async function derOf(pem: string, label: string): Promise<Bytes> {
 }
 
 describe("hostile input", () => {
-  it("garbage bytes are malformed, never an exception", async () => {
+  it("of random bytes is refused by every reader, without an exception", async () => {
     await fc.assert(
       fc.asyncProperty(bytes(400), async (der) => {
         expect(isRefusal(await readCsr(toPem("CERTIFICATE REQUEST", der)))).toBe(true);
@@ -39,7 +39,7 @@ describe("hostile input", () => {
     );
   });
 
-  it("garbage text is refused", async () => {
+  it("of random text is refused as a CSR", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 100, unit: "binary" }), async (text) => {
         const framed = `-----BEGIN CERTIFICATE REQUEST-----\n${text}\n-----END CERTIFICATE REQUEST-----`;
@@ -50,7 +50,7 @@ describe("hostile input", () => {
     );
   });
 
-  it("no flipped byte of a good request makes it throw or be another key's", async () => {
+  it("in the form of a good CSR with one byte changed is refused", async () => {
     const key = await makeKey();
     const good = await derOf(await makeCsr(key), "CERTIFICATE REQUEST");
     await fc.assert(
@@ -67,7 +67,7 @@ describe("hostile input", () => {
     );
   });
 
-  it("no flipped or missing byte of a certificate makes its reader throw", async () => {
+  it("in the form of a certificate with a byte changed does not throw; a cut one is not read", async () => {
     const good = await derOf((await makeCa()).chainPem, "CERTIFICATE");
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.nat(255), (at, by) => {
@@ -80,7 +80,7 @@ describe("hostile input", () => {
     );
   });
 
-  it("takes nobody for an authority who says that he is none", async () => {
+  it("is not taken for a CA if its constraints say that it is none", async () => {
     const der = await derOf((await makeCa()).chainPem, "CERTIFICATE");
     expect(readCertificate(der)?.isCa).toBe(true);
     const constraints = Buffer.from(der).indexOf(write.oid("2.5.29.19"));
@@ -98,11 +98,11 @@ describe("hostile input", () => {
     ["a length of four bytes", [0x04, 0x84, 0, 0, 0, 1, 0]],
     ["a tag of several bytes", [0x1f, 0x81, 0x01, 0]],
     ["something after the end", [0x05, 0x00, 0x00]],
-  ])("refuses %s", (_name, given) => {
+  ])("is refused for %s", (_name, given) => {
     expect(attempt(() => readDer(Uint8Array.from(given)))).toBeUndefined();
   });
 
-  it("refuses numbers with a second spelling, and negative ones", () => {
+  it("is refused for integers that are negative, empty or not in their shortest form", () => {
     const read = (...content: number[]) =>
       attempt(() => readUnsigned(readDer(write.element(0x02, Uint8Array.from(content)))));
     expect(read(0x00, 0x7f)).toBeUndefined();
@@ -112,29 +112,29 @@ describe("hostile input", () => {
   });
 });
 
-describe("a certificate that says something twice", () => {
+describe("a certificate with repeated extensions or other names", () => {
   const NAMES = "2.5.29.17";
   const uri = (text: string) => anExtension(NAMES, write.element(0x86, write.utf8(text)));
 
-  it("is none with two extensions of one name, or with more behind its signature", async () => {
+  it("is not read with two extensions of one kind or with more behind its signature", async () => {
     const parts = sequenceOf(readDer(await makeLeaf("a:b"))).map(({ whole }) => whole);
     expect(readCertificate(write.sequence(...parts))).toMatchObject({ uris: ["a:b"] });
     expect(readCertificate(write.sequence(...parts, write.octets(uri("a:c"))))).toBeUndefined();
     expect(readCertificate(await makeLeafWith(uri("a:b"), uri("a:c")))).toBeUndefined();
   });
 
-  it("names itself by addresses alone, and not by a host that looks like one", async () => {
+  it("has no URI if a DNS name only looks like one", async () => {
     const host = write.element(0x82, write.utf8("a:b"));
     expect(readCertificate(await makeLeafWith(anExtension(NAMES, host)))?.uris).toEqual([]);
   });
 });
 
-/** As CMS may be written (RFC 5652), and as EJBCA writes it: two noughts end what has no length. */
+/** An element without a length, ended by two zero bytes, as RFC 5652 allows and EJBCA writes it. */
 function open(tag: number, ...parts: Bytes[]): Bytes {
   return Uint8Array.from([tag, 0x80, ...parts.flatMap((part) => [...part]), 0, 0]);
 }
 
-describe("certificates in a PKCS#7 message without lengths", () => {
+describe("certificates in a PKCS#7 message of indefinite length", () => {
   const signedData = (certificates: Bytes) =>
     open(
       0x30,
@@ -159,7 +159,7 @@ describe("certificates in a PKCS#7 message without lengths", () => {
     }
   });
 
-  it("are none where an end is missing, is cut off or comes too deep, or a certificate has one", async () => {
+  it("are not read if an end is missing, nesting is too deep or a certificate itself has no length", async () => {
     const leaf = await makeLeaf("a:b");
     const good = signedData(open(0xa0, leaf));
     for (const cut of [1, 2, 3, 4, 5]) expect(readPkcs7(good.subarray(0, -cut))).toBeUndefined();
@@ -172,8 +172,8 @@ describe("certificates in a PKCS#7 message without lengths", () => {
   });
 });
 
-describe("what is written can be read", () => {
-  it("numbers", () => {
+describe("reading values of DER", () => {
+  it("gives back a written number", () => {
     fc.assert(
       fc.property(bytes(40), (value) => {
         fc.pre(value.length > 0 && value[0] !== 0);
@@ -182,7 +182,7 @@ describe("what is written can be read", () => {
     );
   });
 
-  it("times, to the second, over both of their forms", () => {
+  it("gives back a written time to the second, in both forms", () => {
     const seconds = fc.integer({ min: 0, max: Date.UTC(2090, 0) / 1000 });
     fc.assert(
       fc.property(seconds, (at) => {
@@ -199,16 +199,16 @@ describe("what is written can be read", () => {
     [0x18, "500101000000Z", undefined],
     [0x0c, "20500101000000Z", undefined],
     [0x17, "4912312359Z", undefined],
-  ])("of the kind %i, %s", (tag, text, at) => {
+  ])("takes a time only in the form of its tag: %i, %s", (tag, text, at) => {
     expect(attempt(() => readTime(readDer(write.element(tag, write.utf8(text)))))).toBe(at);
   });
 
-  it("a day that does not exist is refused", () => {
+  it("refuses a day that does not exist", () => {
     const time = write.element(0x17, write.utf8("260230000000Z"));
     expect(attempt(() => readTime(readDer(time)))).toBeUndefined();
   });
 
-  it("object identifiers", () => {
+  it("gives back a written object identifier", () => {
     const part = fc.nat(2 ** 30);
     fc.assert(
       fc.property(fc.nat(39), fc.array(part, { maxLength: 8 }), (second, rest) => {

@@ -21,7 +21,7 @@ const order = {
 };
 const refused = { status: 503, error: "issuer_unavailable" };
 
-/** What the issuer asked for, and how each of it was to be followed. */
+/** A fetch with this answer, and the method and redirect mode of each request. */
 function answering(answer: () => Response) {
   const asked: [method: string | undefined, redirect: string | undefined][] = [];
   const fetch = async (_url: unknown, { method, redirect }: RequestInit = {}) => {
@@ -45,7 +45,7 @@ describe("an answer of the zone's certificate API", () => {
     return { asked, zone: cloudflareIssuer({ zoneId: "z", token: "t", chainPem, fetch }) };
   };
 
-  it("gives a certificate where all of it says so", async () => {
+  it("gives a certificate if it reports success", async () => {
     const { zone } = zoneThat(() => Response.json(said));
     expect(await zone.issue(order)).toMatchObject({
       reference: "c1",
@@ -55,16 +55,16 @@ describe("an answer of the zone's certificate API", () => {
 
   it.each<[string, object, number]>([
     ["says that it failed", { ...said, success: false }, 200],
-    ["does not say whether it did", { ...said, success: undefined }, 200],
-    ["says so in text", { ...said, success: "true" }, 200],
-    ["has a status of failure", said, 500],
-    ["has no name for it", { ...said, result: { ...said.result, id: undefined } }, 200],
-  ])("gives none where it %s, whatever certificate is in it", async (_what, answer, status) => {
+    ["does not say whether it succeeded", { ...said, success: undefined }, 200],
+    ["reports success as text", { ...said, success: "true" }, 200],
+    ["has status 500", said, 500],
+    ["has no id", { ...said, result: { ...said.result, id: undefined } }, 200],
+  ])("gives no certificate if it %s, even if one is in it", async (_what, answer, status) => {
     const { zone } = zoneThat(() => Response.json(answer, { status }));
     expect(await zone.issue(order)).toMatchObject(refused);
   });
 
-  it("is followed nowhere: the token would go along", async () => {
+  it("is not followed if it redirects, as the token would go along", async () => {
     const { zone, asked } = zoneThat(moved);
     expect(await zone.issue(order)).toMatchObject(refused);
     expect(await zone.revoke("c1")).toBe(false);
@@ -83,19 +83,19 @@ describe("an answer of a company's certificate authority", () => {
     return { asked, est: estIssuer({ url: "https://ca.test/est", fetch }) };
   };
 
-  it.each([201, 203, 206, 299, 400, 500])("gives no certificate with %i", async (status) => {
+  it.each([201, 203, 206, 299, 400, 500])("gives no certificate with status %i", async (status) => {
     const { est } = caThat(() => new Response(pkcs7, { status, headers }));
     expect(await est.issue(order)).toMatchObject(refused);
   });
 
-  it("gives one with 200, if it says that it does", async () => {
+  it("gives a certificate with status 200 and the content type of PKCS#7", async () => {
     const { est } = caThat(() => new Response(pkcs7, { headers }));
     expect(await est.issue(order)).toMatchObject({ pem: toPem("CERTIFICATE", leaf) });
     const asText = caThat(() => new Response(pkcs7, { headers: { "content-type": "text/plain" } }));
     expect(await asText.est.issue(order)).toMatchObject(refused);
   });
 
-  it("is followed nowhere", async () => {
+  it("is not followed if it redirects", async () => {
     const { est, asked } = caThat(moved);
     expect(await est.issue(order)).toMatchObject(refused);
     expect(asked).toEqual([["POST", "manual"]]);

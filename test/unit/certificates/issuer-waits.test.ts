@@ -27,7 +27,7 @@ describe("the wait that a certificate authority asks for", () => {
     ["Fri, 02 Jan 1970 00:00:01 GMT", DAY_SECONDS],
     ["Wed, 31 Dec 1969 23:59:59 GMT", 30],
     ["soon", 30],
-  ])("%s is passed on as %i seconds, whoever the authority is", async (asked, told) => {
+  ])("%s is passed on as %i seconds, by either issuer", async (asked, told) => {
     for (const issuer of issuersThatSay(asked)) {
       const answer = await issuer.issue(order);
       expect(answer).toMatchObject({ error: "issuer_unavailable", retryAfterSeconds: told });
@@ -35,8 +35,8 @@ describe("the wait that a certificate authority asks for", () => {
   });
 });
 
-describe("what a company's certificate authority is sent", () => {
-  it("is base64 in lines, as RFC 2045 has it: OpenSSL reads nothing of a longer one", async () => {
+describe("the CSR sent to a company's certificate authority", () => {
+  it("is base64 in lines of 64 characters, as OpenSSL reads no longer ones", async () => {
     const der = crypto.getRandomValues(new Uint8Array(900));
     let body = "";
     const fetch = async (_url: unknown, init?: RequestInit) => {
@@ -51,7 +51,7 @@ describe("what a company's certificate authority is sent", () => {
 });
 
 describe("an answer of a certificate authority that does not end", () => {
-  it("is left after 128 KiB, and was none", async () => {
+  it("is abandoned after 128 KiB and gives issuer_unavailable", async () => {
     let pieces = 0;
     const body = new ReadableStream<Uint8Array>({
       // Somewhere it must end for the test.
@@ -64,13 +64,13 @@ describe("an answer of a certificate authority that does not end", () => {
   });
 });
 
-describe("a certificate that the zone is told to revoke", () => {
+describe("the revocation of a certificate by the zone", () => {
   it.each([
     [200, true],
     [404, true],
     [403, false],
     [500, false],
-  ])("%i: is revoked there: %s", async (status, isRevoked) => {
+  ])("answered with %i counts as done: %s", async (status, isRevoked) => {
     const fetch = async () => new Response("{}", { status });
     const zone = cloudflareIssuer({ zoneId: "z", token: "t", chainPem: "", fetch });
     expect(await zone.revoke("c1")).toBe(isRevoked);
@@ -80,7 +80,7 @@ describe("a certificate that the zone is told to revoke", () => {
 describe("a certificate authority that refuses", () => {
   const full = { success: false, result: null, errors: [{ code: 1445, message: "quota" }] };
 
-  it("is named in the log with what it said, once a minute: agents cannot mend it", async () => {
+  it("is logged with its status and code, at most once a minute", async () => {
     const told = vi.spyOn(console, "log").mockImplementation(() => {});
     const fetch = async () => Response.json(full, { status: 400 });
     const zone = cloudflareIssuer({ zoneId: "z", token: "t", chainPem: "", fetch });

@@ -7,7 +7,7 @@ import { readCsr } from "../../../src/certificates/read-csr.ts";
 import { settle } from "../../../src/http/index.ts";
 import { certify, makeCa, makeCsr, makeKey, type TestKey } from "../../support/make-csr.ts";
 
-/** Each name has a key of its own, and whoever is named as issuer has signed. */
+/** Each name has its own key, and the named issuer has signed. */
 const keys = new Map<string, Promise<TestKey>>();
 
 function keyOf(name: string): Promise<TestKey> {
@@ -31,7 +31,7 @@ async function namesAbove(...others: Certificate[]): Promise<string[]> {
 }
 
 describe("the certificates above a leaf", () => {
-  it("come issuing first to the root, whatever their order and whatever came with them", async () => {
+  it("are ordered from the issuer up to the root, without unrelated certificates", async () => {
     const [a, b, root] = await Promise.all([signed("a", "b"), signed("b", "r"), signed("r", "r")]);
     const stranger = await signed("s", "b");
     expect(await namesAbove(root, stranger, await leaf, b, a)).toEqual(["a", "b", "r"]);
@@ -39,14 +39,14 @@ describe("the certificates above a leaf", () => {
     expect(await namesAbove(b, root)).toEqual([]);
   });
 
-  it("come once each where they sign each other, and eight at most", async () => {
+  it("appear once each if they sign each other, and eight at most", async () => {
     expect(await namesAbove(await signed("a", "b"), await signed("b", "a"))).toEqual(["a", "b"]);
     const names = "abcdefghijk";
     const long = Array.from(names, (name, at) => signed(name, names.charAt(at + 1) || "z"));
     expect((await namesAbove(...(await Promise.all(long)))).join("")).toBe("abcdefgh");
   });
 
-  it("are those that signed, where a CA has changed its key and kept its name", async () => {
+  it("are those whose key signed, if a CA changed its key and kept its name", async () => {
     // RFC 7030, 4.1.3: the new root, the old one, and each key under the other.
     const [both, old, oldByNew, newByOld] = await Promise.all([
       signed("a", "a"),
@@ -64,7 +64,7 @@ describe("the certificates above a leaf", () => {
     expect(await orderChain(await leaf, [old])).toEqual([]);
   });
 
-  it("are those of the right name, where a signature or a key is of a kind that we cannot check", async () => {
+  it("are found by name if a signature or a key is of a kind that cannot be checked", async () => {
     const [a, root] = await Promise.all([signed("a", "r"), signed("r", "r")]);
     const pss = { ...a.signed, algorithm: "1.2.840.113549.1.1.10" };
     expect(await namesAbove({ ...a, signed: pss }, root)).toEqual(["a", "r"]);
@@ -73,8 +73,8 @@ describe("the certificates above a leaf", () => {
   });
 });
 
-describe("the chain that comes with a certificate of ours", () => {
-  it("leads up from it, without the CA of before, which still counts", async () => {
+describe("the chain of a locally issued certificate", () => {
+  it("holds the issuing CA, without the earlier CA that is still trusted", async () => {
     const [own, before] = [await makeCa(), await makeCa()];
     const chain = readChain(own.chainPem + before.chainPem);
     const authority = () => openAuthority(own.keyPem, chain);

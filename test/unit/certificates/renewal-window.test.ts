@@ -27,7 +27,7 @@ describe("renewalWindow", () => {
     expect([start, end]).toEqual([15 * DAY_MS, 22.5 * DAY_MS]);
   });
 
-  it("gives every agent a moment of its own inside it, always the same", () => {
+  it("gives each agent a moment inside the window, always the same", () => {
     fc.assert(
       fc.property(fc.string(), (id) => {
         const window = renewalWindow(id, dates);
@@ -48,7 +48,7 @@ describe("renewalWindow", () => {
     expect(Math.min(...tenths)).toBeGreaterThan(2000 * 0.8);
   });
 
-  it("gives a fleet that enrolled at once moments all over it", () => {
+  it("spreads the moments of a fleet that enrolled at once over the window", () => {
     const fleet = Array.from({ length: 1_000 }, (_, n) => renewalWindow(`agent-${n}`, dates).at);
     const [start, end] = [15 * DAY_MS, 22.5 * DAY_MS];
     const middle = fleet.reduce((sum, at) => sum + at, 0) / fleet.length;
@@ -56,7 +56,7 @@ describe("renewalWindow", () => {
     expect(Math.abs(middle - (start + end) / 2)).toBeLessThan((end - start) / 20);
   });
 
-  it("can be pulled to now", () => {
+  it("is the moment of `renewBefore` if one is set", () => {
     expect(renewalWindow("agent", dates, DAY_MS)).toEqual({
       start: DAY_MS,
       end: DAY_MS,
@@ -66,7 +66,7 @@ describe("renewalWindow", () => {
 });
 
 describe("a certificate issued after `renewBefore`", () => {
-  it("has its own window again, so that nobody renews twice", () => {
+  it("has its usual window again and is valid", () => {
     const issued = { notBefore: DAY_MS, notAfter: 31 * DAY_MS, issuedAt: DAY_MS + 1 };
     expect(renewalWindow("agent", issued, DAY_MS)).toEqual(renewalWindow("agent", issued));
     const renewed = firstSlots({ ...certificate, ...issued }, issued.issuedAt);
@@ -74,13 +74,13 @@ describe("a certificate issued after `renewBefore`", () => {
   });
 });
 
-it("a certificate issued at the very moment of `renewBefore` is one of those after it", () => {
+it("a certificate issued at the very moment of `renewBefore` counts as issued after it", () => {
   const issued = { ...dates, issuedAt: DAY_MS };
   expect(renewalWindow("agent", issued, DAY_MS)).toEqual(renewalWindow("agent", issued));
   expect(renewalWindow("agent", issued, DAY_MS + 1).at).toBe(DAY_MS + 1);
 });
 
-it("the last stretch of a certificate is its last tenth", () => {
+it("a certificate is expiring from the start of its last tenth", () => {
   expect(expiringFrom({ notBefore: DAY_MS, notAfter: 101 * DAY_MS })).toBe(91 * DAY_MS);
 });
 
@@ -97,12 +97,12 @@ describe("certificateStatus", () => {
     expect(certificateStatus("agent", slots, now)).toBe(expected);
   });
 
-  it("is due at the very moment to which the window was pulled", () => {
+  it("is renewal_due from the very moment of `renewBefore`", () => {
     expect(certificateStatus("agent", slots, DAY_MS - 1, DAY_MS)).toBe("valid");
     expect(certificateStatus("agent", slots, DAY_MS, DAY_MS)).toBe("renewal_due");
   });
 
-  it("pending_activation while the new one waits, unless the old one has expired", () => {
+  it("is pending_activation while a new certificate waits, unless the current one has expired", () => {
     const waiting = placeIssued(slots, certificate, at);
     expect(certificateStatus("agent", waiting, at)).toBe("pending_activation");
     expect(certificateStatus("agent", waiting, dates.notAfter + 1)).toBe("expired");

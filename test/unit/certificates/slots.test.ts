@@ -48,12 +48,12 @@ describe("admitCertificate", () => {
     ["the current one", one, "a", "check_in", T0, "ok"],
     ["the current one while another is pending", two, "a", "events", T0, "ok"],
     ["the pending one", two, "b", "me", T0, "ok"],
-    ["one nobody knows", two, "x", "check_in", T0, "certificate_unknown"],
+    ["an unknown one", two, "x", "check_in", T0, "certificate_unknown"],
     ["a superseded one in its grace", rotated, "a", "check_in", T0 + SUPERSEDED_GRACE_MS, "ok"],
-    ["and for events", rotated, "a", "events", T0 + SUPERSEDED_GRACE_MS, "ok"],
-    ["and for me", rotated, "a", "me", T0 + SUPERSEDED_GRACE_MS, "ok"],
-    ["never for a rotation", rotated, "a", "rotate", T0, "certificate_superseded"],
-    ["never for leaving", rotated, "a", "deregister", T0, "certificate_superseded"],
+    ["a superseded one for events", rotated, "a", "events", T0 + SUPERSEDED_GRACE_MS, "ok"],
+    ["a superseded one for me", rotated, "a", "me", T0 + SUPERSEDED_GRACE_MS, "ok"],
+    ["a superseded one that rotates", rotated, "a", "rotate", T0, "certificate_superseded"],
+    ["a superseded one that leaves", rotated, "a", "deregister", T0, "certificate_superseded"],
     [
       "a superseded one after its grace",
       rotated,
@@ -64,7 +64,7 @@ describe("admitCertificate", () => {
     ],
     ["a superseded one in its own last moment", late, "a", "check_in", end, "ok"],
     ["a superseded one that has expired", late, "a", "me", end + 1, "certificate_superseded"],
-    ["one that was recovered from", recovered, "a", "me", end + 2, "certificate_superseded"],
+    ["a superseded one after a recovery", recovered, "a", "me", end + 2, "certificate_superseded"],
     ["a pending one in its last moment", two, "b", "me", T0 + PENDING_LAPSES_MS, "ok"],
     ["a lapsed one", two, "b", "me", T0 + PENDING_LAPSES_MS + 1, "certificate_unknown"],
     ["an expiring one in its last moment", one, "a", "check_in", end, "ok"],
@@ -78,7 +78,7 @@ describe("admitCertificate", () => {
       end + RECOVERY_WINDOW_MS + 1,
       "re_enroll",
     ],
-    ["an expired one that leaves", one, "a", "deregister", end + 1, "certificate_expired"],
+    ["an expired one that deregisters", one, "a", "deregister", end + 1, "certificate_expired"],
   ])("%s", (_name, slots, fingerprint, use, now, expected) => {
     const { refusal } = admitCertificate(slots, { fingerprint, use, now });
     expect(refusal?.error ?? "ok").toBe(expected);
@@ -98,7 +98,7 @@ describe("admitCertificate", () => {
     expect(flag("x", "check_in", late)).toBe(false);
   });
 
-  it("refuses a rotation that asks once more for the key that is in use, and flags nobody", () => {
+  it("does not flag a refused rotation that repeats the key in use within the grace", () => {
     const asks = (nextKey: string, now = T0, slots = rotated) => {
       const asked = { fingerprint: "a", use: "rotate" as const, now, nextKey };
       const { conflict, refusal } = admitCertificate(slots, asked);
@@ -108,7 +108,7 @@ describe("admitCertificate", () => {
     expect(asks("key-b", T0 + SUPERSEDED_GRACE_MS)).toBe(false);
     expect(asks("key-b", T0 + SUPERSEDED_GRACE_MS + 1)).toBe(true);
     expect(asks("key-c")).toBe(true);
-    // A copy has the old key: where the new certificate is for the same one, it tells nothing.
+    // A copy has the old key too, so asking for that key again proves nothing.
     const placed = placeIssued(one, issued("b", T0, "key-a"), T0);
     const same = admitCertificate(placed, { fingerprint: "b", use: "me", now: T0 }).slots;
     expect(asks("key-a", T0, same)).toBe(true);
@@ -116,7 +116,7 @@ describe("admitCertificate", () => {
     expect(asks("key-b", T0, older)).toBe(true);
   });
 
-  it("flags one that was forgotten, which its own beginning tells from one that never counted", () => {
+  it("flags a forgotten certificate that began before the current one, not one that was never used", () => {
     const at = T0 + 20 * DAY_MS;
     const now = at + PENDING_LAPSES_MS + 1;
     const slots = placeIssued(firstSlots(issued("j", at), at), issued("k", at + 2_000), at + 2_000);
@@ -131,19 +131,19 @@ describe("admitCertificate", () => {
     };
     for (const use of USES) expect(asked(T0, use)).toBe("true certificate_unknown");
     expect(asked(at - 1)).toBe("true certificate_unknown");
-    // Lapsed, or replaced by another before it was used: no answer that was lost does harm.
+    // Lapsed, or replaced before it was used: a lost answer raises no flag.
     for (const later of [at, at + 1_000, at + 3_000]) {
       expect(asked(later)).toBe("false certificate_unknown");
     }
   });
 
-  it("makes the pending one current and remembers the other", () => {
+  it("makes the pending certificate current and remembers the other as superseded", () => {
     expect(fingerprintsOf(two)).toEqual(["a", "b"]);
     expect(fingerprintsOf(rotated)).toEqual(["b"]);
     expect(rotated.superseded).toEqual([{ fingerprint: "a", keyFingerprint: "key-a", since: T0 }]);
   });
 
-  it("says whether anything must be stored", () => {
+  it("reports a change only when the pending certificate is used", () => {
     const changed = (slots: Slots, fingerprint: string) =>
       admitCertificate(slots, { fingerprint, use: "check_in", now: T0 }).changed;
     expect(changed(one, "a")).toBe(false);
@@ -151,7 +151,7 @@ describe("admitCertificate", () => {
     expect(changed(two, "b")).toBe(true);
   });
 
-  it("counts recoveries and ends them", () => {
+  it("asks for re-enrolment after the last allowed recovery", () => {
     let slots = one;
     for (let turn = 0; turn < MAX_RECOVERIES; turn += 1) {
       const now = slots.current.notAfter + DAY_MS;
@@ -186,19 +186,19 @@ describe("admitCertificate", () => {
 });
 
 describe("rotation", () => {
-  it("gives the same certificate again to the same key, and another to another", () => {
+  it("replays the pending certificate for the same key only", () => {
     expect(replayedRotation(two, "key-b", T0)?.fingerprint).toBe("b");
     expect(replayedRotation(two, "key-c", T0)).toBeNull();
     expect(replayedRotation(one, "key-a", T0)).toBeNull();
   });
 
-  it("gives no certificate again that has outlived itself", () => {
+  it("does not replay an expired certificate", () => {
     const { notAfter = 0 } = two.pending ?? {};
     expect(replayedRotation(two, "key-b", notAfter)?.fingerprint).toBe("b");
     expect(replayedRotation(two, "key-b", notAfter + 1)).toBeNull();
   });
 
-  it("notes what its issuer is to hear of, and from when: never one that is held or in its grace", () => {
+  it("notes which certificates to revoke and from when, none that is held or in its grace", () => {
     const named = (name: string, at = T0) => ({ ...issued(name, at), reference: `ref-${name}` });
     const noted = ({ replaced = [] }: Slots) =>
       replaced.map(({ reference, from }) => [reference, from - T0]);
@@ -217,7 +217,7 @@ describe("rotation", () => {
     expect(noted(rotated)).toEqual([]);
   });
 
-  it("goes on with the one in use where its successor was revoked before it was used", () => {
+  it("changes nothing when a current or pending certificate is shown as revoked", () => {
     const shown = (slots: Slots, fingerprint: string, now = T0) =>
       admitCertificate(slots, { fingerprint, use: "revoked", now });
     const known = { changed: false, conflict: false, refusal: undefined };
@@ -227,7 +227,7 @@ describe("rotation", () => {
     expect(shown(rotated, "a").conflict).toBe(true);
   });
 
-  it("holds at most two that can rotate, whatever happens in whatever order", () => {
+  it("leaves at most two certificates that can rotate, after any sequence of steps", () => {
     const step = fc.record({
       issue: fc.boolean(),
       use: fc.constantFrom(...USES),
@@ -259,7 +259,7 @@ describe("rotation", () => {
     );
   });
 
-  it("remembers the certificates that went last, not those that went first", () => {
+  it("remembers the certificates superseded last", () => {
     let slots = one;
     const names = Array.from({ length: MAX_SUPERSEDED + 2 }, (_, at) => `n${at}`);
     for (const name of names) {
@@ -270,12 +270,12 @@ describe("rotation", () => {
     expect(remembered).toEqual(names.slice(1, -1).toReversed());
   });
 
-  it("is a recovery from the moment after the current one's last, and is counted from there", () => {
+  it("counts as a recovery only once the current certificate has expired", () => {
     expect(placeIssued(one, issued("b", end), end).recoveries).toBe(0);
     expect(placeIssued(one, issued("b", end + 1), end + 1).recoveries).toBe(1);
   });
 
-  it("loses no agent when every answer is thrown away", () => {
+  it("still admits the current certificate after fifty lost answers", () => {
     let slots = one;
     for (let turn = 0; turn < 50; turn += 1) {
       const now = T0 + turn * 1000;

@@ -32,13 +32,13 @@ describe("normalise", () => {
     ["an empty id", { eventId: "" }, "eventId: must have 1 to 128 characters"],
     ["a long id", { eventId: "x".repeat(129) }, "eventId: must have 1 to 128 characters"],
     ["no type", { type: undefined }, "type: must be dotted words in lower case"],
-    ["an undotted mess", { type: "A B" }, "type: must be dotted words in lower case"],
-    ["a severity between", { severity_id: 7 }, "severity_id: must be 0 to 6, or 99"],
-    ["a time that is none", { time: "yesterday" }, "time: must be an RFC 3339 time"],
-    ["a month that is none", { time: "2026-13-01T00:00:00Z" }, "time: must be an RFC 3339 time"],
-    ["a day that is none", { time: "2025-02-29T00:00:00Z" }, "time: must be an RFC 3339 time"],
-    ["an hour that is none", { time: "2025-12-31T24:00:00Z" }, "time: must be an RFC 3339 time"],
-    ["a second too many", { time: "2025-12-31T23:58:60Z" }, "time: must be an RFC 3339 time"],
+    ["a malformed type", { type: "A B" }, "type: must be dotted words in lower case"],
+    ["an undefined severity", { severity_id: 7 }, "severity_id: must be 0 to 6, or 99"],
+    ["an invalid time", { time: "yesterday" }, "time: must be an RFC 3339 time"],
+    ["an invalid month", { time: "2026-13-01T00:00:00Z" }, "time: must be an RFC 3339 time"],
+    ["an invalid day", { time: "2025-02-29T00:00:00Z" }, "time: must be an RFC 3339 time"],
+    ["an invalid hour", { time: "2025-12-31T24:00:00Z" }, "time: must be an RFC 3339 time"],
+    ["an invalid leap second", { time: "2025-12-31T23:58:60Z" }, "time: must be an RFC 3339 time"],
     [
       "a long message",
       { message: "x".repeat(4097) },
@@ -49,11 +49,15 @@ describe("normalise", () => {
       { time: "2026-01-02T00:00:00Z" },
       "time: lies after observed_time",
     ],
-    ["a type of the server's", { type: "rampart.x" }, "type: rampart.* is the server's own"],
+    [
+      "a type reserved for the server",
+      { type: "rampart.x" },
+      "type: rampart.* is the server's own",
+    ],
     ["a host that is text", { host: "a" }, "host: must be an object"],
-    ["an odd class", { class_uid: "1" }, "class_uid: must be a whole number"],
-    ["odd observables", { observables: [1] }, "observables: must be a list of {type, value}"],
-  ])("says of %s what is wrong, and takes it", (_name, change, problem) => {
+    ["a class that is text", { class_uid: "1" }, "class_uid: must be a whole number"],
+    ["malformed observables", { observables: [1] }, "observables: must be a list of {type, value}"],
+  ])("accepts an event with %s and names the problem", (_name, change, problem) => {
     const { normalized, problems } = made({ ...good, ...change });
     expect(normalized).toBe(false);
     expect(problems).toEqual([problem]);
@@ -71,7 +75,7 @@ describe("normalise", () => {
     expect(readEventTime(time)).not.toBeNull();
   });
 
-  it("counts the characters of a text, not the units that they take", () => {
+  it("counts the characters of a text, not its UTF-16 units", () => {
     const observables = [{ type: "name", value: "😀".repeat(4_096) }];
     const raw = { ...good, message: "😀".repeat(4_096), observables };
     expect(made(raw).problems).toEqual([]);
@@ -79,7 +83,7 @@ describe("normalise", () => {
     expect(made(longer).problems).toEqual(["trace_id: must be a text of at most 4,096 characters"]);
   });
 
-  it("takes a leap second for the one before it", () => {
+  it("reads a leap second as the second before it", () => {
     const before = Date.parse("2016-12-31T23:59:59Z");
     expect(readEventTime("2016-12-31T23:59:60Z")).toBe(before);
   });
@@ -88,7 +92,7 @@ describe("normalise", () => {
     ["a text", "mine", "mine"],
     ["128 characters", "x".repeat(128), "x".repeat(128)],
     ["128 characters of two units each", "😀".repeat(128), "😀".repeat(128)],
-    ["129 of them", "😀".repeat(129), "made-id"],
+    ["129 characters of two units each", "😀".repeat(129), "made-id"],
     ["nothing", undefined, "made-id"],
     ["null", null, "made-id"],
     ["an empty text", "", "made-id"],
@@ -96,11 +100,11 @@ describe("normalise", () => {
     ["an object", {}, null],
     ["a list", [], null],
     ["false", false, null],
-  ])("eventId that is %s", (_name, eventId, expected) => {
+  ])("keeps, replaces or drops an eventId that is %s", (_name, eventId, expected) => {
     expect(made({ ...good, eventId }).eventId).toBe(expected);
   });
 
-  it("takes any JSON object at all", () => {
+  it("accepts any JSON object", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (event) => {
         const { problems, contentHash, text } = made(event);
@@ -111,7 +115,7 @@ describe("normalise", () => {
     );
   });
 
-  it("hashes content, not spelling", () => {
+  it("gives the same hash for the same content in another order of keys", () => {
     const one = normalise({ a: 1, b: { c: 2, d: 3 } }, "x", () => "");
     const other = normalise({ b: { d: 3, c: 2 }, a: 1 }, "y", () => "");
     const third = normalise({ b: { d: 3, c: 4 }, a: 1 }, "y", () => "");
@@ -119,14 +123,14 @@ describe("normalise", () => {
     expect(one.contentHash).not.toBe(third.contentHash);
   });
 
-  it("hashes the spelling of numbers that are too large to be told apart", () => {
+  it("gives different hashes for numbers too large to tell apart, by their spelling", () => {
     const hash = (text: string) =>
       normalise(JSON.parse(text) as Record<string, unknown>, text, () => "").contentHash;
     const values = ["1e999", "2e999", "-1e999", "null"];
     expect(new Set(values.map((value) => hash(`{"a":[${value}]}`))).size).toBe(values.length);
   });
 
-  it("stands 40,000 levels of nesting", () => {
+  it("accepts 40,000 levels of nesting", () => {
     const text = `{"a":${"[".repeat(40_000)}${"]".repeat(40_000)}}`;
     const event = JSON.parse(text) as Record<string, unknown>;
     const { contentHash } = normalise(event, text, () => "made-id");
@@ -135,7 +139,7 @@ describe("normalise", () => {
     expect(canonicalText(event)).toBeNull();
   });
 
-  it("keeps a printed event on one line of the archive", () => {
+  it("gives an event written over several lines one line of the archive", () => {
     const text = JSON.stringify({ ...good, message: "two\nlines" }, null, 2);
     const event = JSON.parse(text) as Record<string, unknown>;
     const line = stampedLine(
@@ -153,7 +157,7 @@ describe("normalise", () => {
     expect(readMessage(line)).toMatchObject({ key: "ten/a/i", day: "2026-01-01" });
   });
 
-  it("lets no event forge a stamp", () => {
+  it("does not let an event's own tenant_id and agent_id replace the stamps", () => {
     const event = { tenant_id: "other", agent_id: "other" };
     const stamps = { tenant_id: "ten", agent_id: "a", ingest_id: "i", event_id: null } as Stamps;
     const received = { ...stamps, received_at: "2026-01-01T00:00:00.000Z" };

@@ -30,7 +30,7 @@ function anOutbox() {
     store: (key: string, receivedAt?: number, line?: string) =>
       storeEvent(sql, event(key, receivedAt, line)),
     storeOwn: (key: string) => storeOwnEvent(sql, event(key)),
-    /** So many more, in one go. */
+    /** Adds so many events at once. */
     fill: (name: string, count: number, receivedAt = 0) =>
       exec(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
@@ -39,7 +39,7 @@ function anOutbox() {
         name,
         receivedAt,
       ),
-    /** Hands all that waits to a queue, call by call. */
+    /** Hands all waiting events to a queue, call by call. */
     send: (now: number) => {
       const sizes: number[] = [];
       for (let batch = nextBatch(sql); batch.length > 0; batch = nextBatch(sql)) {
@@ -52,12 +52,12 @@ function anOutbox() {
 }
 
 describe("the outbox of an agent", () => {
-  it("takes as many events as may wait, refuses the next, and takes the server's own all the same", () => {
+  it("refuses an event beyond MAX_UNSENT with 503, but takes the server's own", () => {
     const { store, storeOwn, fill, send } = anOutbox();
     fill("f", MAX_UNSENT - 1);
     expect(store("last")).toBe("stored");
     expect(store("more")).toMatchObject({ status: 503, error: "outbox_full" });
-    // What it has already, it says so of.
+    // An event that it has already is still answered as replayed.
     expect(store("last")).toBe("replayed");
     storeOwn("own");
     send(0);
@@ -73,7 +73,7 @@ describe("the outbox of an agent", () => {
     expect(send(0)).toEqual([100, 100, 1]);
   });
 
-  it("hands on what 240,000 bytes hold, in letters of any length, and one that is larger alone", () => {
+  it("hands on at most 240,000 bytes in one call, and a larger event alone", () => {
     const { store, send } = anOutbox();
     store("a", 0, "x".repeat(120_000));
     store("b", 0, "ñ".repeat(60_000));
@@ -83,7 +83,7 @@ describe("the outbox of an agent", () => {
     expect(send(0)).toEqual([2, 1, 1, 1]);
   });
 
-  it("knows an id again for 72 hours, and longer while it is among the last", () => {
+  it("recognises an event's id for 72 hours, and longer while it is among the last 200", () => {
     const at = 1_000 * HOUR;
     const { store, fill, send } = anOutbox();
     store("early", at);
@@ -98,7 +98,7 @@ describe("the outbox of an agent", () => {
     expect(store("early")).toBe("stored");
   });
 
-  it("knows the ids of fifty thousand events again and of no more, however young they are", () => {
+  it("recognises the ids of the last fifty thousand events at most", () => {
     const { sql, store, fill } = anOutbox();
     store("first");
     fill("f", 49_999);

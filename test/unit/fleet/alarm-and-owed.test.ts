@@ -27,7 +27,7 @@ function aRecord(change: Partial<Profile> = {}): AgentRecord {
 }
 
 describe("an agent's alarm", () => {
-  it("is set for its next silence, or for what is owed, whichever comes first", () => {
+  it("is set for its next silence or for the retry of what is owed, whichever comes first", () => {
     const owing = aRecord({ owed: true });
     expect(nextAlarmAt(owing, false, NOW)).toBe(NOW + RETRY_MS);
     expect(nextAlarmAt(aRecord(), true, NOW)).toBe(NOW + RETRY_MS);
@@ -39,7 +39,7 @@ describe("an agent's alarm", () => {
   });
 });
 
-describe("an alarm that was set before its object slept", () => {
+describe("an alarm asked for within a minute", () => {
   const MINUTE_MS = 60_000;
   const rings = async (
     inMs: number | null,
@@ -58,11 +58,11 @@ describe("an alarm that was set before its object slept", () => {
   };
 
   it.each([
-    ["none", null, MINUTE_MS],
-    ["one that is later", 2 * MINUTE_MS, MINUTE_MS],
-    ["one that is sooner", 30_000, 30_000],
-    ["one that is late", -59 * MINUTE_MS, -59 * MINUTE_MS],
-    ["one that was to ring more than an hour ago", -61 * MINUTE_MS, MINUTE_MS],
+    ["is set if there is none", null, MINUTE_MS],
+    ["replaces a later one", 2 * MINUTE_MS, MINUTE_MS],
+    ["leaves a sooner one", 30_000, 30_000],
+    ["leaves an overdue one", -59 * MINUTE_MS, -59 * MINUTE_MS],
+    ["replaces one that is overdue by more than an hour", -61 * MINUTE_MS, MINUTE_MS],
   ])("%s", async (_case, set, wanted) => {
     const byClock = await rings(set, async (bell, now) => new AlarmClock(bell).by(now + MINUTE_MS));
     const within = await rings(set, async (bell, now) => ringWithin(bell, MINUTE_MS, now));
@@ -70,15 +70,15 @@ describe("an alarm that was set before its object slept", () => {
   });
 });
 
-describe("what D1 has not heard of an agent", () => {
-  it("is settled by the word of that very change, and not of an earlier one", () => {
+describe("a change of an agent that D1 has not recorded", () => {
+  it("is settled by the confirmation of that change, not of an earlier one", () => {
     const { profile } = aRecord();
     const owed = noteChange(noteChange(profile, NOW), NOW, [{ action: "agent.x", detail: {} }]);
     expect(confirmChange(owed, owed.seq - 1)).toBe(owed);
     expect(confirmChange(owed, owed.seq)).toMatchObject({ owed: false, untold: [] });
   });
 
-  it("is the last twenty traces at most", () => {
+  it("keeps the last twenty traces at most", () => {
     let { profile } = aRecord();
     for (let at = 1; at <= 21; at += 1) {
       profile = noteChange(profile, NOW, [{ action: `agent.x${at}`, detail: {} }]);
@@ -91,7 +91,7 @@ describe("what D1 has not heard of an agent", () => {
   });
 });
 
-describe("a machine id that comes back", () => {
+describe("a machine id that returns", () => {
   const isSuspect = (...ids: string[]) => {
     let { profile } = aRecord();
     for (const machine_id of ids) {
@@ -102,7 +102,7 @@ describe("a machine id that comes back", () => {
     return profile.conflict !== null;
   };
 
-  it("is one of the last three, whatever came between", () => {
+  it("raises a conflict if it was among the last three machine ids", () => {
     expect(isSuspect("a", "b")).toBe(false);
     expect(isSuspect("a", "a")).toBe(false);
     expect(isSuspect("a", "b", "a")).toBe(true);
@@ -110,7 +110,7 @@ describe("a machine id that comes back", () => {
     expect(isSuspect("a", "b", "c", "d", "a")).toBe(false);
   });
 
-  it("is looked for anew once an operator has seen it", () => {
+  it("is judged by a new, empty trail once an operator has resolved the conflict", () => {
     const conflict = { since: NOW, evidence: ["machine_id_alternates"] };
     const { profile } = aRecord({ conflict, machineTrail: ["a", "b", "a"] });
     const resolved = resolveProfile({ subject: "somebody" }, profile, NOW);
@@ -121,7 +121,7 @@ describe("a machine id that comes back", () => {
 describe("an identity in doubt", () => {
   const [HOST, OLD] = ["hostname_alternates", "certificate_superseded"];
 
-  it("is locked once its tenant wants that, by a doubt that is known too, and since the first", () => {
+  it("is revoked once its tenant wants locking, also by known evidence, dated from the first doubt", () => {
     const flagged = doubt(aRecord({ epoch: 1 }).profile, HOST, NOW, false);
     expect(flagged.revokedAt).toBeNull();
     expect(doubt(flagged, HOST, NOW + 1, false)).toBe(flagged);
@@ -137,7 +137,7 @@ describe("an identity in doubt", () => {
   });
 });
 
-describe("what is left of an agent that ends", () => {
+describe("an agent that ended", () => {
   const own = { tenantId: "t", agentId: "a" };
   const held = (name: string) => ({ fingerprint: name, reference: `ref ${name}`, notAfter: NOW });
   const slots = {
@@ -148,13 +148,13 @@ describe("what is left of an agent that ends", () => {
   const record = { ...aRecord(), identity: own, slots } as unknown as AgentRecord;
   const tombstone = tombstoneOf(record, NOW, { subject: "somebody" });
 
-  it("knows each certificate that it may still show, and names its issuer those that count", () => {
+  it("keeps the fingerprint of each certificate and the references of the current and pending ones", () => {
     expect(tombstone.fingerprints).toEqual(["current", "pending", "old"]);
     expect(tombstone.references).toEqual(["ref current", "ref pending"]);
     expect(heldReferences(record.slots)).toEqual(["ref current", "ref pending"]);
   });
 
-  it("is told its issuer of once a day, however often its alarm rings", async () => {
+  it("has its next try at the issuer a day later, however often its alarm rings", async () => {
     const store = { replaceByTombstone: () => {} } as unknown as RecordStore;
     const ended = new EndedAgent(store, { ...tombstone, owed: false });
     const ring = (at: number) => ended.finish(new D1Sender(), NO_ISSUER, { waiting: false }, at);
@@ -165,7 +165,7 @@ describe("what is left of an agent that ends", () => {
     expect(await ring(day + AGAIN_MS)).toBe(day + 2 * AGAIN_MS);
   });
 
-  it("that is erased while its alarm works is asked for nothing more", async () => {
+  it("that is erased while its alarm runs sets no further alarm", async () => {
     const store = { replaceByTombstone: () => {} } as unknown as RecordStore;
     const ended = new EndedAgent(store, { ...tombstone, owed: false });
     const unsent = {
@@ -178,7 +178,7 @@ describe("what is left of an agent that ends", () => {
     expect(await ring).toBeUndefined();
   });
 
-  it("is told at once of what came while its issuer was asked, and a day later of the rest", async () => {
+  it("revokes certificates added meanwhile at once, and retries the earlier one a day later", async () => {
     const replaced = [{ reference: "ref old", from: NOW, notAfter: NOW + 2 * AGAIN_MS }];
     const before = { ...record, slots: { ...slots, replaced } } as unknown as AgentRecord;
     const after = { ...before, profile: { ...before.profile, revokedAt: NOW + 1 } };
@@ -191,7 +191,7 @@ describe("what is left of an agent that ends", () => {
     ]);
   });
 
-  it("stays as it is where somebody comes for a key of it", () => {
+  it("keeps its tombstone when endUnmade is called for it", () => {
     const written: unknown[] = [];
     const store = { replaceByTombstone: (one: unknown) => written.push(one) };
     const ended = new EndedAgent(store as unknown as RecordStore, tombstone);

@@ -8,7 +8,7 @@ import { newPolicy } from "../../../src/fleet/policies/schemas.ts";
 import { checkinRequest, legacyCheckinRequest } from "../../../src/fleet/schemas.ts";
 import { settingsChange } from "../../../src/fleet/settings-schemas.ts";
 
-/** The fields at fault, each once; none where the body fits. */
+/** The fields at fault, each once; none if the body is valid. */
 function wrongIn(schema: z.ZodType, body: unknown): string[] {
   const { error } = schema.safeParse(typeof body === "string" ? JSON.parse(body) : body);
   const paths = (error?.issues ?? []).map(({ path }) => path.map(String).join("."));
@@ -19,7 +19,7 @@ const x = (length: number) => "x".repeat(length);
 const OBJECTS = ["machine", "agent", "status", "cert"];
 
 describe("a check-in", () => {
-  it("has fields of their types, none of them null, and no others", () => {
+  it("is refused for a field of another type, a null or an unknown field", () => {
     const legacy = { agent_id: "a" };
     for (const value of [null, 5, [], {}]) {
       for (const field of ["role", "sent_at"]) {
@@ -42,7 +42,7 @@ describe("a check-in", () => {
     }
   });
 
-  it("may leave all of them out, or empty, but for the id of the older one", () => {
+  it("may have every field missing or empty, except agent_id in the legacy form", () => {
     const empty = { role: "", machine: {}, agent: {}, status: {}, cert: {}, sent_at: "" };
     expect(wrongIn(checkinRequest, empty)).toEqual([]);
     expect(wrongIn(checkinRequest, {})).toEqual([]);
@@ -57,7 +57,7 @@ describe("an enrolment", () => {
   const labels = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${n}`, ""]));
 
-  it("is taken at its bounds, with more inside machine and agent", () => {
+  it("is accepted at its bounds, with unknown fields inside machine and agent", () => {
     const most = {
       enrollment_code: x(256),
       csr_pem: x(60_000),
@@ -97,21 +97,21 @@ describe("an enrolment", () => {
     [`labels.${x(129)}`, [{ [x(129)]: "" }]],
     ["labels.a", [{ a: x(257) }, { a: null }, { a: "\udc00" }]],
     ["enrollment_id", [null, "", "0198c0de-0000-7000-8000-00000000000"]],
-  ])("is refused for %s beyond them", (field, values) => {
+  ])("is refused for %s out of bounds", (field, values) => {
     const [part = ""] = field.split(".");
     for (const value of values) {
       expect(wrongIn(enrollRequest, { ...least, [part]: value })).toEqual([field]);
     }
   });
 
-  it("has no other fields", () => {
+  it("is refused for an unknown field", () => {
     for (const more of ["tenant_id", "region", "policy", "__proto__"]) {
       expect(wrongIn(enrollRequest, `{"csr_pem":"x","${more}":"x"}`)).toEqual([""]);
     }
   });
 });
 
-describe("what operators set", () => {
+describe("a value set by operators", () => {
   const code = { tenantId: "demo" };
   const policy = { tenantId: "demo", name: "n", document: {} };
   const roles = (count: number) => Array.from({ length: count }, (_, n) => `r${n}`);
@@ -134,7 +134,7 @@ describe("what operators set", () => {
 });
 
 describe("a sixth rotation", () => {
-  it("is refused for as long as the first of five is within the hour, to the millisecond", () => {
+  it("is 429 until the first of five rotations is an hour old, to the millisecond", () => {
     const first = Date.UTC(2026, 0, 1);
     const rotations = Array.from({ length: MAX_ROTATIONS }, (_, n) => first + n);
     const at = (now: number) => refuseRotation({ rotations } as Profile, now);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { refuseDeregistered } from "../../../src/fleet/agent/admit.ts";
 
-it("that an agent has left is said to the certificates that it held, and to no other", () => {
+it("a deregistered agent's own certificate gets 403 agent_deregistered, another certificate 401", () => {
   const agent = {
     tenantId: "t",
     agentId: "a",

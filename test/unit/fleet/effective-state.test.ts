@@ -34,7 +34,7 @@ describe("effectiveState", () => {
     ["30 days, at the second", MISSING_AFTER_MS, {}, "offline"],
     ["30 days and a second", MISSING_AFTER_MS + S, {}, "missing"],
     ["a short interval keeps the floor of 180 s", 180 * S, { intervalS: 10 }, "online"],
-    ["and not a second more", 181 * S, { intervalS: 10 }, "stale"],
+    ["a short interval, a second beyond the floor", 181 * S, { intervalS: 10 }, "stale"],
     ["a long interval: 3 of them", 900 * S, { intervalS: 300 }, "online"],
     ["a long interval: a second more", 901 * S, { intervalS: 300 }, "stale"],
     ["a long interval: 10 of them", 3000 * S, { intervalS: 300 }, "stale"],
@@ -78,7 +78,7 @@ describe("effectiveState", () => {
 });
 
 describe("stateReasons", () => {
-  it("says why, in the same words always", () => {
+  it("names each reason in a fixed order, and none for a healthy agent", () => {
     const enrolledAt = NOW - 86_400 * S;
     expect(stateReasons({ ...facts, enrolledAt }, NOW)).toEqual([]);
     expect(stateReasons({ ...facts, lastSeen: 0, enrolledAt }, NOW)).toEqual([]);
@@ -116,7 +116,7 @@ describe("versionStatus", () => {
     expect(versionStatus(version, wanted)).toBe(expected);
   });
 
-  it("puts what comes before a release in the order of Semantic Versioning 2.0.0, 11", () => {
+  it("orders pre-releases as Semantic Versioning 2.0.0, 11, does", () => {
     const row = "alpha alpha.1 alpha.beta beta beta.2 beta.11 rc.1".split(" ");
     const versions = [...row.map((name) => `1.0.0-${name}`), "1.0.0"];
     for (const [at, version] of versions.entries()) {
@@ -125,7 +125,7 @@ describe("versionStatus", () => {
     }
   });
 
-  it("does not guess between two that cannot be compared", () => {
+  it("gives no order for versions that cannot be compared", () => {
     expect(isOlder("x", "1.0.0")).toBeUndefined();
   });
 });

@@ -37,8 +37,8 @@ function rowOf(machine: object, agent: object = {}, labels: Record<string, strin
   return agentRowOf(record);
 }
 
-describe("what D1 is told of a machine", () => {
-  it("holds no half of a character, whether it came so or was cut so", () => {
+describe("an agent's row in D1", () => {
+  it("holds no half of a character, whether received or made by cutting", () => {
     const row = rowOf(
       {
         hostname: `${"h".repeat(255)}${WHOLE}`,
@@ -54,7 +54,7 @@ describe("what D1 is told of a machine", () => {
     expect(rowOf({ hostname: WHOLE }).hostname).toBe(WHOLE);
   });
 
-  it("lets it be found by each of 64 addresses, and by its labels however many it has", () => {
+  it("can be searched by each of 64 IP addresses, and by labels beside so many addresses", () => {
     const ip = Array.from({ length: 64 }, (_, n) => `2001:db8:${"ffff:".repeat(5)}${n + 1_000}`);
     const ofV4 = Array.from({ length: 65 }, (_, n) => `10.0.0.${n + 100}`);
     const { search } = rowOf({ ip: ofV4 });

@@ -13,7 +13,7 @@ function fieldsOf(title: string): string[] {
   return cells.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = ""]) => name));
 }
 
-/** A report that says nothing but this. */
+/** A report with this one field. */
 function reportOf(path: string, value: unknown) {
   const [part = "", ...names] = path.split(".");
   const inside = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
@@ -21,11 +21,11 @@ function reportOf(path: string, value: unknown) {
   return readReport({ ...nothing, [part]: JSON.stringify(inside) });
 }
 
-describe("what docs/agents.md says of a check-in", () => {
+describe("docs/agents.md on a check-in", () => {
   const WHOLE = ["role", "cert", "sent_at"];
   const read = fieldsOf("What a check-in says").filter((name) => !WHOLE.includes(name));
 
-  it("names the fields that are read", () => {
+  it("names only fields that are read", () => {
     expect(read).toHaveLength(10);
     const nothing = reportOf("machine", {});
     const unread = read.filter((path) => {
@@ -35,22 +35,22 @@ describe("what docs/agents.md says of a check-in", () => {
     expect(unread).toEqual([]);
   });
 
-  it("names every health", () => {
+  it("names every value of status.health", () => {
     const row = page.split("\n").find((line) => line.startsWith("| `status.health` |"));
     expect(HEALTHS.filter((health) => row?.includes(`\`${health}\``) !== true)).toEqual([]);
   });
 });
 
-describe("what docs/agents.md says of an event", () => {
-  /** An event in which every field there is has a value that none may have. */
+describe("docs/agents.md on an event", () => {
+  /** An event in which every field has a value that no field may have. */
   const wrong = (right: object) =>
     new Proxy<Record<string, unknown>>(
       {},
       { get: (_event, name) => Reflect.get(right, name) ?? -1.5 },
     );
 
-  it("names the fields that something is expected of, and no others", () => {
-    // Some are right, because no more than twenty problems are told.
+  it("names exactly the fields that are checked", () => {
+    // Some fields are right, because at most twenty problems are reported.
     const told = [{ version: 1 }, { eventId: "x", type: "x" }].flatMap((right) =>
       findProblems(wrong(right)).map((problem) => problem.replace(/:.*/, "")),
     );

@@ -12,7 +12,7 @@ const AGENTS = 100_000;
 const idOf = (n: number) => `0198c0de-${n.toString(16).padStart(8, "0")}-7000-8000-0000`;
 
 describe("spreadInterval", () => {
-  it("stays within a tenth of the interval and is the agent's own", () => {
+  it("stays within a tenth of the interval, is fixed for each agent and differs between agents", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 10, max: 86_400 }), (id, interval) => {
         const own = spreadInterval(id, interval);
@@ -27,7 +27,7 @@ describe("spreadInterval", () => {
 });
 
 describe("retryAfter", () => {
-  it("is never under 30 s, and no bound cuts the spread off", () => {
+  it("is never under 30 s, and the bound does not narrow the spread", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 3600 }), (id, interval) => {
         expect(retryAfter(id, interval)).toBeGreaterThanOrEqual(MIN_RETRY_SECONDS);
@@ -74,7 +74,7 @@ describe("after an outage of 28 minutes", () => {
     expect(peak(perSecond)).toBeLessThanOrEqual(1.5 * STEADY);
   });
 
-  it("and when everybody is refused in the outage's last second and told when to come", () => {
+  it("the peak is at most 1.5 times the steady rate when all are refused at once with a Retry-After", () => {
     const all = simulate(
       () => OUTAGE_S - 1,
       (n, second) => (second === OUTAGE_S - 1 ? retryOf(n) : ownOf(n)),
@@ -83,14 +83,14 @@ describe("after an outage of 28 minutes", () => {
     expect(peak(all)).toBeLessThanOrEqual(1.5 * STEADY);
   });
 
-  it("and when the service takes only its steady rate in each second and refuses the rest", () => {
+  it("the peak is at most 1.5 times the steady rate when requests above that rate are refused", () => {
     const perSecond = simulate(phase, (n, second, load) =>
       second < OUTAGE_S || load >= STEADY ? retryOf(n) : ownOf(n),
     );
     expect(peak(perSecond)).toBeLessThanOrEqual(1.5 * STEADY);
   });
 
-  it("which the fleet would break that were told one and the same second", () => {
+  it("the peak is over 10 times the steady rate if all agents are told the same second", () => {
     const all = simulate(
       () => OUTAGE_S - 1,
       (n, second) => (second === OUTAGE_S - 1 ? 60 : ownOf(n)),
@@ -133,7 +133,7 @@ describe("noticeSilence", () => {
     }
   });
 
-  it("looks no more for one that is revoked", () => {
+  it("does not look again for a revoked agent", () => {
     const { profile, pulse } = record(1);
     const revoked = { profile: { ...profile, revokedAt: 2 }, pulse } as AgentRecord;
     expect(noticeSilence(revoked, 180_002)).toEqual({ profile: undefined, next: undefined });
@@ -141,7 +141,7 @@ describe("noticeSilence", () => {
 });
 
 describe("readReport", () => {
-  it("takes anything for a report and believes only what it understands", () => {
+  it("accepts any JSON and gives a known health or null", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (machine, agent, status) => {
         const texts = [machine, agent, status].map((each) => JSON.stringify(each));
@@ -156,7 +156,7 @@ describe("readReport", () => {
 describe("spreadRefusal", () => {
   const busy = refuse(503, "busy", "Busy.", { retryAfterSeconds: 77 });
 
-  it("brings agents that are refused in one moment back in moments of their own", () => {
+  it("spreads the Retry-After of agents refused at the same moment", () => {
     const waits = Array.from({ length: 1000 }, (_, n) => {
       const said = spreadRefusal(busy, idOf(n));
       return isRefusal(said) ? (said.retryAfterSeconds ?? 0) : 0;
@@ -166,7 +166,7 @@ describe("spreadRefusal", () => {
     expect(new Set(waits).size).toBeGreaterThan(50);
   });
 
-  it("leaves all else as it is", () => {
+  it("leaves a result and other refusals unchanged", () => {
     expect(spreadRefusal("stored", "a")).toBe("stored");
     const gone = refuse(410, "gone", "Gone.");
     expect(spreadRefusal(gone, "a")).toBe(gone);

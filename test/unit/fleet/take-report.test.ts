@@ -38,7 +38,7 @@ function take(record: AgentRecord, now: number, report: Partial<Report> = {}) {
 }
 
 describe("a check-in", () => {
-  it("that another one overtook changes nothing of what that said, but is counted", () => {
+  it("overtaken by a later one changes nothing of the agent, but is counted", () => {
     const record = aRecord();
     const { pulse, profile, listed, returned } = take(record, NOW - 2_001, {
       role: "relay",
@@ -51,8 +51,8 @@ describe("a check-in", () => {
 
   it.each([
     ["another isolate's clock is ahead", {}, null, NOW - 2_000, "relay"],
-    ["that one was sent before it", { sentAt: NOW + 60 }, 0, NOW - 30_000, "relay"],
-    ["that one was sent after it", { sentAt: NOW - 501 }, 0, NOW - 1, "collector"],
+    ["the last one was sent before it", { sentAt: NOW + 60 }, 0, NOW - 30_000, "relay"],
+    ["the last one was sent after it", { sentAt: NOW - 501 }, 0, NOW - 1, "collector"],
     [
       "the agent's own clock is an hour late",
       { sentAt: NOW - HOUR + 60 },
@@ -60,7 +60,7 @@ describe("a check-in", () => {
       NOW - 9,
       "relay",
     ],
-  ])("that seems to be before another one, where %s", (_case, sent, clockSkewS, cameAt, role) => {
+  ])("with an earlier time than the last one, when %s", (_case, sent, clockSkewS, cameAt, role) => {
     const record = aRecord();
     const { profile, pulse } = take({ ...record, pulse: { ...record.pulse, clockSkewS } }, cameAt, {
       role: "relay",
@@ -69,11 +69,11 @@ describe("a check-in", () => {
     expect([profile.role, pulse.lastSeen]).toEqual([role, NOW]);
   });
 
-  it("at the same moment as another one is taken as the later of the two", () => {
+  it("at the same moment as the last one counts as the later of the two", () => {
     expect(take(aRecord(), NOW, { role: "relay" }).profile.role).toBe("relay");
   });
 
-  it("without news is told to D1 once a quarter of an hour is over, and not at its end", () => {
+  it("without news is written to D1 only after more than a quarter of an hour", () => {
     expect(take(aRecord(), NOW + REFRESH_MS).listed).toBe(false);
     const later = take(aRecord(), NOW + REFRESH_MS + 1);
     expect(later.listed).toBe(true);
@@ -84,7 +84,7 @@ describe("a check-in", () => {
     });
   });
 
-  it("with news that no list shows is kept, and not told to D1 each time", () => {
+  it("with news that no list shows is kept, but not written to D1", () => {
     const machine = '{"hostname":"h"}';
     const record = aRecord({ machine, machineTrail: ["m"] });
     const news = {
@@ -104,38 +104,38 @@ describe("a check-in", () => {
     ["a revision", { agent: '{"policy":{"id":"p","revision":1}}' }],
     ["a system", { machine: '{"os":{"name":"linux"}}' }],
     ["an address", { machine: '{"ip":["2001:db8::1"]}' }],
-  ])("with %s that lists show or find is told to D1 at once", (_case, news) => {
+  ])("with %s that lists show or search is written to D1 at once", (_case, news) => {
     const { profile, listed } = take(aRecord({ machineTrail: ["m"] }), NOW, news);
     expect(profile).toMatchObject({ ...news, seq: 5, owed: true });
     expect(listed).toBe(true);
   });
 
-  it("takes on a role that its code gave it, and of another only what was said", () => {
+  it("sets a role that the agent's code allows, and only notes any other as reported", () => {
     const { profile: given } = take(aRecord(), NOW, { role: "relay" });
     expect(given).toMatchObject({ role: "relay", reportedRole: "relay" });
     const { profile: other } = take(aRecord(), NOW, { role: "root" });
     expect(other).toMatchObject({ role: "collector", reportedRole: "root" });
   });
 
-  it("begins the trail of its machines with the first that it is known to say again", () => {
+  it("begins the machine trail with the first machine id that is reported again", () => {
     const machine = '{"machine_id":"a"}';
     const { profile } = take(aRecord({ machine }), NOW, { machine });
     expect(profile.machineTrail).toEqual(["a"]);
   });
 
-  it("is told to D1 at once by whoever was silent", () => {
+  it("of an agent that was silent is written to D1 at once", () => {
     const { listed, returned, profile } = take(aRecord({ watched: false, silence: "stale" }), NOW);
     expect([listed, returned, profile.silence]).toEqual([true, true, "none"]);
   });
 });
 
 describe("the rates of an agent", () => {
-  it("are two check-ins a second after sixty at once, and fifty events after two hundred", () => {
+  it("are 2 check-ins a second with a burst of 60, and 50 events a second with a burst of 200", () => {
     expect(CHECK_IN_RATE).toEqual({ perSecond: 2, burst: 60 });
     expect(EVENT_RATE).toEqual({ perSecond: 50, burst: 200 });
   });
 
-  it("are neither lowered nor raised by a clock that goes back", () => {
+  it("do not change when the clock goes back", () => {
     const bucket = new Bucket({ perSecond: 1, burst: 1 });
     expect(bucket.take(10_000)).toBe(true);
     expect(bucket.take(5_000)).toBe(false);
@@ -145,7 +145,7 @@ describe("the rates of an agent", () => {
 });
 
 describe("the counters of a day", () => {
-  it("hold the hour that goes on and the 23 before it", () => {
+  it("hold the current hour and the 23 before it", () => {
     let pulse = EMPTY_PULSE;
     const hour = (at: number) => NOW + at * HOUR;
     for (let at = 0; at < 30; at += 1) {

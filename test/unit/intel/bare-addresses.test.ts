@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../../src/http/index.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 
-describe("an address alone, asked for as a URL", () => {
+describe("a bare IP address read as a URL", () => {
   it.each([
     ["198.51.100.7", "198.51.100.7", "198.51.100.7"],
     ["2001:DB8::1", "2001:db8::1", "[2001:db8::1]"],
@@ -11,12 +11,12 @@ describe("an address alone, asked for as a URL", () => {
     ["[2001:db8::1]", "[2001:db8::1]", "[2001:db8::1]"],
     ["[2001:db8::1]:8080", "[2001:db8::1]:8080", "[2001:db8::1]"],
     ["::ffff:198.51.100.7", "::ffff:198.51.100.7", "198.51.100.7"],
-  ])("%s is the host that it is", (written, value, text) => {
+  ])("%s becomes the host of the URL", (written, value, text) => {
     const address = { host: { text }, path: "/" };
     expect(readIndicator("url", written)).toMatchObject({ type: "url", value, address });
   });
 
-  it.each(["2001:db8", "1::2::3", "fe80::1%eth0", "2001:db8::1/a"])("%s is none", (written) => {
+  it.each(["2001:db8", "1::2::3", "fe80::1%eth0", "2001:db8::1/a"])("%s is refused", (written) => {
     expect(isRefusal(readIndicator("url", written))).toBe(true);
   });
 });

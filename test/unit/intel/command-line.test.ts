@@ -13,13 +13,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe("npm run intel", () => {
   it.each([
-    ["nothing", []],
+    ["no arguments", []],
     ["an unknown verb", ["send", "ipsum", "x"]],
     ["no file", ["load", "ipsum"]],
     ["a word too many", ["load", "ipsum", "x", "y"]],
     ["an unknown option", ["load", "ipsum", "x", "--force"]],
-    ["a token for all to read", ["load", "ipsum", "x", "--token", "rmp_pat_x"]],
-  ])("says how it is used for %s", async (_case, argv) => {
+    ["a token on the command line", ["load", "ipsum", "x", "--token", "rmp_pat_x"]],
+  ])("exits with 2 and shows its usage for %s", async (_case, argv) => {
     const ran = await runScript("scripts/intel.ts", argv);
     expect(ran).toMatchObject({
       code: 2,
@@ -28,20 +28,20 @@ describe("npm run intel", () => {
     });
   });
 
-  it("takes no --out where nothing is written", () => {
+  it("refuses --out for load, which writes no file", () => {
     const order = () => readOrder(["load", "ipsum", "x", "--out", "y"], {}, root);
     expect(order).toThrow("build alone");
     expect(order).toThrow(Misuse);
   });
 
-  it("refuses when npm kept an option for itself, for want of a -- before it", () => {
+  it("refuses when npm kept an option that was given without -- before it", () => {
     const kept = { npm_config_token_file: "token", RAMPART_URL: "https://b.test/" };
     const order = () => readOrder(["load", "ipsum", "x"], kept, root);
     expect(order).toThrow("npm kept --token-file for itself");
     expect(order).toThrow(Misuse);
   });
 
-  it("the flags go before the environment, and that before what npm start has left", () => {
+  it("takes flags before the environment, and the environment before the state of npm start", () => {
     const targetOf = (argv: string[], env: Record<string, string>) =>
       readOrder(["load", "ipsum", "x", ...argv], env, root).target();
     const env = { RAMPART_URL: "https://b.test/", RAMPART_TOKEN: "two" };
@@ -77,7 +77,7 @@ describe("npm run intel", () => {
 
 const LOCAL = { baseUrl: "http://localhost:1", operatorToken: "one", tenantId: "demo" };
 
-describe("the progress of a file", () => {
+describe("the progress shown for a file", () => {
   function shown(isTTY: boolean, steps: readonly number[], total = 8_000_000): string {
     let text = "";
     const out = new Writable({
@@ -91,18 +91,18 @@ describe("the progress of a file", () => {
     return text;
   }
 
-  it("is a bar on a terminal, drawn over itself", () => {
+  it("is a bar redrawn in place on a terminal", () => {
     expect(shown(true, [4_000_000, 4_000_000])).toBe(
       `\rsent [${"#".repeat(15)}${".".repeat(15)}] 50 % (4.0 of 8.0 MB)\rsent [${"#".repeat(30)}] 100 % (8.0 of 8.0 MB)\n`,
     );
   });
 
-  it("is a line for each quarter elsewhere", () => {
+  it("is one line for each quarter if the output is not a terminal", () => {
     const lines = shown(false, Array<number>(80).fill(100_000)).trim().split("\n");
     expect(lines.map((line) => /^sent (\d+) %/.exec(line)?.[1])).toEqual(["25", "50", "75", "100"]);
   });
 
-  it("counts a small file in a unit that shows something", () => {
+  it("is in KB for a small file", () => {
     expect(shown(false, [12_900], 12_900)).toBe("sent 100 % (12.9 of 12.9 KB)\n");
   });
 });

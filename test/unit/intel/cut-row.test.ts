@@ -4,7 +4,7 @@ import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
 
 type Word = readonly [action: "allow" | "deny", value: string];
 
-/** Cuts rows by a tenant's words. */
+/** Cuts rows by a tenant's entries. */
 function cutter(...words: Word[]): (value: string) => string[] {
   const row = { tenantId: "t", type: "ip", note: "", createdBy: "" } as const;
   const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
@@ -19,7 +19,7 @@ function left(value: string, ...allowed: string[]): string[] {
   return cutter(...allowed.map((text) => ["allow", text] as const))(value);
 }
 
-describe("a row of an export", () => {
+describe("an export row cut by a tenant's lists", () => {
   it.each([
     ["192.0.2.0/30", "192.0.2.0", ["192.0.2.1", "192.0.2.2/31"]],
     ["192.0.2.0/30", "192.0.2.3", ["192.0.2.0/31", "192.0.2.2"]],
@@ -29,18 +29,18 @@ describe("a row of an export", () => {
     ["192.0.2.0/30", "192.0.2.3-192.0.3.0", ["192.0.2.0/31", "192.0.2.2"]],
     ["192.0.2.0/30", "192.0.2.0-192.0.2.3", []],
     ["2001:db8::/126", "2001:db8::3", ["2001:db8::/127", "2001:db8::2"]],
-  ])("%s lacks exactly what is allowed by %s", (value, allowed, rest) => {
+  ])("%s loses exactly the addresses allowed by %s", (value, allowed, rest) => {
     expect(left(value, allowed)).toEqual(rest);
   });
 
-  it("stays whole over what is denied in it, and what is left of it is in as few blocks as can be", () => {
+  it("is not split by a denied entry within, and begins right after an allowed first address", () => {
     const cut = cutter(["allow", "192.0.2.8"], ["deny", "192.0.2.1"], ["deny", "192.0.2.16/29"]);
     expect(cut("192.0.2.0/29")).toEqual(["192.0.2.0/29"]);
     expect(cut("192.0.2.8/29").at(0)).toBe("192.0.2.9");
     expect(cut("192.0.2.16/28")).toEqual(["192.0.2.16/28"]);
   });
 
-  it("of one family is cut by no word on the other", () => {
+  it("is not cut by an entry of the other IP family", () => {
     const cut = cutter(["allow", "192.0.2.0"], ["deny", "2001:db8::3"]);
     expect(cut("192.0.2.0")).toEqual([]);
     expect(cut("2001:db8::3")).toEqual(["2001:db8::3"]);

@@ -4,9 +4,9 @@ import { SPECIFICITY } from "../../../src/intel/fusion/evidence.ts";
 import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
 import { DECAYS } from "../../../src/intel/sources/source.ts";
 
-/** What was decided, written down a second time: nobody changes it by the way. */
-describe("the weights of evidence", () => {
-  it("are those of the design: how bad each category is", () => {
+/** The decided values, written a second time so that no change goes unnoticed. */
+describe("the decided weights of evidence", () => {
+  it("give each category its severity", () => {
     expect(SEVERITY).toMatchObject({
       c2: 100,
       malware: 95,
@@ -27,7 +27,7 @@ describe("the weights of evidence", () => {
     });
   });
 
-  it("how close what is listed comes, and how it fades", () => {
+  it("give each scope its specificity and each kind of threat its decay", () => {
     expect(SPECIFICITY).toMatchObject({
       exact: 1,
       path: 0.95,
@@ -68,7 +68,7 @@ describe("the weights of evidence", () => {
     ["bad-asn", 0.5, "bad-asn"],
     ["breaches", 0.9, "breaches"],
     ["disposable-email", 0.9, "disposable-email"],
-  ])("%s is right in %d, and counts once with all of %s", (id, reliability, lineage) => {
+  ])("the source %s has reliability %d and lineage %s", (id, reliability, lineage) => {
     expect(BUILT_IN.get(id)).toMatchObject({ reliability, lineage });
   });
 });

@@ -53,9 +53,9 @@ async function ask(type: "ip" | "url", value: string, known = held) {
   return verdict;
 }
 
-describe("the address of IPv4 at the end of a tunnel", () => {
+describe("an IPv4 address embedded in a tunnel address", () => {
   it.each(["2002:102:304::1", "2001:0:4136:e378:8000:63bf:fefd:fcfb"])(
-    "is evidence on %s, three tenths of its own",
+    "counts three tenths as evidence on %s",
     async (address) => {
       const { threatLevel, sources } = await ask("ip", address);
       expect({ threatLevel, sources }).toEqual({ threatLevel: 28, sources: ["feodo"] });
@@ -63,9 +63,9 @@ describe("the address of IPv4 at the end of a tunnel", () => {
     },
   );
 
-  it("vouches for nothing but itself", async () => {
+  it("does not vouch for the tunnel address", async () => {
     expect((await ask("ip", "8.8.8.8")).disposition).toBe("clean");
-    // Nor does it make what is said of the address any surer.
+    // Nor does it raise the confidence in a verdict on the tunnel address.
     expect(await ask("ip", "2002:808:808::1")).toMatchObject({
       disposition: "malicious",
       confidence: 98,
@@ -77,8 +77,8 @@ describe("the address of IPv4 at the end of a tunnel", () => {
   });
 });
 
-describe("an address that a list vouches for", () => {
-  it("is clean, whatever pages are listed there, and these stay malicious", async () => {
+describe("an IP address that a list vouches for", () => {
+  it("is clean though pages on it are listed, and those pages stay malicious", async () => {
     expect(await ask("ip", "8.8.8.8")).toMatchObject({
       disposition: "clean",
       sources: ["misp-warninglist-public-dns-v4"],
@@ -89,8 +89,8 @@ describe("an address that a list vouches for", () => {
   });
 });
 
-describe("a page that is listed", () => {
-  it("is only near to the same page below another name, and to all else at its own", async () => {
+describe("a listed page", () => {
+  it("is only a near match for the same page at another host and for other pages of its host", async () => {
     const levels = [
       "http://unknown.com/listed",
       "http://www.unknown.com/listed",
@@ -101,17 +101,17 @@ describe("a page that is listed", () => {
   });
 });
 
-describe("names that are rented out", () => {
+describe("hosting names rented to strangers", () => {
   const translated = (host: string) => `https://${host.replaceAll(".", "-")}.translate.goog/a`;
   const passedOn = (host: string) => `https://www.google.com/url?q=https://${host}/a`;
 
-  it("take nothing from the popularity of where they lead", async () => {
+  it("leave the target of a translated or redirected URL popular", async () => {
     expect((await ask("url", "https://acme.com/a")).categories).toEqual(["popular"]);
     expect((await ask("url", passedOn("acme.com"))).categories).toEqual(["popular"]);
     expect((await ask("url", translated("acme.com"))).categories).toEqual(["popular"]);
   });
 
-  it("are not popular inside of another address either", async () => {
+  it("are not popular, neither alone nor as the target of a redirect", async () => {
     expect((await ask("url", "https://me.github.io/a")).categories).toEqual(["phishing"]);
     expect((await ask("url", passedOn("me.github.io"))).categories).toEqual([
       "phishing",
@@ -119,14 +119,14 @@ describe("names that are rented out", () => {
     ]);
   });
 
-  it("are known by a list that has the owner of what they are below", async () => {
+  it("match a list entry for the registered domain above them", async () => {
     const url = "https://mine.s3.us-east-1.amazonaws.com/a";
     expect((await ask("url", url)).categories).toEqual(["dynamic-dns"]);
   });
 });
 
-describe("a list of pages that is too large to be held", () => {
-  it("knows them as any other, and those within another address", async () => {
+describe("a source of pages that is too large to be held", () => {
+  it("matches its pages, also inside another URL", async () => {
     const urls = Array.from({ length: 4 }, (_, at) => `http://large${at}.com/listed`);
     const { bytes, residentBytes } = aSegment("openphish", urls, 3, "url");
     const segment = readSegment(bytes.slice(0, residentBytes).buffer);
@@ -146,8 +146,8 @@ describe("a list of pages that is too large to be held", () => {
   });
 });
 
-describe("a name that passes for another", () => {
-  it("counts a little less where an address only leads to it", async () => {
+describe("a homoglyph name", () => {
+  it("counts a little less as the target of a redirect", async () => {
     const name = "g\u043e\u043egle.org";
     expect((await ask("url", `https://${name}/`)).threatLevel).toBe(42);
     const outer = "https://www.youtube.com/redirect?q=";

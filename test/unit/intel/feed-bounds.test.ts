@@ -14,13 +14,13 @@ async function sizeOf(bytes: AsyncIterable<Uint8Array>): Promise<number> {
 }
 
 describe("a feed", () => {
-  it("may be as long as its bound, and not a byte longer", async () => {
+  it("is read up to its bound of bytes and refused one byte beyond", async () => {
     expect(await sizeOf(withinLimit(chunks("abc", "de"), 5))).toBe(5);
     const longer = sizeOf(withinLimit(chunks("abc", "def"), 5));
     await expect(longer).rejects.toMatchObject({ error: "body_too_large" });
   });
 
-  it("may have as many keys as its bound, two for each address of a page, and not one more", async () => {
+  it("is read up to its bound of keys, two for each URL, and refused beyond", async () => {
     const build = (mostKeys: number, ...lines: string[]) =>
       buildFromFeed({ format: "url-list", effect: "threat" }, chunks(`${lines.join("\n")}\n`), {
         mailSecret: "",
@@ -37,14 +37,14 @@ describe("a feed", () => {
     ["10.0.0.0/7", 0],
     ["2a00::/16", 1],
     ["2a00::/15", 0],
-  ])("may not cover more of all addresses by one line than threats do: %s", async (line, rows) => {
+  ])("may list blocks wider than a threat's bound only as a veto: %s", async (line, rows) => {
     const build = (effect: "threat" | "veto") =>
       buildFromFeed({ format: "ip-list", effect }, chunks(`${line}\n`), { mailSecret: "" });
     expect((await build("threat")).rows).toBe(rows);
     expect((await build("veto")).rows).toBe(1);
   });
 
-  it("may list an address of 16,384 characters, and none that is longer", async () => {
+  it("may list a URL of 16,384 characters, and none longer", async () => {
     const longest = "https://a.example/".padEnd(16_384, "x");
     const build = (line: string) =>
       buildFromFeed({ format: "url-list", effect: "threat" }, chunks(`${line}\n`), {
@@ -58,7 +58,7 @@ describe("a feed", () => {
 describe("asking a publisher", () => {
   const LOCAL = { ENVIRONMENT: "development", WEBHOOKS_ALLOW: "http://localhost:*" };
 
-  /** What comes of an address, where each address of the list leads to the next. */
+  /** The outcome of asking an address that redirects along the list. */
   async function led(first: string, steps: readonly string[], settings: object = {}) {
     const left = [...steps];
     const asked: string[] = [];
@@ -91,11 +91,11 @@ describe("asking a publisher", () => {
       Array.from({ length: 9 }, () => "/on"),
       ["it redirects more than 5 times", 6],
     ],
-  ])("at %s, led on to %j", async (first, steps, told) => {
+  ])("gives the feed or the refused address: %s, then %j", async (first, steps, told) => {
     expect(await led(first, steps)).toEqual(told);
   });
 
-  it("reaches loopback where the setting of a developer's machine names it, and nowhere else", async () => {
+  it("reaches loopback only in development and only if WEBHOOKS_ALLOW names the address", async () => {
     const local = "http://localhost:9000/list.txt";
     expect(await led(local, [], LOCAL)).toEqual(["the feed", 1]);
     expect(await led("https://a.dev/", [local], LOCAL)).toEqual(["the feed", 2]);

@@ -60,7 +60,7 @@ describe("plain lists", () => {
       "127.0.0.1 localhost\n0.0.0.0 a.test b.test # c\n::1 ip6-localhost\n",
       ["a.test", "b.test"],
     ],
-  ])("%s", async (format, text, values) => {
+  ])("in the format %s are read to their values", async (format, text, values) => {
     const { findings, bad, trouble } = await read(format, text);
     expect(findings.map(({ value }) => value)).toEqual(values);
     expect([bad, trouble]).toEqual([[], undefined]);
@@ -68,14 +68,14 @@ describe("plain lists", () => {
 });
 
 describe("the formats of publishers", () => {
-  it("ipsum weighs by the number of lists", async () => {
+  it("ipsum weighs an address by its number of lists", async () => {
     const { findings, bad } = await read("ipsum", "# x\n1.2.3.4\t1\n5.6.7.8\t8\nnonsense\n");
     expect(findings).toMatchObject([{ value: "1.2.3.4" }, { value: "5.6.7.8" }]);
     expect(findings.map(({ weight }) => weight?.toFixed(2))).toEqual(["0.25", "0.90"]);
     expect(bad).toEqual([4]);
   });
 
-  it("Spamhaus as text and as JSON lines", async () => {
+  it("Spamhaus is read as text and as JSON lines", async () => {
     const text =
       '; x\n1.10.16.0/20 ; SBL1\n{"cidr":"2.0.0.0/8"}\n{"type":"metadata"}\n{"cidr":1}\n';
     const { findings, bad } = await read("spamhaus-drop", text);
@@ -85,7 +85,7 @@ describe("the formats of publishers", () => {
     expect(asns).toMatchObject({ findings: [{ kind: "asn", value: "932" }], bad: [3] });
   });
 
-  it("URLhaus with status, tags and quotes, and its list of URLs", async () => {
+  it("URLhaus is read with status, tags and quotes, and as a list of URLs", async () => {
     const line =
       '"7","2026-01-02 03:04:05","http://a.test/x,""y""","offline","2026-01-03 00:00:00","malware_download","elf,Mozi","l","r"';
     const { findings } = await read("urlhaus", `# id,...\n${line}\n`);
@@ -108,7 +108,7 @@ describe("the formats of publishers", () => {
     expect(named.findings).toMatchObject([{ value: "http://a.test/", weight: 0.95 }]);
   });
 
-  it("urlhaus-filter knows hosts and addresses", async () => {
+  it("urlhaus-filter is read as hosts and URLs", async () => {
     const text =
       '"host","path","message","updated"\n"a.test","","m","2026-01-02T00:00:00Z"\n"b.test","/x","m",""\n"","/y","m",""\n"c.test","x","m",""\n';
     const { findings, bad } = await read("urlhaus-filter", text);
@@ -119,7 +119,7 @@ describe("the formats of publishers", () => {
     expect(bad).toEqual([4, 5]);
   });
 
-  it("PhishTank by its columns, JPCERT in the time of Japan", async () => {
+  it("PhishTank is read by its columns, and JPCERT's times as those of Japan", async () => {
     const head =
       "phish_id,url,phish_detail_url,submission_time,verified,verification_time,online,target";
     const text = `${head}\n1,http://a.test/,d,2021-03-14T07:31:24+00:00,no,,yes,Other\n`;
@@ -132,7 +132,7 @@ describe("the formats of publishers", () => {
     expect(jp.findings).toMatchObject([{ first: at("2025-10-01T01:25:00Z") }]);
   });
 
-  it("a field that is called like a column makes no header of its line, be it the first or not", async () => {
+  it("a value equal to a column's name does not make its line a header", async () => {
     const row = (id: number, tags: string) =>
       `"${id}","2026-08-20 10:00:00","http://a${id}.test/x","online","","malware","${tags}","http://u.test/${id}","r"`;
     const without = [row(1, "url"), row(2, "elf"), row(3, "url"), row(4, "elf")].join("\n");
@@ -146,7 +146,7 @@ describe("the formats of publishers", () => {
     ]);
   });
 
-  it("ThreatFox as CSV and as JSON says the same", async () => {
+  it("ThreatFox gives the same findings as CSV and as JSON", async () => {
     const csv =
       '# "first_seen_utc"\n"2026-08-20 10:00:00", "1", "192.0.2.1:443", "ip:port", "botnet_cc", "win.x", "", "Emotet", "", "75", "", "", "0", "r"\n"2026-08-20 10:00:00", "2", "aa", "sha256_hash", "payload", "win.x", "", "Emotet", "", "75", "", "", "0", "r"\n';
     const json = {
@@ -178,7 +178,7 @@ describe("the formats of publishers", () => {
     expect(unnamed.findings).toMatchObject([{ value: "192.0.2.1", family: undefined }]);
   });
 
-  it("Feodo, MISP warninglists, events and STIX bundles", async () => {
+  it("Feodo, MISP warninglists and events, and STIX bundles are read", async () => {
     const feodo = JSON.stringify([
       { ip_address: "192.0.2.1", status: "offline", malware: "Emotet" },
     ]);
@@ -246,7 +246,7 @@ describe("the formats of publishers", () => {
     });
   });
 
-  it("MISP: when something was first seen goes before when its line was changed", async () => {
+  it("MISP: first_seen takes precedence over timestamp", async () => {
     const times = { first_seen: "2024-01-02T03:04:05Z", timestamp: "1700000000" };
     const event = { Event: { Attribute: [{ type: "domain", value: "a.test", ...times }] } };
     expect((await read("misp-feed", JSON.stringify(event))).findings).toMatchObject([
@@ -254,7 +254,7 @@ describe("the formats of publishers", () => {
     ]);
   });
 
-  it("MISP: a bar parts two things only where the type says so", async () => {
+  it("MISP: a bar splits a value only if the attribute's type has a bar", async () => {
     const attributes = [
       { type: "url", value: "http://a.test/x|y" },
       { type: "hostname|port", value: "b.test|8080" },
@@ -266,7 +266,7 @@ describe("the formats of publishers", () => {
     ]);
   });
 
-  it("JSON that numbers its list, as some write one with gaps", async () => {
+  it("a JSON list written as an object with numbered keys is read", async () => {
     const list = { name: "x", list: { 0: "a.test", 2: "b.test" } };
     expect((await read("misp-warninglist", JSON.stringify(list))).findings).toEqual([
       { kind: "domain", value: "a.test" },
@@ -274,7 +274,7 @@ describe("the formats of publishers", () => {
     ]);
   });
 
-  it("breaches by name, doubted ones weighing less, and exposures of e-mails", async () => {
+  it("breaches are read by name, doubtful ones weighing less, and exposures by e-mail", async () => {
     const breaches = [
       { Name: "A", Domain: "a.test", BreachDate: "2020-01-02", DataClasses: ["Passwords"] },
       { Name: "B", Title: "A B", Domain: "b.test", IsSpamList: true },
@@ -299,7 +299,7 @@ describe("the formats of publishers", () => {
   });
 });
 
-describe("files as a whole", () => {
+describe("a whole file", () => {
   it.each<[FormatId, string, string]>([
     ["stix", "", "The file is empty."],
     ["ip-list", "", "The file is empty."],
@@ -311,21 +311,21 @@ describe("files as a whole", () => {
     ["stix", '{"objects":[{"type":"x"}', "The JSON document ends in its middle."],
     ["feodo", "[]]", "The file is no JSON document."],
     ["feodo", "[".repeat(70), "The JSON document is nested too deep."],
-  ])("%s %j is refused", async (format, text, trouble) => {
+  ])("of the format %s is refused: %j", async (format, text, trouble) => {
     expect(await read(format, text)).toMatchObject({ trouble });
   });
 
-  it("a byte order mark and a last line without an end are no matter", async () => {
+  it("is read with a byte order mark and without a final line end", async () => {
     expect((await read("ip-list", "\uFEFF1.2.3.4\n5.6.7.8")).findings).toHaveLength(2);
   });
 
-  it("lines that end by a return alone are lines, whatever the pieces", async () => {
+  it("is read with lines that end in a carriage return alone", async () => {
     expect((await read("ip-list", "# a list\r1.2.3.4\r5.6.7.8\r")).findings).toHaveLength(2);
   });
 });
 
-describe("cutting", () => {
-  it("lines come out the same however the text comes in pieces", () => {
+describe("cutting a feed", () => {
+  it("gives the same lines for any division into pieces", () => {
     const text = fc.array(fc.string({ unit: fc.constantFrom("a", "ä", "\n", "\r") }));
     fc.assert(
       fc.property(text, (pieces) => {
@@ -340,7 +340,7 @@ describe("cutting", () => {
     );
   });
 
-  it("JSON values come out as JSON.parse would have them, in pieces of any size", () => {
+  it("gives the JSON values that JSON.parse gives, for pieces of any size", () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 40 }), (values, size) => {
         const found: unknown[] = [];
@@ -355,7 +355,7 @@ describe("cutting", () => {
     );
   });
 
-  it("no text between the records is held without end", () => {
+  it("refuses a JSON value outside the records that is too long", () => {
     const piece = "a".repeat(65_536);
     const cutter = new JsonCutter([["list", "*"]], () => undefined);
     cutter.push('{"about":"');
@@ -364,7 +364,7 @@ describe("cutting", () => {
     expect(cutter.end()).toBe("One value of the JSON document is too long.");
   });
 
-  it("fields of CSV come back as they were quoted", () => {
+  it("gives CSV fields as they were before quoting, and nothing for an unclosed quote", () => {
     const field = fc.string({ unit: fc.constantFrom("a", ",", '"', " ", "ä") });
     fc.assert(
       fc.property(fc.array(field, { minLength: 1 }), (fields) => {
@@ -376,7 +376,7 @@ describe("cutting", () => {
   });
 });
 
-describe("times", () => {
+describe("a time", () => {
   it.each([
     ["2025/10/01 10:25:00", 540, "2025-10-01T01:25:00Z"],
     ["2021-03-14T07:31:24+00:00", 540, "2021-03-14T07:31:24Z"],
@@ -385,12 +385,12 @@ describe("times", () => {
     ["2021-03-14 07:31:24 GMT", 540, "2021-03-14T07:31:24Z"],
     ["2021-03-14 07:31:24.5+02", 540, "2021-03-14T05:31:24Z"],
     ["2013-10-04", 0, "2013-10-04T00:00:00Z"],
-  ])("%s", (text, zone, expected) => {
+  ])("%s is read", (text, zone, expected) => {
     expect(parseTime(text, zone)).toBe(at(expected));
   });
 
   it.each([undefined, "", "yesterday", "0000-00-00 00:00:00", "1970-01-01"])(
-    "%s is none",
+    "%s is not read",
     (text) => {
       expect(parseTime(text)).toBeUndefined();
     },

@@ -33,7 +33,7 @@ const segment = fc.string({
 });
 const path = fc.array(segment, { maxLength: 5 }).map((parts) => `/${parts.join("/")}`);
 
-/** What one thing is matched by, whichever way it is written. */
+/** What a URL is matched by, however it is written. */
 function matched(written: string): string {
   const indicator = settle(readIndicator("url", written));
   if (indicator.type !== "url") throw new Error("no URL");
@@ -86,8 +86,8 @@ async function verdictOn(index: Index, written: string) {
   return verdict;
 }
 
-describe("forms of one URL", () => {
-  it("however it is disguised, it is matched by the same", () => {
+describe("one URL in many forms", () => {
+  it("is matched by the same host, path and query in every disguise", () => {
     const disguises = fc.shuffledSubarray([...DISGUISES], { maxLength: 4 });
     // A dot, a comma or the like at the end belongs to the sentence that the address stands in.
     const plain = fc.tuple(host, path).map(([name, where]) => `http://${name}${where}/z`);
@@ -100,7 +100,7 @@ describe("forms of one URL", () => {
     );
   });
 
-  it("however it is disguised, it gets one verdict", async () => {
+  it("gets the same verdict in every disguise", async () => {
     const disguises = fc.shuffledSubarray([...DISGUISES], { maxLength: 4 });
     const plain = fc.tuple(host, path).map(([name, where]) => `http://${name}${where}/z`);
     await fc.assert(
@@ -122,14 +122,14 @@ describe("forms of one URL", () => {
   });
 
   it.each(["http://shop.test\uFF0F@evil.test/a", "http://10.0.0.1\uFF1F@evil.test/a"])(
-    "where a browser goes is found, whatever else it looks like: %s",
+    "is found where a browser would go, despite a misleading look: %s",
     async (written) => {
       const verdict = await verdictOn(indexOf("http://evil.test/a"), written);
       expect(verdict).toMatchObject({ disposition: "malicious", sources: ["openphish"] });
     },
   );
 
-  it("the canonical form is its own canonical form", () => {
+  it("has a canonical form that is its own canonical form", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const first = parseUrl(`http://a.test/${text}`);
@@ -142,7 +142,7 @@ describe("forms of one URL", () => {
     );
   });
 
-  it("an address is read alike the quick way, in small letters, and the long way", () => {
+  it("is read alike by the quick way, for small letters, and by the long way", () => {
     const plain = fc.constantFrom(...Array.from("ab/.?-_0"), "x=1", ".test", "0x1");
     const other = fc.constantFrom(...Array.from(":@#&%\\ \"[]'~|\t\u0000\u007FéA"), "%41");
     const unit = fc.oneof({ weight: 9, arbitrary: plain }, { weight: 1, arbitrary: other });
@@ -159,7 +159,7 @@ describe("forms of one URL", () => {
     );
   });
 
-  it("no text whatever makes the reader throw", () => {
+  it("never makes the reader throw, for any text and type", () => {
     const types = fc.constantFrom("url", "domain", "ip", "asn", "email");
     const unit = fc.oneof(
       fc.constantFrom(...Array.from("%2525[]().:/@#?\\\u200B\u0000ａ。é🙂")),
@@ -175,8 +175,8 @@ describe("forms of one URL", () => {
   });
 });
 
-describe("forms of one address", () => {
-  it("IPv4 comes back as it was, and from every base", () => {
+describe("IP addresses and blocks", () => {
+  it("an IPv4 address is read back from its text, in every base", () => {
     fc.assert(
       fc.property(word, (address) => {
         const text = formatIpv4(address);
@@ -191,7 +191,7 @@ describe("forms of one address", () => {
     );
   });
 
-  it("IPv6 comes back as it was, also with zeros left out", () => {
+  it("an IPv6 address is read back from its text, with zeros left out and in capitals", () => {
     const sparse = fc.oneof(fc.constant(0), word, fc.nat({ max: 65_535 }));
     fc.assert(
       fc.property(fc.tuple(sparse, sparse, sparse, sparse), (address: Ipv6) => {
@@ -202,7 +202,7 @@ describe("forms of one address", () => {
     );
   });
 
-  it("a block holds its addresses and no others", () => {
+  it("a block holds its address and has the size of its prefix", () => {
     fc.assert(
       fc.property(word, fc.nat({ max: 32 }), (address, bits) => {
         const range = parseIpRange(`${formatIpv4(address)}/${bits}`);
@@ -234,12 +234,9 @@ describe("forms of one address", () => {
     ["::ffff:0:0/96", 6],
     ["::ffff:1.2.3.0/120", 4],
     ["64:ff9b::102:300/97", 4],
-  ])(
-    "%s, set aside for IPv4 addresses, is a block of IPv%i: whoever lists it means not all of them",
-    (text, family) => {
-      expect(parseIpRange(text)).toMatchObject({ family });
-    },
-  );
+  ])("%s, which embeds IPv4 addresses, is read as a block of IPv%i", (text, family) => {
+    expect(parseIpRange(text)).toMatchObject({ family });
+  });
 
   it.each([
     "1.2.3.4-1.2.3.1",
@@ -249,13 +246,13 @@ describe("forms of one address", () => {
     "1.2.3.4/",
     "a-b",
     "::1-::2-::3",
-  ])("%s is no block", (text) => {
+  ])("%s is not read as a block", (text) => {
     expect(parseIpRange(text)).toBeUndefined();
   });
 });
 
-describe("what a feed says of a value", () => {
-  it("is kept as far as anybody needs it: it comes back with every look-up", () => {
+describe("the details that a feed gives of a value", () => {
+  it("are cut to 100 entries of 200 characters each", () => {
     const builder = new SegmentBuilder();
     const long = "x".repeat(60_000);
     const said = { family: long, label: long, more: Array.from({ length: 9_000 }, () => long) };

@@ -70,21 +70,21 @@ function verdict(all: readonly Evidence[], allows = false) {
 describe("the weight of one piece of evidence", () => {
   it.each<[string, About, number]>([
     ["exact", {}, 86],
-    ["a folder of it", { scope: "path" }, 81],
-    ["its host", { scope: "host" }, 77],
-    ["a domain above it", { scope: "parent" }, 51],
-    ["another page there", { scope: "witness" }, 51],
-    ["its own weight", { weight: 50 }, 48],
+    ["a folder of the page", { scope: "path" }, 81],
+    ["the host of the page", { scope: "host" }, 77],
+    ["a domain above the name", { scope: "parent" }, 51],
+    ["another page of the host", { scope: "witness" }, 51],
+    ["a line with its own weight", { weight: 50 }, 48],
     ["five days after it left the list", { goneDays: 5 }, 30],
-    ["two weeks after", { goneDays: 14 }, 22],
-    ["five months after", { goneDays: 150 }, 0],
+    ["two weeks after it left the list", { goneDays: 14 }, 22],
+    ["five months after it left the list", { goneDays: 150 }, 0],
     ["command and control", { category: "c2" }, 90],
     ["a Tor exit", { category: "tor", reliability: 0.95 }, 29],
-  ])("%s", (_case, about, threatLevel) => {
+  ])("gives its threat level: %s", (_case, about, threatLevel) => {
     expect(verdict([evidence(about)]).threatLevel).toBe(threatLevel);
   });
 
-  it("falls from one to nothing, and never rises", () => {
+  it("decays from one to zero and never rises", () => {
     for (const decay of Object.values(DECAYS)) {
       expect(decayAfter(0, decay)).toBe(1);
       expect(decayAfter(decay.tauDays, decay)).toBe(0);
@@ -97,12 +97,12 @@ describe("the weight of one piece of evidence", () => {
     }
   });
 
-  it("is as uncertain as it has faded", () => {
+  it("loses confidence as it fades", () => {
     const { confidence } = verdict([evidence({ goneDays: 14 })]);
     expect(confidence).toBe(Math.round(90 * decayAfter(14, DECAYS.phishing)));
   });
 
-  it("a source that fell silent is believed for a while", () => {
+  it("begins to fade only some time after its source fell silent", () => {
     const listing = { gone: 0, confirmedAt: NOW, intervalSeconds: 3600 };
     expect(daysSinceListed(listing, NOW + 7 * DAY)).toBe(0);
     expect(daysSinceListed(listing, NOW + 9 * DAY)).toBe(2);
@@ -112,8 +112,8 @@ describe("the weight of one piece of evidence", () => {
   });
 });
 
-describe("what a line says of itself", () => {
-  it("goes before what its source says: weight, category, name, and further words", () => {
+describe("the details of a line", () => {
+  it("take precedence over the source's weight, category and name, and add further categories", () => {
     const trait = {
       weight: 0.5,
       category: "c2",
@@ -132,7 +132,7 @@ describe("what a line says of itself", () => {
 });
 
 describe("several pieces of evidence", () => {
-  it("of one lineage count once, the strongest", () => {
+  it("of one lineage count once, as the strongest", () => {
     const one = evidence({ id: "a", lineage: "l", reliability: 0.5 });
     const other = evidence({ id: "b", lineage: "l", reliability: 0.7 });
     expect(verdict([one, other]).threatLevel).toBe(verdict([other]).threatLevel);
@@ -155,7 +155,7 @@ describe("several pieces of evidence", () => {
     expect(both).toMatchObject({ threatLevel: 60, categories: ["c2", "spam"] });
   });
 
-  it("a high level of small confidence is only suspicious", () => {
+  it("of category c2 with a weight of 58 are only suspicious", () => {
     const weak = verdict([evidence({ category: "c2", weight: 58 })]);
     expect(weak).toMatchObject({ threatLevel: 58, disposition: "suspicious" });
   });
@@ -166,12 +166,12 @@ describe("several pieces of evidence", () => {
     [100, 59, "suspicious"],
     [30, 0, "suspicious"],
     [29, 100, "clean"],
-  ])("of a level of %i and a confidence of %i are %s", (level, confidence, disposition) => {
+  ])("with a level of %i and a confidence of %i are %s", (level, confidence, disposition) => {
     expect(dispositionOf(level, confidence, true)).toBe(disposition);
     if (disposition === "clean") expect(dispositionOf(level, confidence, false)).toBe("unknown");
   });
 
-  it("the family is that of the strongest", () => {
+  it("give the malware family of the strongest", () => {
     const all = [
       evidence({ id: "a", family: "Weak", reliability: 0.2 }),
       evidence({ id: "b", family: "Strong" }),
@@ -179,7 +179,7 @@ describe("several pieces of evidence", () => {
     expect(verdict(all).malwareFamily).toBe("Strong");
   });
 
-  it("times run from the earliest to the latest of all, and never beyond now", () => {
+  it("give the earliest and the latest of all times, never later than now", () => {
     const all = [
       evidence({ id: "a", first: 1_700_000_000 }),
       evidence({ id: "b", first: 1_600_000_000, last: NOW / 1000 + 9999 }),
@@ -200,12 +200,12 @@ describe("allowances", () => {
     ["host", true],
     ["parent", false],
     ["witness", false],
-  ])("popularity: evidence by %s stays %s", (scope, stays) => {
+  ])("a popular list leaves evidence of scope %s in place: %s", (scope, stays) => {
     const { sources } = verdict([evidence({ scope }), popular]);
     expect(sources.includes("a")).toBe(stays);
   });
 
-  it("popularity counts for nothing where names are rented out", () => {
+  it("a popular list does not count for names below a private suffix", () => {
     const weighed = weigh([popular], { rented: [0], isDocumentation: false }, NOW);
     expect(weighed[0]?.dismissed).toBe("private_suffix");
     const beside = [popular, evidence({ scope: "parent" })];
@@ -213,7 +213,7 @@ describe("allowances", () => {
     expect(parent?.dismissed).toBeUndefined();
   });
 
-  it("a list counts no more for what has left it", () => {
+  it("a popular list does not count for a name that left the list", () => {
     const left = evidence({ id: "top", effect: "popular", category: "popular", goneDays: 1 });
     const dismissed = weigh([left, evidence({ scope: "parent" })], NOTHING_SPECIAL, NOW).map(
       (one) => one.dismissed,
@@ -221,7 +221,7 @@ describe("allowances", () => {
     expect(dismissed).toEqual(["faded", undefined]);
   });
 
-  it("an address for examples is looked at though it is reserved, but no other veto ends", () => {
+  it("a documentation address escapes the veto of reserved blocks, but no other veto", () => {
     const threat = evidence({ isAddress: true, scope: "network" });
     const reserved = evidence({ effect: "veto", category: "reserved", isAddress: true });
     const among = (allowance: Evidence, isDocumentation: boolean) =>
@@ -233,14 +233,14 @@ describe("allowances", () => {
     expect(among(veto, true)).toEqual(["vetoed", undefined]);
   });
 
-  it("a shared name is no witness against what else is there", () => {
+  it("a shared name dismisses evidence from another page there, not from the page itself", () => {
     expect(verdict([evidence({ scope: "witness" }), shared]).sources).toEqual(["dyn"]);
     expect(verdict([evidence({ scope: "exact" }), shared]).sources).toEqual(["a", "dyn"]);
     const above = { ...shared, scope: "parent" as const };
     expect(verdict([above, popular]).categories).toEqual(["dynamic-dns", "popular"]);
   });
 
-  it("a veto ends evidence about the address, not about a page there", () => {
+  it("a veto dismisses evidence about the IP address, not about a page on it", () => {
     expect(verdict([evidence({ isAddress: true }), veto], true)).toMatchObject({
       disposition: "clean",
       sources: ["dns"],
@@ -251,17 +251,17 @@ describe("allowances", () => {
     expect(verdict([evidence({ scope: "witness" }), name]).sources).toEqual(["a", "dns"]);
   });
 
-  it("a cloud takes something off, never everything", () => {
+  it("a cloud list lowers the level of an IP address, but not to zero", () => {
     const { threatLevel } = verdict([evidence({ isAddress: true }), cloud]);
     expect(threatLevel).toBe(Math.round(0.9 * 0.6 * 95));
   });
 
-  it("an address that another one carries inside counts a little less than itself", () => {
+  it("a URL carried inside another one counts a little less", () => {
     const inner = { ...evidence({ reliability: 1 }), depth: 1 };
     expect(verdict([inner]).threatLevel).toBe(Math.round(0.95 * 95));
   });
 
-  it("what speaks for a redirector says nothing of where it leads", () => {
+  it("an allowance for a redirector does not apply to its target", () => {
     const popular = evidence({ id: "top", effect: "popular", category: "popular" });
     for (const allowance of [popular, shared]) {
       for (const scope of ["parent", "witness"] as const) {
@@ -271,12 +271,12 @@ describe("allowances", () => {
     }
   });
 
-  it("a cloud takes nothing off a page or a name there", () => {
+  it("a cloud list does not lower the level of a page or a name", () => {
     expect(verdict([evidence(), cloud]).threatLevel).toBe(verdict([evidence()]).threatLevel);
   });
 });
 
-describe("what a list of popular domains vouches for", () => {
+describe("a list that vouches", () => {
   const popular = evidence({ id: "top", effect: "popular", category: "popular" });
   const shared = evidence({ id: "dyn", effect: "shared", category: "dynamic-dns" });
   const witness = evidence({ scope: "witness" });
@@ -300,7 +300,7 @@ describe("what a list of popular domains vouches for", () => {
     ["url", "https://[2001:db9::1]/", [popular], false],
     ["url", "https://8.8.8.8/", [veto], true],
     ["url", "https://www.google.com/url?q=https://8.8.8.8/", [veto], false],
-  ])("%s %s", (type, text, all, isVouchedFor) => {
+  ])("decides whether the %s %s may be clean", (type, text, all, isVouchedFor) => {
     const indicator = readIndicator(type, text);
     if (isRefusal(indicator)) throw new Error(indicator.message);
     expect(allowsClean(indicator, weigh(all, NOTHING_SPECIAL, NOW))).toBe(isVouchedFor);
@@ -324,7 +324,7 @@ describe("every verdict", () => {
     })
     .map((about) => evidence(about as About));
 
-  it("keeps its promises", () => {
+  it("has values within their bounds, sorted lists and ordered times", () => {
     fc.assert(
       fc.property(fc.array(anyEvidence, { maxLength: 8 }), fc.boolean(), (all, allows) => {
         const one = verdict(all, allows);
@@ -355,7 +355,7 @@ describe("every verdict", () => {
     );
   });
 
-  it("does not depend on the order, and is never weakened by more evidence of a threat", () => {
+  it("is the same in any order of evidence, and not weakened by more evidence of a threat", () => {
     const threats = fc.array(anyEvidence.filter(({ source }) => source.effect === "threat"));
     fc.assert(
       fc.property(threats, anyEvidence, (all, more) => {
@@ -368,7 +368,7 @@ describe("every verdict", () => {
     );
   });
 
-  it("no category weighs more than its severity", () => {
+  it("by one fully reliable source has the severity of its category as its level", () => {
     for (const category of CATEGORIES) {
       const one = verdict([evidence({ category, reliability: 1 })]);
       expect(one.threatLevel).toBe(SEVERITY[category]);

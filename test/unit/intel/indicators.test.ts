@@ -105,14 +105,14 @@ describe("the canonical form of a URL, by the rules of Safe Browsing", () => {
   });
 });
 
-describe("the expressions of an address", () => {
+describe("the expressions of a URL", () => {
   it.each([
     ["/", undefined, ["/"]],
     ["/a", undefined, ["/a", "/"]],
     ["/1/2.html", "x=1", ["/1/2.html?x=1", "/1/2.html", "/", "/1/"]],
     ["/a/b/c/d/e/f.html", undefined, ["/a/b/c/d/e/f.html", "/", "/a/", "/a/b/", "/a/b/c/"]],
     ["/a/", "", ["/a/", "/"]],
-  ])("%s ? %s", (path, query, expected) => {
+  ])("the paths of %s ? %s", (path, query, expected) => {
     expect(pathExpressions({ path, query })).toEqual(expected);
   });
 
@@ -127,7 +127,7 @@ describe("the expressions of an address", () => {
     expect(parentNames(host, partsOf(host).registrable)).toEqual(expected);
   });
 
-  it("an address has at most 30 of them", () => {
+  it("are at most 30", () => {
     const paths = pathExpressions({ path: "/a/b/c/d/e/f", query: "q" });
     const hosts = parentNames("a.b.c.d.e.f.g.h.test", "h.test");
     expect(paths.length * (hosts.length + 1)).toBe(30);
@@ -169,12 +169,12 @@ describe("refang", () => {
     ["http://evil.test/a/..", "http://evil.test/a/.."],
     ["http://evil.test/q?", "http://evil.test/q?"],
     ["http://evil.test/xx", "http://evil.test/xx"],
-  ])("%j is %j", (written, expected) => {
+  ])("%j becomes %j", (written, expected) => {
     expect(refang(written)).toBe(expected);
   });
 });
 
-describe("what is repeated in the answer", () => {
+describe("the value repeated in the answer", () => {
   it.each<[IndicatorType, string, string]>([
     ["url", " HTTP://Evil.TEST/Path?Q ", "HTTP://evil.test/Path?Q"],
     ["url", "hxxp://Evil[.]test", "http://evil.test"],
@@ -195,12 +195,12 @@ describe("what is repeated in the answer", () => {
     ["email", '"Some.One"@evil.test', "some.one@evil.test"],
     ["email", '"a b"@evil.test', '"a b"@evil.test'],
     ["email", "mailto:who@evil.test?subject=a%20b", "who@evil.test"],
-  ])("%s %j", (type, written, expected) => {
+  ])("for the %s %j", (type, written, expected) => {
     expect(readIndicator(type, written)).toMatchObject({ type, value: expected });
   });
 });
 
-describe("400", () => {
+describe("readIndicator", () => {
   it.each<[IndicatorType, string]>([
     ["url", ""],
     ["url", "x".repeat(2049)],
@@ -233,7 +233,7 @@ describe("400", () => {
     ["email", "a b@evil.test"],
     ["email", "a@evil"],
     ["email", `${"a".repeat(65)}@evil.test`],
-  ])("%s %j", (type, written) => {
+  ])("400 for the %s %j", (type, written) => {
     const read = readIndicator(type, written);
     expect(read).toMatchObject({ refused: true, status: 400 });
     if (isRefusal(read)) expect(read.message).toContain('"value" must');
@@ -254,14 +254,14 @@ describe("400", () => {
     expect(isRefusal(readIndicator(type, written))).toBe(!fits);
   });
 
-  it("a URL of a scheme that is not of the web is one by its slashes", () => {
+  it("reads a URL of an unknown scheme if it has slashes", () => {
     expect(readIndicator("url", "gopher://evil.test/a")).toMatchObject({
       address: { host: { text: "evil.test" }, path: "/a" },
     });
   });
 
   it.each(["-a.test", "a-.test", "-.test", "a--b.test", "xn--0.test", "1.test"])(
-    "%s is a name that browsers open, so it may be listed and asked for",
+    "accepts %s, which browsers open, as a domain and as the host of a URL",
     (name) => {
       expect(readIndicator("domain", name)).toMatchObject({ name });
       expect(readIndicator("url", `http://${name}/`)).toMatchObject({
@@ -270,20 +270,20 @@ describe("400", () => {
     },
   );
 
-  it.each(["_a.test", "a_b.test", "a_.test"])("%s may stand in a URL", (name) => {
+  it.each(["_a.test", "a_b.test", "a_.test"])("accepts %s as the host of a URL", (name) => {
     expect(readIndicator("url", `http://${name}/`)).toMatchObject({
       address: { host: { kind: "name", text: name } },
     });
   });
 
-  it("an underscore is let pass where DNS names are asked for", () => {
+  it("accepts an underscore in a domain when that is allowed, as for DNS names", () => {
     expect(readIndicator("domain", "_dmarc.evil.test", { underscore: true })).toMatchObject({
       name: "_dmarc.evil.test",
     });
   });
 });
 
-describe("what a browser opens is asked for as well, where taking the harm out leads elsewhere", () => {
+describe("the URL that a browser would open, if it differs from the refanged one", () => {
   it.each([
     ["http://evil.test\\.shop.test/a", "evil.test", "/.shop.test/a"],
     ["http:\\\\evil.test\\a\\..\\b", "evil.test", "/b"],
@@ -294,11 +294,11 @@ describe("what a browser opens is asked for as well, where taking the harm out l
     ["ht\ttp://evil.test\\.shop.test/a", "evil.test", "/.shop.test/a"],
     ["shop.test\uFF0F@evil.test/a", "evil.test", "/a"],
     ["http://shop.test\uFF0Fx:y@evil.test/a", "evil.test", "/a"],
-  ])("%j", (written, text, path) => {
+  ])("is an inner URL of %j", (written, text, path) => {
     expect(readIndicator("url", written)).toMatchObject({ inner: [{ host: { text }, path }] });
   });
 
-  it("with what it carries inside", () => {
+  it("brings the URLs that it carries inside", () => {
     const outer = "http://shop.test\uFF0F@www.google.com/url?q=http%3A%2F%2Fevil.test%2Fa";
     expect(readIndicator("url", outer)).toMatchObject({
       inner: [{ host: { text: "www.google.com" } }, { host: { text: "evil.test" }, path: "/a" }],
@@ -313,12 +313,12 @@ describe("what a browser opens is asked for as well, where taking the harm out l
     "\uFF48\uFF54\uFF54\uFF50\uFF1A\uFF0F\uFF0Fevil.test/a",
     '"http://evil.test/a",',
     "http:\\\\evil.test\\a",
-  ])("and nothing more in %j", (written) => {
+  ])("is not added for %j", (written) => {
     expect(readIndicator("url", written)).toMatchObject({ inner: [] });
   });
 });
 
-describe("addresses inside addresses", () => {
+describe("a URL inside another URL", () => {
   it.each([
     "https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fevil.test%2Fa%3Fb&data=1",
     "https://urldefense.com/v3/__http://evil.test/a?b__;!!x$",
@@ -349,7 +349,7 @@ describe("addresses inside addresses", () => {
     "https://t.umblr.com/redirect?z=http%3A%2F%2Fevil.test%2Fa%3Fb",
     "https://vk.com/away.php?to=http%3A%2F%2Fevil.test%2Fa%3Fb",
     "https://out.reddit.com/t3_1?url=http%3A%2F%2Fevil.test%2Fa%3Fb",
-  ])("%s", (written) => {
+  ])("is found in %s", (written) => {
     const read = readIndicator("url", written);
     expect(read).toMatchObject({
       inner: [{ host: { text: "evil.test" }, path: "/a", query: "b" }],
@@ -369,14 +369,14 @@ describe("addresses inside addresses", () => {
     });
   });
 
-  it("may stand in two places, and which of them is followed nobody tells", () => {
+  it("is found in both parameters, if the redirector may follow either", () => {
     const written = "https://www.google.com/url?q=shop.test&url=https%3A%2F%2Fevil.test";
     expect(readIndicator("url", written)).toMatchObject({
       inner: [{ host: { text: "shop.test" } }, { host: { text: "evil.test" } }],
     });
   });
 
-  it("has its hyphens where a page is translated", () => {
+  it("gets its own hyphens back from a translate.goog name", () => {
     expect(readIndicator("url", "https://www-evil--bank-test.translate.goog/a")).toMatchObject({
       inner: [{ host: { text: "www.evil-bank.test" }, path: "/a" }],
     });
@@ -388,11 +388,11 @@ describe("addresses inside addresses", () => {
     "https://www.bing.com/ck/a?u=a2aHR0cDovL2V2aWwudGVzdC9hP2I",
     "https://www.trendmicro.com/?url=http://evil.test",
     "https://www.google.com/urls?q=http://evil.test",
-  ])("none in %s", (written) => {
+  ])("is not found in %s", (written) => {
     expect(readIndicator("url", written)).toMatchObject({ inner: [] });
   });
 
-  it("a search is no wrapper", () => {
+  it("is not found in a search query", () => {
     const read = readIndicator("url", "https://www.google.com/search?q=http://evil.test");
     expect(read).toMatchObject({ inner: [] });
   });

@@ -9,7 +9,7 @@ const good: Parameters<typeof judgeFeed>[0] = {
   trouble: undefined,
 };
 
-describe("a feed that is to replace what is live", () => {
+describe("a feed that is to replace the live one", () => {
   it.each<[string, Partial<typeof good>, number, string | undefined]>([
     ["half of the rows before", { rows: 5 }, 10, undefined],
     ["one less than half of them", { rows: 4 }, 10, "feed_shrank"],
@@ -23,13 +23,13 @@ describe("a feed that is to replace what is live", () => {
     expect(judgeFeed({ ...good, ...about }, rowsBefore)?.error).toBe(error);
   });
 
-  it("is damaged where the file is, whatever of it could be read", () => {
+  it("is refused as damaged if the file is, whatever rows were read", () => {
     const trouble = { error: "feed_damaged", message: "The document is cut." } as const;
     expect(judgeFeed({ ...good, trouble }, 0)).toMatchObject({ status: 422, ...trouble });
   });
 });
 
-it("a table may be too long to be held whole, and not where a filter stands for it", () => {
+it("a table with more rows than its bound is refused, unless a filter is held in its place", () => {
   const filter = {} as never;
   const tables = [MAX_ROWS, MAX_ROWS + 1].map((rows) => ({ rows }));
   expect(tables.map((table) => judgeTables([table])?.error)).toEqual([undefined, "no_room"]);

@@ -11,7 +11,7 @@ const ENTRY = {
   residentBytes: bytes.length,
 } as unknown as ManifestEntry;
 
-/** The store and a data centre that keeps these bytes of the segment; what either was asked. */
+/** A store and a data centre's cache that holds `kept`, and the calls made to them. */
 function shelvesWith(kept: Uint8Array<ArrayBuffer> | undefined, stored: Uint8Array = bytes) {
   const asked: string[] = [];
   const get = async () => {
@@ -34,21 +34,21 @@ function shelvesWith(kept: Uint8Array<ArrayBuffer> | undefined, stored: Uint8Arr
   return { asked, load };
 }
 
-describe("a segment that the data centre keeps", () => {
+describe("a segment in the data centre's cache", () => {
   const fromStore = ["store", `kept ${bytes.length}`];
 
   it.each([
-    ["is whole: nobody else is asked", bytes.slice(), []],
-    ["is damaged: it comes from the store, and is kept anew", DAMAGED, fromStore],
-    ["is cut: the same", bytes.slice(0, 40), fromStore],
-    ["is not there: the same", undefined, fromStore],
+    ["is used without asking the store if it is whole", bytes.slice(), []],
+    ["is read from the store and cached again if it is damaged", DAMAGED, fromStore],
+    ["is read from the store and cached again if it is cut", bytes.slice(0, 40), fromStore],
+    ["is read from the store and cached if it is missing", undefined, fromStore],
   ])("%s", async (_name, kept, expected) => {
     const { asked, load } = shelvesWith(kept);
     expect((await load()).header.source).toBe("a-feed");
     expect(asked).toEqual(expected);
   });
 
-  it("is never one that was damaged in the store", async () => {
+  it("is not cached if it is damaged in the store", async () => {
     const { asked, load } = shelvesWith(undefined, DAMAGED);
     await expect(load()).rejects.toThrow("The segment intel/segments/a-feed/1");
     expect(asked).toEqual(["store"]);

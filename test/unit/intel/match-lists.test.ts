@@ -12,7 +12,7 @@ function wordOn(email: string, denied: string): string | undefined {
   return isRefusal(indicator) ? "refused" : matchLists(lists, indicator)?.action;
 }
 
-describe("a tenant's word on the name of a mailbox", () => {
+describe("a tenant's entry that denies a domain, for an e-mail address", () => {
   it.each([
     ["someone@evil.test", "deny"],
     ["someone@mail.evil.test", "deny"],
@@ -22,14 +22,14 @@ describe("a tenant's word on the name of a mailbox", () => {
     ['"someone@evil.test"', "deny"],
     ["evil.test@good.test", undefined],
     [`a@${"a.".repeat(100)}mail.evil.test`, "deny"],
-  ])("%s: %s", (email, word) => {
+  ])("%s gives %s", (email, word) => {
     expect(wordOn(email, "evil.test")).toBe(word);
   });
 });
 
-describe("a tenant's word on blocks that overlap", () => {
+describe("a tenant's entries for overlapping blocks of equal size", () => {
   it.each([["allow", "deny"] as const, ["deny", "allow"] as const])(
-    "is the stricter one of two that are as wide: %s, then %s",
+    "deny an address in both blocks: %s first, then %s",
     (one, other) => {
       const row = { tenantId: "t", type: "ip", note: "", createdBy: "" } as const;
       const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
@@ -44,8 +44,8 @@ describe("a tenant's word on blocks that overlap", () => {
   );
 });
 
-describe("a tenant's word on a host that a message names", () => {
-  it("is found below any number of labels, in the time that the host's length asks for", () => {
+describe("a tenant's entry for a domain, and a very long host below it", () => {
+  it("is found below 20,000 labels with fewer than 200 keys asked for", () => {
     const row = { tenantId: "t", action: "deny", type: "domain", note: "", createdBy: "" } as const;
     const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
     const asked: string[] = [];
@@ -63,7 +63,7 @@ describe("a tenant's word on a host that a message names", () => {
   });
 });
 
-describe("a tenant's word on addresses that lead one to another", () => {
+describe("a tenant's entries for a chain of redirecting URLs", () => {
   const page = encodeURIComponent("https://www.google.com/url?q=http://evil.test/");
   const url = `https://eur01.safelinks.protection.outlook.com/?url=${page}`;
   const wordOnUrl = (entries: Record<string, "allow" | "deny">) => {
@@ -77,19 +77,19 @@ describe("a tenant's word on addresses that lead one to another", () => {
     return isRefusal(indicator) ? "refused" : matchLists(lists, indicator)?.action;
   };
 
-  it("each may be denied", () => {
+  it("deny the chain if any of its URLs is denied", () => {
     for (const name of ["outlook.com", "google.com", "evil.test"])
       expect(wordOnUrl({ "outlook.com": "allow", [name]: "deny" })).toBe("deny");
   });
 
-  it("only all of them allowed are allowed", () => {
+  it("allow the chain only if all of its URLs are allowed", () => {
     const two = { "outlook.com": "allow", "evil.test": "allow" } as const;
     expect(wordOnUrl(two)).toBe(undefined);
     expect(wordOnUrl({ ...two, "google.com": "allow" })).toBe("allow");
   });
 });
 
-describe("a tenant's word on folders of a host", () => {
+describe("a tenant's entries for folders of a host", () => {
   const wordOnPage = (page: string, entries: Record<string, "allow" | "deny">) => {
     const row = { tenantId: "t", type: "url", note: "", createdBy: "" } as const;
     const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
@@ -114,7 +114,7 @@ describe("a tenant's word on folders of a host", () => {
     ["http://good.test/bad/but/fine", "allow"],
     ["http://good.test/bad/but/one", "deny"],
     ["http://good.test/bad/but/one?x=1", "allow"],
-  ])("the folder that comes closest wins: %s", (page, word) => {
+  ])("the most specific folder decides: %s", (page, word) => {
     const entries = {
       "good.test/": "allow",
       "good.test/bad/": "deny",

@@ -60,11 +60,11 @@ const urlhaus = fc
       `"1","${at.slice(0, 10)} 00:00:00","http://evil.test/${page}","${status}","","malware_download","${tag}","x","y"`,
   );
 
-describe("a feed that says more", () => {
+describe("a further line of a feed", () => {
   it.each([
     ["phishtank", phishtank],
     ["urlhaus", urlhaus],
-  ])("%s: a further line weakens no verdict, and none depends on their order", async (id, line) => {
+  ])("of %s never weakens the verdict, and line order does not matter", async (id, line) => {
     const source = sourceOf(id);
     const ask = (lines: readonly string[]) => verdictBy(source, lines, "http://evil.test/a");
     await fc.assert(

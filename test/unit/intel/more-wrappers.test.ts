@@ -3,14 +3,14 @@ import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 
 const sophos = Buffer.from("http://evil.test/a?b").toString("base64");
 
-describe("more that carry an address inside", () => {
+describe("a URL inside another URL, in further wrappers", () => {
   it.each([
     `https://eu-central-1.protection.sophos.com/?d=evil.test&u=${encodeURIComponent(sophos)}&i=1`,
     "https://www.linkedin.com/safety/go?url=http%3A%2F%2Fevil.test%2Fa%3Fb&trk=x",
     "https://www.linkedin.com/safety/go/?url=http%3A%2F%2Fevil.test%2Fa%3Fb",
     "https://r.search.yahoo.com/_ylt=A/RV=2/RE=1/RO=10/RU=http%3a%2f%2fevil.test%2fa%3fb/RK=2/RS=x-",
     "https://urldefense.com/v3/__http://evil.test/a?b__;!-612Flbf0JvQ3kNJkRi5Jg!Ue6t$",
-  ])("%s", (written) => {
+  ])("is found in %s", (written) => {
     expect(readIndicator("url", written)).toMatchObject({
       inner: [{ host: { text: "evil.test" }, path: "/a", query: "b" }],
     });
@@ -23,7 +23,7 @@ describe("more that carry an address inside", () => {
     ["**A-**B", "4pyF4pyFKysr", "%E2%9C%85%E2%9C%85-+++"],
     ["a*b", "", "a*b"],
     ["a*b", "====", "a*b"],
-  ])("Proofpoint's signs are put back: %s with %s", (masked, signs, query) => {
+  ])("gets back the signs that Proofpoint masked: %s with %s", (masked, signs, query) => {
     const written = `https://urldefense.us/v3/__https://evil.test:443/s?${masked}__;${signs}!-6!Ue$`;
     expect(readIndicator("url", written)).toMatchObject({
       inner: [{ host: { text: "evil.test" }, path: "/s", query }],
@@ -33,7 +33,7 @@ describe("more that carry an address inside", () => {
   it.each([
     ["https://www.bing.com/ck/a?u=a1", "base64url"],
     ["https://eu.protection.sophos.com/?u=", "base64"],
-  ] as const)("where its letters are no UTF-8 as well: %s", (before, form) => {
+  ] as const)("is found though its bytes are not UTF-8: %s", (before, form) => {
     const packed = Buffer.from("http://evil.test/\u00e9", "latin1").toString(form);
     expect(readIndicator("url", before + packed)).toMatchObject({
       inner: [{ host: { text: "evil.test" } }],
@@ -45,7 +45,7 @@ describe("more that carry an address inside", () => {
     "https://www.linkedin.com/safety/going?url=http://evil.test",
     "https://r.search.yahoo.com/RU=/RK=2",
     "https://search.yahoo.com/search?p=RU=http://evil.test/",
-  ])("none in %s", (written) => {
+  ])("is not found in %s", (written) => {
     expect(readIndicator("url", written)).toMatchObject({ inner: [] });
   });
 });

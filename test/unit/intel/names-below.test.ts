@@ -25,7 +25,7 @@ async function findingsOf(text: string): Promise<Finding[]> {
   return findings;
 }
 
-/** Under which scopes a list says something of a value; with few resident rows it is read in blocks. */
+/** The scopes by which a list matches a value; with few resident rows it is read in blocks. */
 async function scopesOf(kind: "domain" | "url", value: string, residentMaxRows?: number) {
   const builder = new SegmentBuilder();
   for (const finding of await findingsOf(LINES)) {
@@ -47,7 +47,7 @@ async function scopesOf(kind: "domain" | "url", value: string, residentMaxRows?:
 }
 
 describe("a list of names", () => {
-  it("keeps which lines cover all below", async () => {
+  it("keeps which lines cover all names below", async () => {
     const findings = await findingsOf(LINES);
     expect(findings.map(({ below }) => below)).toEqual([undefined, true, true, true]);
   });
@@ -55,7 +55,7 @@ describe("a list of names", () => {
   it.each([
     ["held whole", undefined],
     ["read block by block", 1],
-  ])("says of a name below what it says of the name where it covers it: %s", async (_how, most) => {
+  ])("matches a name below a covering line as the name itself: %s", async (_how, most) => {
     expect(await scopesOf("domain", "x.y.b.test", most)).toEqual(["exact"]);
     expect(await scopesOf("url", "https://x.c.test/login", most)).toEqual(["host"]);
     expect(await scopesOf("domain", "d.test", most)).toEqual(["exact"]);

@@ -39,7 +39,7 @@ async function ask(type: "url" | "domain", value: string) {
   return verdict;
 }
 
-describe("a name that passes itself off as another", () => {
+describe("a name that imitates another", () => {
   it.each([
     ["аррӏе.com", "suspicious"],
     ["login.раураӏ.com", "suspicious"],
@@ -60,12 +60,12 @@ describe("a name that passes itself off as another", () => {
     });
   });
 
-  it("in a URL what the eye would miss counts, and nothing else", async () => {
+  it("counts in a URL if it has letters of another alphabet, not if it has digits", async () => {
     expect((await ask("url", "https://аррӏе.com/login")).categories).toEqual(["homoglyph"]);
     expect((await ask("url", "https://paypa1.com/login")).found).toBe(false);
   });
 
-  it("in a URL that a filter of mail has wrapped as well", async () => {
+  it("counts in a URL that a mail filter has wrapped", async () => {
     const wrapped = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent("https://аррӏе.com/login")}`;
     expect(await ask("url", wrapped)).toMatchObject({
       disposition: "suspicious",
@@ -74,14 +74,14 @@ describe("a name that passes itself off as another", () => {
   });
 
   it.each(["apple.com", "пример.test", "münchen.test", "例え.test", "m3.com", "unlisted.test"])(
-    "%s does not",
+    "%s is not a homoglyph",
     async (name) => {
       expect((await ask("domain", name)).categories).not.toContain("homoglyph");
     },
   );
 });
 
-describe("a name that a machine has drawn", () => {
+describe("a name that looks machine-made", () => {
   it.each(["xkqjvbtrwzpl", "3b5216f351080d69e942", "qz7k2m9x4b1v", "bafybeidbws4sa3r6dm3b"])(
     "%s looks random",
     (label) => {
@@ -99,18 +99,18 @@ describe("a name that a machine has drawn", () => {
     "123456789012",
     "rhythmblues",
     "i5-12400f-vs-r5-5600x",
-  ])("%s does not", (label) => {
+  ])("%s does not look random", (label) => {
     expect(looksRandom(label)).toBe(false);
   });
 
-  it("weighs little alone", async () => {
+  it("gives only the verdict unknown by itself", async () => {
     const verdict = await ask("domain", "xkqjvbtrwzpl.test");
     expect(verdict).toMatchObject({ disposition: "unknown", categories: ["random-name"] });
   });
 });
 
-describe("A-labels", () => {
-  it("are read as they were made", () => {
+describe("decodeLabel", () => {
+  it("reads an A-label back to the label that it was made from", () => {
     const letter = fc.constantFrom(...Array.from("abcz09-яжüßéλ例語🙂"));
     fc.assert(
       fc.property(fc.string({ unit: letter, minLength: 1, maxLength: 20 }), (label) => {
@@ -122,7 +122,7 @@ describe("A-labels", () => {
     );
   });
 
-  it("nonsense stands for nothing, and nothing is thrown", () => {
+  it("gives undefined for a malformed A-label and never throws", () => {
     expect(decodeLabel("xn--999999999")).toBeUndefined();
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("abz09-é")) }), (text) => {

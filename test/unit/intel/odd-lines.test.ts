@@ -10,7 +10,7 @@ async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** What a feed leaves: its good and bad records, the lines of the first bad ones, the rows of each table. */
+/** The result of a feed: its good and bad records, the lines of the first bad, the rows of each table. */
 async function load(format: FormatId, text: string, size = 1 << 16) {
   const words: string[] = [];
   const onText = (_kind: string, word: string) => words.push(word);
@@ -23,7 +23,7 @@ async function load(format: FormatId, text: string, size = 1 << 16) {
 }
 
 describe("a line that is too long", () => {
-  it.each([1_000, 65_536, 1 << 20])("is one, to its end, in pieces of %i bytes", async (size) => {
+  it.each([1_000, 65_536, 1 << 20])("is one line, read in pieces of %i bytes", async (size) => {
     const comment = `# ${" 203.0.113.9".repeat(20_000)}`;
     const text = `${comment}\n198.51.100.7\n${"x".repeat(70_000)}\nnothing\n`;
     expect(await load("ip-list", text, size)).toMatchObject({
@@ -35,7 +35,7 @@ describe("a line that is too long", () => {
 });
 
 describe("a line of several names", () => {
-  it("loses the bad ones alone", async () => {
+  it("loses only its bad names", async () => {
     const text = "0.0.0.0 a.test my-machine b.test\n0.0.0.0 c.test\n";
     const { words, badLines } = await load("hosts-file", text);
     expect({ words, badLines }).toEqual({ words: ["a.test", "b.test", "c.test"], badLines: 1 });
@@ -59,7 +59,7 @@ describe("a list of addresses", () => {
   });
 
   it.each(["198.51.100.1:x", "198.51.100.0/24:80", "[198.51.100.0/24", "2001:db8"])(
-    "and no line %s",
+    "has a bad line: %s",
     async (line) => {
       expect(await load("ip-list", line)).toMatchObject({ rows: 0, badLines: 1 });
     },
@@ -88,7 +88,7 @@ describe("a CSV", () => {
     });
   });
 
-  it("loses by a quote that is never closed its own line alone", async () => {
+  it("loses only the line itself to a quote that is never closed", async () => {
     const text = [
       HEAD,
       `1,"http://a.test/,${END},Other`,
@@ -105,7 +105,7 @@ describe("a CSV", () => {
 });
 
 it.each(["9999-12-31 23:59:59", "2110-01-01"])(
-  "%s means no time: a table has no room for it",
+  "the time %s is dropped, as a table has no room for it",
   (text) => {
     expect(parseTime(text)).toBeUndefined();
   },
@@ -122,7 +122,7 @@ it.each([
   "2024-01-01 24:30",
   "2024-01-01 10:60:00",
   "2024-01-01 10:00:61",
-])("%s is no time, and not one of the day or month behind it", (text) => {
+])("%s is not read as a time, rather than as one of the next day or month", (text) => {
   expect(parseTime(text)).toBeUndefined();
 });
 
@@ -130,12 +130,12 @@ it.each([
   ["2024-02-29", "2024-02-29T00:00:00Z"],
   ["2016-12-31 23:59:60", "2017-01-01T00:00:00Z"],
   ["2024-01-31 24:00", "2024-02-01T00:00:00Z"],
-])("%s is one", (text, expected) => {
+])("%s is read as a time", (text, expected) => {
   expect(parseTime(text)).toBe(Date.parse(expected) / 1000);
 });
 
 describe("a JSON document", () => {
-  it.each(["a", ""])("gives what stands at the key %j", (key) => {
+  it.each(["a", ""])("gives every value of its top level, also at the key %j", (key) => {
     const taken: string[] = [];
     const cutter = new JsonCutter([["*"]], (record) => taken.push(record));
     const text = JSON.stringify({ [key]: "one", b: { [key]: "two" }, c: [{ [key]: 3 }] });
@@ -149,11 +149,11 @@ describe("a JSON document", () => {
   });
 });
 
-describe("an entry of a kind that nobody knows", () => {
+describe("an entry of an unknown kind", () => {
   it.each<[FormatId, object]>([
     ["threatfox", { 1: [{ ioc_value: "a.test", ioc_type: "constructor", confidence_level: 50 }] }],
     ["misp-feed", { Event: { Attribute: [{ type: "constructor", value: "a.test" }] } }],
-  ])("of %s is left out, whatever its name", async (format, file) => {
+  ])("is left out of %s, even if the kind is called constructor", async (format, file) => {
     expect(await load(format, JSON.stringify(file))).toMatchObject({ rows: 0, badLines: 0 });
   });
 });

@@ -7,7 +7,7 @@ function partsOf(text: string): string[] {
   return openParts(parseIpRange(text) as IpRange, closedOf([])).flatMap(cidrsOf);
 }
 
-describe("what of a block is of the open internet", () => {
+describe("the parts of a block on the open internet", () => {
   it.each([
     ["9.0.0.0/8", ["9.0.0.0/8"]],
     ["10.0.0.0/8", []],
@@ -21,7 +21,7 @@ describe("what of a block is of the open internet", () => {
     ["223.255.255.254-255.255.255.255", ["223.255.255.254/31"]],
     ["0.0.0.0-1.0.0.0", ["1.0.0.0"]],
     ["198.51.100.0/24", ["198.51.100.0/24"]],
-  ])("%s: %j", (block, parts) => {
+  ])("of IPv4 %s: %j", (block, parts) => {
     expect(partsOf(block)).toEqual(parts);
   });
 
@@ -33,7 +33,7 @@ describe("what of a block is of the open internet", () => {
     ["2001:2::/47", ["2001:2:1::/48"]],
     ["2001:20::/27", ["2001:30::/28"]],
     ["feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff-ff00::", []],
-  ])("%s: %j", (block, parts) => {
+  ])("of IPv6 %s: %j", (block, parts) => {
     expect(partsOf(block)).toEqual(parts);
   });
 });

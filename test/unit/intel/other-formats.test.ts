@@ -65,7 +65,7 @@ const FILES: Record<FormatId, string> = {
   exposures: `indicator,breach,date,classes\n${lines((at) => `a${at}@example.com,B${at},2020-01-01,Passwords`)}`,
 };
 
-/** Whose files mean the same where they are read as something else. */
+/** Other formats whose files mean the same when they are read as this format. */
 const ALSO: Partial<Record<FormatId, readonly FormatId[]>> = {
   "ip-list": ["ipsum"],
   "url-list": ["ip-list", "domain-list"],
@@ -85,7 +85,7 @@ async function load(format: FormatId, text: string) {
 }
 
 describe.each(FORMAT_IDS)("a source of the format %s", (format) => {
-  it("takes its own files, and no others whose lines mean something else", async () => {
+  it("accepts its own files, and of other formats only those with the same meaning", async () => {
     const taken: FormatId[] = [];
     for (const other of FORMAT_IDS) {
       if (!isRefusal(await load(format, FILES[other]))) taken.push(other);
@@ -112,11 +112,11 @@ describe("the reason for a file of another format", () => {
       "<!DOCTYPE html>\n<p>",
       "The file is a page of HTML, and the source takes the format domain-list.",
     ],
-  ])("%s", async (format, text, message) => {
+  ])("names both formats for a source of %s", async (format, text, message) => {
     expect(await load(format, text)).toMatchObject({ error: "feed_other_format", message });
   });
 
-  it("is none where only a part is like another's", async () => {
+  it("is not given if only a part of the file looks like another format", async () => {
     expect(await load("domain-list", `[Adblock Plus 2.0]\n${FILES["domain-list"]}`)).toBe(
       undefined,
     );

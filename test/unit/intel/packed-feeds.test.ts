@@ -16,18 +16,15 @@ const build = (bytes: AsyncIterable<Uint8Array>) =>
     mostBytes: MOST_BYTES,
   });
 
-describe("a feed that is packed", () => {
-  it.each([1, 5, 7, 100_000])(
-    "with gzip is read as what it holds, in pieces of %i",
-    async (size) => {
-      const built = await build(inPieces(gzipSync(LIST), size));
-      expect(built).toMatchObject({ rows: 500, badLines: 0, trouble: undefined });
-    },
-  );
+describe("a packed feed", () => {
+  it.each([1, 5, 7, 100_000])("in gzip is unpacked and read, in pieces of %i", async (size) => {
+    const built = await build(inPieces(gzipSync(LIST), size));
+    expect(built).toMatchObject({ rows: 500, badLines: 0, trouble: undefined });
+  });
 
   it.each<[string, Uint8Array, string]>([
-    ["a cut one", gzipSync(LIST).subarray(0, -20), "The file is packed with gzip, and damaged."],
-    ["a damaged one", damaged(gzipSync(LIST)), "The file is packed with gzip, and damaged."],
+    ["cut gzip", gzipSync(LIST).subarray(0, -20), "The file is packed with gzip, and damaged."],
+    ["damaged gzip", damaged(gzipSync(LIST)), "The file is packed with gzip, and damaged."],
     ["zstd", zstdCompressSync(LIST), "The file is packed with zstd: unpack it first."],
     ["ZIP", text("PK\u0003\u0004 and so on"), "The file is a ZIP archive: unpack it first."],
     [
@@ -36,18 +33,18 @@ describe("a feed that is packed", () => {
       "The file is packed with bzip2: unpack it first, or pack it with gzip.",
     ],
     ["UTF-16", Buffer.from(`\uFEFF${LIST}`, "utf16le"), "The file is in UTF-16: save it in UTF-8."],
-  ])("is damaged, in plain words: %s", async (_what, bytes, message) => {
+  ])("is refused as damaged, with the reason: %s", async (_what, bytes, message) => {
     const { trouble } = await build(inPieces(bytes, 64));
     expect(trouble).toEqual({ error: "feed_damaged", message });
   });
 
-  it("may not unpack to more than a feed may have", async () => {
+  it("is refused if it unpacks to more than a feed's bound", async () => {
     const bomb = gzipSync("\n".repeat(MOST_BYTES + 1));
     expect(bomb.length).toBeLessThan(1_000);
     await expect(build(inPieces(bomb, 64))).rejects.toMatchObject({ error: "body_too_large" });
   });
 
-  it("and breaks off is told by what broke it off", async () => {
+  it("that breaks off fails with the error that broke it off", async () => {
     const broken = new Error("the line is down");
     const half = gzipSync(LIST).subarray(0, 200);
     await expect(build(inPieces(half, 64, broken))).rejects.toBe(broken);

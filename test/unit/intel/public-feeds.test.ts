@@ -68,7 +68,7 @@ describe.skipIf(folder === undefined)("the public feeds", { timeout: 60_000 }, (
     loaded = data.loaded;
   }, 60_000);
 
-  it("each has as many rows as its file has records, bad ones counted apart", () => {
+  it("have as many rows and bad lines as their files have records", () => {
     expect(loaded).toHaveLength(49);
     for (const one of loaded) {
       const { rows, badLines, trouble } = one.built;
@@ -119,21 +119,18 @@ describe.skipIf(folder === undefined)("the public feeds", { timeout: 60_000 }, (
     ["jpcert-phishurl", /(?<=^[\d/: ]+,)https?:[^,]+/gm],
     ["phishtank", /(?<=^\d+,)https?:[^",]+(?=,http)/gm],
     ["urlhaus", /^https?:[^,]+(?=,1,urlhaus)/gm],
-  ])(
-    "every address of %s is malicious, whatever else is known of its host",
-    async (id, pattern) => {
-      const other: string[] = [];
-      for (const value of feed(id).match(pattern) ?? []) {
-        const verdict = value.length > VALUE_MAX ? undefined : await ask("url", value);
-        if (verdict !== undefined && verdict.disposition !== "malicious") {
-          other.push(`${value} ${JSON.stringify(verdict)}`);
-        }
+  ])("every URL of %s is malicious, whatever else is known of its host", async (id, pattern) => {
+    const other: string[] = [];
+    for (const value of feed(id).match(pattern) ?? []) {
+      const verdict = value.length > VALUE_MAX ? undefined : await ask("url", value);
+      if (verdict !== undefined && verdict.disposition !== "malicious") {
+        other.push(`${value} ${JSON.stringify(verdict)}`);
       }
-      expect(other).toEqual([]);
-    },
-  );
+    }
+    expect(other).toEqual([]);
+  });
 
-  it("what a warninglist says of a name or an address is found", async () => {
+  it("the names and addresses of warninglists are found", async () => {
     for (const { source, file } of loaded) {
       // A popular name below a suffix that is rented out is vouched for by nobody.
       if (source.format !== "misp-warninglist" || source.effect === "popular") continue;
@@ -147,7 +144,7 @@ describe.skipIf(folder === undefined)("the public feeds", { timeout: 60_000 }, (
     }
   });
 
-  it("another edition of a list is read as its source's, and every address of it is found", async () => {
+  it("another edition of threatfox-ips is read, and every address in it is found", async () => {
     const file = join(folder ?? "", "feeds/cps-threatfox.txt");
     const other = await loadFeeds(new Map([["threatfox-ips", file]]), NOW);
     const values = readFileSync(file, "utf8").match(/^[\d.]+$/gm) ?? [];
@@ -179,7 +176,7 @@ describe.skipIf(folder === undefined)("the public feeds", { timeout: 60_000 }, (
     expect(clean).toBeGreaterThan(99_000);
   });
 
-  it("of phishing that no feed lists yet, under 0.5 % is hidden by allowances", async () => {
+  it("under 0.5 % of the phishing URLs of an older feed are clean", async () => {
     const file = `${folder}/feeds/history/openphish-before-2026-04.tsv.gz`;
     const lines = gunzipSync(readFileSync(file)).toString().trim().split("\n");
     let clean = 0;
@@ -194,7 +191,7 @@ describe.skipIf(folder === undefined)("the public feeds", { timeout: 60_000 }, (
     expect(clean / asked).toBeLessThan(0.005);
   });
 
-  it("breaches are known by their sites", async () => {
+  it("every breach is found by the domain of its site", async () => {
     const sites = JSON.parse(feed("breaches")) as { Domain: string; Title: string }[];
     for (const { Domain, Title } of sites.filter((site) => site.Domain !== "")) {
       const verdict = await ask("domain", Domain, "exposure");

@@ -7,7 +7,7 @@ import type { Database } from "../../../src/platform/index.ts";
 
 const [ONE, OTHER] = [...BUILT_IN.values()];
 const HALF = MAX_RESIDENT_BYTES / 2;
-/** Of a database that knows of no version yet. */
+/** A database in which no version is recorded yet. */
 const db = { select: () => ({ from: async () => [] }) } as unknown as Database;
 
 /** A bucket that holds nothing but a manifest. */
@@ -33,8 +33,8 @@ function aManifest() {
   return { stores: { db, bucket }, put, live };
 }
 
-describe("what is published", () => {
-  it("fits into memory with all other sources, and takes the place of its own source's", async () => {
+describe("a published segment", () => {
+  it("must fit into memory with all other sources, and replaces the earlier one of its source", async () => {
     const { put, live } = aManifest();
     expect(await put(ONE, HALF)).toBeTypeOf("number");
     expect(await put(OTHER, HALF + 1)).toMatchObject({ status: 422, error: "no_room" });
@@ -44,7 +44,7 @@ describe("what is published", () => {
     expect(live()).toHaveLength(2);
   });
 
-  it("is confirmed for its version alone, and never for an earlier time", async () => {
+  it("is confirmed only for its version, and its time of confirmation never moves back", async () => {
     const { stores, put, live } = aManifest();
     const version = await put(ONE, 8);
     if (ONE === undefined || typeof version !== "number") throw new Error("not published");

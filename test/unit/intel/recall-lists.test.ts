@@ -22,7 +22,7 @@ function anIsolate() {
     memory,
     recall: async (tenantId = "t") =>
       (await memory.recall(tenantId, { now: state.now, outlive, load })).version,
-    /** The next answer is on its way until this is called. */
+    /** The next load ends only when the function that this gives is called. */
     late: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       waits.push(promise);
@@ -32,8 +32,8 @@ function anIsolate() {
   };
 }
 
-describe("what an isolate remembers of a tenant's lists", () => {
-  it("a change binds within 30 seconds, although nobody told it", async () => {
+describe("an isolate's memory of a tenant's lists", () => {
+  it("has a change within 30 seconds without being told", async () => {
     const { state, recall } = anIsolate();
     expect(await recall()).toBe("1");
     state.version = "2";
@@ -42,7 +42,7 @@ describe("what an isolate remembers of a tenant's lists", () => {
     expect(LISTS_TTL_MS).toBe(30_000);
   });
 
-  it("a warm one asks ahead, once, and no request waits for it", async () => {
+  it("is refreshed ahead of its end, once, without a request waiting", async () => {
     const { state, recall, settled } = anIsolate();
     await recall();
     state.version = "2";
@@ -53,7 +53,7 @@ describe("what an isolate remembers of a tenant's lists", () => {
     expect(await recall()).toBe("2");
   });
 
-  it("an asking ahead that fails is made again, and failing ends at the bound", async () => {
+  it("repeats a failed refresh, and fails requests once the lists are too old", async () => {
     const { state, recall, settled } = anIsolate();
     await recall();
     state.fails = true;
@@ -67,7 +67,7 @@ describe("what an isolate remembers of a tenant's lists", () => {
     await expect(recall()).rejects.toThrow("away");
   });
 
-  it("tenants have nothing of one another, and one is forgotten alone", async () => {
+  it("keeps tenants apart, and forgets one without the others", async () => {
     const { state, memory, recall } = anIsolate();
     await recall("one");
     state.version = "2";
@@ -76,7 +76,7 @@ describe("what an isolate remembers of a tenant's lists", () => {
     expect(await recall("one")).toBe("2");
   });
 
-  it("a change is not undone by an answer that was asked for before it", async () => {
+  it("is not overwritten after a change by a load that began before the change", async () => {
     for (const warm of [false, true]) {
       const { state, memory, late, recall, settled } = anIsolate();
       if (warm) await recall();
@@ -92,7 +92,7 @@ describe("what an isolate remembers of a tenant's lists", () => {
     }
   });
 
-  it("an answer that was overtaken by a newer one does not take its place", async () => {
+  it("keeps the newer of two loads if the older one ends last", async () => {
     const { state, late, recall } = anIsolate();
     const answer = late();
     const early = recall();
@@ -104,7 +104,7 @@ describe("what an isolate remembers of a tenant's lists", () => {
     expect(await recall()).toBe("2");
   });
 
-  it("an asking ahead whose answer is not kept is made again", async () => {
+  it("repeats a refresh whose result was discarded", async () => {
     const { state, memory, late, recall, settled } = anIsolate();
     await recall();
     state.now += 16_000;
@@ -119,7 +119,7 @@ describe("what an isolate remembers of a tenant's lists", () => {
     expect(await recall()).toBe("2");
   });
 
-  it("an entry counts until its time is up, and not at it, though nobody asks anew", async () => {
+  it("drops an entry at the moment it expires, without a new load", async () => {
     const memory = new ListMemory();
     const start = 1_000_000;
     const row = { tenantId: "t", type: "domain", note: "", createdBy: "", createdAt: 0 } as const;
@@ -145,8 +145,8 @@ describe("what an isolate remembers of a tenant's lists", () => {
   });
 });
 
-describe("whoever reads the lists anew", () => {
-  it("is told what is held, but not after a change here or behind a clock that was set back", async () => {
+describe("the load of a tenant's lists", () => {
+  it("is given the lists held, except after a change here or when the clock was set back", async () => {
     const memory = new ListMemory();
     const told: unknown[] = [];
     const load = async (_id: string, held: TenantLists | undefined) => {
@@ -178,7 +178,7 @@ describe("the lists of many tenants", () => {
       })),
     );
 
-  it("are held as far as there is memory for them: fifty thousand entries, the newest", async () => {
+  it("are held up to fifty thousand entries, those of the tenants asked for last", async () => {
     const memory = new ListMemory();
     const moment = { now: 1, outlive: () => {}, load: async (id: string) => many(id) };
     for (let at = 0; at < 7; at += 1) await memory.recall(`t${at}`, moment);

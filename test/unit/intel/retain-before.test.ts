@@ -19,7 +19,7 @@ function blocks(from: number, count: number): SegmentBuilder {
   return builder;
 }
 
-/** What a source keeps of these blocks, its own before, where it now lists the others. */
+/** What a source keeps of its earlier blocks, `before`, when it now lists those of `builder`. */
 async function keptOf(before: SegmentBuilder, rows: number, builder: SegmentBuilder, gone: number) {
   const source = BUILT_IN.get("spamhaus-drop");
   if (source === undefined) throw new Error("There is no such source.");
@@ -33,12 +33,12 @@ async function keptOf(before: SegmentBuilder, rows: number, builder: SegmentBuil
   return { rows: tables.reduce((sum, table) => sum + table.rows, 0), retained };
 }
 
-it("what is gone is forgotten where there would be more blocks than a look-up can tell apart", async () => {
+it("blocks that left a feed are dropped if there would be more than a look-up can tell apart", async () => {
   const kept = await keptOf(blocks(HALF, HALF + 1), HALF + 1, blocks(0, HALF), NOW);
   expect(kept.rows).toBe(HALF);
 });
 
-it("what is gone is forgotten once it is evidence no more", async () => {
+it("blocks that left a feed are retained until their evidence has faded", async () => {
   const tauDays = BUILT_IN.get("spamhaus-drop")?.decay?.tauDays ?? 0;
   const gone = NOW - tauDays * DAY_MS;
   expect(tauDays).toBeGreaterThan(0);

@@ -41,7 +41,7 @@ function partOf(tables: ReturnType<typeof tableOf>[]): Part {
 }
 
 describe("a table", () => {
-  it("is sorted, with each key and trait once, and keeps what its rows say", () => {
+  it("is sorted, with each key and trait once and the earliest first time of its rows", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(word, fc.nat({ max: 3 }), fc.nat({ max: 100 }))), (rows) => {
         const builder = new TableBuilder("ip4");
@@ -65,7 +65,7 @@ describe("a table", () => {
     );
   });
 
-  it("sorts many rows as it sorts few", () => {
+  it("sorts 30,000 rows", () => {
     const rows = 30_000;
     const words = [0, 1].map(() =>
       Uint32Array.from({ length: rows }, () => Math.floor(Math.random() * 2 ** 32) % 5000),
@@ -78,7 +78,7 @@ describe("a table", () => {
     expect(new Set(order).size).toBe(rows);
   });
 
-  it("retains what is gone, until it has been gone too long", () => {
+  it("retains rows that left the list, until they have been gone too long", () => {
     const before = tableOf("ip4", [[1], [2], [3]]);
     const retention = { goneAt: 100, since: 50, traitOf: (trait: number) => trait + 5 };
     const first = retain(tableOf("ip4", [[2], [9]]), before, retention);
@@ -91,7 +91,7 @@ describe("a table", () => {
     expect([0, 1, 2].map((row) => rowAt(second, row).gone)).toEqual([200, 0, 200]);
   });
 
-  it("retains what is gone from when it first went, to that very second", () => {
+  it("retains a row by the second when it first left the list", () => {
     const retention = { goneAt: 100, since: 50, traitOf: (trait: number) => trait };
     const first = retain(tableOf("ip4", [[2]]), tableOf("ip4", [[1]]), retention);
     const again = (since: number) => {
@@ -104,7 +104,7 @@ describe("a table", () => {
 });
 
 describe("a segment", () => {
-  it("comes back as it was written", () => {
+  it("is read as it was written", () => {
     const names = tableOf("name", [
       [5, 6],
       [1, 2],
@@ -124,7 +124,7 @@ describe("a segment", () => {
     expect(segment.tables[1] && rowAt(segment.tables[1], 0).first).toBe(77);
   });
 
-  it("no damage to any byte goes unnoticed", () => {
+  it("is refused for damage to any byte but padding, and if it is cut", () => {
     const { bytes } = segmentFrom([tableOf("ip4range", [[1, 2]], { ...PLAIN, first: 3 })]);
     const whole = JSON.stringify(readSegment(bytes.slice().buffer));
     for (let at = 0; at < bytes.length; at += 1) {
@@ -137,7 +137,7 @@ describe("a segment", () => {
         expect(error).toBeInstanceOf(CorruptSegment);
         continue;
       }
-      // What was let pass was padding.
+      // The damaged byte was padding.
       expect(outcome).toBe(whole);
     }
     for (let length = 0; length < bytes.length - 8; length += 1) {
@@ -145,7 +145,7 @@ describe("a segment", () => {
     }
   });
 
-  it("that says it has more rows than keys makes no room for them", () => {
+  it("is refused if it claims more rows than it has keys", () => {
     const { bytes, header } = segmentFrom([tableOf("ip4", [[1]])]);
     const tables = header.tables.map((one) => ({
       ...one,
@@ -162,14 +162,14 @@ describe("a segment", () => {
     expect(() => readSegment(made.buffer)).toThrow("more rows");
   });
 
-  it("of a format to come is not read as one of today's", () => {
+  it("is refused if its format is newer", () => {
     const { bytes } = segmentFrom([tableOf("ip4", [[1]])]);
     const view = new DataView(bytes.buffer);
     view.setUint32(4, view.getUint32(4, true) + 1, true);
     expect(() => readSegment(bytes.buffer)).toThrow("its format is unknown");
   });
 
-  it("a large table answers by its filter and its blocks", async () => {
+  it("with a large table is read by its filter and its blocks", async () => {
     const keys = Array.from({ length: 20_000 }, (_, row) => [
       Math.imul(row, 0x9e3779b1) >>> 0,
       row % 3,
@@ -209,7 +209,7 @@ describe("a segment", () => {
 });
 
 describe("a filter", () => {
-  it("never says no to what is in it, and rarely yes to what is not", () => {
+  it("always matches the keys in it, and rarely others", () => {
     const rows = 50_000;
     const random = () =>
       Uint32Array.from({ length: rows }, () => Math.floor(Math.random() * 2 ** 32));
@@ -225,7 +225,7 @@ describe("a filter", () => {
     expect((filter.fingerprints.length * 8) / rows).toBeLessThan(10);
   });
 
-  it.each([0, 1, 2, 3, 10, 100])("can be made of %i keys", (rows) => {
+  it.each([0, 1, 2, 3, 10, 100])("can be built from %i keys", (rows) => {
     const keys = Uint32Array.from({ length: rows }, (_, row) => row * 7);
     const filter = buildFilter(keys, keys);
     for (const key of keys) expect(mayContain(filter, key, key)).toBe(true);
@@ -271,7 +271,7 @@ describe("an index", () => {
     );
   });
 
-  it("knows every block that an IPv4 address lies in", () => {
+  it("finds every block that holds an IPv4 address", () => {
     const range = fc
       .tuple(fc.nat({ max: 300 }), fc.nat({ max: 40 }))
       .map(([first, more]) => [first, first + more]);
@@ -308,7 +308,7 @@ describe("an index", () => {
     );
   });
 
-  it("takes the last address of all, of both families", () => {
+  it("finds blocks that end at the last address, in both families", () => {
     const all4 = tableOf("ip4range", [[0xffff_ff00, 0xffff_ffff]]);
     const range = parseIpRange("ff00::/8");
     if (range?.family !== 6) throw new Error("no range");
@@ -343,7 +343,7 @@ describe("the hash", () => {
     expect(seen.size).toBe(count + 8);
   });
 
-  it("stays what it was: stored segments depend on it", () => {
+  it("does not change, as stored segments depend on it", () => {
     const hash = new TextHash();
     expect(hash.of("www.example.test", 1)).toMatchInlineSnapshot(`
       {

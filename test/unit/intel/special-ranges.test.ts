@@ -15,8 +15,8 @@ function specialOf(address: string) {
   return specialIpv6(ipv6);
 }
 
-/** The last before each block, its first and its last, and the first behind it. */
-describe("what is set aside", () => {
+/** The last address before each block, its first and last, and the first address after it. */
+describe("the addresses and AS numbers set aside", () => {
   it.each([
     ["private", "9.255.255.255", "10.0.0.0", "10.255.255.255", "11.0.0.0"],
     ["private", "100.63.255.255", "100.64.0.0", "100.127.255.255", "100.128.0.0"],
@@ -58,11 +58,11 @@ describe("what is set aside", () => {
     ["reserved", 65_552, 131_071],
     ["private", 4_200_000_000, 4_294_967_294],
     ["reserved", 4_294_967_295, 4_294_967_295],
-  ])("%s: the networks from AS%d to AS%d", (special, first, last) => {
+  ])("%s: from AS%d to AS%d", (special, first, last) => {
     expect([specialAsn(first), specialAsn(last)]).toEqual([special, special]);
   });
 
-  it("and no network beside them", () => {
+  it("do not include the AS numbers next to those", () => {
     const others = [1, 23_455, 23_457, 64_495, 131_072, 4_199_999_999];
     expect(others.map(specialAsn).filter((one) => one !== undefined)).toEqual([]);
   });

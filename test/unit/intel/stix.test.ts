@@ -28,11 +28,11 @@ describe("a STIX indicator", () => {
     `${urlIs("http://a.test/")} FOLLOWEDBY ${urlIs("http://b.test/")}`,
     `${urlIs("http://a.test/")}AND${urlIs("http://b.test/")}`,
     `${urlIs("http://a.test/")}FOLLOWEDBY${urlIs("http://b.test/")}`,
-  ])("says nothing where one thing alone proves nothing: %s", async (pattern) => {
+  ])("gives no finding if several observations must come together: %s", async (pattern) => {
     expect(await found({ pattern })).toEqual([]);
   });
 
-  it("may name what has such a word in it", async () => {
+  it("gives a URL that contains the word AND", async () => {
     const named = await found({ pattern: urlIs("http://a.test/x AND y") });
     expect(named).toEqual([["http://a.test/x AND y", undefined]]);
   });
@@ -51,11 +51,11 @@ describe("a STIX indicator", () => {
     ["[url:value NOT IN ('http://a.test/') OR domain-name:value != 'b.test']", []],
     ["[ipv4-addr:value NOT ISSUBSET '198.51.100.0/24']", []],
     ["[domain-name:value IN ('a.test'", []],
-  ])("names what is one of several or lies in a block: %s", async (pattern, values) => {
+  ])("gives the values of IN and ISSUBSET, none if negated or cut: %s", async (pattern, values) => {
     expect((await found({ pattern })).map(([value]) => value)).toEqual(values);
   });
 
-  it("says nothing in another language", async () => {
+  it("gives no finding if its pattern is in another language", async () => {
     const pattern = urlIs("http://a.test/");
     expect(await found({ pattern, pattern_type: "sigma" })).toEqual([]);
   });
@@ -66,13 +66,13 @@ describe("a STIX indicator", () => {
     [101, undefined],
     [-1, undefined],
     ["50", undefined],
-  ])("weighs by its confidence of %s, if that is one", async (confidence, weight) => {
+  ])("is weighted by its confidence of %s, if that is valid", async (confidence, weight) => {
     expect(await found({ pattern: urlIs("http://a.test/"), confidence })).toEqual([
       ["http://a.test/", weight],
     ]);
   });
 
-  it("counts no more from the end that its producer gave it", async () => {
+  it("gives no finding once its valid_until has passed", async () => {
     const now = Date.now();
     const until = (at: number) => ({ valid_until: new Date(at).toISOString() });
     const pattern = urlIs("http://a.test/");
@@ -80,14 +80,14 @@ describe("a STIX indicator", () => {
     expect(await found({ pattern, ...until(now + 60_000) })).toHaveLength(1);
   });
 
-  it("says nothing against what its producer calls benign", async () => {
+  it("gives no finding if benign is its only type", async () => {
     const pattern = urlIs("http://a.test/");
     expect(await found({ pattern, indicator_types: ["benign"] })).toEqual([]);
     const both = ["benign", "compromised"];
     expect(await found({ pattern, indicator_types: both })).toHaveLength(1);
   });
 
-  it("that names only what nobody can look up is no row of a feed", async () => {
+  it("for a file hash gives neither a row nor a bad line", async () => {
     const build = async (...indicators: object[]) => {
       const source = { format: "stix", effect: "threat" } as const;
       return buildFromFeed(source, bundle(...indicators), { mailSecret: "" });

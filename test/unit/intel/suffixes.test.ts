@@ -37,20 +37,20 @@ function namesOf(branches: Branch[], parent = ""): string[] {
 }
 
 const known = namesOf(await readTrie());
-/** As a Worker has it that has loaded neither an index nor the model of messages. */
+/** The module as a Worker has it before it loads an index or the model of messages. */
 const UNOPENED = "../../../src/intel/suffixes/find-suffix.ts?unopened";
 
-it("no name is cut before the rules are there", async () => {
+it("findSuffix throws before the rules are loaded", async () => {
   const unopened = (await import(UNOPENED)) as typeof suffixes;
   expect(() => unopened.findSuffix("shop.example", true)).toThrow("were not loaded");
 });
 
-describe("public suffixes, beside tldts", () => {
+describe("public suffixes, compared with tldts", () => {
   it("the committed rules are those of the installed tldts: `npm run suffixes` writes them", async () => {
     expect(readFileSync(FILE, "utf8")).toBe(writeLists(await readTrie()));
   });
 
-  it("every name of the list, and one, two and three labels below it, is cut alike", () => {
+  it("are the same for every name of the list and for names one, two and three labels below", () => {
     expect(known.length).toBeGreaterThan(10_000);
     const names = known.flatMap((name) => [
       name,
@@ -64,7 +64,7 @@ describe("public suffixes, beside tldts", () => {
     expect(otherwise).toEqual([]);
   });
 
-  it("so is any name made of labels that the list knows, or of none", () => {
+  it("are the same for any name made of labels known to the list and others", () => {
     const label = fc.oneof(
       fc.constantFrom(...new Set(known.flatMap((name) => name.split(".")))),
       fc.stringMatching(/^[a-z0-9-]{1,12}$/),

@@ -29,8 +29,8 @@ function counted(lists: TenantLists): { lists: TenantLists; walks: () => number 
   return { lists: { ...lists, ranges }, walks: () => walks };
 }
 
-describe("a tenant's own word on a list of addresses", () => {
-  it("is asked for once between two of its ends, however long the list is", () => {
+describe("a tenant's entries in an export of addresses", () => {
+  it("are searched about once for each stretch between their ends, however long the export is", () => {
     const { lists, walks } = counted(makeLists(BLOCKS as never));
     const far = Array.from({ length: 2_000 }, (_, at) => `9.9.${at >> 8}.${at & 255}`);
     const near = Array.from({ length: 60 * 128 }, (_, at) => `8.8.${at >> 7}.${at & 127}`);
@@ -40,7 +40,7 @@ describe("a tenant's own word on a list of addresses", () => {
     expect(walks()).toBeLessThanOrEqual(ends + 10);
   });
 
-  it("leaves of a block what it does not allow", () => {
+  it("leave of a listed block the part that is not allowed", () => {
     const lists = makeLists(BLOCKS.slice(0, 1) as never);
     const values = (address: string) =>
       tenantExport(listOf([address]), "ip", lists, false).map(({ value }) => value);
@@ -51,8 +51,8 @@ describe("a tenant's own word on a list of addresses", () => {
   });
 });
 
-describe("what is left of blocks one in another", () => {
-  it("stands in a list once", () => {
+describe("the parts left of nested blocks", () => {
+  it("appear once in the export", () => {
     const allowed = { id: "e", action: "allow", type: "ip", value: "8.8.0.0", expiresAt: null };
     const text = listOf(["8.8.0.0/30", "8.8.0.0/31", "8.8.0.1"]);
     const rows = tenantExport(text, "ip", makeLists([allowed] as never), false);
@@ -60,7 +60,7 @@ describe("what is left of blocks one in another", () => {
   });
 });
 
-describe("ranges of IPv6, each of which is hundreds of blocks", () => {
+describe("IPv6 ranges that each make hundreds of blocks", () => {
   const ranges = Array.from({ length: 8 }, (_, at) => `2a00:${at}::1-2a00:${at}:ffff::fffe`);
   const own = (action: "allow" | "deny", values = ranges) =>
     makeLists(values.map((value) => ({ id: value, action, type: "ip", value })) as never);
@@ -68,29 +68,29 @@ describe("ranges of IPv6, each of which is hundreds of blocks", () => {
   it.each([
     ["that are denied", "", "deny"],
     ["that are allowed of a listed block", listOf(["2a00::/16"]), "allow"],
-  ] as const)("%s add so many rows and no more, which the log hears of", (_name, text, action) => {
+  ] as const)("%s add rows up to a bound only, which is reported once", (_name, text, action) => {
     let told = 0;
     const bound = { most: 300, full: () => void (told += 1) };
     expect(tenantExport(text, "ip", own(action), false, bound).length).toBeLessThanOrEqual(301);
     expect(told).toBe(1);
   });
 
-  it("stand in a list whole as long as there is room", () => {
+  it("appear whole if there is room", () => {
     const bound = { most: 300, full: () => expect.unreachable() };
     expect(tenantExport("", "ip", own("deny", ranges.slice(0, 1)), false, bound)).toHaveLength(126);
   });
 });
 
-describe("what a tenant denies and a source lists", () => {
-  it("stands in a list once", () => {
+describe("an address that a tenant denies and a source lists", () => {
+  it("appears once in the export", () => {
     const denied = { id: "e", action: "deny", type: "ip", value: "8.8.0.1", expiresAt: null };
     const rows = tenantExport(listOf(["8.8.0.1"]), "ip", makeLists([denied] as never), false);
     expect(rows.map(({ value }) => value)).toEqual(["8.8.0.1"]);
   });
 });
 
-describe("a tenant's own word on a list of URLs", () => {
-  it("denies a page at an IPv6 address by its whole address", () => {
+describe("a tenant's entries in an export of URLs", () => {
+  it("add a denied page at an IPv6 address in full", () => {
     const value = "[2001:db8:1::5]/a";
     const denied = { id: "e", action: "deny", type: "url", value, expiresAt: null } as const;
     const lists = makeLists([denied] as never);

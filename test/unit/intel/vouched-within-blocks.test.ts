@@ -22,7 +22,7 @@ function partOf(id: string, values: readonly string[]): Part {
   return aPartOf(id, { kind: "ip", values, now: NOW });
 }
 
-/** Which of the addresses of 8.8.8.0/26, or of another network, an export refuses. */
+/** The addresses of a network that an export lists as malicious. */
 function refusedBy(index: Index, network: string): string[] {
   const ranges = finish(listAddresses(index, NOW))
     .filter(({ disposition }) => disposition === "malicious")
@@ -63,7 +63,7 @@ const value = fc
 const values = fc.array(value, { maxLength: 4 });
 
 describe("an export of addresses", () => {
-  it("refuses just what a look-up calls malicious, where a list vouches for a part of a block too", async () => {
+  it("lists exactly what look-ups call malicious, also if a list vouches for a part of a block", async () => {
     await fc.assert(
       fc.asyncProperty(values, values, values, values, async (drop, c2, dns, crawlers) => {
         const index = finish(
@@ -83,7 +83,7 @@ describe("an export of addresses", () => {
     ["8.8.8.0/27", "8.8.8.0-8.8.8.40", 32],
     ["8.8.8.5", "8.8.8.5-8.8.8.9", 1],
     ["8.8.8.16-8.8.8.56", "8.8.8.4-8.8.8.47", 41],
-  ])("keeps of %s all that a milder list has in %s too", async (drop, compromised, count) => {
+  ])("lists all of %s though a milder source overlaps in %s", async (drop, compromised, count) => {
     const index = finish(
       buildIndex(1, [partOf("spamhaus-drop", [drop]), partOf("compromised-ips", [compromised])]),
     );
@@ -92,7 +92,7 @@ describe("an export of addresses", () => {
     expect(refused).toHaveLength(count);
   });
 
-  it("does so for addresses of examples too, which lists of reserved blocks name", async () => {
+  it("lists documentation addresses too, though a list of reserved blocks names them", async () => {
     const index = finish(
       buildIndex(1, [
         partOf("spamhaus-drop", ["203.0.113.0/26"]),

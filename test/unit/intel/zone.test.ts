@@ -49,8 +49,8 @@ function readZone(text: string): Map<string, string> {
 }
 
 /**
- * What BIND does with a name: the rule of the name itself, else of the wildcard right below the nearest
- * name that is there, if only because something stands below it (RFC 4592).
+ * What BIND does with a name: the rule of the name itself, else of the wildcard right below its nearest
+ * ancestor in the zone, which counts even if it only has names below it (RFC 4592).
  */
 function actionOn(name: string, actions: ReadonlyMap<string, string>): string | undefined {
   const there = new Set([...actions.keys()].flatMap(withParents));
@@ -87,7 +87,7 @@ function listsOf(entries: readonly { value: string; action: "allow" | "deny" }[]
 }
 
 describe("a response policy zone", () => {
-  it("is read by a strict reader, whatever is listed and said, and does what the tenant says", () => {
+  it("passes a strict reader and follows the tenant's entries, for any lists", () => {
     const names = fc.uniqueArray(name, { maxLength: 8 });
     fc.assert(
       fc.property(names, fc.array(entry, { maxLength: 6 }), names, (listed, entries, asked) => {
@@ -112,7 +112,7 @@ describe("a response policy zone", () => {
     );
   });
 
-  it("refuses what is below a listed name where something deeper is listed too", () => {
+  it("blocks names below a listed name, also between that name and a deeper one", () => {
     const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
     const rows = ["evil.test", "x.y.evil.test", "other.test"].map((value) => ({ value, ...row }));
     const lists = listsOf([{ value: "a.b.other.test", action: "allow" }]);
@@ -125,7 +125,7 @@ describe("a response policy zone", () => {
     expect(actionOn("test", actions)).toBe(undefined);
   });
 
-  it("says of the names above a name what a resolver needs, and not without end", () => {
+  it("adds rules for names in between up to a bound, and gives the number left out", () => {
     const deep = Array.from({ length: 300 }, (_, at) => `${"a.".repeat(80)}${at}.evil.test`);
     const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
     const deepest = `n.${"b.".repeat(90)}evil.test`;
@@ -137,12 +137,12 @@ describe("a response policy zone", () => {
     expect(leftOut).toEqual([51]);
     expect(zone).toContain("0.evil.test CNAME .");
     expect(zone).toContain(`*.${deep[0]} CNAME rpz-passthru.`);
-    // Nor is a name said below one that is left out: names in the gap would be nobody's.
+    // A name below one that is left out has no rule either: names in between would have none.
     expect(zone.filter((line) => line.includes(".b.evil.test"))).toEqual([]);
     expect(zone.length).toBeLessThan(42_000);
   });
 
-  it("says nothing of a name far below one of which it says the same", () => {
+  it("leaves out a name below one with the same rule", () => {
     const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
     const rows = ["x.y.evil.test", "evil.test"].map((value) => ({ value, ...row }));
     const actions = readZone(renderZone(rows, listsOf([]), NOW, noneLeftOut));

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { aCaller, aName, aSource, upload } from "../../support/intel.ts";
 
 it.each(["192.0.2.1", "nobody@a.test"])(
-  "400 for %s as a domain of /darkweb names the types that take it",
+  "400 for %s at GET /darkweb without a type: the message names type=ip and type=email",
   async (value) => {
     const caller = await aCaller();
     const answer = await caller.get(`/api/v1/darkweb?value=${value}`);
@@ -15,7 +15,7 @@ it.each(["192.0.2.1", "nobody@a.test"])(
 );
 
 it.each([String.raw`http://10.9.8.7/a\..\b`, String.raw`http://[fd00::9]/a\..\b`])(
-  "200 private for %s, of which two readings lead to the same host",
+  "200 with category private for the URL %s, whose two readings have the same host",
   async (value) => {
     const caller = await aCaller();
     expect((await upload(await aSource(), `${aName()}\n`)).status).toBe(200);

@@ -3,8 +3,8 @@ import { call } from "../../support/call.ts";
 import { aCaller, entry } from "../../support/intel.ts";
 import { anApiKey, anOperator } from "../../support/people.ts";
 
-describe("GET /v1/decisions/stream of a key that has made no start", () => {
-  it("takes a unit as a start does, once for each key; HEAD takes none", async () => {
+describe("GET /v1/decisions/stream with a key that never sent startup=true", () => {
+  it("takes one unit of the quota on the first poll of each key, as a start does; HEAD takes none", async () => {
     const caller = await aCaller();
     const { tenantId, key } = caller;
     const denied = "192.0.2.77";

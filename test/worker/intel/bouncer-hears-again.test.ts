@@ -12,11 +12,11 @@ const NONE = { new: null, deleted: null };
 const BROKEN = "put: We encountered an internal error. (10001)";
 type Put = Parameters<R2Bucket["put"]>;
 
-describe("a bouncer that may not have got what it was sent", () => {
+describe("a bouncer that may have missed the answer to its poll", () => {
   let caller: Caller;
   let denied: string;
   let slowness = 0;
-  /** What becomes of each of the next notes; of those behind them nothing special. */
+  /** How each of the next writes of the bouncer's note ends; later ones succeed. */
   let fates: ((...file: Put) => Promise<R2Object | null>)[] = [];
 
   beforeEach(async () => {
@@ -55,7 +55,7 @@ describe("a bouncer that may not have got what it was sent", () => {
 
   const told = () => ({ new: [{ value: denied }], deleted: null });
 
-  it("is told once more of what took longer than it may have waited, and then no more", async () => {
+  it("gets the changes once more, and only once, if its note took long to read", async () => {
     slowness = 5_000;
     expect(await poll()).toMatchObject(told());
     expect(await poll()).toMatchObject(told());
@@ -72,14 +72,14 @@ describe("a bouncer that may not have got what it was sent", () => {
     return env.OBJECTS.put(...file);
   };
 
-  it("is told once more of what took R2 so long to keep", async () => {
+  it("gets the changes once more, and only once, if R2 took long to store its note", async () => {
     fates = [keepSlowly];
     expect(await poll()).toMatchObject(told());
     expect(await poll()).toMatchObject(told());
     expect(await poll()).toEqual(NONE);
   });
 
-  it("is told what R2 was long to keep, though it takes no doubt of that", async () => {
+  it("gets the changes, but not again, if R2 took long to store its note and fails to store the doubt", async () => {
     fates = [
       keepSlowly,
       async () => {
@@ -90,7 +90,7 @@ describe("a bouncer that may not have got what it was sent", () => {
     expect(await poll()).toEqual(NONE);
   });
 
-  it("is told that it is no more of what it may have been told", async () => {
+  it("gets the deletion, once, of a decision whose announcement it may have missed", async () => {
     slowness = 5_000;
     expect(await poll()).toMatchObject(told());
     await remove();
@@ -98,7 +98,7 @@ describe("a bouncer that may not have got what it was sent", () => {
     expect(await poll()).toEqual(NONE);
   });
 
-  it("is told of what it may have heard is no more, when that comes back", async () => {
+  it("gets a decision again that came back after a deletion that it may have missed", async () => {
     expect(await poll()).toMatchObject(told());
     await remove();
     slowness = 5_000;
@@ -108,7 +108,7 @@ describe("a bouncer that may not have got what it was sent", () => {
     expect(await poll()).toEqual(NONE);
   });
 
-  it("is told though its note failed, and came to be kept after all later on", async () => {
+  it("gets the changes again if the note's write failed and reached R2 only later", async () => {
     let land: (() => Promise<unknown>) | undefined;
     fates = [
       async (...file) => {

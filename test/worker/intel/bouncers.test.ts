@@ -40,7 +40,7 @@ describe("the local API of CrowdSec", () => {
     };
   }
 
-  it("GET /v1/decisions?ip= gives the decision, or null", async () => {
+  it("GET /v1/decisions?ip= gives the decision on a listed address and null for another", async () => {
     const bad = anAddress();
     await aFeed(ofAddresses, [bad]);
     const ask = bouncer(await aCaller());
@@ -61,7 +61,7 @@ describe("the local API of CrowdSec", () => {
     expect((await ask<Decision[]>("")).map(({ value }) => value)).toContain(bad);
   });
 
-  it("GET /v1/decisions?ip= names the scenario that weighs most, as the stream does", async () => {
+  it("GET /v1/decisions?ip= names the scenario that weighs most, as GET /v1/decisions does", async () => {
     const bad = anAddress();
     await aFeed({ ...ofAddresses, category: "attacker" }, [bad]);
     await aFeed(ofAddresses, [bad]);
@@ -88,7 +88,7 @@ describe("the local API of CrowdSec", () => {
   });
 
   it.each(["ip", "range", "value"])(
-    "400 for ?%s= that is no address, by its name, and before it is known that no unit is left",
+    "400 for ?%s= that is not an address, naming the parameter, even if the quota is used up",
     async (name) => {
       const { headers, tenantId } = await aCaller();
       const body = { monthlyQuota: 0 };
@@ -99,7 +99,7 @@ describe("the local API of CrowdSec", () => {
     },
   );
 
-  it("GET /v1/decisions?range= gives what holds the whole block, and no address within", async () => {
+  it("GET /v1/decisions?range= gives decisions that cover the whole block, none on a part of it", async () => {
     const [bad, net] = [anAddress(), `199.${byte()}.${byte()}`];
     await aFeed(ofAddresses, [bad, `${net}.0/24`]);
     const ask = bouncer(await aCaller());
@@ -111,7 +111,7 @@ describe("the local API of CrowdSec", () => {
     expect(await ask(`?range=${net}.0/23`)).toBeNull();
   });
 
-  it("a decision lasts no longer than the tenant's entry, and is sent again when that end moves", async () => {
+  it("a decision ends with the tenant's entry and is sent again when the entry's end moves", async () => {
     const denied = anAddress();
     const caller = await aCaller();
     const hours = (count: number) => Date.now() + count * 3_600_000 - 30_000;
@@ -130,7 +130,7 @@ describe("the local API of CrowdSec", () => {
     expect(lasts((await ask<Changes>("/stream")).new)).toEqual(["168h0m0s"]);
   });
 
-  it("GET /v1/decisions/stream gives everything at first, and then what changed", async () => {
+  it("GET /v1/decisions/stream gives all decisions at a start, then only the changes", async () => {
     const [stays, goes, comes] = [anAddress(), anAddress(), anAddress()];
     const source = await aFeed({ ...ofAddresses, decay: null }, [stays, goes]);
     const caller = await aCaller();
@@ -159,7 +159,7 @@ describe("the local API of CrowdSec", () => {
     expect(allowed).toMatchObject({ new: null, deleted: [{ value: stays, scope: "Ip" }] });
   });
 
-  it("two bouncers of a tenant with keys of their own each get their changes", async () => {
+  it("two bouncers of one tenant, each with its own key, both get every change", async () => {
     const [goes, comes] = [anAddress(), anAddress()];
     const source = await aFeed({ ...ofAddresses, decay: null }, [goes]);
     const caller = await aCaller();
@@ -177,7 +177,7 @@ describe("the local API of CrowdSec", () => {
     }
   });
 
-  it("after three days everything comes anew, before it runs out at the bouncer", async () => {
+  it("a poll gives all decisions again after three days, before they expire at the bouncer", async () => {
     const bad = anAddress();
     await aFeed(ofAddresses, [bad]);
     const { tenantId, key } = await aCaller();
@@ -191,7 +191,7 @@ describe("the local API of CrowdSec", () => {
     };
     const values = ({ new: decisions }: Changes) => decisions?.map(({ value }) => value) ?? [];
     expect(values(await poll())).toContain(bad);
-    // The polls in between bring nothing of it, and do not put it off.
+    // The polls in between do not bring the decision again, and do not put that off.
     for (const days of [1, 2, 3]) {
       now = start + days * 86_400_000;
       expect(values(await poll())).not.toContain(bad);
@@ -201,7 +201,7 @@ describe("the local API of CrowdSec", () => {
   });
 
   it.each([true, false])(
-    "what changed is told though R2 does not say that it was noted, if it was (%s); else by the next poll",
+    "R2 fails to confirm the bouncer's note, stored %s: 200 with the changes if stored, else 503 and the next poll",
     async (isNoted) => {
       const denied = anAddress();
       const caller = await aCaller();
@@ -219,7 +219,7 @@ describe("the local API of CrowdSec", () => {
       await entry(caller, "deny", denied);
       isBroken = true;
       const told = await poll();
-      // What was told and not noted would stay refused, were the entry removed before the next poll.
+      // A decision sent but not noted would stay refused if the entry were removed before the next poll.
       expect(told.status).toBe(isNoted ? 200 : 503);
       isBroken = false;
       const again = await (await poll()).json<Changes>();
@@ -229,7 +229,7 @@ describe("the local API of CrowdSec", () => {
     },
   );
 
-  it("HEAD takes no decision away from the next poll, and costs nothing", async () => {
+  it("HEAD takes no decision away from the next poll and no unit of the quota", async () => {
     await aFeed(ofAddresses, [anAddress()]);
     const caller = await aCaller();
     const ask = bouncer(caller);
@@ -254,13 +254,13 @@ describe("the local API of CrowdSec", () => {
     "ip=192.0.2.1/x",
     "value=2001:db8::/129",
     "ip=",
-  ])("400 for ?%s, which is no null", async (query) => {
+  ])("400 for ?%s, which is malformed, instead of 200 with null", async (query) => {
     const { tenantId, key } = await aCaller();
     const headers = { "x-api-key": `${tenantId}:${key}` };
     expect((await call("GET", `/v1/decisions?${query}`, { headers })).status).toBe(400);
   });
 
-  it("a start takes a unit, the polls after it none, and they go on when the quota is used up", async () => {
+  it("a start takes a unit, later polls none, and polls still answer 200 when the quota is used up", async () => {
     await aFeed(ofAddresses, [anAddress()]);
     const caller = await aCaller();
     const as = await anOperator();
@@ -283,7 +283,7 @@ describe("the local API of CrowdSec", () => {
     expect((await answer.json<Changes>()).new).toMatchObject([{ value: denied }]);
   });
 
-  it("429 for polls beyond the burst of their key, which take no unit either", async () => {
+  it("429 with the burst policy for polls beyond the burst limit", async () => {
     const perSecond = env.DB.prepare("UPDATE plans SET burst_per_second = ? WHERE id = 'team'");
     onTestFinished(async () => void (await perSecond.bind(200).run()));
     await perSecond.bind(1).run();
@@ -301,7 +301,7 @@ describe("the local API of CrowdSec", () => {
     expect(told.get("ratelimit-policy")).toMatch(/^"month";/);
   });
 
-  it("a bouncer that asks for some origins or scenarios gets no others, at its start and after", async () => {
+  it("a bouncer that filters by origin, scenario, scope or type gets only matching decisions", async () => {
     const [bad, late] = [anAddress(), anAddress()];
     const source = await aFeed(ofAddresses, [bad]);
     const caller = await aCaller();
@@ -329,7 +329,7 @@ describe("the local API of CrowdSec", () => {
     expect(await ask<Changes>(query)).toMatchObject({ new: [{ value: late }] });
   });
 
-  it("GET /v1/decisions?range=&contains=false gives what lies within the block", async () => {
+  it("GET /v1/decisions?range=&contains=false gives the decisions within the block, filtered by scope", async () => {
     const net = `198.${100 + (byte() % 50)}.${byte()}`;
     await aFeed(ofAddresses, [`${net}.9`, `${net}.64/26`]);
     const ask = bouncer(await aCaller());
@@ -347,7 +347,7 @@ describe("the local API of CrowdSec", () => {
     expect(await ask(`?ip=${net}.9&scope=range`)).toBeNull();
   });
 
-  it("201 for what bouncers tell of themselves, which takes no unit; 400, 401 and 413 for what is none", async () => {
+  it("POST /v1/usage-metrics: 201 without taking a unit; 400, 401, 403 and 413 for bad requests", async () => {
     const { tenantId, key } = await aCaller();
     const headers = { "x-api-key": `${tenantId}:${key}` };
     const item = { name: "dropped", unit: "packet", value: 7, labels: { origin: "rampart" } };
@@ -366,7 +366,7 @@ describe("the local API of CrowdSec", () => {
     for (const body of [{}, { remediation_components: [] }, "{", []]) {
       expect([body, (await tell(body)).status]).toEqual([body, 400]);
     }
-    // As the plugin of Traefik sends them: with no type at all.
+    // As the Traefik plugin sends metrics: without a content type.
     const body = new TextEncoder().encode(JSON.stringify(told));
     const untyped = new Request("http://rampart.test/v1/usage-metrics", {
       method: "POST",
@@ -380,7 +380,7 @@ describe("the local API of CrowdSec", () => {
     expect((await tell(told, { "x-api-key": `${other}:${narrow}` })).status).toBe(403);
   });
 
-  it("401 for a key that is none, 403 without the scope", async () => {
+  it("401 for an invalid key, 403 for a key without the scope", async () => {
     const path = "/v1/decisions?ip=192.0.2.1";
     const wrong = await call("GET", path, { headers: { "x-api-key": "nonsense" } });
     expect(wrong.status).toBe(401);

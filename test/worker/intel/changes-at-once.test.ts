@@ -22,33 +22,36 @@ async function linesOf(action: string, target: string): Promise<number> {
   return (await query.bind(action, target).all()).results.length;
 }
 
-describe("changes of one source at once", () => {
+describe("PATCH and DELETE of one source sent at once", () => {
   const changes = [{ reliability: 0.25 }, { intervalSeconds: 4_000 }, { refresh: true }] as const;
 
-  it.each(["of operators", "that is built in"])("all count for one %s", async (whose) => {
-    const as = await anOperator();
-    const id = whose === "of operators" ? await aSource() : BUILT_IN;
-    if (id !== BUILT_IN) expect((await upload(id, `${aName()}\n`)).status).toBe(200);
-    const answers = await Promise.all(
-      changes.map((body) => call("PATCH", `${SOURCES}/${id}`, { as, body })),
-    );
-    expect(statusesOf(answers)).toEqual([200, 200, 200]);
-    const wanted = { reliability: 0.25, intervalSeconds: 4_000, refresh: true };
-    const { items } = await (
-      await call("GET", SOURCES, { as })
-    ).json<{ items: { id: string }[] }>();
-    expect(items.find((item) => item.id === id)).toMatchObject(wanted);
-    if (id !== BUILT_IN) {
-      const { manifest } = await readManifest(env.OBJECTS);
-      const live = manifest.entries.find(({ source }) => source.id === id)?.source;
-      expect(live).toMatchObject({ reliability: 0.25, intervalSeconds: 4_000 });
-    }
-    expect(await linesOf("intel.source_changed", id)).toBe(changes.length);
-    await call("DELETE", `${SOURCES}/${id}`, { as });
-  });
+  it.each(["of operators", "that is built in"])(
+    "different changes all take effect on a source %s",
+    async (whose) => {
+      const as = await anOperator();
+      const id = whose === "of operators" ? await aSource() : BUILT_IN;
+      if (id !== BUILT_IN) expect((await upload(id, `${aName()}\n`)).status).toBe(200);
+      const answers = await Promise.all(
+        changes.map((body) => call("PATCH", `${SOURCES}/${id}`, { as, body })),
+      );
+      expect(statusesOf(answers)).toEqual([200, 200, 200]);
+      const wanted = { reliability: 0.25, intervalSeconds: 4_000, refresh: true };
+      const { items } = await (
+        await call("GET", SOURCES, { as })
+      ).json<{ items: { id: string }[] }>();
+      expect(items.find((item) => item.id === id)).toMatchObject(wanted);
+      if (id !== BUILT_IN) {
+        const { manifest } = await readManifest(env.OBJECTS);
+        const live = manifest.entries.find(({ source }) => source.id === id)?.source;
+        expect(live).toMatchObject({ reliability: 0.25, intervalSeconds: 4_000 });
+      }
+      expect(await linesOf("intel.source_changed", id)).toBe(changes.length);
+      await call("DELETE", `${SOURCES}/${id}`, { as });
+    },
+  );
 
   it.each(["of operators", "that is built in"])(
-    "one change that many make leaves one trace: one %s",
+    "the same change sent six times writes one line in the audit log, for a source %s",
     async (whose) => {
       const as = await anOperator();
       const id = whose === "of operators" ? await aSource() : "misp-warninglist-rfc1918";
@@ -62,7 +65,7 @@ describe("changes of one source at once", () => {
     },
   );
 
-  it("one end leaves one trace", async () => {
+  it("eight deletions of one source write one line in the audit log", async () => {
     const as = await anOperator();
     const id = await aSource();
     const ends = Array.from({ length: 8 }, () => call("DELETE", `${SOURCES}/${id}`, { as }));
@@ -72,7 +75,7 @@ describe("changes of one source at once", () => {
 });
 
 describe("the last free place for a source", () => {
-  it("goes to one of those who ask at once", async () => {
+  it("goes to exactly one of eight simultaneous inserts", async () => {
     const [made] = [BUILT_INS[0]] as [Source];
     const held = await env.DB.prepare("SELECT count(*) AS n FROM intel_sources").first<number>("n");
     const most = (held ?? 0) + 1;
@@ -87,8 +90,8 @@ describe("the last free place for a source", () => {
   });
 });
 
-describe("a tenant's last free entry", () => {
-  it("goes to one of those who ask at once", async () => {
+describe("the last free place in a tenant's lists", () => {
+  it("goes to one of eight simultaneous requests, 409 for the others; replacing an entry is still 201", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
     const held = MAX_ENTRIES - 1;

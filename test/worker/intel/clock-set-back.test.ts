@@ -9,7 +9,7 @@ import { aName, aSource, upload } from "../../support/intel.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The index of an isolate of its own: the sources that it knows at a time. */
+/** The index of a separate isolate: gives the sources that it holds at a time. */
 function anIndex(bucket: R2Bucket) {
   const live = new LiveIndex(bucket, undefined, database(env));
   return async (now: number): Promise<string[] | number> => {
@@ -19,8 +19,8 @@ function anIndex(bucket: R2Bucket) {
   };
 }
 
-describe("a clock that was set back", () => {
-  it("keeps no isolate on the index that it has", async () => {
+describe("an isolate whose clock is set back", () => {
+  it("still loads a newer index", async () => {
     const source = await aSource();
     const sourcesAt = anIndex(env.OBJECTS);
     const now = Date.now();
@@ -30,7 +30,7 @@ describe("a clock that was set back", () => {
     expect(await sourcesAt(now - HOUR_MS)).toContain(source);
   });
 
-  it("keeps no isolate from trying a store again that failed", async () => {
+  it("still tries the store again after a failure", async () => {
     let fails = true;
     const get = async (file: string, options?: R2GetOptions) => {
       if (fails) throw new Error("the store is away");
@@ -43,7 +43,7 @@ describe("a clock that was set back", () => {
     expect(await sourcesAt(now - HOUR_MS)).not.toBe(503);
   });
 
-  it("keeps nobody on a tenant's lists, nor asks the database for each request from then on", async () => {
+  it("reads a tenant's lists anew once, not on every request", async () => {
     const memory = new ListMemory();
     let loads = 0;
     const load = async () => {

@@ -12,9 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/**
- * An index whose first load never ends, and whose first waits end as these say, and the others never.
- */
+/** An index whose first load never ends; its first waits end as `waits` do, later ones never. */
 function anIndex(...waits: Promise<void>[]): LiveIndex {
   const answers = [never];
   vi.spyOn(scheduler, "wait").mockImplementation(async () => waits.shift() ?? never);
@@ -22,14 +20,14 @@ function anIndex(...waits: Promise<void>[]): LiveIndex {
   return new LiveIndex(bucket as unknown as R2Bucket, undefined, database(env));
 }
 
-it("whoever has just changed the manifest does not wait for a load that was cut off", async () => {
+it("a refresh after a change of the manifest does not wait for a load that was cut off", async () => {
   const live = anIndex(never, Promise.resolve());
   void live.current(moment);
   await live.refresh(moment);
   expect(isRefusal(await live.current(moment))).toBe(false);
 });
 
-it("a load that was cut off is begun again by the next request", async () => {
+it("a load that was cut off gives 503, and the next request starts it again", async () => {
   const live = anIndex(Promise.resolve());
   expect(await live.current(moment)).toMatchObject({ status: 503, error: "intel_unavailable" });
   expect(isRefusal(await live.current(moment))).toBe(false);

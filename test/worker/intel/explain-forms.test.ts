@@ -10,7 +10,7 @@ describe("GET /admin/intel/explain without a type", () => {
     ["as64500.test", "domain"],
     ["hxxp://evil[.]test/a", "url"],
     ["someone[@]evil.test", "email"],
-  ])("200 for %s, which is read as the look-up of a %s reads it", async (value, type) => {
+  ])("200 for %s, read as a value of type %s", async (value, type) => {
     const path = `/admin/intel/explain?${new URLSearchParams({ value }).toString()}`;
     const answer = await call("GET", path, { as: await anOperator() });
     expect([answer.status, await answer.json()]).toMatchObject([200, { verdict: { type } }]);

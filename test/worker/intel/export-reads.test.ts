@@ -9,7 +9,7 @@ import { anApp } from "../../support/app.ts";
 import { aCaller, aName, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 
-/** A bucket that counts the parts of segments which are read of it. */
+/** A bucket that counts how many parts of segments are read from it. */
 function aCountingBucket() {
   let reads = 0;
   const get = (file: string, options?: R2GetOptions) => {
@@ -23,7 +23,7 @@ function aCountingBucket() {
   return { OBJECTS, reads: () => reads };
 }
 
-/** Makes the list of names within other bounds than the product has, and hears the log. */
+/** Makes the export of names within smaller bounds than the product's, and keeps the log lines. */
 async function anExporter(bindings: Cloudflare.Env, now = Date.now()) {
   const lines: { event: string }[] = [];
   const log = (line: { event: string }) => lines.push(line);
@@ -38,8 +38,8 @@ async function anExporter(bindings: Cloudflare.Env, now = Date.now()) {
   return { make, lines };
 }
 
-describe("an export of names that large sources have too", () => {
-  it("reads no more than one request may, and is refused by name", async () => {
+describe("an export of names that large sources list as well", () => {
+  it("stops at its bound of store reads with 503 export_too_large; is complete within the usual bound", async () => {
     const names = Array.from({ length: 9 }, aName);
     expect((await upload(await aSource(), `${names.join("\n")}\n`)).status).toBe(200);
     for (let large = 0; large < 6; large += 1) {
@@ -61,11 +61,11 @@ describe("an export of names that large sources have too", () => {
   });
 });
 
-describe("an export of more names than one may have", () => {
-  it("has as many as it may, and the log says so", async () => {
+describe("an export of more rows than its bound", () => {
+  it("is cut at the bound, with a warning in the log", async () => {
     const names = Array.from({ length: 9 }, aName);
     expect((await upload(await aSource(), `${names.join("\n")}\n`)).status).toBe(200);
-    // Of a day when nobody has asked for it yet.
+    // On a day for which no export is stored yet.
     const { make, lines } = await anExporter(env, Date.now() + 86_400_000);
     // The first of all sources, some of which other files may have made, and not all malicious.
     expect(await make(9_000, 5, true)).toHaveLength(5);
@@ -74,8 +74,8 @@ describe("an export of more names than one may have", () => {
   });
 });
 
-describe("a policy zone with more names between its names than it may have", () => {
-  it("leaves out those beyond, and the log says of which tenant and how many", async () => {
+describe("GET /api/v1/exports/rpz.zone with more allowed names below denied ones than its bound", () => {
+  it("leaves out the names beyond the bound; the log gives the tenant and the number left out", async () => {
     const { tenantId, headers } = await aCaller();
     const allowed = Array.from({ length: 260 }, (_, at) => `${"a.".repeat(80)}${at}.evil.test`);
     const insert = `insert into intel_entries

@@ -28,7 +28,7 @@ function damagedBody(target: R2ObjectBody, name: string | symbol): unknown {
 }
 
 describe("GET /api/v1/exports", () => {
-  it("200 with malicious addresses and blocks, and the tenant's own word on them", async () => {
+  it("200 with malicious addresses and blocks, with the tenant's denied and without its allowed ones", async () => {
     const [bad, allowed, weak] = [anAddress(), anAddress(), anAddress()];
     const block = `197.${byte()}.${byte()}.0/26`;
     await aFeed(ofAddresses, [bad, allowed, block]);
@@ -45,7 +45,7 @@ describe("GET /api/v1/exports", () => {
     expect(await list(await aCaller(), "ip.txt")).toContain(allowed);
   });
 
-  it("200 without what means nothing on the open internet, alone or within a block", async () => {
+  it("200 without private and reserved addresses, which are also cut out of listed blocks", async () => {
     const bad = anAddress();
     const closed = ["10.1.2.3", "192.168.5.0/24", "127.0.0.1", "240.1.0.0/24", "fe80::/64"];
     await aFeed(ofAddresses, [bad, ...closed, "100.0.0.0/9"]);
@@ -58,7 +58,7 @@ describe("GET /api/v1/exports", () => {
     expect(await answer.json()).toMatchObject({ categories: ["private"], sources: [] });
   });
 
-  it("200 with a block cut where the tenant allows some of it, as the look-up judges it", async () => {
+  it("200 with a listed block cut around the tenant's allowed addresses, as look-ups judge them", async () => {
     const [one, other] = [`198.${200 + (byte() % 50)}.${byte()}`, `2001:db8:e${byte()}`];
     await aFeed(ofAddresses, [`${one}.0/29`, `${other}::/126`]);
     const caller = await aCaller();
@@ -75,7 +75,7 @@ describe("GET /api/v1/exports", () => {
     expect(await list(await aCaller(), "ip.txt")).toContain(`${one}.0/29`);
   });
 
-  it("200 with what the tenant denies cut where it allows some of that, each block once", async () => {
+  it("200 with the tenant's denied blocks cut around its allowed address, each part listed once", async () => {
     const caller = await aCaller();
     await entry(caller, "deny", "192.168.9.0/28");
     await entry(caller, "deny", "192.168.9.0/29");
@@ -89,7 +89,7 @@ describe("GET /api/v1/exports", () => {
     expect(await answer.json()).toMatchObject({ disposition: "clean" });
   });
 
-  it("200 with domains and URLs", async () => {
+  it("200 with domains in domain.txt and canonical URLs in url.txt", async () => {
     const [name, denied, host] = [aName(), aName(), aName()];
     await aFeed({ format: "domain-list" }, [name]);
     await aFeed({ format: "url-list" }, [`http://${host}/a/../login?x=1`, `http://${name}/y`]);
@@ -102,7 +102,7 @@ describe("GET /api/v1/exports", () => {
     expect(urls).toEqual(expect.arrayContaining([`${host}/login?x=1`, `${name}/y`]));
   });
 
-  it("200 with a response policy zone", async () => {
+  it("200 with a response policy zone that blocks listed names and passes allowed ones", async () => {
     const [name, allowed, denied] = [aName(), aName(), aName()];
     await aFeed({ format: "domain-list" }, [name, allowed]);
     const caller = await aCaller();
@@ -124,7 +124,7 @@ describe("GET /api/v1/exports", () => {
     expect(lines.filter((line) => line.startsWith(denied))).toEqual([`${denied} CNAME .`]);
   });
 
-  it("200 with a zone where no name of a list is a rule on addresses or servers", async () => {
+  it("200 with a zone that drops listed names which would act as rpz-ip or rpz-nsdname rules", async () => {
     const name = aName();
     const rules = ["32.1.0.18.198.rpz-ip", "ns.test.rpz-nsdname", "8.0.0.0.1.rpz-client-ip"];
     await aFeed({ format: "domain-list" }, [name, ...rules, `rpz-ip.${name}`]);
@@ -133,7 +133,7 @@ describe("GET /api/v1/exports", () => {
     expect(lines.filter((line) => /\.rpz-[a-z-]+ CNAME/.test(line))).toEqual([]);
   });
 
-  it("200 with a zone that has no name too long for it: it would not load at all", async () => {
+  it("200 with a zone without names over 200 characters, which would keep the zone from loading", async () => {
     const below = (length: number) => {
       const name = aName();
       const labels = `${"a".repeat(50)}.`.repeat(4);
@@ -149,7 +149,7 @@ describe("GET /api/v1/exports", () => {
     expect(await list(caller, "domain.txt")).toEqual(expect.arrayContaining([fits, long]));
   });
 
-  it("304 while nothing changed, not billed; 200 after a change of the lists", async () => {
+  it("304, not billed, for the tag while nothing changed; 200 after a change of the tenant's lists", async () => {
     await aFeed(ofAddresses, [anAddress()]);
     const caller = await aCaller();
     const path = "/api/v1/exports/ip.txt";
@@ -171,7 +171,7 @@ describe("GET /api/v1/exports", () => {
     expect(left(again) - left(changed)).toBe(0);
   });
 
-  it("200 for the tag of the day before: evidence fades by the day", async () => {
+  it("200 for the tag of an earlier day, as evidence has faded since", async () => {
     const gone = anAddress();
     const source = await aFeed({ ...ofAddresses, decay: { tauDays: 3, delta: 1 } }, [
       gone,
@@ -193,7 +193,7 @@ describe("GET /api/v1/exports", () => {
     expect((await later.text()).split("\n")).not.toContain(gone);
   });
 
-  it("304 for the tag in each form that it may come back in; 200 for another", async () => {
+  it("304 for the tag in each valid form of If-None-Match; 200 for another tag", async () => {
     const caller = await aCaller();
     const path = "/api/v1/exports/domain.txt";
     const etag = (await caller.get(path)).headers.get("etag") ?? "";
@@ -211,7 +211,7 @@ describe("GET /api/v1/exports", () => {
   it.each([
     ["missing", () => null],
     ["damaged", (object: R2ObjectBody) => new Proxy(object, { get: damagedBody })],
-  ])("503, not billed, where the words of a source are %s", async (_case, spoil) => {
+  ])("503, not billed, if the stored texts of a source are %s", async (_case, spoil) => {
     const source = await aFeed({ format: "domain-list" }, [aName()]);
     const { headers } = await aCaller();
     const get = async (file: string, options?: R2GetOptions) => {
@@ -238,19 +238,22 @@ describe("GET /api/v1/exports", () => {
     });
   });
 
-  it.each(["ip.txt", "domain.txt", "url.txt", "rpz.zone"])("401 and 403 for %s", async (file) => {
-    const other = await aCaller(["darkweb"]);
-    expect((await other.get(`/api/v1/exports/${file}`)).status).toBe(403);
-    const unnamed = await call("GET", `/api/v1/exports/${file}`);
-    expect(unnamed.status).toBe(401);
-    expect(unnamed.headers.get("www-authenticate")).toBe('Basic realm="rampart"');
-    expect(await unnamed.json()).toEqual({
-      statusCode: 401,
-      message: "A valid X-Tenant-ID with a valid X-API-Key is needed, or both by HTTP Basic.",
-    });
-  });
+  it.each(["ip.txt", "domain.txt", "url.txt", "rpz.zone"])(
+    "%s is 401 without a key and 403 without the scope",
+    async (file) => {
+      const other = await aCaller(["darkweb"]);
+      expect((await other.get(`/api/v1/exports/${file}`)).status).toBe(403);
+      const unnamed = await call("GET", `/api/v1/exports/${file}`);
+      expect(unnamed.status).toBe(401);
+      expect(unnamed.headers.get("www-authenticate")).toBe('Basic realm="rampart"');
+      expect(await unnamed.json()).toEqual({
+        statusCode: 401,
+        message: "A valid X-Tenant-ID with a valid X-API-Key is needed, or both by HTTP Basic.",
+      });
+    },
+  );
 
-  it("200 for a name and a password, as firewalls have them", async () => {
+  it("200 for a tenant and key sent by HTTP Basic; 401 for a wrong key", async () => {
     const { tenantId, key } = await aCaller();
     const authorization = `Basic ${btoa(`${tenantId}:${key}`)}`;
     const path = "/api/v1/exports/ip.txt";

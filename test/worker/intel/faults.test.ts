@@ -10,7 +10,7 @@ import { anOperator } from "../../support/people.ts";
 
 const real = env.OBJECTS;
 
-// Isolates of a data centre that keeps nothing: there all comes from the store.
+// Isolates of a data centre without a cache: everything comes from the store.
 beforeAll(() => void vi.stubGlobal("caches", undefined));
 afterAll(() => void vi.unstubAllGlobals());
 afterEach(forgetSources);
@@ -47,7 +47,7 @@ const start = Date.now();
 const isManifest = (file: string) => file === "intel/manifest.json";
 
 describe("when the store fails", () => {
-  it("503 before anything was loaded, not billed, and never a false unknown", async () => {
+  it("503, not billed, if no index was loaded yet", async () => {
     const { name } = await aListedName();
     const { state, store } = aStore();
     state.fail = () => true;
@@ -76,7 +76,7 @@ describe("when the store fails", () => {
       { missing: (file: string) => file.includes("/segments/") },
     ],
     ["a segment is damaged", { damage: (file: string) => file.includes("/segments/") }],
-  ])("the last good index stays when %s, and the next good one comes", async (_case, fault) => {
+  ])("the last good index stays in use when %s, until the next good one", async (_case, fault) => {
     const { source, name } = await aListedName();
     const { state, store } = aStore();
     let now = start;
@@ -95,7 +95,7 @@ describe("when the store fails", () => {
     expect(await ask(newer.name)).toEqual([newer.source]);
   });
 
-  it("503 when a manifest names a segment that is missing, and none was loaded", async () => {
+  it("503 when the manifest names a missing segment and no index was loaded yet", async () => {
     const { name } = await aListedName();
     const get = async (file: string, options?: R2GetOptions) =>
       file.includes("/segments/") ? null : real.get(file, options ?? {});
@@ -105,7 +105,7 @@ describe("when the store fails", () => {
     expect(answer.status).toBe(503);
   });
 
-  it("503 when the block that must confirm cannot be read or is damaged", async () => {
+  it("503 when the block that must confirm a match is unreadable or damaged", async () => {
     const source = await aSource();
     const names = Array.from({ length: 9 }, aName);
     const { bytes, residentBytes } = aSegment(source, names, 3);
@@ -115,8 +115,8 @@ describe("when the store fails", () => {
     const { headers } = await aCaller();
     const ask = (value: string) => isolate.request(`/api/v1/dnssearch?value=${value}`, { headers });
     expect(residentBytes).toBeLessThan(bytes.length);
-    // A private address is asked of no filter: of others and of names one in 256 says "maybe", and
-    // the block would be read here.
+    // No filter is asked about a private address. For one in 256 other addresses and names it says
+    // "maybe", and the block would be read here.
     const first = await isolate.request("/api/v1/ipsearch?value=10.0.0.1", { headers });
     expect(first.status).toBe(200);
     state.fail = (file) => file.includes(source);
@@ -162,7 +162,7 @@ describe("when a stored segment is damaged", () => {
       (key: string) => real.put(key, oddSegment()),
       "does not fit",
     ],
-  ])("the log and the source say which and what helps: it %s", async (_case, damage, reason) => {
+  ])("the log and the source name the file and remedy: it %s", async (_case, damage, reason) => {
     const { source, name } = await aListedName();
     const { objects } = await real.list({ prefix: `intel/segments/${source}/` });
     const file = objects[0]?.key ?? "";
@@ -185,7 +185,7 @@ describe("when a stored segment is damaged", () => {
     expect(await again.json()).toMatchObject({ sources: [source] });
   });
 
-  it("a source that was damaged on its way alone shows nothing any more", async () => {
+  it("a source is shown as live again if its segment was damaged only in transit", async () => {
     const { source, name } = await aListedName();
     const { state, store } = aStore();
     state.damage = (file) => file.includes(`/segments/${source}/`);
@@ -205,7 +205,7 @@ describe("when a stored segment is damaged", () => {
     ["a segment", (source: string) => (file: string) => file.includes(`/segments/${source}/`)],
     ["the manifest", () => isManifest],
   ])(
-    "%s that is put back shows nothing any more, though who missed it is gone",
+    "%s that was missing and is back: another isolate's load shows the source as live again",
     async (_what, of) => {
       const { source, name } = await aListedName();
       const { state, store } = aStore();
@@ -220,7 +220,7 @@ describe("when a stored segment is damaged", () => {
     },
   );
 
-  it("a feed that was refused stays shown, though its segment of before can be read", async () => {
+  it("a source with a refused feed stays shown as failed though its earlier segment can be read", async () => {
     const { source, name } = await aListedName();
     await upload(source, "<!doctype html><html></html>");
     expect(await shown(source)).toMatchObject({ status: "failed" });
@@ -237,7 +237,7 @@ describe("when a stored segment is damaged", () => {
     '{"version":"1","entries":[]}',
     '{"version":1,"entries":[{}]}',
   ];
-  it.each(['{"version":', ...others])("a manifest that is %s is named as damaged", async (text) => {
+  it.each(['{"version":', ...others])("503 for the damaged manifest %s, logged", async (text) => {
     const get = async (file: string, options?: R2GetOptions) => {
       const object = await real.get(file, options ?? {});
       if (object === null || !isManifest(file)) return object;
@@ -256,7 +256,7 @@ describe("when a stored segment is damaged", () => {
     });
   });
 
-  it("503 when the manifest is gone though feeds are live; the last good index stays", async () => {
+  it("503 from a cold isolate when the manifest is gone; a warm one keeps its last good index", async () => {
     const { source, name } = await aListedName();
     const { state, store } = aStore();
     let now = start;
@@ -279,7 +279,7 @@ describe("when a stored segment is damaged", () => {
     expect((await shown(source)).status).toBe("live");
   });
 
-  it("feeds loaded after the manifest was lost count on, and the others show what they lack", async () => {
+  it("a feed loaded after the manifest was lost has a higher version; sources not reloaded show failed", async () => {
     const [kept, lost] = [await aListedName(), await aListedName()];
     const before = await real.get("intel/manifest.json");
     const text = (await before?.text()) ?? "";
@@ -313,7 +313,7 @@ describe("when a stored segment is damaged", () => {
   }
 });
 
-/** One whose checksums are right and whose header says what cannot be. */
+/** A segment with right checksums and an impossible header. */
 function oddSegment(): Uint8Array<ArrayBuffer> {
   const tables = [
     { kind: "name", rows: 1, words: [{ section: { at: 0, bytes: 3, width: 4, crc: 0xff41d912 } }] },
@@ -328,7 +328,7 @@ function oddSegment(): Uint8Array<ArrayBuffer> {
 }
 
 describe("when the segment that a feed replaces is damaged", () => {
-  it("200 without what was listed before, and a line in the log", async () => {
+  it("200 without the names listed before, and a line in the log; 500 if it only cannot be read", async () => {
     const source = await aSource({ decay: { tauDays: 10, delta: 1 } });
     const [stays, goes] = [aName(), aName()];
     await upload(source, `${stays}\n${goes}\n`);
@@ -357,7 +357,7 @@ describe("when the segment that a feed replaces is damaged", () => {
 });
 
 describe("a warm isolate", () => {
-  it("answers without a call to the store or the database; the gate's leases are its own matter", async () => {
+  it("answers without a call to the store or the database", async () => {
     const { source, name } = await aListedName();
     const { state, store } = aStore();
     const calls = { database: 0 };
@@ -379,7 +379,7 @@ describe("a warm isolate", () => {
     expect({ ...calls, reads: state.reads }).toEqual(before);
   });
 
-  it("looks for a newer manifest behind the backs of requests, and after 30 s before them", async () => {
+  it("looks for a newer manifest in the background after 16 s, and before answering after 30 s", async () => {
     const { store } = aStore();
     let now = start;
     const isolate = anotherIsolate({ now: () => now }, store);

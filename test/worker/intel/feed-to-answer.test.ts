@@ -6,7 +6,7 @@ import { aName, aSource, upload } from "../../support/intel.ts";
 
 const LATER_MS = 20_000;
 
-it("an isolate logs of each new feed how long after its fetch it answers by it, and of no older one", async () => {
+it("an isolate logs, once for each new feed, the seconds from its fetch until the isolate answers by it", async () => {
   const [source, other] = [await aSource(), await aSource()];
   await upload(other, aName());
   const live = new LiveIndex(env.OBJECTS, undefined, database(env));

@@ -58,8 +58,8 @@ async function ask(name: string) {
   return (await aCaller()).ask("dnssearch", name, undefined, anotherIsolate());
 }
 
-describe("feeds of one source at once", () => {
-  it("what is shown is what is live, whoever writes it down last", async () => {
+describe("feeds uploaded at once", () => {
+  it("of two feeds of one source, the live one is shown, even if the other is written to D1 last", async () => {
     const source = await aSource({ decay: null });
     const [one, two, three] = [aName(), aName(), aName()];
     const after = () => upload(source, `${one}\n${two}\n${three}\n`);
@@ -70,7 +70,7 @@ describe("feeds of one source at once", () => {
     expect((await ask(three)).sources).toEqual([source]);
   });
 
-  it("many of many sources all come in", async () => {
+  it("sixteen feeds of sixteen sources all become live", async () => {
     const sources = await Promise.all(Array.from({ length: 16 }, () => aSource()));
     const names = sources.map(aName);
     const answers = await Promise.all(sources.map((id, at) => upload(id, names[at] ?? "")));
@@ -81,31 +81,34 @@ describe("feeds of one source at once", () => {
   });
 });
 
-describe("a source that is deleted while its feed is read", () => {
-  it.each(["before", "after"])("404, and nothing of it is left: %s it is live", async (moment) => {
-    const about = { decay: null, lineage: "one" };
-    const source = await aSource(about);
-    const name = aName();
-    const as = await anOperator();
-    const remove = () => call("DELETE", `/admin/intel/sources/${source}`, { as });
-    const answer = await sendWhile(source, name, { [moment]: remove });
-    expect(answer.status).toBe(404);
-    expect(await entryOf(source)).toBeUndefined();
-    expect((await ask(name)).found).toBe(false);
-    const body = {
-      id: source,
-      title: "Again",
-      kind: "mixed",
-      format: "domain-list",
-      category: "phishing",
-      reliability: 0.9,
-    };
-    const again = await call("POST", "/admin/intel/sources", { as, body });
-    expect(again.status).toBe(201);
-  });
+describe("a source deleted while its feed is loaded", () => {
+  it.each(["before", "after"])(
+    "404, nothing of the source is left and its id is free: deleted %s the feed is live",
+    async (moment) => {
+      const about = { decay: null, lineage: "one" };
+      const source = await aSource(about);
+      const name = aName();
+      const as = await anOperator();
+      const remove = () => call("DELETE", `/admin/intel/sources/${source}`, { as });
+      const answer = await sendWhile(source, name, { [moment]: remove });
+      expect(answer.status).toBe(404);
+      expect(await entryOf(source)).toBeUndefined();
+      expect((await ask(name)).found).toBe(false);
+      const body = {
+        id: source,
+        title: "Again",
+        kind: "mixed",
+        format: "domain-list",
+        category: "phishing",
+        reliability: 0.9,
+      };
+      const again = await call("POST", "/admin/intel/sources", { as, body });
+      expect(again.status).toBe(201);
+    },
+  );
 
   it.each(["its first feed", "a later one"])(
-    "is not live by the load of an isolate that dies behind it: %s",
+    "is not live, 404, if the loading isolate dies after writing the manifest: %s",
     async (which) => {
       const source = await aSource({ decay: null });
       const name = aName();
@@ -132,7 +135,7 @@ describe("a source that is deleted while its feed is read", () => {
   );
 
   it.each(["before", "after"])(
-    "404, and not of another made since: %s it is live",
+    "404, and a new source of the same id stays empty: made %s the feed is live",
     async (moment) => {
       const source = await aSource({ decay: null });
       const name = aName();
@@ -151,7 +154,7 @@ describe("a source that is deleted while its feed is read", () => {
     },
   );
 
-  it("404, and another one that was made and loaded meanwhile keeps what it has", async () => {
+  it("404, and a new source of the same id keeps the feed loaded into it meanwhile", async () => {
     const source = await aSource({ decay: null });
     const as = await anOperator();
     const before = async () => {
@@ -166,7 +169,7 @@ describe("a source that is deleted while its feed is read", () => {
     expect(await shown(source)).toMatchObject({ rows: 1, version: live?.version, status: "live" });
   });
 
-  it("404, and one that was made again just as it was stays", async () => {
+  it("404, and a new source of the same id and settings stays, empty", async () => {
     const source = await aSource({ decay: null });
     const as = await anOperator();
     const after = async () => {
@@ -180,7 +183,7 @@ describe("a source that is deleted while its feed is read", () => {
   });
 
   it.each(["before", "after"])(
-    "one that is built in shows what is live: %s it is",
+    "a built-in source shows what is live: deleted %s the feed is live",
     async (moment) => {
       const source = "cobaltstrike";
       const as = await anOperator();
@@ -195,7 +198,7 @@ describe("a source that is deleted while its feed is read", () => {
     },
   );
 
-  it("404 also where the feed is refused, and the id is free again", async () => {
+  it("a late failure written for the source leaves no row of it", async () => {
     const source = await aSource();
     const as = await anOperator();
     expect((await call("DELETE", `/admin/intel/sources/${source}`, { as })).status).toBe(204);
@@ -207,19 +210,22 @@ describe("a source that is deleted while its feed is read", () => {
   });
 });
 
-describe("a source that is changed while its feed is read", () => {
-  it.each(["before", "after"])("the change counts: %s it is live", async (moment) => {
-    const source = await aSource();
-    const name = aName();
-    const as = await anOperator();
-    const body = { reliability: 0.4 };
-    const change = () => call("PATCH", `/admin/intel/sources/${source}`, { as, body });
-    expect((await sendWhile(source, name, { [moment]: change })).status).toBe(200);
-    expect(await ask(name)).toMatchObject({ disposition: "suspicious", confidence: 40 });
-  });
+describe("a source changed while its feed is loaded", () => {
+  it.each(["before", "after"])(
+    "look-ups follow the change: made %s the feed is live",
+    async (moment) => {
+      const source = await aSource();
+      const name = aName();
+      const as = await anOperator();
+      const body = { reliability: 0.4 };
+      const change = () => call("PATCH", `/admin/intel/sources/${source}`, { as, body });
+      expect((await sendWhile(source, name, { [moment]: change })).status).toBe(200);
+      expect(await ask(name)).toMatchObject({ disposition: "suspicious", confidence: 40 });
+    },
+  );
 });
 
-describe("what a publisher said of its feed", () => {
+describe("the publisher's ETag and Last-Modified of a feed", () => {
   const HOUR = 3_600_000;
   const about = { address: "https://feeds.rampart.dev/a", refresh: true, intervalSeconds: 3600 };
 
@@ -248,9 +254,9 @@ describe("what a publisher said of its feed", () => {
   }
 
   it.each([
-    ["one that came by hand", (id: string) => upload(id, aName())],
-    ["that of another address", moveAway],
-  ])("is not asked about %s", async (_case, change) => {
+    ["a feed that was uploaded since", (id: string) => upload(id, aName())],
+    ["a source whose address changed since", moveAway],
+  ])("are not sent for %s", async (_case, change) => {
     const source = await aSource(about);
     const start = Date.now();
     expect(await fetchAt(start, source)).toEqual([null, null]);
@@ -261,7 +267,7 @@ describe("what a publisher said of its feed", () => {
     await putSource(database(env), source, { refresh: false });
   });
 
-  it("is not asked about that of an address that was changed while it was read", async () => {
+  it("are not sent if the source's address changed during the fetch", async () => {
     const source = await aSource(about);
     const start = Date.now();
     const change = async () => expect((await moveAway(source)).status).toBe(200);
@@ -272,11 +278,11 @@ describe("what a publisher said of its feed", () => {
     await putSource(database(env), source, { refresh: false });
   });
 
-  it("is not believed of a feed that was refused, and forgets the refusal once nothing changed", async () => {
+  it("are kept from the last accepted feed, not from a refused one; a 304 clears the refusal", async () => {
     const source = await aSource(about);
     const names = Array.from({ length: 4 }, aName);
     const start = Date.now();
-    /** What it was asked by, and how the source stands after that answer. */
+    /** The tag that was sent, and the state of the source after the answer. */
     const answers = async (hours: number, status: number, tag: string, lines: string[]) => {
       let asked: string | null = null;
       const fetch = async (_url: unknown, init?: RequestInit) => {
@@ -305,7 +311,7 @@ describe("what a publisher said of its feed", () => {
   });
 
   it.each([
-    ["that came by hand", (id: string) => upload(id, aName())],
+    ["that was uploaded", (id: string) => upload(id, aName())],
     [
       "of a source that was made again",
       async (id: string) => {
@@ -315,7 +321,7 @@ describe("what a publisher said of its feed", () => {
         await upload(id, aName());
       },
     ],
-  ])("confirms by a 304 nothing %s meanwhile", async (_case, change) => {
+  ])("do not let a 304 confirm a feed %s meanwhile", async (_case, change) => {
     const source = await aSource(about);
     const later = Date.now() + HOUR;
     await fetchAt(later - HOUR, source);

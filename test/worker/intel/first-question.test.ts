@@ -11,7 +11,7 @@ import {
 
 const PATIENCE_MS = 10_000;
 
-/** What an isolate that has nothing in memory asks for, each of which holds back until it may go on. */
+/** A cold isolate that records its calls in `order`; each waits for its promise of `holdBack`. */
 function coldIsolate(order: string[], holdBack: Record<string, () => Promise<void>>) {
   const noted = async (name: string) => {
     order.push(name);
@@ -36,7 +36,7 @@ function coldIsolate(order: string[], holdBack: Record<string, () => Promise<voi
   return anotherIsolate({}, store, { TENANT_GATE: gate });
 }
 
-/** Resolves when the other is asked for too, and in the end either way. */
+/** Resolves once the named call is made too, or after PATIENCE_MS. */
 function until(order: string[], name: string) {
   return async () => {
     const end = Date.now() + PATIENCE_MS;
@@ -50,8 +50,8 @@ async function askFrom(isolate: ReturnType<typeof anotherIsolate>, caller: Calle
   return isolate.request("/api/v1/ipsearch?value=192.0.2.1", { headers });
 }
 
-describe("the first question of an isolate", () => {
-  it("loads the index while it is asked who calls", async () => {
+describe("the first look-up of a cold isolate", () => {
+  it("loads the index while the caller's lease is taken", async () => {
     const caller = await aCaller();
     const order: string[] = [];
     const isolate = coldIsolate(order, { lease: until(order, "index") });
@@ -59,7 +59,7 @@ describe("the first question of an isolate", () => {
     expect(order).toContain("index was under way");
   });
 
-  it("loads nothing for a key that nobody was given", async () => {
+  it("401 for an unknown key, without loading the index or taking a lease", async () => {
     const caller = await aCaller();
     const order: string[] = [];
     const isolate = coldIsolate(order, {});
@@ -70,8 +70,8 @@ describe("the first question of an isolate", () => {
   });
 });
 
-describe("another isolate of the same data centre", () => {
-  it("asks the store for the manifest alone", async () => {
+describe("a second isolate of the same data centre", () => {
+  it("reads only the manifest from the store", async () => {
     const source = await aSource();
     const name = aName();
     await upload(source, name);

@@ -4,10 +4,10 @@ import { aCaller, aName, aSource, put } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 import { anOperator } from "../../support/people.ts";
 
-/** More than so many rows are held as a filter, and read in blocks. */
+/** A source with more rows is held as a filter and read in blocks. */
 const RESIDENT_ROWS = 3;
 
-it("a source that is held as a filter weighs at once what an operator says", async () => {
+it("a changed reliability counts at once for a source that is held as a filter", async () => {
   const id = await aSource();
   const names = Array.from({ length: RESIDENT_ROWS + 1 }, aName);
   const [name = ""] = names;

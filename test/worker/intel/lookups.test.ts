@@ -64,7 +64,7 @@ describe("GET /api/v1/urlsearch", () => {
     expect(verdict).toMatchObject({ disposition: "suspicious", sources: ["urlhaus"] });
   });
 
-  it("200 clean for a popular domain, which hides no listed page", async () => {
+  it("200 clean for a popular domain, but malicious for a listed page of a popular domain", async () => {
     expect(await caller.ask("urlsearch", "https://www.shop.example/a")).toMatchObject({
       disposition: "clean",
       sources: ["misp-warninglist-tranco10k"],
@@ -73,7 +73,7 @@ describe("GET /api/v1/urlsearch", () => {
     expect(listed.disposition).toBe("malicious");
   });
 
-  it("200 unknown for what nobody lists, never clean", async () => {
+  it("200 unknown, not clean, for a URL that no source lists", async () => {
     expect(await caller.ask("urlsearch", "https://nobody-lists-this.example/")).toEqual({
       type: "url",
       value: "https://nobody-lists-this.example/",
@@ -86,13 +86,13 @@ describe("GET /api/v1/urlsearch", () => {
     });
   });
 
-  it("200 for a listed address inside another one", async () => {
+  it("200 malicious for a URL that carries a listed URL as a parameter", async () => {
     const wrapped = `https://www.google.com/url?q=${encodeURIComponent("http://parcel-tracking.test/pay?id=7")}`;
     const verdict = await caller.ask("urlsearch", wrapped);
     expect(verdict).toMatchObject({ disposition: "malicious", sources: ["openphish"] });
   });
 
-  it("200 for 2,048 characters of any kind, 400 for one more", async () => {
+  it("200 for a value of 2,048 characters of any kind, 400 for one more", async () => {
     const longest = `http://long.test/${"\u{1F600}".repeat(2031)}`;
     expect((await caller.ask("urlsearch", ` ${longest}\n`)).value).toBe(longest);
     const path = `/api/v1/urlsearch?value=${encodeURIComponent(`${longest}a`)}`;
@@ -105,7 +105,7 @@ describe("GET /api/v1/urlsearch", () => {
     expect(verdict).toMatchObject({ disposition: "malicious", malwareFamily: "QakBot" });
   });
 
-  it.each(["192.0.2.1", "2001:db8::1"])("200 for %s alone", async (value) => {
+  it.each(["192.0.2.1", "2001:db8::1"])("200 with type url for the address %s", async (value) => {
     expect(await caller.ask("urlsearch", value)).toMatchObject({ type: "url", value });
   });
 
@@ -114,7 +114,7 @@ describe("GET /api/v1/urlsearch", () => {
     ["an empty value", "value="],
     ["blanks", "value=%20%20"],
     ["a value given twice", "value=a.test&value=a.test", "is invalid: was given more than once"],
-    ["a type that is none", "value=a.test&type=ip", "is invalid: must be one of url, domain"],
+    ["an unknown type", "value=a.test&type=ip", "is invalid: must be one of url, domain"],
     ["a type in capitals", "value=a.test&type=URL", "is invalid: must be one of url, domain"],
     ["an empty type", "value=a.test&type=", "is invalid: must be one of url, domain"],
     [
@@ -126,7 +126,7 @@ describe("GET /api/v1/urlsearch", () => {
     ["words", "value=not%20a%20url"],
     ["a long value", `value=${"a".repeat(2049)}`],
     ["an address as a domain", "value=192.0.2.1&type=domain"],
-    ["a name of no host", "value=_dmarc.evil.test&type=domain"],
+    ["a name that is not a host name", "value=_dmarc.evil.test&type=domain"],
   ])("400 for %s", async (_case, query, said = "") => {
     const answer = await caller.get(`/api/v1/urlsearch?${query}`);
     expect(answer.status).toBe(400);
@@ -139,7 +139,7 @@ describe("GET /api/v1/urlsearch", () => {
     });
   });
 
-  it("200 ignores parameters that it does not know", async () => {
+  it("200 with unknown parameters, which are ignored", async () => {
     const answer = await caller.get("/api/v1/urlsearch?value=a.test&utm=1&utm=2&Type=none");
     expect(answer.status).toBe(200);
   });
@@ -172,7 +172,7 @@ describe("GET /api/v1/ipsearch", () => {
     ["64500", "asn", "malicious"],
     ["0.64500", "asn", "malicious"],
     ["AS64501", "asn", "unknown"],
-  ])("200 for the network %s", async (value, type, disposition) => {
+  ])("200 for the AS number %s", async (value, type, disposition) => {
     const verdict = await caller.ask("ipsearch", value, type);
     expect(verdict).toMatchObject({ type: "asn", disposition, found: true });
     expect(verdict.value).toMatch(/^AS6450[01]$/);
@@ -218,8 +218,8 @@ describe("GET /api/v1/ipsearch", () => {
   });
 });
 
-describe("what a line itself says of its weight", () => {
-  it("counts in full, not in whole percents: seven lists of attackers are not malicious", async () => {
+describe("the weight given by a line of a feed", () => {
+  it("is not rounded to whole percents: each count of lists gives its exact threat level", async () => {
     const source = await aSource({ kind: "ip", format: "ipsum", category: "attacker" });
     const lists = Array.from({ length: 11 }, (_, at) => at + 1);
     await upload(source, lists.map((n) => `11.22.33.${n}\t${n}\n`).join(""));
@@ -229,7 +229,7 @@ describe("what a line itself says of its weight", () => {
     }
   });
 
-  it("is still known for what a source took off its list", async () => {
+  it("is kept for a value that its source no longer lists", async () => {
     const decay = { tauDays: 10, delta: 1 };
     const source = await aSource({ kind: "ip", format: "ipsum", category: "attacker", decay });
     await upload(source, "11.22.34.7\t7\n11.22.34.8\t8\n");
@@ -239,7 +239,7 @@ describe("what a line itself says of its weight", () => {
 });
 
 describe("GET /api/v1/dnssearch", () => {
-  it("200 for a listed name and for names below it", async () => {
+  it("200 malicious for a listed name and suspicious for a name below one", async () => {
     const exact = await caller.ask("dnssearch", "c2.botnet.example");
     expect(exact).toMatchObject({ type: "domain", disposition: "malicious" });
     const below = await caller.ask("dnssearch", "a.b.dropper.example");
@@ -258,7 +258,7 @@ describe("GET /api/v1/dnssearch", () => {
 });
 
 describe("GET /api/v1/darkweb", () => {
-  it("200 with the breaches by name, and never more than suspicious", async () => {
+  it("200 suspicious with the names of the breaches as sources", async () => {
     expect(await caller.ask("darkweb", "forum.example")).toEqual({
       type: "domain",
       value: "forum.example",
@@ -273,13 +273,13 @@ describe("GET /api/v1/darkweb", () => {
     });
   });
 
-  it("200 keeps breaches and reputation apart", async () => {
+  it("200 with breaches only: they do not count in dnssearch, nor listed names in darkweb", async () => {
     expect((await caller.ask("dnssearch", "forum.example")).found).toBe(false);
     expect((await caller.ask("darkweb", "c2.botnet.example")).found).toBe(false);
     expect((await caller.ask("darkweb", "192.0.2.200", "ip")).sources).toEqual(["tor-exits"]);
   });
 
-  it("200 for an e-mail address, by its breaches alone, with a tag and in any case", async () => {
+  it("200 for an e-mail address with its breaches, in any case, defanged or with a +tag", async () => {
     const name = aName();
     const source = await aSource({
       kind: "email",
@@ -304,7 +304,7 @@ describe("GET /api/v1/darkweb", () => {
     expect((await caller.ask("darkweb", `other@${name}`, "email")).found).toBe(false);
   });
 
-  it("200 for what a source of breaches lists, which need not say that it tells of exposure", async () => {
+  it("200 for a name listed by a source of category breach or of effect exposure", async () => {
     const name = aName();
     const source = await aSource({ category: "breach" });
     const logs = await aSource({ category: "malware", effect: "exposure" });
@@ -317,7 +317,7 @@ describe("GET /api/v1/darkweb", () => {
     expect((await caller.ask("dnssearch", name)).found).toBe(false);
   });
 
-  it("400 for an e-mail that is none and for a type that is none", async () => {
+  it("400 for a malformed e-mail or address and for an unknown type", async () => {
     expect((await caller.get("/api/v1/darkweb?value=nobody&type=email")).status).toBe(400);
     expect((await caller.get("/api/v1/darkweb?value=a.test&type=url")).status).toBe(400);
     const address = await caller.get("/api/v1/darkweb?value=1.2.3&type=ip");
@@ -331,7 +331,7 @@ describe("GET /api/v1/darkweb", () => {
 describe("every look-up", () => {
   const MODULES = ["urlsearch", "ipsearch", "dnssearch", "darkweb"] as const;
 
-  it.each(MODULES)("401 without a key, 403 without the scope of %s", async (module) => {
+  it.each(MODULES)("401 for an unknown key, 403 without the scope of %s", async (module) => {
     const other = await aCaller(MODULES.filter((name) => name !== module));
     const path = `/api/v1/${module}?value=nonsense%20value`;
     const refused = await other.get(path);
@@ -341,7 +341,7 @@ describe("every look-up", () => {
     expect(unknown.status).toBe(401);
   });
 
-  it("refused ones are not billed, answered ones are", async () => {
+  it("is billed when answered, not when refused", async () => {
     const own = await aCaller();
     const left = async (query: string) => {
       const answer = await own.get(`/api/v1/ipsearch?value=${query}`);
@@ -352,7 +352,7 @@ describe("every look-up", () => {
     expect(await left("203.0.113.10")).toBe(before - 1);
   });
 
-  it("answered ones are billed to their own module", async () => {
+  it("is billed to its own module", async () => {
     const own = await aCaller();
     let at = Date.now();
     const isolate = anotherIsolate({ now: () => at });
@@ -374,7 +374,7 @@ describe("every look-up", () => {
     });
   });
 
-  it("defanged, re-encoded and re-cased forms of one address have one verdict", async () => {
+  it("gives defanged, re-encoded and re-cased forms of one URL the same verdict", async () => {
     const forms = [
       "http://parcel-tracking.test/pay?id=7",
       "HTTP://PARCEL-tracking.TEST/pay?id=7",

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const MANIFEST = "intel/manifest.json";
 
 describe("an export of a warm isolate", () => {
-  it("503 where the manifest is gone, never a list without what is listed, and whole when it is back", async () => {
+  it("503, never an incomplete list, while the manifest is gone; complete once the manifest is back", async () => {
     const name = aName();
     await upload(await aSource(), name);
     let isGone = false;
@@ -19,7 +19,7 @@ describe("an export of a warm isolate", () => {
     const ask = (path: string) => isolate.request(`/api/v1/${path}`, { headers });
     expect((await ask(`dnssearch?value=${name}`)).status).toBe(200);
     isGone = true;
-    // The list of the day before is of no use any more.
+    // The stored export of the day before no longer serves.
     now += DAY_MS;
     for (const file of ["domain.txt", "url.txt", "rpz.zone"]) {
       const answer = await ask(`exports/${file}`);
@@ -31,7 +31,7 @@ describe("an export of a warm isolate", () => {
   });
 
   it.each(["exports/ip.txt", "exports/domain.txt", "decisions", "decisions/stream?startup=true"])(
-    "503 where the store fails behind a warm index: %s",
+    "503 for GET /api/v1/%s when the store fails though the index is warm",
     async (path) => {
       await upload(await aSource(), aName());
       let fails = false;

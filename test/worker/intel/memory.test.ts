@@ -8,7 +8,7 @@ import { crc32 } from "../../../src/platform/index.ts";
 import { anotherIsolate, aSource, upload } from "../../support/intel.ts";
 import { anOperator } from "../../support/people.ts";
 
-/** A segment without a table that says of itself that so much of it must be held. */
+/** A segment without a table whose header asks for so many resident bytes. */
 function roomy(source: string, residentBytes: number): Uint8Array<ArrayBuffer> {
   const about = { format: FORMAT, source, createdAt: 0, rows: 1, retained: 0 };
   const header = JSON.stringify({ ...about, residentBytes, traits: [], tables: [] });
@@ -22,8 +22,8 @@ function roomy(source: string, residentBytes: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-describe("what goes beyond the 128 MB of an isolate", () => {
-  it("PUT .../feed is 413 for more keys than an isolate has memory to sort; what was live stays", async () => {
+describe("a feed or segment beyond an isolate's 128 MB", () => {
+  it("PUT .../feed is 413 for more keys than an isolate can sort; the live feed stays", async () => {
     const source = await aSource({ format: "ip-list", kind: "ip" });
     expect((await upload(source, "198.51.90.1\n")).status).toBe(200);
     const address = (at: number) => `11.${at >>> 16}.${(at >>> 8) & 255}.${at & 255}\n`;
@@ -36,7 +36,7 @@ describe("what goes beyond the 128 MB of an isolate", () => {
     expect(manifest.entries.find((entry) => entry.source.id === source)?.rows).toBe(1);
   });
 
-  it("PUT .../segment is 422 for one that no isolate could hold, of which none reads more than its header", async () => {
+  it("PUT .../segment is 422 for a segment that no isolate can hold, without reading or keeping all of it", async () => {
     const source = await aSource();
     const segment = roomy(source, MAX_RESIDENT_BYTES + 8);
     let mostRead = 0;

@@ -6,7 +6,7 @@ import { anOperator } from "../../support/people.ts";
 const DOMAIN = "/api/v1/urlsearch?type=domain&value=";
 const URL = "/api/v1/urlsearch?value=";
 
-/** What look-ups say, with the category that decides. */
+/** Asks look-ups for disposition and threat level. */
 async function verdicts() {
   const caller = await aCaller();
   return async (path: string) => {
@@ -16,19 +16,22 @@ async function verdicts() {
   };
 }
 
-describe("a line of a list of names that covers what is below", () => {
-  it.each(["*.", ".", "||"])("%s: a name below is as listed as the name itself", async (mark) => {
-    const name = aName();
-    const line = mark === "||" ? `||${name}^` : `${mark}${name}`;
-    await aFeed({}, [line]);
-    const ask = await verdicts();
-    const itself = { disposition: "malicious", threatLevel: 86 };
-    expect(await ask(DOMAIN + name)).toEqual(itself);
-    expect(await ask(`${DOMAIN}a.b.${name}`)).toEqual(itself);
-    expect(await ask(`${URL}https://a.${name}/x`)).toEqual({ ...itself, threatLevel: 77 });
-  });
+describe("a line of a list that covers all names below its name", () => {
+  it.each(["*.", ".", "||"])(
+    "written with %s, lists a name below as it lists the name itself",
+    async (mark) => {
+      const name = aName();
+      const line = mark === "||" ? `||${name}^` : `${mark}${name}`;
+      await aFeed({}, [line]);
+      const ask = await verdicts();
+      const itself = { disposition: "malicious", threatLevel: 86 };
+      expect(await ask(DOMAIN + name)).toEqual(itself);
+      expect(await ask(`${DOMAIN}a.b.${name}`)).toEqual(itself);
+      expect(await ask(`${URL}https://a.${name}/x`)).toEqual({ ...itself, threatLevel: 77 });
+    },
+  );
 
-  it("is told from a line that names the name alone, in one list", async () => {
+  it("differs from a line for the name alone in the same list, where a name below is only suspicious", async () => {
     const [alone, both, other] = [aName(), aName(), aName()];
     await aFeed({}, [alone, both, `*.${both}`, `*.${other}`]);
     const ask = await verdicts();
@@ -38,7 +41,7 @@ describe("a line of a list of names that covers what is below", () => {
     expect(await ask(`${DOMAIN}a.${other}`)).toMatchObject({ disposition: "malicious" });
   });
 
-  it("is what the explanation of a name below shows", async () => {
+  it("is shown as exact evidence in the explanation of a name below", async () => {
     const name = aName();
     const source = await aFeed({}, [`*.${name}`]);
     const path = `/admin/intel/explain?value=a.${name}`;
@@ -47,7 +50,7 @@ describe("a line of a list of names that covers what is below", () => {
     expect(evidence).toMatchObject([{ source, scope: "exact", specificity: 1 }]);
   });
 
-  it("says no more of what is below where a list tells where strangers rent", async () => {
+  it("counts only as a near match for a name below if the list is of shared hosting names", async () => {
     const name = aName();
     await aFeed({ effect: "shared", category: "spam" }, [`*.${name}`]);
     const ask = await verdicts();

@@ -9,7 +9,7 @@ import { anOperator } from "../../support/people.ts";
 
 const MANIFEST = "intel/manifest.json";
 
-// Isolates of a data centre that keeps nothing: there all comes from the store.
+// Isolates of a data centre without a cache: everything comes from the store.
 beforeAll(() => void vi.stubGlobal("caches", undefined));
 afterAll(() => void vi.unstubAllGlobals());
 
@@ -23,8 +23,8 @@ async function versionOf(answer: Response): Promise<number> {
   return (await answer.json<{ version: number }>()).version;
 }
 
-describe("an older copy of the manifest that is put back", () => {
-  it("no version comes twice: lists that were kept by it are of another index", async () => {
+describe("an older copy of the manifest put back in the store", () => {
+  it("no version is given twice, so a tag from before does not match the new export", async () => {
     const source = await aSource();
     const [first, second, third] = [aName(), aName(), aName()];
     await upload(source, first);
@@ -44,7 +44,7 @@ describe("an older copy of the manifest that is put back", () => {
     expect([lines.includes(third), lines.includes(second)]).toEqual([true, false]);
   });
 
-  it("a publisher who says that nothing changed is asked for the whole the next time", async () => {
+  it("a publisher who answers 304 for a feed that is not live is asked without a tag the next time", async () => {
     const address = "https://feeds.rampart.dev/older.txt";
     const id = await aSource({ address, refresh: true, intervalSeconds: 300 });
     const [first, second] = [aName(), aName()];
@@ -78,7 +78,7 @@ describe("an older copy of the manifest that is put back", () => {
     await putSource(database(env), id, { refresh: false });
   });
 
-  it("503 where a segment that it names is swept, and the source shows it", async () => {
+  it("503 if the copy names a deleted segment, and the source shows failed until a new feed", async () => {
     const source = await aSource();
     await upload(source, aName());
     const copy = (await (await env.OBJECTS.get(MANIFEST))?.text()) ?? "";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { aName, aSource, upload } from "../../support/intel.ts";
 
-it("a feed is 200 when it is packed with gzip, 413 when it unpacks to more than 64 MiB", async () => {
+it("a feed packed with gzip is 200, or 413 if it unpacks to more than 64 MiB", async () => {
   const gzip = (text: string) =>
     new Response(
       new Blob([text]).stream().pipeThrough(new CompressionStream("gzip")),

@@ -16,7 +16,7 @@ async function shown(id: string): Promise<{ id: string } | undefined> {
 }
 
 describe("the refresh of sources", () => {
-  it("one whose load breaks off here shows why, and is tried again soon and then later", async () => {
+  it("a source whose load fails shows why and is tried again, after 5 min and at ever longer intervals", async () => {
     const minute = 60_000;
     const id = await aSource({ address, refresh: true, intervalSeconds: 86_400 });
     const start = Date.now();
@@ -61,7 +61,7 @@ describe("the refresh of sources", () => {
     await putSource(database(env), id, { refresh: false });
   });
 
-  it("one that was cut off with its isolate is fetched again within the hour, others at their time", async () => {
+  it("a source whose fetch was cut off is fetched again after an hour, then at its interval", async () => {
     const minute = 60_000;
     const id = await aSource({ address, refresh: true, intervalSeconds: 30 * 86_400 });
     const start = Date.now();
@@ -90,7 +90,7 @@ describe("the refresh of sources", () => {
     await putSource(database(env), id, { refresh: false });
   });
 
-  it("one is fetched at its time where a clock was set back since", async () => {
+  it("a source is fetched at once after the clock was set back, then at its interval", async () => {
     const hour = 3_600_000;
     const id = await aSource({ address, refresh: true, intervalSeconds: 3_600 });
     const start = Date.now();
@@ -111,7 +111,7 @@ describe("the refresh of sources", () => {
     await putSource(database(env), id, { refresh: false });
   });
 
-  it("one that was made again while it was fetched is fetched at once, as any new one", async () => {
+  it("a source made again while it was fetched is fetched by the next refresh, as any new source", async () => {
     const wrong = { address, refresh: true, intervalSeconds: 86_400 };
     const id = await aSource(wrong);
     const as = await anOperator();

@@ -4,7 +4,7 @@ import { anOperator } from "../../support/people.ts";
 
 const CHUNKS = 50;
 
-/** A file in pieces, which notes how far it was read and whether somebody broke it off. */
+/** A body in pieces that records how far it was read and whether it was cancelled. */
 function aBody(piece: string) {
   const read = { pieces: 0, isWhole: false, isBrokenOff: false };
   const bytes = new TextEncoder().encode(piece);
@@ -22,7 +22,7 @@ function aBody(piece: string) {
   return { body, read };
 }
 
-it("a feed that is refused by its beginning is answered once all of it has come", async () => {
+it("a feed refused by its first bytes is read to its end before the 422 is sent", async () => {
   const source = await aSource();
   const { body, read } = aBody(`["${"x".repeat(64 * 1024)}",`);
   const headers = { authorization: `Bearer ${await anOperator()}` };

@@ -44,8 +44,8 @@ async function anIsolate() {
   return { tenantId, as, path, renew, put, actionOf };
 }
 
-describe("a tenant's lists that an isolate reads anew", () => {
-  it("cost a few rows where nothing changed", async () => {
+describe("a tenant's lists renewed by an isolate", () => {
+  it("cost a few rows if nothing changed", async () => {
     const { renew } = await anIsolate();
     for (let turn = 0; turn < 2; turn += 1) {
       const { read, size } = await renew();
@@ -53,7 +53,7 @@ describe("a tenant's lists that an isolate reads anew", () => {
     }
   });
 
-  it("have each change of an entry, and an unchanged list again behind it", async () => {
+  it("have each added, changed and deleted entry, and cost a few rows afterwards", async () => {
     const { renew, put, actionOf, path, as } = await anIsolate();
     const id = await put("deny", "one.test");
     expect([(await renew()).size, actionOf("one.test")]).toEqual([KNOWN + 1, "deny"]);
@@ -64,7 +64,7 @@ describe("a tenant's lists that an isolate reads anew", () => {
     expect((await renew()).read).toBeLessThan(FEW);
   });
 
-  it("are not read for what else was done, each line of which is read once", async () => {
+  it("read other lines of the audit log once and no entries for them", async () => {
     const { tenantId, renew } = await anIsolate();
     const lines = env.DB.prepare(
       `INSERT INTO audit_log (at, actor, action, tenant_id) SELECT 1, 'x', 'webhook.changed', ?
@@ -77,7 +77,7 @@ describe("a tenant's lists that an isolate reads anew", () => {
     expect((await renew()).read).toBeLessThan(FEW);
   });
 
-  it("are without what ended since", async () => {
+  it("lack an entry that expired since, at the cost of a few rows", async () => {
     const { renew, put, actionOf } = await anIsolate();
     const end = Date.now() + 60_000;
     await put("deny", "ends.test", { expiresAt: new Date(end).toISOString() });
@@ -87,7 +87,7 @@ describe("a tenant's lists that an isolate reads anew", () => {
     expect([size, actionOf("ends.test"), read < FEW]).toEqual([KNOWN, undefined, true]);
   });
 
-  it("are empty once the tenant is erased, which a line says at its end", async () => {
+  it("are empty once the tenant is erased, which the audit log records", async () => {
     const { tenantId, renew } = await anIsolate();
     const db = database(env);
     for (const { erase } of intelErasers) await erase({ env, db, tenantId } as never, "");
@@ -95,7 +95,7 @@ describe("a tenant's lists that an isolate reads anew", () => {
     expect((await renew()).size).toBe(0);
   });
 
-  it("are read whole once an hour, for what no line tells of", async () => {
+  it("are read whole once an hour, which finds changes missing in the audit log", async () => {
     const { tenantId, renew } = await anIsolate();
     const start = Date.now();
     await env.DB.prepare("DELETE FROM intel_entries WHERE id = ?").bind(`${tenantId}0`).run();
@@ -103,7 +103,7 @@ describe("a tenant's lists that an isolate reads anew", () => {
     expect((await renew(start + HOUR_MS)).size).toBe(KNOWN - 1);
   });
 
-  it("are read whole where the line is gone up to which they are known", async () => {
+  it("are read whole if the last audit line that was read is gone", async () => {
     const { tenantId, path, as } = await anIsolate();
     await call("POST", path, { as, body: { action: "deny", value: "one.test" } });
     const now = Date.now();
@@ -112,7 +112,7 @@ describe("a tenant's lists that an isolate reads anew", () => {
     expect((await renewLists(database(env), tenantId, now, held)).exact.size).toBe(KNOWN + 1);
   });
 
-  it("are found unchanged by an index", async () => {
+  it("are found unchanged by an index of the audit log", async () => {
     const held = { exact: new Map(), ranges: [], version: "", until: 1, read: { at: 1, line: 1 } };
     const [plan] = await plansOf(async (db) => renewLists(db, "t", 1, held));
     expect(plan?.join()).toContain("USING INDEX audit_log_tenant (tenant_id=? AND seq>?)");

@@ -46,8 +46,8 @@ function ask(caller: Caller, name: string, { isolate }: ReturnType<typeof withRe
   return caller.ask("dnssearch", name, undefined, isolate);
 }
 
-describe("GET /api/v1/dnssearch where a resolver is set", () => {
-  it("200 tells what is known of the addresses that a name resolves to", async () => {
+describe("GET /api/v1/dnssearch with a resolver set", () => {
+  it("200 suspicious for a name that resolves to a listed address", async () => {
     const { source, address } = await aBadAddress();
     const resolver = withResolver({
       A: [
@@ -65,7 +65,7 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(resolver.asked).toEqual(["A", "AAAA", "NS"].map((type) => `${RESOLVER} ${type}`));
   });
 
-  it("200 tells nothing of an address that a list of resolvers or crawlers vouches for", async () => {
+  it("200 without evidence from a resolved address that a list of public resolvers vouches for", async () => {
     const { address } = await aBadAddress();
     const vouched = { format: "ip-list", kind: "ip", category: "public-dns", effect: "veto" };
     await upload(await aSource(vouched), address);
@@ -76,7 +76,7 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(await ask(caller, aName(), resolver)).toMatchObject({ found: false });
   });
 
-  it("200 tells nothing of an address that means nothing on the open internet", async () => {
+  it("200 without evidence from a resolved loopback address", async () => {
     const byte = () => Math.floor(Math.random() * 254) + 1;
     const address = `127.${byte()}.${byte()}.${byte()}`;
     await upload(await aSource({ format: "ip-list", category: "c2", kind: "ip" }), address);
@@ -84,7 +84,7 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(await ask(await aCaller(), aName(), resolver)).toMatchObject({ found: false });
   });
 
-  it("200 tells of spam there, but not of what stands behind twenty records", async () => {
+  it("200 with evidence of spam on a resolved address, but none from records after the twentieth", async () => {
     const { address } = await aBadAddress();
     const spam = await aSource({ format: "ip-list", category: "spam", kind: "ip" });
     await upload(spam, address);
@@ -97,7 +97,7 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(await ask(caller, aName(), last)).toMatchObject({ found: false });
   });
 
-  it("200 tells what is known of its name servers, however many addresses it has", async () => {
+  it("200 suspicious for a name with a listed name server, even if it has sixty addresses", async () => {
     const source = await aSource();
     const server = aName();
     await upload(source, server);
@@ -107,7 +107,7 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(verdict).toMatchObject({ disposition: "suspicious", sources: [source] });
   });
 
-  it("200 tells what is known of them where a list is too large to be held", async () => {
+  it("200 suspicious for a name whose name server is in a source too large to be held", async () => {
     const source = await aSource();
     const names = Array.from({ length: 9 }, aName);
     const { bytes, residentBytes } = aSegment(source, names, 3);
@@ -118,7 +118,7 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(verdict).toMatchObject({ disposition: "suspicious", sources: [source] });
   });
 
-  it("200 asks once a minute for the same name", async () => {
+  it("200 twice for the same name within a minute asks the resolver once", async () => {
     const resolver = withResolver({});
     const [caller, name] = [await aCaller(), aName()];
     await ask(caller, name, resolver);
@@ -139,8 +139,8 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
       "https://refuses.test/q",
       () => Response.json({ error: "forbidden" }, { status: 403 }),
     ],
-    ["is no address", "resolver.test", () => Response.json({})],
-  ])("tells the log once a minute that the resolver %s", async (_case, url, answer) => {
+    ["has no valid URL", "resolver.test", () => Response.json({})],
+  ])("logs at most once a minute that the resolver %s", async (_case, url, answer) => {
     let now = Date.now();
     const own = { fetch: async () => answer(), now: () => now };
     const isolate = anotherIsolate(own, {}, { INTEL_RESOLVER_URL: url });
@@ -156,7 +156,7 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(told()).toHaveLength(2);
   });
 
-  it("200 by what is known anyway when the resolver fails", async () => {
+  it("200 with the evidence of the lists when the resolver fails", async () => {
     const source = await aSource();
     const name = aName();
     await upload(source, name);
@@ -164,7 +164,7 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(verdict).toMatchObject({ disposition: "malicious", sources: [source] });
   });
 
-  it("200 leaves other modules without a word to the resolver", async () => {
+  it("the resolver is not asked for GET /api/v1/urlsearch", async () => {
     const resolver = withResolver({});
     await (await aCaller()).ask("urlsearch", `http://${aName()}/`, undefined, resolver.isolate);
     expect(resolver.asked).toEqual([]);

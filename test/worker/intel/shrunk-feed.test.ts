@@ -3,7 +3,7 @@ import { deafDatabase } from "../../support/dying-database.ts";
 import { aName, anotherIsolate, aSource } from "../../support/intel.ts";
 import { anOperator } from "../../support/people.ts";
 
-it("a feed is held against what is live, although D1 has not heard of that", async () => {
+it("422 for a feed less than half as long as the live one, even if D1 failed to record the live one", async () => {
   const source = await aSource();
   const headers = { authorization: `Bearer ${await anOperator()}` };
   const deaf = { DB: deafDatabase({ done: false }) };

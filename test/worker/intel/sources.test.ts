@@ -32,7 +32,7 @@ async function shown(id: string): Promise<Shown | undefined> {
 }
 
 describe("PUT /admin/intel/sources/{id}/feed", () => {
-  it("200 with what was read, and the isolate answers by it at once", async () => {
+  it("200 with the counts of the feed, and look-ups use the feed at once", async () => {
     const source = await aSource();
     const [one, other] = [aName(), aName()];
     const answer = await upload(source, `# a list\n${one}\n\n${other}\n${one}\n`);
@@ -58,7 +58,7 @@ describe("PUT /admin/intel/sources/{id}/feed", () => {
     });
   });
 
-  it("200 counts bad lines and shows the first of them with number and reason", async () => {
+  it("200 with the count of bad lines and the number and reason of the first ones", async () => {
     const source = await aSource();
     const names = Array.from({ length: 60 }, aName);
     const feed = [...names.slice(0, 30), "not a domain", ...names.slice(30), "1.2.3.4"].join("\n");
@@ -77,7 +77,7 @@ describe("PUT /admin/intel/sources/{id}/feed", () => {
     ["an empty file", "", "feed_damaged"],
     ["comments only", "# nothing\n", "feed_empty"],
     ["a page of an error", "<html>\n<body>Bad gateway</body>\n</html>", "feed_other_format"],
-  ])("422 for %s, and nothing changes", async (_case, feed, error) => {
+  ])("422 for %s, and the earlier feed stays live", async (_case, feed, error) => {
     const source = await aSource();
     const name = aName();
     await upload(source, name);
@@ -100,7 +100,7 @@ describe("PUT /admin/intel/sources/{id}/feed", () => {
     });
   });
 
-  it("422 when the feed lost more than half, unless the operator says that it may", async () => {
+  it("422 for a feed that lost more than half its rows; 200 with mayShrink=true", async () => {
     const source = await aSource({ decay: null });
     const names = Array.from({ length: 10 }, aName);
     await upload(source, names.join("\n"));
@@ -124,7 +124,7 @@ describe("PUT /admin/intel/sources/{id}/feed", () => {
     expect(await cut.json()).toMatchObject({ error: "feed_damaged" });
   });
 
-  it("413 for more than 64 MiB, also where no length was given", async () => {
+  it("413 for more than 64 MiB in a body without a length", async () => {
     const source = await aSource();
     const chunk = new TextEncoder().encode(`# ${"x".repeat(65_533)}\n`);
     let left = 1025;
@@ -138,7 +138,7 @@ describe("PUT /admin/intel/sources/{id}/feed", () => {
     expect((await upload(source, body)).status).toBe(413);
   });
 
-  it("what a source no longer lists fades; without a half-life it is gone", async () => {
+  it("200 and a name that left the feed is retained while it decays, until it is listed again", async () => {
     const source = await aSource({ decay: { tauDays: 10, delta: 1 } });
     const [stays, goes] = [aName(), aName()];
     await upload(source, `${stays}\n${goes}\n`);
@@ -150,7 +150,7 @@ describe("PUT /admin/intel/sources/{id}/feed", () => {
     expect(await shown(source)).toMatchObject({ rows: 2, retained: 0 });
   });
 
-  it("several at once all come in", async () => {
+  it("200 for five feeds sent at once, which all become live", async () => {
     const sources = await Promise.all(Array.from({ length: 5 }, () => aSource()));
     const names = sources.map(aName);
     const answers = await Promise.all(sources.map((id, at) => upload(id, names[at] ?? "")));
@@ -161,7 +161,7 @@ describe("PUT /admin/intel/sources/{id}/feed", () => {
     }
   });
 
-  it("403 for a tenant's owner, 404 for a source that is not there", async () => {
+  it("403 for a tenant's owner, 404 for a source that does not exist", async () => {
     const as = await aMember(await aTenant());
     const path = "/admin/intel/sources/openphish/feed";
     expect((await call("PUT", path, { as, body: "a.test" })).status).toBe(403);
@@ -176,7 +176,7 @@ describe("PUT /admin/intel/sources/{id}/segment", () => {
     return put(`/admin/intel/sources/${source}/segment`, segment);
   }
 
-  it("200 for one that the command line has built, answered from its blocks", async () => {
+  it("200 for a built segment, and look-ups are answered from its blocks", async () => {
     const source = await aSource();
     const names = Array.from({ length: 50 }, aName);
     const answer = await send(source, built(source, names));
@@ -188,7 +188,7 @@ describe("PUT /admin/intel/sources/{id}/segment", () => {
     expect((await caller.ask("dnssearch", aName())).found).toBe(false);
   });
 
-  it("422 for a damaged one, one of another source and one that is none", async () => {
+  it("422 for a segment that is damaged, cut, of another source or not a segment", async () => {
     const source = await aSource();
     const segment = built(source, [aName()]);
     const damaged = segment.slice();
@@ -209,7 +209,7 @@ describe("PUT /admin/intel/sources/{id}/segment", () => {
 });
 
 describe("POST, PATCH and DELETE /admin/intel/sources", () => {
-  it("409 for an id that is taken, by one that is built in too", async () => {
+  it("409 for an id that is taken, also by a built-in source", async () => {
     const id = await aSource();
     const as = await anOperator();
     const about = {
@@ -245,7 +245,7 @@ describe("POST, PATCH and DELETE /admin/intel/sources", () => {
     expect(answer.status).toBe(400);
   });
 
-  it("200 changes the weight, which verdicts follow at once", async () => {
+  it("200 for a changed reliability, which verdicts follow at once", async () => {
     const id = await aSource();
     const name = aName();
     await upload(id, name);
@@ -258,7 +258,7 @@ describe("POST, PATCH and DELETE /admin/intel/sources", () => {
     expect(verdict).toMatchObject({ disposition: "suspicious", threatLevel: 38, confidence: 40 });
   });
 
-  it("204 takes a source out of the index", async () => {
+  it("204 removes a source from the index; 404 for the source afterwards", async () => {
     const id = await aSource();
     const name = aName();
     await upload(id, name);
@@ -286,7 +286,7 @@ describe("the refresh of sources", () => {
     return asked;
   }
 
-  it("fetches what is due, asks whether it changed, and keeps the old one when it fails", async () => {
+  it("fetches a source when due, sends its tag, and keeps the old feed if a fetch fails", async () => {
     const id = await aSource({ address, refresh: true, intervalSeconds: 3600 });
     const name = aName();
     const start = Date.now();
@@ -315,7 +315,7 @@ describe("the refresh of sources", () => {
     await putSource(database(env), id, { refresh: false });
   });
 
-  it("notes a body that breaks off, and goes on with the next source", async () => {
+  it("shows a body that broke off as the source's error, and goes on with the next source", async () => {
     const about = { refresh: true, intervalSeconds: 3600 };
     const ids = [
       await aSource({ ...about, address: `${address}?broken` }),
@@ -335,7 +335,7 @@ describe("the refresh of sources", () => {
     for (const id of ids) await putSource(database(env), id, { refresh: false });
   });
 
-  it("two operators who change different things of a source both succeed, in the index too", async () => {
+  it("keeps three simultaneous changes of different fields of a source, in the index too", async () => {
     const id = await aSource();
     await upload(id, aName());
     const as = await anOperator();
@@ -358,7 +358,7 @@ describe("the refresh of sources", () => {
     await putSource(database(env), id, { refresh: false });
   });
 
-  it("keeps for half a day what was live until now, however long ago it was written", async () => {
+  it("the sweep keeps a file that was live until now for half a day, however old the file is", async () => {
     const id = await aSource();
     await upload(id, aName());
     await upload(id, aName(), "?mayShrink=true");
@@ -376,13 +376,13 @@ describe("the refresh of sources", () => {
     }
     await sweepAfter(13 * 3_600_000);
     expect(await names()).toEqual([1, 1]);
-    // What was noted of them is forgotten with them, and a damaged note costs a turn, no file.
+    // The note of unnamed files is dropped with the files; a damaged note costs a turn, no file.
     await env.OBJECTS.put("intel/unnamed.json", "{");
     await sweepAfter(14 * 3_600_000);
     expect(await names()).toEqual([1, 1]);
   });
 
-  it("deletes files that no manifest names, a day after it found them", async () => {
+  it("the sweep deletes files that no manifest names, a day after it found them", async () => {
     const id = await aSource();
     await upload(id, aName());
     await upload(id, aName(), "?mayShrink=true");

@@ -26,7 +26,7 @@ async function entry(tenantId: string, action: string, value: string): Promise<E
   return answer.json();
 }
 
-/** So many entries, written past the API. */
+/** Writes `count` entries without the API. */
 async function fill(
   tenantId: string,
   count: number,
@@ -62,12 +62,12 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     ["as64500.test", "domain", "as64500.test"],
     ["[2001:DB8::7]", "ip", "2001:db8::7"],
     ["Some.One@Evil.test", "email", "some.one@evil.test"],
-  ])("201 for %s, which is a %s", async (value, type, stored) => {
+  ])("201 for %s, stored as type %s", async (value, type, stored) => {
     const made = await entry(await aTenant(), "deny", value);
     expect(made).toMatchObject({ type, value: stored });
   });
 
-  it("201 over an entry for the same thing replaces it", async () => {
+  it("201 for a value that has an entry, which is replaced", async () => {
     const tenantId = await aTenant();
     const first = await entry(tenantId, "allow", "evil.test");
     const second = await entry(tenantId, "deny", "EVIL.test.");
@@ -80,7 +80,7 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     });
   });
 
-  it("201 for an entry that counts until its end, and is not read any more at that moment", async () => {
+  it("201 for an entry with expiresAt, which counts until then and no longer", async () => {
     const tenantId = await aTenant();
     const expiresAt = inSeconds(60);
     await add(tenantId, { action: "deny", value: "evil.test", expiresAt });
@@ -89,7 +89,7 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     expect([await read(1), await read(0)]).toEqual([1, 0]);
   });
 
-  it("201 over an entry takes on its end and its note as well, or that it has none", async () => {
+  it("201 for a value that has an entry also replaces its expiresAt and note, or clears them", async () => {
     const tenantId = await aTenant();
     const value = "evil.test";
     for (const more of [{ expiresAt: inSeconds(60), note: "for now" }, {}]) {
@@ -100,10 +100,10 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
 
   it.each([
     ["no action", { value: "a.test" }],
-    ["an action that is none", { action: "block", value: "a.test" }],
+    ["an unknown action", { action: "block", value: "a.test" }],
     ["no value", { action: "deny" }],
-    ["a value that is nothing", { action: "deny", value: "two words" }],
-    ["a block whose width is none", { action: "deny", value: "203.0.113.0/33" }],
+    ["a value of no type", { action: "deny", value: "two words" }],
+    ["a block with an impossible width", { action: "deny", value: "203.0.113.0/33" }],
     ["a block of three numbers", { action: "deny", value: "203.0.113/24" }],
     ["a value of another type", { action: "deny", value: "a.test", type: "ip" }],
     ["a field too many", { action: "deny", value: "a.test", tenantId: "x" }],
@@ -111,7 +111,7 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     expect((await add(await aTenant(), body)).status).toBe(400);
   });
 
-  it("400 for an end that does not lie ahead, which leaves what was there as it is", async () => {
+  it("400 for an expiresAt that does not lie ahead, and the entry of before stays", async () => {
     const tenantId = await aTenant();
     await entry(tenantId, "allow", "kept.test");
     for (const seconds of [-86_400, 0]) {
@@ -134,7 +134,7 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     expect((await add(tenantId, ahead)).status).toBe(201);
   });
 
-  it("201 in the place of those whose time is up where the list is full; 409 while none is", async () => {
+  it("409 when the list is full; 201 for a value it has, and for a new one once entries expired", async () => {
     const tenantId = await aTenant();
     await fill(tenantId, MAX_ENTRIES, Date.now() + 3_600_000);
     expect((await add(tenantId, { action: "deny", value: "more.test" })).status).toBe(409);
@@ -145,7 +145,7 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     expect(await totalOf(tenantId)).toBe(1);
   });
 
-  it("201 from the moment on at which those of a full list end; where there is room they stay", async () => {
+  it("201 on a full list from the moment its entries expire; expired ones stay if there is room", async () => {
     const tenantId = await aTenant();
     const end = Date.now() + 60_000;
     await fill(tenantId, MAX_ENTRIES, end);
@@ -167,7 +167,7 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     expect(await totalOf(tenantId)).toBe(2);
   });
 
-  it("409 where entries are few and so long that isolates would hold too much; 201 in place of one", async () => {
+  it("409 for a URL beyond the bound on the entries' total length; 201 for a short name and to replace it", async () => {
     const tenantId = await aTenant();
     const ending = `.test/${"a".repeat(1_990)}`;
     await fill(tenantId, 1_000, null, ending);
@@ -178,7 +178,7 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     expect(await totalOf(tenantId)).toBe(1_001);
   });
 
-  it("leaves a trace of each change and of nothing else, wherever D1 fails, as a removal does", async () => {
+  it("writes one audit line for each change made and no other, wherever D1 fails; so does DELETE", async () => {
     const traces = async (tenantId: string, action: string) => {
       const path = `/admin/audit?tenantId=${tenantId}&action=intel.entry_${action}`;
       const log = await call("GET", path, { as: await anOperator() });
@@ -202,7 +202,7 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     }
   });
 
-  it("404 for another tenant and for one that is not there", async () => {
+  it("404 for another tenant and for a tenant that does not exist", async () => {
     const body = { action: "deny", value: "a.test" };
     const as = await aMember(await aTenant());
     const foreign = `/admin/tenants/${await aTenant()}/intel/entries`;
@@ -213,7 +213,7 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
 });
 
 describe("a tenant's own lists", () => {
-  it("beat every source, for that tenant alone", async () => {
+  it("overrule every source, for that tenant only", async () => {
     const source = await aSource();
     const name = aName();
     await upload(source, name);
@@ -232,7 +232,7 @@ describe("a tenant's own lists", () => {
     expect((await other.ask("dnssearch", name)).disposition).toBe("malicious");
   });
 
-  it("deny what no source knows, in every form", async () => {
+  it("deny values that no source lists, of every type", async () => {
     const caller = await aCaller();
     const name = aName();
     for (const value of [name, "198.18.5.0/24", "10.9.8.7", "2001:db8:5::1", "AS65001"]) {
@@ -249,7 +249,7 @@ describe("a tenant's own lists", () => {
     expect((await caller.ask("ipsearch", "198.18.6.1")).found).toBe(false);
   });
 
-  it("the entry that comes closest wins", async () => {
+  it("let the most specific entry decide", async () => {
     const caller = await aCaller();
     const name = aName();
     await entry(caller.tenantId, "deny", name);
@@ -268,14 +268,14 @@ describe("a tenant's own lists", () => {
   it.each([
     ["allow", "deny"],
     ["deny", "allow"],
-  ] as const)("deny where two ranges come as close, %s added first", async (first, second) => {
+  ] as const)("deny where equally wide ranges disagree, %s added first", async (first, second) => {
     const caller = await aCaller();
     await entry(caller.tenantId, first, "198.18.9.0-198.18.9.9");
     await entry(caller.tenantId, second, "198.18.9.5-198.18.9.14");
     expect((await caller.ask("ipsearch", "198.18.9.7")).disposition).toBe("malicious");
   });
 
-  it("speak of what a redirector leads to: either is denied, only both are allowed", async () => {
+  it("deny a redirector's URL if it or its target is denied, and allow it only if both are allowed", async () => {
     const caller = await aCaller();
     const [bad, listed] = [aName(), aName()];
     await upload(await aSource(), listed);
@@ -297,7 +297,7 @@ describe("a tenant's own lists", () => {
     expect(await ask(listed)).toBe("malicious");
   });
 
-  it("an entry past its time counts no more; a deleted one at once where it was deleted", async () => {
+  it("do not count an expired entry, nor a deleted one at once in the isolate that deleted it", async () => {
     const caller = await aCaller();
     const ahead = aName();
     const body = { action: "deny", value: ahead, expiresAt: inSeconds(60) };
@@ -321,7 +321,7 @@ describe("a tenant's own lists", () => {
     expect((await call("DELETE", own, { as })).status).toBe(404);
   });
 
-  it("an entry past its time counts no more where it is remembered either, nor in an export", async () => {
+  it("do not count an expired entry in an isolate that has it in memory, nor in an export", async () => {
     const caller = await aCaller();
     const [name, stays] = [aName(), aName()];
     await entry(caller.tenantId, "deny", stays);
@@ -346,7 +346,7 @@ describe("a tenant's own lists", () => {
     expect(after.tag).not.toBe(before.tag);
   });
 
-  it("leave a line in the audit log", async () => {
+  it("write a line in the audit log for each entry made and removed", async () => {
     const tenantId = await aTenant();
     const { id: target } = await entry(tenantId, "deny", "evil.test");
     const as = await anOperator();
@@ -362,7 +362,7 @@ describe("a tenant's own lists", () => {
 });
 
 describe("GET /admin/intel/explain", () => {
-  it("200 with each piece of evidence, its share and why some have none", async () => {
+  it("200 with each piece of evidence and its share of the verdict, zero within the same lineage", async () => {
     const name = aName();
     const strong = await aSource({ lineage: `one-${name}` });
     const weak = await aSource({ lineage: `one-${name}`, reliability: 0.3 });
@@ -383,7 +383,7 @@ describe("GET /admin/intel/explain", () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 1);
   });
 
-  it("200 names the entry of a tenant that decided", async () => {
+  it("200 with the tenant's entry that decided", async () => {
     const tenantId = await aTenant();
     const { id } = await entry(tenantId, "deny", "evil.test");
     const path = `/admin/intel/explain?value=evil.test&tenantId=${tenantId}`;

@@ -5,7 +5,7 @@ import { NO_WEIGHT } from "../../../src/intel/segments/table.ts";
 import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
 import { aSource, put } from "../../support/intel.ts";
 
-/** A segment of one block more than a look-up can tell apart. */
+/** A segment with one block more than a look-up can tell apart. */
 function ofTooMany(source: string): Uint8Array<ArrayBuffer> {
   const rows = MAX_ROWS + 1;
   const firsts = Uint32Array.from({ length: rows }, (_, row) => row * 4);
@@ -19,7 +19,7 @@ function ofTooMany(source: string): Uint8Array<ArrayBuffer> {
   return writeSegment({ ...about, tables: [table] }).bytes;
 }
 
-it("422 for more blocks than a look-up can tell apart: those beyond were unknown, or another source's", async () => {
+it("422 for a segment with more blocks than a look-up can tell apart", async () => {
   const source = await aSource();
   const answer = await put(`/admin/intel/sources/${source}/segment`, ofTooMany(source));
   expect(answer.status).toBe(422);

@@ -17,7 +17,7 @@ import { anOperator } from "../../support/people.ts";
 
 const INTERVAL_SECONDS = 300;
 
-it("a feed whose publisher says each time that it has not changed is not late", async () => {
+it("a feed whose publisher keeps answering 304 is fresh, not late", async () => {
   const about = { refresh: true, intervalSeconds: INTERVAL_SECONDS };
   const id = await aSource({ ...about, address: "https://feeds.rampart.dev/unchanged.txt" });
   const feed = () => new Response(aName(), { headers: { etag: '"1"' } });
@@ -37,15 +37,15 @@ it("a feed whose publisher says each time that it has not changed is not late", 
   const source = items.find((one) => one.id === id);
   expect(source).toMatchObject({ status: "live", rows: 1 });
   expect(source && freshnessOf(source)).toBe("fresh");
-  // Have I Been Pwned answers 403 to whoever does not say who he is.
+  // Have I Been Pwned answers 403 to a request without a user agent.
   expect(new Set(askers)).toEqual(new Set(["Rampart"]));
   await putSource(database(env), id, { refresh: false });
 });
 
 it.each([
-  ["by a version before", { reader: undefined }],
-  ["otherwise than now", { reader: -1 }],
-])("a feed that was read %s is asked for whole, and by its tag from then on", async (_by, as) => {
+  ["by an earlier reader", { reader: undefined }],
+  ["by another reader", { reader: -1 }],
+])("a feed read %s is fetched once without its tag, then with the tag again", async (_by, as) => {
   const about = { refresh: true, intervalSeconds: INTERVAL_SECONDS };
   const id = await aSource({ ...about, address: "https://feeds.rampart.dev/read-anew.txt" });
   const tags: unknown[] = [];
@@ -72,7 +72,7 @@ it.each([
   expect(tags).toEqual([null, '"1"', null, '"1"']);
 });
 
-it("a list and its tag stay when a publisher says that nothing changed; not when he falls silent", async () => {
+it("an export and its tag stay when a publisher confirms its feed; names fade when the publisher falls silent", async () => {
   const name = aName();
   const id = await aSource({ decay: { tauDays: 1, delta: 1 }, intervalSeconds: INTERVAL_SECONDS });
   await upload(id, name);
