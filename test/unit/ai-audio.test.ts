@@ -9,7 +9,7 @@ import { secondsOf } from "../../src/ai/voice/seconds-of.ts";
 import { takeRoom } from "../../src/ai/voice/take-room.ts";
 import { takeToken } from "../../src/ai/voice/take-token.ts";
 
-/** Base64 of so many bytes that begin as WAV does. */
+/** Base64 of that many bytes, which begin like a WAV file. */
 function aRecording(bytes: number): string {
   const begun = btoa("RIFF\0\0\0\0WAVEfmt");
   const whole = begun + "A".repeat(Math.ceil(bytes / 3) * 4 - begun.length);
@@ -61,25 +61,25 @@ describe("secondsOf", () => {
     ["audio/wav", 1, Buffer.alloc(12)],
     ["audio/flac", 1, Buffer.alloc(25)],
     ["audio/ogg", 1, Buffer.from("OggS")],
-  ])("%s: %i", (type, seconds, bytes) => {
+  ])("finds that a recording of %s is %i seconds long", (type, seconds, bytes) => {
     expect(secondsOf({ type, bytes: new Uint8Array(bytes) })).toBe(seconds);
   });
 });
 
 describe("readAudio", () => {
-  it.each([1, 2, 3])("refuses what has %i bytes too many", (more) => {
+  it.each([1, 2, 3])("refuses a recording that is %i bytes too large", (more) => {
     const audio = readAudio(aRecording(MAX_AUDIO_BYTES + more), undefined);
     expect(isRefusal(audio) && audio.error).toBe("audio_too_large");
   });
 
-  it("refuses what lacks its padding, or has a letter too many", () => {
+  it("refuses base64 that lacks its padding or has one character too many", () => {
     for (const base64 of [aRecording(46).replaceAll("=", ""), `${aRecording(48)}A`]) {
       const audio = readAudio(base64, undefined);
       expect(isRefusal(audio) && audio.error).toBe("invalid_audio");
     }
   });
 
-  it("takes what has as many as it may", () => {
+  it("accepts a recording of exactly the largest size", () => {
     const audio = readAudio(aRecording(MAX_AUDIO_BYTES), "audio/wav");
     expect(!isRefusal(audio) && audio.bytes.length).toBe(MAX_AUDIO_BYTES);
   });
@@ -88,13 +88,16 @@ describe("readAudio", () => {
     ["as they are", "+"],
     ["as PHP does", String.raw`\/`],
     ["as .NET does", String.raw`\u002B`],
-  ])("is given all of those in a body that spells its letters %s", (_case, spelt) => {
-    const letters = Math.ceil(MAX_AUDIO_BYTES / 3) * 4;
-    // One letter in 64 of what is heard is a "+", and one a "/".
-    const escapes = (letters / 64) * (spelt.length - 1);
-    const rest = JSON.stringify({ tenantId: "x".repeat(64), traceId: "x".repeat(128) }).length;
-    expect(letters + escapes + rest).toBeLessThan(MAX_BODY_BYTES);
-  });
+  ])(
+    "a body with the largest recording stays under the body limit, with base64 escaped %s",
+    (_case, spelt) => {
+      const letters = Math.ceil(MAX_AUDIO_BYTES / 3) * 4;
+      // In random base64 one character in 64 is a "+", and one a "/".
+      const escapes = (letters / 64) * (spelt.length - 1);
+      const rest = JSON.stringify({ tenantId: "x".repeat(64), traceId: "x".repeat(128) }).length;
+      expect(letters + escapes + rest).toBeLessThan(MAX_BODY_BYTES);
+    },
+  );
 });
 
 describe("the media type of a recording", () => {
@@ -108,14 +111,14 @@ describe("the media type of a recording", () => {
     ["audio/mpeg", btoa("ID3 and so on"), ["AUDIO/MPEG", "audio/mp3", "audio/x-mp3"]],
     ["audio/flac", btoa("fLaC and so on"), ["audio/flac", "audio/x-flac"]],
     ["audio/webm", btoa("\u001aE\u00df\u00a3 and"), ["audio/webm; codecs=opus", "video/webm"]],
-  ])("is %s, whichever of its names is given, or none", (type, base64, names) => {
+  ])("is %s under any of its names, and when no name is given", (type, base64, names) => {
     for (const named of [undefined, "", " ", "application/octet-stream", ...names]) {
       expect([named, readAudio(base64, named)]).toEqual([named, expect.objectContaining({ type })]);
     }
   });
 
   it.each(["audio/mpeg", "audio/x-ogg+wav", "xaudio/wav", "text/plain", "wav", "audio/"])(
-    "415 for %j where it is another, or none",
+    "415 for %j when the bytes are of another type, or the name is no audio type",
     (named) => {
       for (const base64 of [OGG, WAV]) {
         const audio = readAudio(base64, named);
@@ -125,8 +128,8 @@ describe("the media type of a recording", () => {
   );
 });
 
-describe("tokens of speech", () => {
-  it("are ten a minute for one person, counted anew when it is over", () => {
+describe("a speech token", () => {
+  it("429 for the eleventh of one person within a minute; the next minute allows ten again", () => {
     const who = crypto.randomUUID();
     const take = (now: number) => takeToken(who, now);
     for (let turn = 0; turn < 10; turn += 1) expect(take(1_000)).toBeUndefined();
@@ -137,16 +140,16 @@ describe("tokens of speech", () => {
   });
 });
 
-describe("what is spoken", () => {
-  it("loses tags, and no other text", () => {
+describe("text to be spoken", () => {
+  it("loses its HTML tags, and no other text", () => {
     expect(plainSpeech('2 < 3 and <b>5</b> > 4<br/><break time="9s"/>!')).toBe("2 < 3 and 5 > 4 !");
   });
 
-  it("has no characters that XML cannot say", () => {
+  it("loses the characters that XML does not allow", () => {
     expect(plainSpeech("a\u0000b\u0007c\ud800d\uffffe \u{1f600}")).toBe("a b c d e \u{1f600}");
   });
 
-  it("is cut between whole characters where a sentence is too long", () => {
+  it("is cut between whole characters if a sentence is too long", () => {
     const text = `a${"\u{1f600}".repeat(10)}`;
     const pieces = piecesOf(text, 4);
     expect(pieces.every((piece) => piece.isWellFormed() && piece.length <= 4)).toBe(true);
@@ -154,11 +157,11 @@ describe("what is spoken", () => {
   });
 });
 
-describe("recordings that one isolate reads at once", () => {
+describe("the recordings that one isolate reads at once", () => {
   const MIB = 1024 * 1024;
   let now = 0;
 
-  /** A request with a body of so many bytes, which is under way until it is ended. */
+  /** A request with a body of that many bytes, which is under way until its end is called. */
   function asking(bytes?: number) {
     const header = () => (bytes === undefined ? undefined : String(bytes));
     const platform = { now: () => now };
@@ -176,11 +179,11 @@ describe("recordings that one isolate reads at once", () => {
       refusal: { status: 503, retryAfterSeconds: expect.any(Number) },
     });
 
-  it("are as many bytes as the largest may have: 503 for what comes beyond, until one has ended", async () => {
+  it("503 for a recording beyond the bytes of the largest one, until an earlier one has ended", async () => {
     const large = asking(30 * MIB);
     const small = asking(2 * MIB);
     await isRefused(30 * MIB);
-    // Of this nobody knows how long it is.
+    // A body of unknown length.
     await isRefused();
     await asking(MIB).end();
     await large.end();
@@ -189,7 +192,7 @@ describe("recordings that one isolate reads at once", () => {
     await asking().end();
   });
 
-  it("are not counted up to one MiB: a question that is spoken waits for nobody's meeting", async () => {
+  it("do not include a recording of up to 1 MiB, which is read while a large one is", async () => {
     const whole = asking(MAX_BODY_BYTES);
     const spoken = asking(MIB);
     await isRefused(MIB + 1);
@@ -198,11 +201,11 @@ describe("recordings that one isolate reads at once", () => {
     await spoken.end();
   });
 
-  it("are let alone: one that is too large by itself is told so by whoever reads it", async () => {
+  it("do not include one that is too large by itself, which its reader refuses", async () => {
     await asking(10 * MAX_BODY_BYTES).end();
   });
 
-  it("count for two minutes where their end never came, as of a client that has gone", async () => {
+  it("include one that never ended, as when its client has gone, for two minutes", async () => {
     const gone = asking(30 * MIB);
     now += 119_999;
     await isRefused(30 * MIB);

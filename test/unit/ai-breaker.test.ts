@@ -8,26 +8,26 @@ import { isOpen, noteFailure, noteSuccess } from "../../src/ai/providers/breaker
 import { vectorizeBinding } from "../../src/ai/vectors/vectorize-binding.ts";
 import { vectorizeRest } from "../../src/ai/vectors/vectorize-rest.ts";
 
-/** A provider of its own that has failed so often in a row, a second apart from zero on. */
+/** A new provider that has failed that many times in a row, a second apart, the first time at zero. */
 function failing(times: number): string {
   const provider = crypto.randomUUID();
   for (let at = 0; at < times; at += 1) noteFailure(provider, at * 1_000);
   return provider;
 }
 
-describe("a provider", () => {
-  it("is left alone from its fifth failure in a row on", () => {
+describe("the breaker of a provider", () => {
+  it("opens with the fifth failure in a row", () => {
     expect([isOpen(failing(4), 4_000), isOpen(failing(5), 4_000)]).toEqual([false, true]);
   });
 
-  it("is asked again thirty seconds after the last of them, and left alone if that fails too", () => {
+  it("closes thirty seconds after the last failure, and opens again if the next call fails too", () => {
     const provider = failing(5);
     expect([isOpen(provider, 33_999), isOpen(provider, 34_000)]).toEqual([true, false]);
     noteFailure(provider, 34_000);
     expect([isOpen(provider, 63_999), isOpen(provider, 64_000)]).toEqual([true, false]);
   });
 
-  it("begins anew with one success", () => {
+  it("counts failures from zero after one success", () => {
     const provider = failing(5);
     noteSuccess(provider);
     noteFailure(provider, 5_000);
@@ -39,7 +39,7 @@ const ENV = {} as Cloudflare.Env;
 const WHERE = { baseUrl: "https://x.example", keySecret: "K" };
 const CALL = { model: "m", traceparent: "", temperature: 0 };
 
-/** How often a provider that is asked seven times in this way hears of it. */
+/** How many of seven calls, made in this way, reach the provider. */
 async function countAsked(
   ask: (outside: Outside, name: string, signal: AbortSignal) => Promise<unknown>,
   answer: (gone: AbortController) => Response,
@@ -58,14 +58,14 @@ async function countAsked(
 }
 
 const ASKERS = {
-  "a model": async (outside: Outside, name: string, signal: AbortSignal) =>
+  "a chat model": async (outside: Outside, name: string, signal: AbortSignal) =>
     complete(ENV, outside, { ...WHERE, kind: "openai-compatible", name } as ModelSettings, {
       ...CALL,
       system: "",
       messages: [],
       signal,
     }),
-  "a model of vectors": async (outside: Outside, name: string, signal: AbortSignal) =>
+  "an embedding model": async (outside: Outside, name: string, signal: AbortSignal) =>
     embed(ENV, outside, { ...WHERE, kind: "openai-compatible", name } as ModelSettings, {
       ...CALL,
       texts: ["a"],
@@ -73,7 +73,7 @@ const ASKERS = {
       askDimensions: false,
       signal,
     }),
-  "an index of vectors": async (outside: Outside, name: string, signal: AbortSignal) =>
+  "a vector index over HTTP": async (outside: Outside, name: string, signal: AbortSignal) =>
     vectorizeRest(ENV, outside, { ...WHERE, name, accountId: "a", index: "i" }).query({
       vector: [1, 0],
       namespace: "t",
@@ -84,13 +84,13 @@ const ASKERS = {
 
 describe.each(Object.entries(ASKERS))("%s", (_name, ask) => {
   it.each(["<html>", "{}", '{"data":[{"index":0,"embedding":[1]}]}'])(
-    "whose answers are %s is left alone after five: headers alone are no success",
+    "is not called after five answers of %s: headers alone are no success",
     async (text) => {
       expect(await countAsked(ask, () => new Response(text))).toBe(5);
     },
   );
 
-  it("has not failed where whoever asked went while its answer came", async () => {
+  it("counts no failure if the caller aborts while the answer arrives", async () => {
     const unfinished = (gone: AbortController) => {
       const pull = (controller: ReadableStreamDefaultController) => {
         gone.abort();
@@ -102,8 +102,8 @@ describe.each(Object.entries(ASKERS))("%s", (_name, ask) => {
   });
 });
 
-describe("a model that is asked for a stream", () => {
-  it("has failed, and nothing is thrown, where a page that is none breaks off", async () => {
+describe("a model asked for a stream", () => {
+  it("fails without throwing if it answers with an HTML page that breaks off", async () => {
     const broken = () => new ReadableStream({ start: (body) => body.error(new Error("lost")) });
     const page = () => new Response(broken(), { headers: { "content-type": "text/html" } });
     const ask = async (outside: Outside, name: string, signal: AbortSignal) =>
@@ -121,7 +121,7 @@ describe("a model that is asked for a stream", () => {
     expect(await countAsked(ask, page)).toBe(5);
   });
 
-  it("is told what it took, also where that stands alone behind the end", async () => {
+  it("reports its usage, even if the usage comes alone in an event after the last text", async () => {
     const usage = { prompt_tokens: 7, completion_tokens: 2 };
     const lines = [
       { model: "m-1", choices: [{ delta: { content: "yes" }, finish_reason: "stop" }] },
@@ -140,8 +140,8 @@ describe("a model that is asked for a stream", () => {
   });
 });
 
-describe("an index of vectors that is bound", () => {
-  it("is left alone after five answers that cannot be read, as one over HTTP", async () => {
+describe("a vector index over a binding", () => {
+  it("is not called after five unreadable answers, like one over HTTP", async () => {
     let asked = 0;
     const answer = async () => ({ asked: (asked += 1) });
     const binding = { query: answer, upsert: answer, deleteByIds: answer };
@@ -153,7 +153,7 @@ describe("an index of vectors that is bound", () => {
     expect(asked).toBe(5);
   });
 
-  it("may say what it wants of a write", async () => {
+  it("succeeds in a write whose answer holds only a mutation id", async () => {
     const answer = async () => ({ mutationId: "1" });
     const binding = { query: answer, upsert: answer, deleteByIds: answer };
     const outside = { fetch: globalThis.fetch, now: () => 0 };

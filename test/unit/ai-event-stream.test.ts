@@ -22,7 +22,7 @@ describe("a stream of events", () => {
     return { stream, reader, next, client };
   }
 
-  it("says that it is still there every quarter of a minute, in what no reader takes for an event", async () => {
+  it("sends a comment every 15 seconds, which no client reads as an event", async () => {
     const { stream, next } = aStream();
     for (let turn = 0; turn < 3; turn += 1) {
       vi.advanceTimersByTime(QUARTER_MINUTE - 1);
@@ -33,7 +33,7 @@ describe("a stream of events", () => {
     }
   });
 
-  it("counts events alone, so that a heartbeat moves no id", async () => {
+  it("numbers only events: a heartbeat does not change the next id", async () => {
     const { stream, next } = aStream();
     stream.send("one", {});
     expect(await next()).toContain("id: 1\n");
@@ -43,7 +43,7 @@ describe("a stream of events", () => {
     expect(await next()).toContain("id: 2\n");
   });
 
-  it("is silent once it has ended", async () => {
+  it("sends nothing and stops its timer once it has ended", async () => {
     const { stream, next } = aStream();
     stream.end();
     expect(vi.getTimerCount()).toBe(0);
@@ -51,19 +51,19 @@ describe("a stream of events", () => {
     expect(await next()).toBeUndefined();
   });
 
-  it.each(["the stream is given up", "the request is"])(
-    "stops and tells whoever works for it when %s",
+  it.each(["the stream is cancelled", "the request is aborted"])(
+    "stops its timer and aborts its signal when %s",
     async (what) => {
       const { stream, reader, client } = aStream();
       expect(stream.signal.aborted).toBe(false);
-      if (what === "the request is") client.abort();
+      if (what === "the request is aborted") client.abort();
       else await reader.cancel();
       expect(stream.signal.aborted).toBe(true);
       expect(vi.getTimerCount()).toBe(0);
     },
   );
 
-  it("shows a sign of life when a model speaks and nothing may leave, a second apart", async () => {
+  it("sends one comment if a model speaks for a second and none of its text may be sent yet", async () => {
     const { stream, next } = aStream();
     stream.heard();
     vi.advanceTimersByTime(999);

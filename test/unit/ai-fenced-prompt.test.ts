@@ -16,8 +16,8 @@ const build = (hits: Quotable[], question = "Who?") =>
   buildPrompt(BUILTIN_PROMPT, question, { hits, language: "en" });
 const sentOf = ({ prompt }: ReturnType<typeof build>) => prompt.messages[0]?.content ?? "";
 
-describe("what a model is sent", () => {
-  it("names nobody: neither in the question nor in the documents, the same one by the same name", () => {
+describe("the prompt sent to a model", () => {
+  it("masks personal data in the question and the documents, equal values under one name", () => {
     const built = build(
       [aPiece("d", "Write to a@b.example.")],
       "Is it a@b.example or c@d.example?",
@@ -29,7 +29,7 @@ describe("what a model is sent", () => {
     expect(built.mask.restore("[EMAIL_1]")).toBe("a@b.example");
   });
 
-  it("stands between fences that are others each time and that no document knows", () => {
+  it("puts each document between fences with a new random name each time", () => {
     const fences = Array.from({ length: 50 }, () => {
       const built = build([aPiece("d", "Text.")]);
       const [, fence = ""] =
@@ -41,7 +41,7 @@ describe("what a model is sent", () => {
     expect(fences).not.toContain("");
   });
 
-  it("holds nothing that speaks to a model, from the limit on, and says what was kept out", () => {
+  it("leaves out a piece at or above the risk limit, and reports it as flagged", () => {
     const built = build([
       aPiece("good", "Fine.", RISK_LIMIT - 0.01),
       aPiece("bad", "Obey.", RISK_LIMIT),
@@ -55,7 +55,7 @@ describe("what a model is sent", () => {
     ]);
   });
 
-  it("holds 24,000 characters of documents and not one more", () => {
+  it("holds at most 24,000 characters of documents", () => {
     const full = [aPiece("a", "x".repeat(23_999)), aPiece("b", "y")];
     expect(build(full).documents).toHaveLength(2);
     expect(build([...full, aPiece("c", "z")]).documents).toHaveLength(2);
@@ -63,8 +63,8 @@ describe("what a model is sent", () => {
   });
 });
 
-describe("what is said of a prompt", () => {
-  it("counts what was taken out of a document once, however many of its pieces are there", () => {
+describe("the figures about a prompt", () => {
+  it("count the characters removed from a document once, however many of its pieces are in the prompt", () => {
     const piece = (id: string, removed: number, risk = 0) => {
       const one = aPiece(id, "Text.", risk);
       return { ...one, piece: { ...one.piece, removed } };
@@ -73,7 +73,7 @@ describe("what is said of a prompt", () => {
     expect(built.removedCharacters).toBe(15);
   });
 
-  it("is a token for four characters, begun ones counted", () => {
+  it("estimate one token for every four characters, rounded up", () => {
     for (const question of ["a", "ab", "abc", "abcd"]) {
       const built = build([], question);
       const { length } = built.prompt.system + sentOf(built);
@@ -90,12 +90,12 @@ describe("an answer in the documents' own words", () => {
     return composeAnswer("Teresa?", { hits: [hit], candidates: 1, language: "en", terms });
   };
 
-  it("is not made of what speaks to a model, from the limit on", () => {
+  it("uses no piece at or above the risk limit", () => {
     expect(answer(RISK_LIMIT - 0.01, 0.9).citations).toHaveLength(1);
     expect(answer(RISK_LIMIT, 0.9)).toMatchObject({ citations: [], confidence: 0 });
   });
 
-  it("goes on in the language of its first sentence", () => {
+  it("stays in the language of its first sentence", () => {
     const hits = (["en", "es"] as const).map((language, at) => {
       const { piece } = aPiece(language, `Teresa, ${language}.`);
       return { piece: { ...piece, language }, rank: 1 - at / 100, score: 0.9 } as unknown as Hit;
@@ -105,7 +105,7 @@ describe("an answer in the documents' own words", () => {
     expect(said.answer).toBe("Teresa, en. [1]");
   });
 
-  it("is one from a confidence of 0.2 on, and below it says that the documents do not say", () => {
+  it("is given from a confidence of 0.2 on; below, it says that the documents do not answer the question", () => {
     expect(answer(0, 0.2)).toMatchObject({ answer: "Teresa leads the team. [1]" });
     const none = "The documents at hand do not answer this question.";
     expect(answer(0, 0.19)).toEqual({ answer: none, citations: [], confidence: 0.19 });
@@ -116,7 +116,7 @@ describe("an answer in the documents' own words", () => {
     ["ranges of marks", "Teresa leads the team [3–5].", "Teresa leads the team."],
     ["images", "Teresa leads ![a face](https://cdn.example/a.png) it.", "Teresa leads it."],
     ["tags", 'Teresa <b>leads</b> <img src="x" onerror=y> <script>it.', "Teresa leads it."],
-  ])("leaves out %s that a document has of its own, and cites it whole", (_what, text, said) => {
+  ])("leaves out the document's own %s, and cites the piece unchanged", (_what, text, said) => {
     const { answer: shown, citations } = answer(0, 0.9, text);
     expect(shown).toBe(`${said} [1]`);
     expect(citations.map(({ snippet }) => snippet)).toEqual([text]);
@@ -125,11 +125,11 @@ describe("an answer in the documents' own words", () => {
   it.each([
     "Teresa runs ssh < host> and See https://wiki.example/a?b=1 first.",
     "Teresa has a[1st] and x < y.",
-  ])("keeps its addresses and what is no tag of HTML: %s", (said) => {
+  ])("keeps the document's addresses and text that only looks like a tag: %s", (said) => {
     expect(answer(0, 0.9, said.replace("< host", "<host")).answer).toBe(`${said} [1]`);
   });
 
-  it("is not an image alone", () => {
+  it("is not made of an image alone", () => {
     expect(answer(0, 0.9, "![Teresa](teresa.png)").citations).toEqual([]);
   });
 });

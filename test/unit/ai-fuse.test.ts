@@ -37,8 +37,8 @@ function ask(query: string, ...documents: (keyof typeof TEXTS)[]) {
 
 const idsOf = ({ hits }: ReturnType<typeof ask>) => hits.map(({ piece }) => piece.document_id);
 
-describe("words and vectors together", () => {
-  it("leave first what sure words say, though vectors say otherwise, as places alone would not", () => {
+describe("a search by words and by vectors", () => {
+  it("keeps a sure match by words first, though vectors and reciprocal ranks put another first", () => {
     const byWords = idsOf(ask(SURE));
     expect(byWords.slice(0, 2)).toEqual(["lead", "team"]);
     expect(idsOf(ask(SURE, "team", "fruit"))[0]).toBe("lead");
@@ -49,19 +49,19 @@ describe("words and vectors together", () => {
     expect(places[0]).toBe(chunks.get("team"));
   });
 
-  it("let vectors lead where words say nothing, with the little confidence of those words", () => {
+  it("is ordered by vectors if no word matches, with a low score", () => {
     expect(idsOf(ask(UNSURE))).toEqual([]);
     const found = ask(UNSURE, "heart", "fruit");
     expect(idsOf(found)).toEqual(["heart", "fruit"]);
     expect(found.hits[0]?.score).toBeLessThan(0.2);
   });
 
-  it("are the words' order, score by score, where no vector has a say", () => {
+  it("returns the order and the scores of the words if no vector matches", () => {
     const order = { query: SURE, top: 4, now: 0, language: "en" as const };
     expect(ask(SURE)).toEqual(search(sql, new Remembered(), order));
   });
 
-  it("have falling scores, and that of the surest words first", () => {
+  it("has falling scores, of which the first is the best match's score by words", () => {
     const scores = ask(SURE, "team", "heart", "fruit").hits.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(scores[0]).toBe(ask(SURE).hits[0]?.score);

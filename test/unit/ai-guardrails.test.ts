@@ -36,7 +36,7 @@ describe("findPersonal", () => {
     ["TAX_ID", "CUIT 20-12345684-0", "20-12345684-0"],
     ["TAX_ID", "CUIT 20-12345678-6", "20-12345678-6"],
     ["TAX_ID", "RFC GODE561231GR8", "GODE561231GR8"],
-  ])("%s in: %s", (kind, text, expected) => {
+  ])("finds the %s in: %s", (kind, text, expected) => {
     const found = findPersonal(text).filter((one) => one.kind === kind);
     expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(
       expected === "" ? [] : [expected],
@@ -55,9 +55,9 @@ describe("findPersonal", () => {
     "about 1,234,567,890 rows and 3.14159265358979",
     "0198c0de-0000-7000-8000-000000000001",
     "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-  ])("nothing in: %s", (text) => expect(findPersonal(text)).toEqual([]));
+  ])("finds nothing in: %s", (text) => expect(findPersonal(text)).toEqual([]));
 
-  it("finds what stands right behind another find", () => {
+  it("finds an item that follows another without a blank", () => {
     const text = "ana@corp.example+34 612 345 678";
     const found = findPersonal(text).map(({ start, end }) => text.slice(start, end));
     expect(found).toEqual(["ana@corp.example", "+34 612 345 678"]);
@@ -65,7 +65,7 @@ describe("findPersonal", () => {
 });
 
 describe("Mask", () => {
-  it("gives back what it hid, whatever the text, and one name to one value", () => {
+  it("restores every text that it masked, and masks equal values with one name", () => {
     const value = fc.constantFrom("a@b.example", "c@d.example", "+34 612 345 678", "12345678Z");
     const words = fc.array(fc.oneof(value, fc.string(), fc.constantFrom("[EMAIL_1]", "[1]")));
     fc.assert(
@@ -166,7 +166,7 @@ describe("cleanOutput", () => {
     ],
     ["Go http[9]s://evil.example/x or http(https://evil.example)s://evil.example now", "Go or now"],
     ["Go ht[tp](https://evil.example)://evil.example/x now", "Go ht[tp] ://evil.example/x now"],
-  ])("leaves an address of a document whole: %s", (said, shown) => {
+  ])("keeps a document's address and removes any other: %s", (said, shown) => {
     expect(cleanOutput(said, DOCUMENTS).answer).toBe(shown);
   });
 
@@ -195,12 +195,12 @@ describe("cleanOutput", () => {
     ["Or www.evil.example/SECRET and go", "Or and go"],
     ["[x](https://wiki.example/backup) and go", "[x](https://wiki.example/backup) and go"],
     ["Paths a//b, C://d and // notes.", "Paths a//b, C://d and // notes."],
-  ])("makes no link to what is in no document: %s", (said, shown) => {
+  ])("leaves no link to an address that is in no document: %s", (said, shown) => {
     expect(cleanOutput(said, DOCUMENTS).answer).toBe(shown);
   });
 
   it.each([`"`, "'", "]", "[", ">", ")", "[1]"])(
-    "ends an address of a document where it ends there, and not with what follows %s",
+    "ends a document's address before %s and what follows",
     (sign) => {
       const { answer } = cleanOutput(`[x](https://wiki.example/backup${sign}SECRET)`, DOCUMENTS);
       expect(answer).not.toMatch(/backup\S*SECRET/);
@@ -208,12 +208,12 @@ describe("cleanOutput", () => {
     },
   );
 
-  it("takes out what turns the direction of text or hides letters in it, and leaves emoji", () => {
+  it("removes direction controls and hidden letters, and keeps emoji", () => {
     const said = "A\u202eB\u2066C\u{e0041} \u200eסוף 👩‍💻 ❤️.";
     expect(cleanOutput(said, DOCUMENTS).answer).toBe("ABC \u200eסוף 👩‍💻 ❤️.");
   });
 
-  it("takes out what steers the terminal that shows it, and leaves lines and tabs", () => {
+  it("removes control characters that a terminal would obey, and keeps lines and tabs", () => {
     const said = "A\u001b]0;title\u0007\u0000B\u007f\u009b31m\tC\nD";
     expect(cleanOutput(said, DOCUMENTS).answer).toBe("A]0;titleB31m\tC\nD");
   });
@@ -234,32 +234,32 @@ describe("cleanOutput", () => {
     ["One of many [1234] [ 1 ].", "One of many [1].", ["d.1:0"]],
     ["A footnote[^2], [^9] and ![^1].", "A footnote[1], and ! [2].", ["d.1:1", "d.1:0"]],
     ["Wide【2】【1†source】【7】［1］.", "Wide[1][2][2].", ["d.1:1", "d.1:0"]],
-  ])("numbers marks that stand together: %s", (said, shown, cited) => {
+  ])("renumbers the citation marks in: %s", (said, shown, cited) => {
     const { answer, citations } = cleanOutput(said, DOCUMENTS);
     expect({ answer, cited: citations.map(({ id }) => id) }).toEqual({ answer: shown, cited });
   });
 });
 
-describe("an answer rests on what it cites", () => {
+describe("isGrounded", () => {
   const CITED = [{ id: "d.1:0", snippet: "alpha bravo charlie delta echo", source: "w", score: 1 }];
   const HELD = "Alpha bravo kilo lima mike. ";
   const LOOSE = "Alpha kilo lima mike november. ";
 
   it.each([
-    ["two of its five words are there", HELD, true],
-    ["one of its five words is there", LOOSE, false],
-    ["three of five sentences rest on it", HELD.repeat(3) + LOOSE.repeat(2), true],
-    ["one of two sentences rests on it", HELD + LOOSE, false],
-    ["it says nothing", "", false],
-  ])("when %s: %s %s", (_when, answer, holds) => {
+    ["two of five words are in the cited text", HELD, true],
+    ["one of five words is in the cited text", LOOSE, false],
+    ["three of five sentences rest on the cited text", HELD.repeat(3) + LOOSE.repeat(2), true],
+    ["one of two sentences rests on the cited text", HELD + LOOSE, false],
+    ["the answer is empty", "", false],
+  ])("if %s: %s is %s", (_when, answer, holds) => {
     expect(isGrounded({ answer, citations: CITED }, "en")).toBe(holds);
-    // What cites nothing rests on nothing.
+    // An answer without citations is never grounded.
     expect(isGrounded({ answer, citations: [] }, "en")).toBe(false);
   });
 });
 
 describe("SentenceGate", () => {
-  it("lets out nothing but the beginning of a checked whole, however it comes in", () => {
+  it("releases only a grounded beginning of the cleaned answer, however the text is cut", () => {
     fc.assert(
       fc.property(SAID, fc.integer({ min: 1, max: 40 }), fc.boolean(), (sentences, step, isCut) => {
         const said = sentences.join("");
@@ -286,13 +286,13 @@ describe("SentenceGate", () => {
     );
   });
 
-  it("makes no tag and no image of what is left when something between is taken out", () => {
+  it("leaves no tag and no image in text out of which a part was removed", () => {
     const { answer } = cleanOutput("A <<b>img src=//x.example> !![x](y)[z](//x.example) b", []);
     expect(answer).toBe("A < img src=> !z b");
     expect(cleanOutput("Well![1]", DOCUMENTS).answer).toBe("Well! [1]");
   });
 
-  it("waits for the end of a sentence", () => {
+  it("holds text back until its sentence has ended", () => {
     const gate = new SentenceGate(DOCUMENTS, "en");
     expect(gate.push("Teresa Almeida leads the network").answer).toBe("");
     expect(gate.push(" team [1]. ").answer).toBe("");
@@ -317,19 +317,19 @@ describe("readAnswer", () => {
   const read = async (answer: Response) =>
     readAnswer(answer, { now: Date.now }, { provider: crypto.randomUUID(), form: z.unknown() });
 
-  it("leaves an answer that does not end", async () => {
+  it("gives up an answer that does not end", async () => {
     const { body, sent } = endlessly(" ".repeat(10_000));
     expect(await read(new Response(body))).toBeUndefined();
     expect(sent()).toBeLessThan(2 * MOST_ANSWER_BYTES);
   });
 
-  it("reads one of as many bytes as an answer may have, and none of more", async () => {
+  it("reads an answer of the largest size, and none that is one byte larger", async () => {
     const text = `"${"x".repeat(MOST_ANSWER_BYTES - 2)}"`;
     expect(await read(new Response(text))).toHaveLength(MOST_ANSWER_BYTES - 2);
     expect(await read(new Response(`${text} `))).toBeUndefined();
   });
 
-  it("reads JSON, and of what is none says nothing", async () => {
+  it("reads JSON, and returns nothing for text that is not JSON", async () => {
     expect(await read(Response.json({ a: "ñ" }))).toEqual({ a: "ñ" });
     expect(await read(new Response("{"))).toBeUndefined();
   });
@@ -352,7 +352,7 @@ describe("embed", () => {
     return embed({} as Cloudflare.Env, outside, settings as ModelSettings, call);
   };
 
-  it("takes vectors with all their digits, however they are laid out", async () => {
+  it("accepts vectors with all their digits and any white space in the JSON", async () => {
     const vector = Array.from(
       { length: dimensions },
       (_none, at) => -Math.PI / 10 ** (5 + (at % 9)),
@@ -361,7 +361,7 @@ describe("embed", () => {
     expect(await embedBy(answer)).toMatchObject({ vectors: [vector, vector] });
   });
 
-  it("leaves an answer that does not end", async () => {
+  it("gives up an answer that does not end", async () => {
     const { body, sent } = endlessly(" ".repeat(10_000));
     expect(await embedBy(new Response(body))).toBeUndefined();
     expect(sent()).toBeLessThan(MOST_ANSWER_BYTES);
@@ -369,7 +369,7 @@ describe("embed", () => {
 });
 
 describe("readEvents", () => {
-  it("leaves an event that does not end, of however many lines", async () => {
+  it("gives up an event that does not end, even if it has many lines", async () => {
     const { body, sent } = endlessly(`data: ${"x".repeat(10_000)}\n`);
     const events = readEvents(body, 1_000);
     await expect(events.next()).rejects.toThrow("without an end");

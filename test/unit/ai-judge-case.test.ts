@@ -10,7 +10,7 @@ const DOCUMENTS = ["Lisbon runs at night.", "Porto runs by day."].map((snippet, 
 }));
 const CASE = { id: "c", kind: "answer", language: "en", cites: [1] } as unknown as EvaluationCase;
 
-describe("a case that has to cite a document", () => {
+describe("a test case that must cite a document", () => {
   it.each([
     ["Lisbon runs at night [1].", []],
     ["Lisbon runs at night [^1].", []],
@@ -18,7 +18,7 @@ describe("a case that has to cite a document", () => {
     ["Lisbon runs at night [2, 1].", []],
     ["Porto runs by day [2].", ["missing_citation"]],
     ["Lisbon runs at night [1, 9].", ["phantom_citation"]],
-  ])("%s: %j", (said, reasons) => {
+  ])("gives the answer %s the reasons %j", (said, reasons) => {
     expect(judgeCase(CASE, said, DOCUMENTS)).toEqual(reasons);
   });
 });

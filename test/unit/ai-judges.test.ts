@@ -11,14 +11,14 @@ function licensesOf(enabled: number, consumed: number, daysUntilRenew = 365) {
 
 describe("the status of licenses", () => {
   it.each([
-    ["more in use than bought", 100, 101, 365, "error"],
-    ["less than 5 % free", 100, 96, 365, "warning"],
-    ["5 % free", 100, 95, 365, "ok"],
-    ["20 % unused", 100, 80, 365, "ok"],
-    ["more than 20 % unused", 100, 79, 365, "warning"],
+    ["more licenses in use than bought", 100, 101, 365, "error"],
+    ["less than 5 % of the licenses free", 100, 96, 365, "warning"],
+    ["5 % of the licenses free", 100, 95, 365, "ok"],
+    ["20 % of the licenses unused", 100, 80, 365, "ok"],
+    ["more than 20 % of the licenses unused", 100, 79, 365, "warning"],
     ["a renewal in 30 days", 100, 90, 30, "warning"],
     ["a renewal in 31 days", 100, 90, 31, "ok"],
-    ["none at all", 0, 0, 365, "ok"],
+    ["no licenses at all", 0, 0, 365, "ok"],
   ])("with %s", (_case, enabled, consumed, days, status) => {
     expect(licensesOf(enabled, consumed, days).status).toBe(status);
   });
@@ -32,13 +32,16 @@ describe("the status of MFA", () => {
     [9_500, [], "ok", 95],
     [9_999, [], "ok", 99.9],
     [10_000, ["root"], "error", 100],
-  ])("of %i in 10,000, admins without it %j: %s, and says no more than there is", (...row) => {
-    const [enforced, adminsWithoutMfa, status, coverage] = row;
-    const counts = { users: 10_000, registered: 10_000, capable: 10_000, enforced };
-    const { result } = judgeMfa({ ...counts, adminsWithoutMfa }, "en");
-    expect(result).toMatchObject({ status, data: { coverage } });
-    expect(result.evidence).toContain(`(${coverage} %)`);
-  });
+  ])(
+    "with %i of 10,000 people enforced and admins without MFA %j is %s, its percentage rounded down",
+    (...row) => {
+      const [enforced, adminsWithoutMfa, status, coverage] = row;
+      const counts = { users: 10_000, registered: 10_000, capable: 10_000, enforced };
+      const { result } = judgeMfa({ ...counts, adminsWithoutMfa }, "en");
+      expect(result).toMatchObject({ status, data: { coverage } });
+      expect(result.evidence).toContain(`(${coverage} %)`);
+    },
+  );
 });
 
 describe("the status of a tenant", () => {
@@ -61,12 +64,15 @@ describe("the status of a tenant", () => {
     [0, 699, "warning", "(0 %)", "secure score 69 %", undefined],
     [0, 400, "warning", "(0 %)", "secure score 40 %", undefined],
     [0, 399, "error", "(0 %)", "secure score 39 %", undefined],
-  ])("with %i of its quota and %i of its score, in 1,000: %s", (used, score, ...wanted) => {
-    const { result, advice } = judge(used, score);
-    const [status, quota, secure, priority] = wanted;
-    expect(result.status).toBe(status);
-    expect(result.evidence).toContain(quota);
-    expect(result.evidence).toContain(secure);
-    expect(advice[0]?.priority).toBe(priority);
-  });
+  ])(
+    "with %i of 1,000 of its quota and a secure score of %i of 1,000 is %s",
+    (used, score, ...wanted) => {
+      const { result, advice } = judge(used, score);
+      const [status, quota, secure, priority] = wanted;
+      expect(result.status).toBe(status);
+      expect(result.evidence).toContain(quota);
+      expect(result.evidence).toContain(secure);
+      expect(advice[0]?.priority).toBe(priority);
+    },
+  );
 });

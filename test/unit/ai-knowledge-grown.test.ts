@@ -27,17 +27,17 @@ beforeEach(() => {
   book = new VectorBook(sql);
 });
 
-describe("what has no vector yet", () => {
+describe("a piece that has no vector yet", () => {
   beforeEach(() => book.open("acme", "prefix"));
 
-  /** The texts of all that is to go to an index now, which then has it. */
+  /** The texts of all pieces that are to be embedded now; they then count as stored. */
   function embed(): string[] {
     const pieces = book.toEmbed(1_000);
     book.stored(pieces.map(({ id }) => id));
     return pieces.map(({ text }) => text.split("\n").at(-1) ?? "");
   }
 
-  it("is found without a look at what has one, however much that is", () => {
+  it("is found without a scan of the pieces that have one", () => {
     book.enter("space");
     for (let at = 0; at < 50; at += 1) put(`d${at}`, `Page ${at}.`);
     expect(embed()).toHaveLength(50);
@@ -51,7 +51,7 @@ describe("what has no vector yet", () => {
     expect(scans).toEqual(["SCAN v USING INDEX vectors_todo"]);
   });
 
-  it("is all there is in another space, and never what speaks to a model", () => {
+  it("is every piece when the vector space changes, except a piece over the risk limit", () => {
     put("before", "Before.");
     book.enter("space");
     put("after", "After.");
@@ -66,7 +66,7 @@ describe("what has no vector yet", () => {
     expect(sql.all("SELECT * FROM vectors WHERE stored = 0")).toEqual([]);
   });
 
-  it("is found in an object of a version that kept no list of it", () => {
+  it("is found in an object of an older version, which kept no list of such pieces", () => {
     book.enter("space");
     put("one", "One.");
     expect(embed()).toEqual(["One."]);
@@ -78,8 +78,8 @@ describe("what has no vector yet", () => {
   });
 });
 
-describe("one step of indexing anew", () => {
-  it("ends with the document that has enough pieces: ten long ones take longer than an object may", () => {
+describe("one step of reindexing", () => {
+  it("ends after the document that brings it to enough pieces", () => {
     for (let at = 0; at < 4; at += 1) put(`d${at}`, `Short page ${at}.`);
     sql.all("UPDATE documents SET chunks = 600");
     forgetAnalysis(sql);
@@ -87,7 +87,7 @@ describe("one step of indexing anew", () => {
   });
 });
 
-describe("the terms that what is mistyped may stand for", () => {
+describe("the terms for correcting mistyped words", () => {
   const termsOf = () => sql.all<{ term: string }>("SELECT term FROM terms").map(({ term }) => term);
 
   function fillTerms(): void {
@@ -97,19 +97,19 @@ describe("the terms that what is mistyped may stand for", () => {
       WHERE i < 60000) SELECT 'ba' || ${letters.join(" || ")} FROM n`);
   }
 
-  it("are words: numbers and ids are without end", () => {
+  it("are words, and hold no numbers and ids", () => {
     put("d", "Order 4711 of customer a81f33c2 for a bicycle.");
     expect(termsOf()).toContain("bicycl");
     expect(termsOf().filter((term) => /\d/.test(term))).toEqual([]);
   });
 
-  it("are names with a number too: who leaves that out finds what speaks of them alone", () => {
+  it("include names with a number, so that the name without its number is corrected to them", () => {
     put("d", "All services sign in by OAuth2 and Log4j.");
     const correct = (term: string) => correctTerm(sql, new Remembered(), term, 1);
     expect(["oauth", "logj"].map(correct)).toEqual(["oauth2", "log4j"]);
   });
 
-  it("are those of pieces that are there, where a letter has more than any language", () => {
+  it("are reduced to those of present pieces if one letter has more than 50,000 terms", () => {
     put("d", "Bicycle and boat.");
     fillTerms();
     expect(termsOf().length).toBeGreaterThan(50_000);
@@ -118,7 +118,7 @@ describe("the terms that what is mistyped may stand for", () => {
     expect(termsOf().length).toBeLessThan(20);
   });
 
-  it("are swept once and not with each change, where a letter does have so many", () => {
+  it("are swept once, not with each change, if one letter has 50,000 real terms", () => {
     fillTerms();
     sql.all(
       "INSERT INTO stems (rowid, title, text) SELECT 1, '', group_concat(term, ' ') FROM terms",
@@ -134,7 +134,7 @@ describe("the terms that what is mistyped may stand for", () => {
     expect([sizes, sweeps.length]).toEqual([[50_000, 50_000, 50_000], 1]);
   });
 
-  it("are remembered of a few letters where each has so many: the objects of tenants share an isolate", () => {
+  it("are remembered for only a few letters if each has 40,000, as tenants' objects share an isolate", () => {
     let reads = 0;
     const all = (): { term: string }[] => {
       reads += 1;

@@ -31,7 +31,7 @@ function aStore() {
 }
 
 describe("a word that is in every piece", () => {
-  it("weighs no less than nothing when pieces have gone since it was counted", () => {
+  it("scores at least zero after pieces were removed since it was counted", () => {
     const { sql, put } = aStore();
     for (let at = 0; at < 101; at += 1) put(`d${at}`, `Widget number ${at}.`);
     const remembered = new Remembered();
@@ -44,15 +44,15 @@ describe("a word that is in every piece", () => {
   });
 });
 
-describe("a character of two halves", () => {
-  it("stays whole where a long text is kept in two parts", () => {
+describe("a character of two UTF-16 units", () => {
+  it("stays whole if a long text is stored in two parts", () => {
     const { sql, put } = aStore();
     const text = `${"a".repeat(499_999)}\u{1f600} end.`;
     put("long", text);
     expect(readBody(sql, "long") === text).toBe(true);
   });
 
-  it("stays whole where a piece ends for want of a blank", () => {
+  it("stays whole if text without blanks is cut into pieces", () => {
     const text = `a${"\u{1f600}".repeat(1_000)}`;
     const pieces = cutChunks(text).map(({ start, end }) => text.slice(start, end));
     expect(pieces.join("")).toBe(text);
@@ -61,7 +61,7 @@ describe("a character of two halves", () => {
 });
 
 describe("a document", () => {
-  it("is found until its end and not at that moment, by words and by vectors", () => {
+  it("is found by words and by vectors until the moment it expires", () => {
     const { sql, put } = aStore();
     put("d", "A widget.", { expiresAt: 100 });
     const near = [{ chunkId: 1, score: 0.9 }];
@@ -73,7 +73,7 @@ describe("a document", () => {
     expect([byVector(99), byVector(100)]).toEqual([1, 0]);
   });
 
-  it("is quarantined from the limit of risk on", () => {
+  it("is quarantined from the risk limit on", () => {
     const { sql, put } = aStore();
     put("low", "A widget.", { risk: RISK_LIMIT - 0.01 });
     put("high", "A widget.", { risk: RISK_LIMIT });
@@ -83,7 +83,7 @@ describe("a document", () => {
 });
 
 describe("the product's own pages", () => {
-  it("are not scanned when they are indexed anew, as they were not before; others are", () => {
+  it("are not scanned when they are reindexed; a customer's documents are", () => {
     const { sql, put } = aStore();
     const page = { id: "page", language: "en" as const, title: "Page", text: "A page." };
     seedBuiltin(sql, { version: 1, writtenAt: 0, pages: [page] });
@@ -104,7 +104,7 @@ describe("pieces that a search must not show", () => {
     );
 
   it.each([50, 99, 100, 101, 250, 1_000])(
-    "take nobody's place, though %d that are over speak of nothing else",
+    "do not displace a valid piece if they are %d expired ones",
     (count) => {
       const { sql, put } = aStore();
       put("good", `${told} It is blue, takes an hour and has a bar with seats for twenty people.`);
@@ -114,7 +114,7 @@ describe("pieces that a search must not show", () => {
     },
   );
 
-  it("take nobody's place, though a version of many is on its way", () => {
+  it("do not displace a valid piece if they are the 300 of an unfinished upload", () => {
     const { sql, put } = aStore();
     put("good", `${told} It is blue, takes an hour and has a bar with seats for twenty people.`);
     const text = `${told}\n\n`;
@@ -130,7 +130,7 @@ describe("pieces that a search must not show", () => {
     expect(found(sql)).toEqual(["good"]);
   });
 
-  it("take no place among those that answer, and are named behind them", () => {
+  it("come after all valid pieces if they are quarantined and the search is for an answer", () => {
     const { sql, put } = aStore();
     put("good", `${told} It is blue, takes an hour and has a bar with seats for twenty people.`);
     put("other", "A ferry to Almada is blue.");
@@ -142,7 +142,7 @@ describe("pieces that a search must not show", () => {
     expect(answering).toHaveLength(2 + 5);
   });
 
-  it("take no place among those that answer, though there are more than are looked at again", () => {
+  it("do not displace a valid piece if 300 are quarantined and the search is for an answer", () => {
     const { sql, put } = aStore();
     put("good", `${told} It is blue, takes an hour and has a bar with seats for twenty people.`);
     for (let at = 0; at < 300; at += 1) put(`bad-${at}`, told, { risk: RISK_LIMIT });
@@ -150,12 +150,12 @@ describe("pieces that a search must not show", () => {
   });
 });
 
-describe("documents of the second analyser", () => {
+describe("a document of the second analyser", () => {
   const found = ({ sql }: ReturnType<typeof aStore>, query: string) =>
     search(sql, new Remembered(), { query, top: 5, now: 2 }).hits.map(({ piece }) => piece.text);
   const age = ({ sql }: ReturnType<typeof aStore>) => sql.all("UPDATE analysed SET analyser = 2");
 
-  it("are found by their headings alone when they were indexed anew", () => {
+  it("is found by a heading without text below it, after it is reindexed", () => {
     const store = aStore();
     store.put("d", "# Desk 555 1234\n# Post\nBy the door.");
     const [piece] = store.sql.all<{ id: number }>("SELECT id FROM chunks WHERE text LIKE 'Desk%'");
@@ -173,7 +173,7 @@ describe("documents of the second analyser", () => {
     expect(found(store, "desk")).toEqual(["Desk 555 1234"]);
   });
 
-  it("stay as they are where no heading stands alone, so that no vector is made anew", () => {
+  it("keeps its pieces if no heading is without text, so that no vector is made again", () => {
     const store = aStore();
     store.put("d", "# Post\nBy the door.");
     const ids = () => store.sql.all("SELECT id FROM chunks");

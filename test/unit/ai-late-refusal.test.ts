@@ -7,7 +7,7 @@ import { livePlatform, type LogLine, type Rampart } from "../../src/platform/ind
 
 const AFTER_THE_HEADERS_MS = 6_000;
 
-describe("a stream that had to begin before anybody knew how it ends", () => {
+describe("a stream that began before its outcome was known", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 0 });
   });
@@ -39,10 +39,10 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
     return { data, lines };
   }
 
-  it("says a refusal by its own name, and the log is not told of a failure", async () => {
+  it("sends a refusal under its own name, and logs no failure", async () => {
     const over = refuse(429, "budget_exhausted", "It is used up.", { retryAfterSeconds: 60 });
     const { data, lines } = await told(new Problem(over));
-    // No header can say any more when to come back.
+    // The headers are sent already, so the event carries the time to wait.
     expect(data).toMatchObject({
       error: "budget_exhausted",
       message: "It is used up.",
@@ -51,7 +51,7 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
     expect(lines).toEqual([]);
   });
 
-  it("says it all in AI SDK's form too, whose own chunk of an error has room for the message alone", async () => {
+  it("sends a refusal in the AI SDK protocol as a data-error chunk and an error chunk", async () => {
     const over = refuse(429, "budget_exhausted", "It is used up.", { retryAfterSeconds: 60 });
     const { text } = await textOf(new Problem(over), "?protocol=ai-sdk");
     const chunks = text
@@ -64,7 +64,7 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
     ]);
   });
 
-  it("says of a failure no more than that there was one, and the log has it", async () => {
+  it("sends internal_error for a failure, without its details, and logs it", async () => {
     const { data, lines } = await told(new Error("D1 is down"));
     expect(data).toMatchObject({ error: "internal_error" });
     expect(data).not.toHaveProperty("retryAfterSeconds");
@@ -72,7 +72,7 @@ describe("a stream that had to begin before anybody knew how it ends", () => {
     expect(lines).toMatchObject([{ event: "ai_stream_failed", reason: "Error: D1 is down" }]);
   });
 
-  it("says of storage that is not there now what any other answer would, and the log has it", async () => {
+  it("sends unavailable with a time to wait if storage is overloaded, and logs it", async () => {
     const { data, lines } = await told(new Error("D1_ERROR: D1 DB is overloaded. Try later."));
     expect(data).toMatchObject({ error: "unavailable", requestId: expect.any(String) });
     const { retryAfterSeconds } = data as { retryAfterSeconds: number };

@@ -10,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a search that fails while tools are still at work", () => {
-  it("is waited for, so that nobody's failure is left lying", async () => {
+describe("a chat whose search fails while its tools are still at work", () => {
+  it("waits for the tools, so that none of their failures is unhandled", async () => {
     const left: unknown[] = [];
     const note = (reason: unknown) => void left.push(reason);
     process.on("unhandledRejection", note);
@@ -38,8 +38,8 @@ describe("a search that fails while tools are still at work", () => {
   });
 });
 
-describe("a look for vectors that fails by itself", () => {
-  it("counts for nobody as late when its time would be over", async () => {
+describe("a vector search that fails with an error", () => {
+  it("is not also counted as late when its time limit passes", async () => {
     vi.useFakeTimers({ now: 0 });
     const name = crypto.randomUUID();
     const caller = { env: {}, platform: { now: () => 0 }, background: () => {} };

@@ -10,8 +10,8 @@ const ENV = {} as Cloudflare.Env;
 const CALL = { model: "m", traceparent: "", temperature: 0 };
 const WHERE = { kind: "openai-compatible", baseUrl: "https://x.example" };
 
-describe("a stream of good events", () => {
-  it("that does not end is left", async () => {
+describe("a stream of valid events", () => {
+  it("is given up if it does not end", async () => {
     const bytes = new TextEncoder().encode('data: {"choices":[]}\n\n'.repeat(2_000));
     let sent = 0;
     const pull = (body: ReadableStreamDefaultController<Uint8Array>) => {
@@ -28,14 +28,14 @@ describe("a stream of good events", () => {
   });
 });
 
-it("a line of a stream that is a field's name alone is a line of nothing, and an event of nothing is none", async () => {
+it("a stream's line that is a field name alone is an empty line, and an event without data is skipped", async () => {
   const body = new Response("data\n\ndata: one\ndata\ndata:two\n\ndatum\n\ndata:\n\n").body;
   const heard: string[] = [];
   if (body !== null) for await (const data of readEvents(body, 1_000)) heard.push(data);
   expect(heard).toEqual(["one\n\ntwo"]);
 });
 
-describe("a model that says odd things of itself", () => {
+describe("a model that reports odd facts about itself", () => {
   const settings = () => ({ ...WHERE, name: crypto.randomUUID() }) as ModelSettings;
   const call = { ...CALL, system: "", messages: [] };
   const said = (model: string, prompt_tokens = 1) => ({
@@ -57,23 +57,23 @@ describe("a model that says odd things of itself", () => {
   };
 
   it.each(["M".repeat(300), "m<script>", "m\u202e", "m\n", "", "\ud800"])(
-    "goes by the name that was asked for where its own is none: %j",
+    "is named as it was asked for if the name it reports is invalid: %j",
     async (name) => {
       expect(await askBoth(said(name))).toMatchObject([{ model: "m" }, { model: "m" }]);
     },
   );
 
-  it("goes by its own name otherwise", async () => {
+  it("is named as it reports if that name is valid", async () => {
     const name = "@cf/meta/llama-3.1:8b (2026)";
     expect(await askBoth(said(name))).toMatchObject([{ model: name }, { model: name }]);
   });
 
-  it("has not answered where it counts what no model takes in", async () => {
+  it("counts as having failed if it reports more tokens than any model can take", async () => {
     expect(await askBoth(said("m", 9_007_199_254_740_991))).toEqual([undefined, undefined]);
     expect(await askBoth(said("m", 10_000_000))).toMatchObject([{ model: "m" }, { model: "m" }]);
   });
 });
 
-it("half a character, which strict readers of JSON refuse with all around it, is left out", () => {
+it("half of a surrogate pair, which strict JSON readers refuse, is removed from an answer", () => {
   expect(cleanOutput("A\ud800B\udc00C \u{1f600}\ud83d", []).answer).toBe("ABC \u{1f600}");
 });

@@ -18,8 +18,8 @@ const at = () => ({ key: "k", breaker: crypto.randomUUID() });
 const azure = (answer: unknown) => azureSpeech("w", at(), saying(answer));
 const gram = (answer: unknown) => deepgram(at(), saying(answer));
 
-describe("seconds that no recording takes, which would be paid back or never be paid off", () => {
-  it.each([-1, HUGE])("count for no answer: %d", async (seconds) => {
+describe("a transcript whose duration no recording can have", () => {
+  it.each([-1, HUGE])("is rejected: %d seconds", async (seconds) => {
     const heard = { RecognitionStatus: "Success", DisplayText: "Hi.", Duration: seconds };
     expect(await azure(heard).transcribe(AUDIO, "audio/wav", "en-US")).toBeUndefined();
     const alternatives = [{ transcript: "Hi.", confidence: 1 }];
@@ -32,7 +32,7 @@ describe("seconds that no recording takes, which would be paid back or never be 
   });
 });
 
-it("a language that a provider did not find leaves what it heard as it is", async () => {
+it("a transcript without a detected language is accepted", async () => {
   const alternatives = [{ transcript: "Hi.", confidence: 1 }];
   const channels = [{ alternatives, detected_language: null }];
   const said = { metadata: { duration: 1 }, results: { channels } };
@@ -45,12 +45,12 @@ it("a language that a provider did not find leaves what it heard as it is", asyn
 });
 
 describe("a token for a browser", () => {
-  it.each([-1, 0, HUGE])("is none when it counts for %d seconds", async (expires_in) => {
+  it.each([-1, 0, HUGE])("is rejected if it is valid for %d seconds", async (expires_in) => {
     expect(await gram({ access_token: "t", expires_in }).token?.()).toBeUndefined();
   });
 
   it.each(["", "<html></html>", "two words", '{"token":1}'])(
-    "is none when it is %j",
+    "is rejected if the answer is %j",
     async (text) => {
       expect(await azure(new Response(text)).token?.()).toBeUndefined();
       expect(await gram({ access_token: text, expires_in: 60 }).token?.()).toBeUndefined();
@@ -58,7 +58,7 @@ describe("a token for a browser", () => {
   );
 });
 
-describe("what a provider of speech says in the place of audio", () => {
+describe("a speech provider's answer to a request for audio", () => {
   const voice = { name: "v", language: "en" };
   const page = (type: string, text = "Busy.") =>
     new Response(text, { headers: { "content-type": type } });
@@ -69,7 +69,7 @@ describe("what a provider of speech says in the place of audio", () => {
     ["Application/Problem+JSON", "{}"],
     ["application/xml", "<a/>"],
     ["audio/mpeg", ""],
-  ])("is no audio: %s %j", async (type, text) => {
+  ])("is not taken for audio, and opens the breaker after five: %s %j", async (type, text) => {
     for (const make of [azureSpeech.bind(undefined, "w"), deepgram]) {
       const open = at();
       const speech = make(open, saying(page(type, text)));
@@ -80,13 +80,13 @@ describe("what a provider of speech says in the place of audio", () => {
     }
   });
 
-  it.each(["audio/mpeg", "application/octet-stream"])("is audio as %s", async (type) => {
+  it.each(["audio/mpeg", "application/octet-stream"])("is taken for audio as %s", async (type) => {
     const spoken = await gram(page(type)).synthesize("Hi.", voice);
     expect(spoken).toEqual(new TextEncoder().encode("Busy."));
   });
 });
 
-describe("the tokens of an embedding", () => {
+describe("the token count of an embedding", () => {
   const settings = (name: string): ModelSettings => ({
     kind: "openai-compatible",
     name,
@@ -100,14 +100,11 @@ describe("the tokens of an embedding", () => {
     return embed({} as Cloudflare.Env, saying(answer), settings(crypto.randomUUID()), call);
   };
 
-  it.each([-1, 0.5, HUGE])("are none that could be paid: %d", async (prompt_tokens) => {
+  it.each([-1, 0.5, HUGE])("is rejected with its answer if it is %d", async (prompt_tokens) => {
     expect(await ask({ prompt_tokens })).toBeUndefined();
   });
 
-  it.each([null, {}, { prompt_tokens: null }, undefined])(
-    "may be left out, as by a model: %j",
-    async (usage) => {
-      expect(await ask(usage)).toEqual({ vectors: [[1]], tokens: undefined });
-    },
-  );
+  it.each([null, {}, { prompt_tokens: null }, undefined])("may be left out: %j", async (usage) => {
+    expect(await ask(usage)).toEqual({ vectors: [[1]], tokens: undefined });
+  });
 });

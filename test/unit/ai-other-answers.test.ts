@@ -8,7 +8,7 @@ import { workersSpeech } from "../../src/ai/voice/workers-speech.ts";
 
 const AUDIO = new Uint8Array([1]);
 const MIB = 1024 * 1024;
-/** Far more than any of them may say. */
+/** Far more than any of these providers may answer. */
 const ENDLESS_MIB = 256;
 
 type Ask = (outside: Outside, name: string) => Promise<unknown>;
@@ -20,25 +20,26 @@ const workersAi = (outside: Outside, name: string) =>
 const at = (name: string) => ({ key: "k", breaker: name });
 
 const READERS: Record<string, Ask> = {
-  "a directory's sign-in": async (outside, name) => directory(outside, name).all("x", z.object({})),
-  "Azure's ear": async (outside, name) =>
+  "the sign-in of a Microsoft directory": async (outside, name) =>
+    directory(outside, name).all("x", z.object({})),
+  "Azure's transcription": async (outside, name) =>
     azureSpeech("w", at(name), outside).transcribe(AUDIO, "audio/wav", "en-US"),
-  "Deepgram's ear": async (outside, name) =>
+  "Deepgram's transcription": async (outside, name) =>
     deepgram(at(name), outside).transcribe(AUDIO, "audio/wav", "en"),
   "Deepgram's tokens": async (outside, name) => deepgram(at(name), outside).token?.(),
-  "the binding's ear": async (outside, name) =>
+  "the AI binding's transcription": async (outside, name) =>
     workersAi(outside, name).transcribe(AUDIO, "audio/wav", "en"),
 };
 const LISTENERS: Record<string, Ask> = {
   ...READERS,
-  "Azure's voice": async (outside, name) =>
+  "Azure's synthesis": async (outside, name) =>
     azureSpeech("w", at(name), outside).synthesize("a", { name: "v", language: "en" }),
   "Azure's tokens": async (outside, name) => azureSpeech("w", at(name), outside).token?.(),
-  "Deepgram's voice": async (outside, name) =>
+  "Deepgram's synthesis": async (outside, name) =>
     deepgram(at(name), outside).synthesize("a", { name: "v", language: "en" }),
 };
 
-/** How often one that is asked seven times in this way hears of it. */
+/** How many of seven calls, made in this way, reach the provider. */
 async function countAsked(ask: Ask, answer: () => Response): Promise<number> {
   const name = crypto.randomUUID();
   let asked = 0;
@@ -53,18 +54,18 @@ async function countAsked(ask: Ask, answer: () => Response): Promise<number> {
 }
 
 describe.each(Object.entries(READERS))("%s", (_name, ask) => {
-  it.each(["<html>", "{}"])("that says %s is left alone after five", async (text) => {
+  it.each(["<html>", "{}"])("is not called after five answers of %s", async (text) => {
     expect(await countAsked(ask, () => new Response(text))).toBe(5);
   });
 });
 
 describe.each(Object.entries(LISTENERS))("%s", (_name, ask) => {
-  it("that breaks off is left alone after five", async () => {
+  it("is not called after five answers that break off", async () => {
     const broken = () => new ReadableStream({ start: (body) => body.error(new Error("lost")) });
     expect(await countAsked(ask, () => new Response(broken()))).toBe(5);
   });
 
-  it("is not read without an end", async () => {
+  it("is not read to the end if the answer does not end", async () => {
     let sent = 0;
     const chunk = new Uint8Array(MIB).fill(32);
     const pull = (body: ReadableStreamDefaultController) => {
@@ -78,16 +79,16 @@ describe.each(Object.entries(LISTENERS))("%s", (_name, ask) => {
   });
 });
 
-describe("a directory that grants tokens", () => {
+describe("a Microsoft directory that grants tokens", () => {
   const answers = (page: () => Response) => async (url: RequestInfo | URL) =>
     new Request(url).url.startsWith("https://login")
       ? Response.json({ access_token: "jwt", expires_in: 3_600 })
       : page();
 
   it.each([
-    ["no page", { value: 1 }],
-    ["other things than were asked for", { value: [{ id: 1 }] }],
-  ])("and says %s is left alone after five", async (_case, said) => {
+    ["no list", { value: 1 }],
+    ["other fields than were asked for", { value: [{ id: 1 }] }],
+  ])("is not called after five answers that hold %s", async (_case, said) => {
     let asked = 0;
     const fetch = answers(() => {
       asked += 1;

@@ -6,7 +6,7 @@ import { readEvents } from "../../src/ai/providers/read-events.ts";
 const LIMIT_MS = 20_000;
 const PAUSES_MS = 1_000;
 
-/** A server that takes a question and never says a word. */
+/** A server that takes a request and never answers. */
 function aSilentServer() {
   const asked: AbortSignal[] = [];
   const fetch = async (_input: RequestInfo | URL, init?: RequestInit) =>
@@ -18,7 +18,7 @@ function aSilentServer() {
   return { asked, fetch };
 }
 
-describe("a call of a provider", () => {
+describe("a call to a provider", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 0 });
   });
@@ -33,7 +33,7 @@ describe("a call of a provider", () => {
     return { tried, answer: callProvider(outside, { ...order, streamed: true }) };
   };
 
-  it("that begins no answer is given up after twenty seconds, not made again, and said to be so", async () => {
+  it("is given up after twenty seconds without an answer, not repeated, and noted as given up", async () => {
     const server = aSilentServer();
     const { tried, answer } = call(server);
     await vi.advanceTimersByTimeAsync(LIMIT_MS - 1);
@@ -45,7 +45,7 @@ describe("a call of a provider", () => {
     expect(tried).toEqual([{ status: null, givenUp: true }]);
   });
 
-  it("ends at once when whoever asked has gone, and is not made again", async () => {
+  it("ends at once when the caller aborts, and is not repeated", async () => {
     const server = aSilentServer();
     const gone = new AbortController();
     const { answer } = call(server, { signal: gone.signal });
@@ -56,7 +56,7 @@ describe("a call of a provider", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("is refused and not thrown when a failure breaks off in its body", async () => {
+  it("returns nothing, and does not throw, if the body of a 503 breaks off", async () => {
     const broken = () =>
       new ReadableStream({ start: (body) => body.error(new Error("connection lost")) });
     const server = {
@@ -69,7 +69,7 @@ describe("a call of a provider", () => {
     expect(tried).toHaveLength(3);
   });
 
-  it("follows nobody who sends it elsewhere with its key", async () => {
+  it("follows no redirect, which would send its key elsewhere", async () => {
     const asked: [url: unknown, redirect: unknown][] = [];
     const fetch = async (url: unknown, init?: RequestInit) => {
       asked.push([url, init?.redirect]);
@@ -81,7 +81,7 @@ describe("a call of a provider", () => {
     expect(asked).toEqual([["https://x.example", "manual"]]);
   });
 
-  it("is not made for whoever has gone already, and so is not paid", async () => {
+  it("is not made if the caller has aborted already", async () => {
     const server = aSilentServer();
     const { answer, tried } = call(server, { signal: AbortSignal.abort() });
     expect(await answer).toBeUndefined();
@@ -89,7 +89,7 @@ describe("a call of a provider", () => {
   });
 
   it.each([400, 413, 415, 422])(
-    "that is refused with %i because of what it asks stands in nobody's way",
+    "that is answered with %i does not open the breaker: the request was at fault",
     async (status) => {
       let asked = 0;
       const fetch = async () => {
@@ -134,7 +134,7 @@ describe("a call of a provider", () => {
     ["Thu, 01 Jan 1970 00:00:02 GMT", 1_999, 2_000],
     ["soon", 0, 200],
     ["-5", 0, 200],
-  ])("that is told to come back (%s) is made again then and no sooner", async (after, no, yes) => {
+  ])("with Retry-After %s is repeated at that time and not before", async (after, no, yes) => {
     let asked = 0;
     const fetch = async () => {
       asked += 1;
@@ -155,7 +155,7 @@ describe("a call of a provider", () => {
     [503, "3600"],
     [429, "Thu, 01 Jan 1970 00:10:00 GMT"],
   ])(
-    "that is told (%i) to come back when nobody waits any more (%s) is not made again",
+    "answered with %i and a Retry-After beyond the time limit (%s) is not repeated",
     async (status, after) => {
       let asked = 0;
       const fetch = async () => {
@@ -174,7 +174,7 @@ describe("a call of a provider", () => {
     [true, true],
     [false, false],
   ])(
-    "that begins well is a success at once only where all of it has come (streamed: %s)",
+    "counts as a success once its answer has arrived whole, not when it begins (streamed: %s)",
     async (streamed, stillFailing) => {
       const provider = crypto.randomUUID();
       for (let failures = 0; failures < 4; failures += 1) noteFailure(provider, 0);
@@ -187,10 +187,10 @@ describe("a call of a provider", () => {
   );
 
   it.each([
-    ["falls silent", ""],
-    ["has nothing but comments that it is still there", ": keep-alive\n\n"],
+    ["sends nothing more", ""],
+    ["sends only comments", ": keep-alive\n\n"],
     ["begins an event and does not end it", "data: "],
-  ])("whose stream %s is left when its time between parts is over", async (_case, filler) => {
+  ])("whose stream %s is given up when its time between events is over", async (_case, filler) => {
     let left = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -215,7 +215,7 @@ describe("a call of a provider", () => {
     expect(await next).toBe("given up");
   });
 
-  it("whose stream says nothing, event after event, is left after five minutes", async () => {
+  it("whose stream sends only events without text is given up after five minutes", async () => {
     let left = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -237,7 +237,7 @@ describe("a call of a provider", () => {
     expect(await ended).toBe("TimeoutError");
   });
 
-  it("whose stream goes on after any wait within its time is heard to its end", async () => {
+  it("whose stream pauses for less than its time limit is read to its end", async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const events = readEvents(readable, LIMIT_MS);

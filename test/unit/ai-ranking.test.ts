@@ -17,7 +17,7 @@ const GOOD = "The widget of the north is painted green.";
 const CLOSE = "The widget of the north is painted green again.";
 const NEARLY = "The widget of the north is painted green by the team of the harbour in winter.";
 
-/** A store of these texts, each a document of its own whose piece has its place as its number. */
+/** A store with a document for each text; the ids of their pieces count from one. */
 function aStoreOf(...texts: string[]) {
   const sql = nodeSql();
   makeTables(sql);
@@ -35,7 +35,7 @@ function aStoreOf(...texts: string[]) {
 
 const OTHERS = Array.from({ length: 20 }, (_, at) => `A text about number ${at}.`);
 
-/** The pieces as they are shown, whichever was found first. */
+/** The pieces in the order they are shown; the candidates are passed in reverse. */
 function ranked(texts: string[], of = (candidate: Candidate) => [candidate]) {
   const sql = aStoreOf(...texts);
   const query = readQuery(sql, new Remembered(), QUERY, "en");
@@ -51,14 +51,14 @@ function ask(texts: string[], more: Partial<Search>) {
   return { near, ids: hits.map(({ piece }) => piece.id), scores: hits.map(({ score }) => score) };
 }
 
-describe("the order of what was found", () => {
-  it("has the older piece first where two are as good, whichever was found first", () => {
+describe("the order of search results", () => {
+  it("has the older of two equal pieces first, whatever the order of the candidates", () => {
     expect(ranked([GOOD, GOOD, ...OTHERS]).ids).toEqual([1, 2]);
     const near = [2, 1].map((chunkId) => ({ chunkId, score: 0.9 }));
     expect(ask([GOOD, GOOD], { query: "zebra", near }).ids).toEqual([1, 2]);
   });
 
-  it("has each further piece of a document by a fifth behind, after others that are about as good", () => {
+  it("lowers each further piece of a document by a fifth, behind nearly equal pieces of others", () => {
     const texts = [GOOD, GOOD, NEARLY, GOOD, ...OTHERS];
     const apart = ranked(texts);
     expect(apart.ids).toEqual([1, 2, 4, 3]);
@@ -68,7 +68,7 @@ describe("the order of what was found", () => {
     expect(ofOne.ranks).toEqual([best, nearly, best * 0.8, best * 0.8 ** 2]);
   });
 
-  it("looks again at the hundred that have most of the words, wherever they stand among more", () => {
+  it("is made of the hundred candidates that have most of the query's words", () => {
     const many = (one: Candidate) =>
       one.id === 1
         ? [one]
@@ -82,14 +82,14 @@ describe("the order of what was found", () => {
   });
 });
 
-describe("what is said of what was found", () => {
-  it("counts of what vectors hold for near only what is there", () => {
+describe("the figures of search results", () => {
+  it("count as near only the vector matches whose piece is stored", () => {
     const near = [1, 99].map((chunkId) => ({ chunkId, score: 0.9 }));
     expect(ask([GOOD], { near })).toMatchObject({ near: 1, ids: [1] });
     expect(ask([GOOD], { near: near.slice(1) })).toMatchObject({ near: 0, ids: [1] });
   });
 
-  it("is the score of the best behind it where one that is favoured stands before a better one", () => {
+  it("give a favoured piece that is put before a better one the score of the better one", () => {
     const texts = [GOOD, CLOSE, ...OTHERS];
     const plain = ask(texts, {});
     expect(plain.ids).toEqual([1, 2]);
@@ -103,12 +103,12 @@ describe("a word of the other language", () => {
   it.each([
     ["es", "el billing de marzo", "What is billed goes to Anna."],
     ["en", "who has the ordenadores?", "El ordenador lo tiene Ana."],
-  ] as const)("is found by its stem there: %s, %s", (language, query, text) => {
+  ] as const)("is found by its stem in that language: %s, %s", (language, query, text) => {
     const { ids } = ask([text, ...OTHERS], { query, language });
     expect(ids[0]).toBe(1);
   });
 
-  it("is not looked for where the question's own language has it", () => {
+  it("is not searched for if the question's own language has the word", () => {
     // "teclados" is "tecl" in Spanish, "teclado" in English.
     const sql = aStoreOf(
       "Los teclados son de Ana, y con ellos se trabaja en la oficina.",
@@ -118,7 +118,7 @@ describe("a word of the other language", () => {
     expect(terms.map(({ term }) => term)).toEqual(["tecl"]);
   });
 
-  it("is no correction", () => {
+  it("is not reported as a correction", () => {
     const sql = aStoreOf("They deploy it on Mondays.", ...OTHERS);
     const query = readQuery(sql, new Remembered(), "los deploys", "es");
     expect(query.corrected).toBeUndefined();

@@ -7,10 +7,10 @@ const WANTED = 0.95;
 
 describe("chooseRoute", () => {
   it.each([
-    ["the project's", QUESTIONS],
+    ["project's own", QUESTIONS],
     ["unseen", UNSEEN],
   ])(
-    `finds way and tools of at least ${WANTED * 100} %% of the %s questions`,
+    `chooses the right route and tools for at least ${WANTED * 100} %% of the %s questions`,
     (_name, questions) => {
       const wrong = questions
         .filter(([question, route, ...tools]) => {
@@ -23,7 +23,7 @@ describe("chooseRoute", () => {
   );
 
   it.each(["¿Cómo está mi cliente?", "Dame el estado del cliente", "¿Todo bien con el cliente?"])(
-    "knows a tenant by the portal's Spanish name: %s",
+    "calls GetTenantStatus for the portal's Spanish word for a tenant: %s",
     (question) => expect(chooseRoute(question).tools).toEqual(["GetTenantStatus"]),
   );
 });

@@ -8,7 +8,7 @@ import { workersSpeech } from "../../src/ai/voice/workers-speech.ts";
 const AUDIO = new Uint8Array([1, 2, 3]);
 const KEY = "s3cret";
 
-/** A provider that answers with this; what it was asked is kept. */
+/** A provider that gives this answer and records its requests. */
 function answering(answer: unknown) {
   const asked: { url: URL; headers: Headers; body: unknown }[] = [];
   const fetch = async (input: RequestInfo | URL, init: RequestInit = {}) => {
@@ -20,7 +20,7 @@ function answering(answer: unknown) {
   return { asked, open, outside: { fetch, now: Date.now } };
 }
 
-it("a language is named as providers know it, however it was written: Whisper has no ES", () => {
+it("a language code is written as providers expect it, whatever its case; an invalid one is undefined", () => {
   const written = ["ES", "EN_us", "es-419", "pt-br", "x"];
   expect(written.map(languageIn)).toEqual(["es", "en-US", "es-419", "pt-BR", undefined]);
 });
@@ -32,7 +32,7 @@ describe("speech by Azure", () => {
     return { asked, speech: azureSpeech("westeurope", open, outside) };
   };
 
-  it("is asked to say a text, whatever stands in it, and never to do what it says", async () => {
+  it("sends the markup in a text as escaped text to be spoken", async () => {
     const { asked, speech } = azure("mp3");
     await speech.synthesize('</voice><audio src="https://x.example"/> R&D &lt; 2 > 1', voice);
     const said = `&lt;/voice&gt;&lt;audio src="https://x.example"/&gt; R&amp;D &amp;lt; 2 &gt; 1`;
@@ -42,7 +42,7 @@ describe("speech by Azure", () => {
     expect(asked[0]?.headers.get("ocp-apim-subscription-key")).toBe(KEY);
   });
 
-  it("is heard by its best guess, as it is written, and in milliseconds", async () => {
+  it("returns the best transcript in its written form, with its duration in milliseconds", async () => {
     const NBest = [
       { Confidence: 0.9, Display: "The best." },
       { Confidence: 0.5, Display: "Another." },
@@ -67,14 +67,14 @@ describe("speech by Azure", () => {
     });
   });
 
-  it("is told what Ogg is made of, which its interface asks for; WAV says that itself", async () => {
+  it("names the codec of Ogg in the content type, which Azure requires; WAV needs none", async () => {
     const { asked, speech } = azure({ RecognitionStatus: "NoMatch" });
     for (const type of ["audio/ogg", "audio/wav"]) await speech.transcribe(AUDIO, type);
     const types = asked.map(({ headers }) => headers.get("content-type"));
     expect(types).toEqual(["audio/ogg; codecs=opus", "audio/wav"]);
   });
 
-  it("gives a token for its ten minutes and its own region", async () => {
+  it("issues a token for ten minutes, with the endpoint of its own region", async () => {
     const { asked, speech } = azure("jwt");
     const host = "westeurope.stt.speech.microsoft.com";
     expect(await speech.token?.()).toEqual({
@@ -88,7 +88,7 @@ describe("speech by Azure", () => {
 });
 
 describe("speech by Deepgram", () => {
-  it("is asked for a token of a minute, and gives it for as long as it is said to count", async () => {
+  it("requests a token for a minute, and returns the lifetime that Deepgram reports", async () => {
     const { asked, open, outside } = answering({ access_token: "jwt", expires_in: 30 });
     expect(await deepgram(open, outside).token?.()).toMatchObject({
       token: "jwt",
@@ -98,7 +98,7 @@ describe("speech by Deepgram", () => {
     expect(asked[0]?.headers.get("authorization")).toBe(`Token ${KEY}`);
   });
 
-  it("is sent a text as JSON, to be said by the voice that was chosen", async () => {
+  it("sends a text as JSON, and the chosen voice as the model", async () => {
     const { asked, open, outside } = answering("mp3");
     const voice = { name: "aura-2-thalia-en", language: "en" };
     await deepgram(open, outside).synthesize('a "b" </c>', voice);
@@ -107,7 +107,7 @@ describe("speech by Deepgram", () => {
   });
 });
 
-describe("what was heard", () => {
+describe("a transcript", () => {
   const duration = 4;
   const gram = (results: object) => {
     const { open, outside } = answering({ metadata: { duration }, results });
@@ -125,7 +125,7 @@ describe("what was heard", () => {
   };
   const found = { text: "One. Two.", durationMs: 4_000, language: "en" };
 
-  it("is cut where Deepgram cuts it, and its language as sure as it says", async () => {
+  it("has Deepgram's segments, confidence and language confidence", async () => {
     const one = { start: 0.1, end: 1.5, confidence: 0.9 };
     const heard = await gram({
       channels: [{ ...channel, language_confidence: 0.97 }],
@@ -135,7 +135,7 @@ describe("what was heard", () => {
     expect(heard).toEqual({ ...found, confidence: 0.8, languageConfidence: 0.97, segments });
   });
 
-  it("is cut where Whisper cuts it, as sure as its tokens are on average", async () => {
+  it("has Whisper's segments, each with the average confidence of its tokens if that is a number", async () => {
     const heard = await whisper({
       text: " One. Two. ",
       transcription_info: { duration, language: "en", language_probability: 0.97 },
@@ -156,7 +156,7 @@ describe("what was heard", () => {
     });
   });
 
-  it("is not lost by pieces that nobody can read", async () => {
+  it("is returned without segments if they are unreadable", async () => {
     const odd = [{ start: -1, end: "?", text: 7 }];
     const info = { duration, language: "en", language_probability: null };
     const said = { text: "One. Two.", transcription_info: info, segments: odd };
@@ -166,10 +166,10 @@ describe("what was heard", () => {
   });
 });
 
-describe("tokens for one person", () => {
+describe("speech tokens for one person", () => {
   const MINUTE_MS = 60_000;
 
-  it("are ten a minute, and a clock that was set back keeps nobody waiting for longer", () => {
+  it("are limited to ten a minute, also after the clock was set back", () => {
     const who = crypto.randomUUID();
     const takeAll = (now: number) =>
       Array.from({ length: 11 }, () => takeToken(who, now)?.status).filter(Boolean);

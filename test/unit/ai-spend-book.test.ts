@@ -33,7 +33,7 @@ const step = fc.oneof(
 );
 
 describe("the limits of a tenant", () => {
-  it("are the lower of its own and of those that operators allow, each by itself", () => {
+  it("are each the lower of the tenant's own limit and the operators' ceiling", () => {
     const lower = {
       monthlyMicroUsd: 1,
       monthlyTokens: 1,
@@ -49,7 +49,7 @@ describe("the limits of a tenant", () => {
 });
 
 describe("SpendBook", () => {
-  it("never lets what is spent and what is under way pass the budget, in any order of events", () => {
+  it("never lets spent and reserved amounts together exceed the budget, in any order of events", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), fc.nat(200), (steps, monthlyMicroUsd) => {
         const book = new SpendBook(nodeSql());
@@ -82,7 +82,7 @@ describe("SpendBook", () => {
             } else {
               const cost = Math.floor(first.micros * one.share);
               book.settle(first.id, end(cost));
-              // Said twice, it counts once.
+              // A call that is settled twice counts once.
               book.settle(first.id, end(cost));
               paid += cost;
             }
@@ -98,7 +98,7 @@ describe("SpendBook", () => {
     );
   });
 
-  it("keeps each call that ended for the ledger until it is there, and none that was released", () => {
+  it("keeps each ended call for the ledger until it is cleared, and no released call", () => {
     const book = new SpendBook(nodeSql());
     for (const id of ["a", "b", "c", "d"]) {
       book.reserve({ call: start(id), micros: 5, tokens: 9, limits: WIDE });
@@ -119,7 +119,7 @@ describe("SpendBook", () => {
     expect(book.outbox.waiting(10).map(({ id }) => id)).toEqual(["c"]);
     expect(book.account("2026-11")).toEqual({
       spentMicros: 8,
-      // Two tokens of the call that answered; nine of the one of which nobody knows.
+      // Two tokens of the call that answered; nine of the abandoned one, whose use is unknown.
       spentTokens: 11,
       unconfirmedMicros: 5,
     });
@@ -129,15 +129,23 @@ describe("SpendBook", () => {
     ["calls a minute", { callsPerMinute: 2 }, "minute", 60_000],
     ["calls a day", { callsPerDay: 2 }, "day", 86_400_000],
     ["tokens a month", { monthlyTokens: 20 }, "budget", 31 * 86_400_000],
-  ])("stops at so many %s, and goes on with the next", (_what, limits, over, later) => {
-    const book = new SpendBook(nodeSql());
-    const ask = (id: string, at: number) =>
-      book.reserve({ call: start(id, at), micros: 0, tokens: 10, limits: { ...WIDE, ...limits } });
-    expect([ask("a", AT), ask("b", AT), ask("c", AT)]).toEqual(["reserved", "reserved", over]);
-    expect(ask("d", AT + later)).toBe("reserved");
-  });
+  ])(
+    "refuses a call beyond the limit of %s, and accepts one in the next period",
+    (_what, limits, over, later) => {
+      const book = new SpendBook(nodeSql());
+      const ask = (id: string, at: number) =>
+        book.reserve({
+          call: start(id, at),
+          micros: 0,
+          tokens: 10,
+          limits: { ...WIDE, ...limits },
+        });
+      expect([ask("a", AT), ask("b", AT), ask("c", AT)]).toEqual(["reserved", "reserved", over]);
+      expect(ask("d", AT + later)).toBe("reserved");
+    },
+  );
 
-  it("stops at so many calls under way, and goes on when one of them has ended", () => {
+  it("refuses a call beyond the limit of concurrent calls until one of them has ended", () => {
     const book = new SpendBook(nodeSql());
     const limits = { ...WIDE, concurrent: 1 };
     const ask = (id: string) => book.reserve({ call: start(id), micros: 0, tokens: 0, limits });
@@ -146,7 +154,7 @@ describe("SpendBook", () => {
     expect(ask("c")).toBe("reserved");
   });
 
-  it("counts a call as under way until it is abandoned, and not at that moment", () => {
+  it("counts a call as concurrent until the moment it is abandoned", () => {
     const book = new SpendBook(nodeSql());
     const limits = { ...WIDE, concurrent: 1 };
     const ask = (id: string, at: number) =>
@@ -154,11 +162,11 @@ describe("SpendBook", () => {
     expect(ask("a", AT)).toBe("reserved");
     expect(ask("b", AT + ABANDONED_MS - 1)).toBe("concurrent");
     expect(book.abandon(AT + ABANDONED_MS - 1)).toBe(true);
-    // Nobody has looked after it yet: it stands in nobody's way all the same.
+    // No sweep has run since, but the call no longer counts.
     expect(ask("c", AT + ABANDONED_MS)).toBe("reserved");
   });
 
-  it("forgets the counts of minutes and days that are over, and none that goes on", () => {
+  it("deletes the counts of past minutes and days, and keeps those of the current ones", () => {
     const sql = nodeSql();
     const book = new SpendBook(sql);
     const limits = { ...WIDE, callsPerMinute: 2, callsPerDay: 3 };
@@ -178,19 +186,19 @@ describe("SpendBook", () => {
 
 describe("a cost", () => {
   it.each([
-    ["a part of a micro-dollar is a whole one", { unitsIn: 1, unitsOut: 0 }, 1],
-    ["a whole one is no more", { unitsIn: 0, unitsOut: 4 }, 1],
-    ["nothing is nothing", { unitsIn: 0, unitsOut: 0 }, 0],
-    ["what was known costs less", { unitsIn: 100, unitsOut: 8, cachedIn: 80 }, 13],
+    ["a part of a micro-dollar counts as a whole one", { unitsIn: 1, unitsOut: 0 }, 1],
+    ["a whole micro-dollar stays one", { unitsIn: 0, unitsOut: 4 }, 1],
+    ["nothing costs nothing", { unitsIn: 0, unitsOut: 0 }, 0],
+    ["cached input costs less", { unitsIn: 100, unitsOut: 8, cachedIn: 80 }, 13],
   ])("is rounded up once, for the whole call: %s", (_what, used, micros) => {
     const perMillion = { inputPerMillion: 500_000, outputPerMillion: 250_000 };
     const price = { ...perMillion, cachedInputPerMillion: 1_000, version: "v" };
-    // 20 fresh at half a micro-dollar are 10, 80 known 0.08 and 8 out 2.
+    // 20 fresh tokens at half a micro-dollar are 10, 80 cached ones 0.08 and 8 output tokens 2.
     expect(costOf(price, used)).toBe(micros);
   });
 });
 
-describe("whoever is over a limit", () => {
+describe("a spend limit", () => {
   it.each([
     ["minute", AT + 59_999, 1],
     ["minute", AT, 60],
@@ -199,13 +207,13 @@ describe("whoever is over a limit", () => {
     ["budget", AT, 9.5 * 86_400],
     ["concurrent", AT, 2],
   ] as const)(
-    "of a %s at %i may come again in %i s, when it is over and not before",
+    "refuses with 429 over the %s limit at %i, with a retry after %i s",
     (over, now, wait) => {
       expect(overLimit(over, now)).toMatchObject({ status: 429, retryAfterSeconds: wait });
     },
   );
 
-  it("gives machines half of what a tenant may do, at least one, and people all of it", () => {
+  it("leaves machines half of the tenant's limit, at least one call, and people all of it", () => {
     const take = (limits: object, operations: string[]) => {
       const book = new SpendBook(nodeSql());
       return operations.map((operation, at) =>
@@ -247,7 +255,7 @@ describe("whoever is over a limit", () => {
     ]);
   });
 
-  it("forgets what machines did in a minute when it is over", () => {
+  it("forgets the machines' calls of a minute when the minute is over", () => {
     const book = new SpendBook(nodeSql());
     const limits = { ...WIDE, callsPerMinute: 2 };
     const reserve = (id: string, at: number) =>
@@ -264,7 +272,7 @@ describe("whoever is over a limit", () => {
     expect(reserve("d", AT + 60_000)).toBe("reserved");
   });
 
-  it("counts no call that was not made after all, in its minute and day and of machines", () => {
+  it("does not count a released call, neither in its minute and day nor among the machines' calls", () => {
     const book = new SpendBook(nodeSql());
     const limits = { ...WIDE, callsPerMinute: 2, callsPerDay: 2 };
     const reserve = (id: string, operation: string, at = AT) =>

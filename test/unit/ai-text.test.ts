@@ -30,7 +30,7 @@ describe("stemEnglish", () => {
     ["cri", "cries", "cried"],
     ["generous", "generously", "generous"],
     ["constructor", "constructor", "constructors"],
-  ])("%s", (stem, ...words) => {
+  ])("returns %s for each form of the word", (stem, ...words) => {
     for (const word of words) expect(stemEnglish(word)).toBe(stem);
   });
 });
@@ -43,13 +43,13 @@ describe("stemSpanish", () => {
     ["rotacion", "rotacion", "rotaciones"],
     ["rapid", "rapidamente"],
     ["licenc", "licencia", "licencias"],
-  ])("%s", (stem, ...words) => {
+  ])("returns %s for each form of the word", (stem, ...words) => {
     for (const word of words) expect(stemSpanish(word)).toBe(stem);
   });
 });
 
-describe("stems", () => {
-  it("begin as their word does, an i for a y apart, since a search looks there for them", () => {
+describe("a stem", () => {
+  it("begins like its word, with y read as i, since a search looks for similar terms there", () => {
     const letters = fc.string({
       unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz".split("")),
       minLength: 3,
@@ -91,17 +91,22 @@ describe("weighEvidence", () => {
     weighEvidence(lookFor(query), writeReading(title, text), "en");
 
   it.each([
-    ["both together", "", "The keys rotate.", { coverage: 1, sentence: 1, pairs: 0.4 }],
-    ["a function word between", "", "A key is rotated.", { coverage: 1, pairs: 0.4 }],
-    ["another word between", "", "A key soon rotates.", { coverage: 1, pairs: 0 }],
-    ["in two sentences", "", "A key. It rotates.", { coverage: 1, sentence: 0.6, pairs: 0 }],
-    ["one in the title", "Key", "It rotates.", { coverage: 1, sentence: 0.6, pairs: 0 }],
-    ["neither", "", "A door.", { coverage: 0, sentence: 0, pairs: 0, gramShare: 0 }],
-  ])("%s", (_case, title, text, expected) => {
+    ["both words together", "", "The keys rotate.", { coverage: 1, sentence: 1, pairs: 0.4 }],
+    ["a function word between the words", "", "A key is rotated.", { coverage: 1, pairs: 0.4 }],
+    ["another word between the words", "", "A key soon rotates.", { coverage: 1, pairs: 0 }],
+    [
+      "the words in two sentences",
+      "",
+      "A key. It rotates.",
+      { coverage: 1, sentence: 0.6, pairs: 0 },
+    ],
+    ["one word in the title", "Key", "It rotates.", { coverage: 1, sentence: 0.6, pairs: 0 }],
+    ["neither word", "", "A door.", { coverage: 0, sentence: 0, pairs: 0, gramShare: 0 }],
+  ])("weighs %s", (_case, title, text, expected) => {
     expect(weigh(title, text)).toMatchObject(expected);
   });
 
-  it("counts 4-grams within words and at their edges, none over a blank", () => {
+  it("counts 4-grams within words and at their edges, none across a blank", () => {
     const { grams, gramShare } = weigh("", "Key, rotation.");
     expect(gramShare).toBe(1);
     expect([...grams].reduce((sum, count) => sum + count, 0)).toBe(" key ".length - 3 + 7);
@@ -112,20 +117,20 @@ describe("writeExpression", () => {
   const wanted = (...counts: number[]) => counts.map((count, at) => ({ term: `t${at}`, count }));
 
   it.each([
-    ["all of them while they are few", [10, 20], '"t0" OR "t1"', true],
+    ["all terms if they are rare", [10, 20], '"t0" OR "t1"', true],
     [
-      "the rare ones, and two of the frequent",
+      "the rare terms, or two of the frequent ones together",
       [50_000, 10, 40_000, 60_000],
       '"t1" OR ("t2" AND ("t0" OR "t3"))',
       false,
     ],
-    ["the rare one alone", [10, 90_000], '"t0"', false],
-    ["the only one", [90_000], '"t0"', false],
-  ])("takes %s", (_case, counts, expression, all) => {
+    ["the rare term alone", [10, 90_000], '"t0"', false],
+    ["the only term", [90_000], '"t0"', false],
+  ])("matches %s", (_case, counts, expression, all) => {
     expect(writeExpression(wanted(...counts))).toEqual({ expression, all });
   });
 
-  it("is words and nothing else, whatever the terms", () => {
+  it("quotes every term, so that its text is never an operator", () => {
     const term = fc.record({ term: fc.string({ unit: "binary" }), count: fc.nat(100_000) });
     fc.assert(
       fc.property(fc.array(term, { minLength: 1 }), (terms) => {
@@ -146,20 +151,20 @@ describe("guessLanguage", () => {
     ["en", "paid leave days"],
     ["en", "office hours"],
     ["es", "cambiar clave vpn"],
-  ])("%s: %s", (language, text) => expect(guessLanguage(text)).toBe(language));
+  ])("returns %s for: %s", (language, text) => expect(guessLanguage(text)).toBe(language));
 
   it.each([
     ["es", "Spanish", SPANISH_QUESTIONS, 1],
     ["en", "English", ENGLISH_QUESTIONS, 2],
     ["es", "Portuguese", PORTUGUESE_QUESTIONS, 2],
-  ])("answers in %s what is asked in a few words of %s", (language, _name, questions, most) => {
+  ])("returns %s for nearly all short questions in %s", (language, _name, questions, most) => {
     const missed = questions.filter((text) => guessLanguage(text) !== language);
     expect(missed.length, missed.join(", ")).toBeLessThanOrEqual(most);
   });
 });
 
 describe("splitSentences", () => {
-  it("knows abbreviations, figures and Spanish openings", () => {
+  it("does not split at abbreviations and figures, and keeps Spanish opening marks", () => {
     const text = "El Sr. Pérez pagó 3.5 euros. ¿Qué compró? Nada.\n\nFin";
     const found = splitSentences(text).map(({ start, end }) => text.slice(start, end));
     expect(found).toEqual(["El Sr. Pérez pagó 3.5 euros.", "¿Qué compró?", "Nada.", "Fin"]);
@@ -167,7 +172,7 @@ describe("splitSentences", () => {
 });
 
 describe("tokenise", () => {
-  it("keeps the place of each word, whatever the text", () => {
+  it("returns the words of any text in order, with their positions", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         let before = { start: -1, end: 0 };
@@ -189,7 +194,7 @@ describe("cutChunks", () => {
     maxLength: 900,
   });
 
-  it("covers every letter that is no heading, in pieces of at most 900", () => {
+  it("covers all text except headings, in pieces of at most 900 characters", () => {
     fc.assert(
       fc.property(words, (parts) => {
         const text = parts.join(" ");
@@ -207,7 +212,7 @@ describe("cutChunks", () => {
     );
   });
 
-  it("repeats one sentence and says the headings above", () => {
+  it("repeats one sentence in the next piece, and gives each piece the headings above it", () => {
     const sentence = `Una ${"palabra ".repeat(24)}fin.`;
     const text = `# Uno\n## Dos\n${Array.from({ length: 9 }, () => sentence).join(" ")}`;
     const chunks = cutChunks(text);
@@ -218,15 +223,15 @@ describe("cutChunks", () => {
   });
 });
 
-describe("a line that begins as a heading does", () => {
+describe("a line that begins like a heading", () => {
   const below = "El equipo de red trabaja en Oporto.";
 
-  it("of 300 characters stands above its pieces", () => {
+  it("is a heading of its pieces if it has 300 characters", () => {
     const title = "a".repeat(300);
     expect(cutChunks(`# ${title}\n${below}`).map(({ heading }) => heading)).toEqual([title]);
   });
 
-  it("and is longer is text: it would be repeated in each piece below", () => {
+  it("is text if it has 24,000 characters, so that its pieces do not repeat it", () => {
     const text = `# ${"palabra ".repeat(3_000)}\n${`${below} `.repeat(600)}`;
     const chunks = cutChunks(text);
     expect(chunks.every(({ heading }) => heading === "")).toBe(true);
@@ -234,11 +239,11 @@ describe("a line that begins as a heading does", () => {
   });
 });
 
-describe("a heading with nothing below it", () => {
+describe("a heading without text below it", () => {
   const told = (text: string) =>
     cutChunks(text).map(({ start, end, heading }) => [heading, text.slice(start, end)]);
 
-  it("is what it says, under those above it", () => {
+  it("is a piece of its own, under the headings above it", () => {
     expect(told("# Help\n## Desk 555 1234\n## Post\nBy the door.\n# Closed on Mondays")).toEqual([
       ["Help", "Desk 555 1234"],
       ["Help > Post", "By the door."],
@@ -246,7 +251,7 @@ describe("a heading with nothing below it", () => {
     ]);
   });
 
-  it("stands above those below it, and no text says it a second time", () => {
+  it("is only a heading of the deeper heading that follows it", () => {
     expect(told("# Help\n## Desk\n### Night")).toEqual([["Help > Desk", "Night"]]);
   });
 });
@@ -258,11 +263,13 @@ describe("editsBetween", () => {
     ["clav", "clave", 1],
     ["certifcado", "certificado", 1],
     ["gato", "perro", 3],
-  ])("%s and %s: %i", (one, other, edits) => expect(editsBetween(one, other, 2)).toBe(edits));
+  ])("counts the edits between %s and %s: %i", (one, other, edits) =>
+    expect(editsBetween(one, other, 2)).toBe(edits),
+  );
 });
 
 describe("an entity", () => {
-  it("is a sign by its own letters alone, and a number up to the last there is", () => {
+  it("is decoded by its exact letters, or by a number up to the highest code point", () => {
     expect(decodeEntities("&sol;&Sol;&NewLine;&newline;")).toBe("/&Sol;\n&newline;");
     expect(decodeEntities("a&ZeroWidthSpace;b")).toBe("a\u200bb");
     expect(decodeEntities("a&#x10ffff;&#1114112;&#0;b")).toBe("a\u{10ffff}  b");
@@ -270,18 +277,20 @@ describe("an entity", () => {
   });
 
   it.each([
-    ["what nobody sees", "P&zwj;ay&it;P&NegativeThinSpace;al", "P\u200day\u2062P\u200bal"],
+    ["an invisible character", "P&zwj;ay&it;P&NegativeThinSpace;al", "P\u200day\u2062P\u200bal"],
     ["a letter of another alphabet", "P&acy;yPal &Pcy;&Rcy;", "P\u0430yPal &Pcy;\u0420"],
-    ["a letter drawn otherwise", "&Popf;&ascr;&yfr;Pal", "PayPal"],
+    ["a letter in another style", "&Popf;&ascr;&yfr;Pal", "PayPal"],
     [
-      "what mails are full of",
+      "a sign or letter common in mails",
       "it&rsquo;s &ldquo;x&rdquo; K&ouml;ln",
       "it\u2019s \u201cx\u201d Köln",
     ],
-    ["a sign by another name", "&lbrace;&vert;&Hat;&hyphen;", "{|^\u2010"],
-  ])("is %s", (_what, written, read) => expect(decodeEntities(written)).toBe(read));
+    ["a sign under another of its names", "&lbrace;&vert;&Hat;&hyphen;", "{|^\u2010"],
+  ])("is decoded if it is %s", (_what, written, read) =>
+    expect(decodeEntities(written)).toBe(read),
+  );
 
-  it("of old has no semicolon where browsers need none, but is no parameter of an address", () => {
+  it("with an old name needs no semicolon, except in the query of an address", () => {
     expect(decodeEntities("P&shyayP&shyal contrase&ntildea&nbsp;&Aacutex")).toBe(
       "P\u00adayP\u00adal contrase\u00f1a \u00c1x",
     );

@@ -37,7 +37,7 @@ function aStore(texts: Record<string, string>) {
   return { sql, look, found };
 }
 
-describe("writing without blanks", () => {
+describe("text without blanks", () => {
   it.each([
     ["有給休暇", "有給 給休 休暇"],
     ["3月にiPhone用の本", "3 月に iphone 用の の本"],
@@ -49,7 +49,7 @@ describe("writing without blanks", () => {
     ["茶", "茶"],
     ["กินข้าว", "กน นข ขา าว"],
     ["Übung straße", "ubung straße"],
-  ])("%s", (text, words) => {
+  ])("is split into pairs of letters: %s", (text, words) => {
     expect(
       tokenise(text)
         .map(({ word }) => word)
@@ -62,7 +62,7 @@ describe("writing without blanks", () => {
     ["ja", "有給休暇は何日ですか", "有給休暇"],
     ["ko", "유급휴가", "휴가"],
     ["th", "วันลาพักร้อน", "ลาพัก"],
-  ])("%s is found by parts of it, and cited where it stands", (id, question, part) => {
+  ])("in %s is found by parts of words, and cited at its position", (id, question, part) => {
     const { look, found } = aStore(TEXTS);
     expect(found(question)[0]).toBe(id);
     expect(found(part)[0]).toBe(id);
@@ -74,7 +74,7 @@ describe("writing without blanks", () => {
     expect(answer).not.toMatch(/办公室|事務所/);
   });
 
-  it("highlights neighbouring pairs as one place", () => {
+  it("has neighbouring pairs highlighted as one place", () => {
     const terms = new Set(["有給", "給休", "休暇"]);
     expect(highlight("年の有給休暇", terms, "en").highlights).toEqual([[2, 6]]);
   });
@@ -89,12 +89,12 @@ describe("sentences that end without a blank", () => {
     [TEXTS.ja, 3],
     ["真的吗？！真的。", 2],
     ["iPhone 16。3.5 euros. Nada más", 3],
-  ])("%s", (text, count) => {
+  ])("are split: %s", (text, count) => {
     expect(split(text)).toHaveLength(count);
     expect(split(text).join("")).toHaveLength(text.replace(/(?<=[。.]) /g, "").length);
   });
 
-  it("begin at the same places in a text that grows, where a blank stands before", () => {
+  it("begin at the same places in a growing text as in the whole, if a blank is before them", () => {
     const parts = fc.array(fc.constantFrom("文", "。", "！", "」", " ", "A", ". ", "\n", "[1]"), {
       maxLength: 30,
     });
@@ -114,7 +114,7 @@ describe("sentences that end without a blank", () => {
 });
 
 describe("documents of the first analyser", () => {
-  /** Puts the store back to how that one left it. */
+  /** Stores the document as the first analyser left it. */
   function age({ sql }: ReturnType<typeof aStore>, id: string, text: string): void {
     const words =
       fold(text)
@@ -127,7 +127,7 @@ describe("documents of the first analyser", () => {
     sql.all("UPDATE analysed SET analyser = 1 WHERE document_id = ?", id);
   }
 
-  it("are found as before, and by their parts when they were indexed anew", () => {
+  it("are found as before, and also by parts of words once they are reindexed", () => {
     const [older, newer] = ["有給休暇 の 申請", "有給と休暇"];
     const store = aStore({ older, newer });
     age(store, "older", older);
@@ -138,7 +138,7 @@ describe("documents of the first analyser", () => {
     expect(store.found("有給休暇")[0]).toBe("older");
   });
 
-  it("stay as they are where both read them alike", () => {
+  it("are kept as they are by reindexing if both analysers read them alike", () => {
     const store = aStore({ older: "paid leave" });
     age(store, "older", "paid leave zebra");
     expect(reindexSome(store.sql, 5, HARMLESS)).toBe(0);

@@ -11,7 +11,7 @@ import { stagePieces } from "../../src/ai/knowledge/stage-pieces.ts";
 import { beginUpload, failUpload, type NewUpload } from "../../src/ai/knowledge/uploads.ts";
 import { RISK_LIMIT } from "../../src/ai/knowledge/write-document.ts";
 
-/** A store with one short document, and the long version of it that is on its way. */
+/** A store with one short document, and an upload of a new version of it. */
 function anUpload(change: Partial<NewUpload> = {}) {
   const sql = nodeSql();
   makeTables(sql);
@@ -37,8 +37,8 @@ function anUpload(change: Partial<NewUpload> = {}) {
   };
 }
 
-describe("a version of a document that is on its way", () => {
-  it("takes no place among what is found until it is whole, and then that of the one before", () => {
+describe("an upload of a new version of a document", () => {
+  it("is found only once it is published, then in place of the version before", () => {
     const { sql, stage, publish, found } = anUpload();
     stage(0, "Widget, widget.");
     expect(found()).toEqual(["One widget among others."]);
@@ -47,7 +47,7 @@ describe("a version of a document that is on its way", () => {
     expect(findDocument(sql, "d")).toMatchObject({ version: 2, created_at: 1, updated_at: 5 });
   });
 
-  it("is begun anew where an older analyser began it, whose pieces end elsewhere", () => {
+  it("begins again if an older analyser began it, whose pieces end elsewhere", () => {
     const { sql, stage } = anUpload();
     expect(beginUpload(sql, "u")).toMatchObject({ staged: 0 });
     stage(0, "Widget, widget.");
@@ -71,7 +71,7 @@ describe("a version of a document that is on its way", () => {
   it.each([
     [RISK_LIMIT, 0],
     [0, RISK_LIMIT],
-  ])("is as dangerous as its worst piece, whenever that came: %f, %f", (first, last) => {
+  ])("is quarantined for its riskiest piece, the first or the last: %f, %f", (first, last) => {
     const { stage, publish, status } = anUpload();
     stage(0, "Widget, widget.", first);
     stage(1, "Another.", last);
@@ -79,14 +79,14 @@ describe("a version of a document that is on its way", () => {
     expect(status()).toBe("quarantined");
   });
 
-  it("ends when it is said to, and not when the one before would have", () => {
+  it("expires at its own time, though the version before never expires", () => {
     const { stage, publish, found } = anUpload({ expiresAt: 100 });
     stage(0, "Widget, widget.");
     publish(1);
     expect([found(99), found(100)]).toEqual([["Widget, widget."], []]);
   });
 
-  it("is the same one when it is sent again, but a new one after it has failed", () => {
+  it("keeps its id when the version is announced again, and has a new one after it failed", () => {
     const { sql, announced, again } = anUpload();
     expect([announced.uploadId, again().uploadId]).toEqual(["u", "u"]);
     failUpload(sql, "u", "unreadable", 6);

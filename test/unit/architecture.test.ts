@@ -33,14 +33,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
 };
 
-/** Doors that are gone through: what is behind them is there from the start anyway, or is one thing. */
+/** Doors that others import past: what is behind them is loaded at the start anyway, or is one thing. */
 const LOADED_WHOLE = ["src/http/index.ts", "src/http/contract/index.ts", "src/platform/index.ts"];
 
 const IMPORT =
   /(?:import|export)\s+(?:type\s+)?(?:\{([^}]*)\}|[^"';{}]*?)\s*from\s+"([^"]+)"|import\s*\(?\s*"([^"]+)"/g;
 
 interface Import {
-  /** As the other file calls them; empty where a file is taken whole. */
+  /** As the other file calls them; empty if the file is imported whole. */
   names: string[];
   target: string;
 }
@@ -58,7 +58,7 @@ function namesIn(list: string): string[] {
   return bare.map((name) => name.split(" as ")[0] ?? "").filter((name) => name !== "");
 }
 
-/** What the doors open: `file name`. */
+/** What the doors export, as `file name`. */
 function opened(doors: readonly string[]): Set<string> {
   const all = doors.flatMap((door) => importsOf(door, readFileSync(door, "utf8")));
   return new Set(all.flatMap(({ names, target }) => names.map((name) => `${target} ${name}`)));
@@ -72,12 +72,13 @@ export function violations(file: string, source: string, open: ReadonlySet<strin
     const to = folderOf(target);
     if (to === from) continue;
     if (from === "") continue;
-    if (to === "") found.push(`${file} imports ${target}: nobody imports the files at the top`);
+    if (to === "")
+      found.push(`${file} imports ${target}: no folder may import the files at the top of src`);
     else if (MAY_IMPORT[from]?.includes(to) !== true)
       found.push(`${file} imports ${target}: ${from} may not import ${to}`);
     else if (LOADED_WHOLE.includes(target)) continue;
     else if (names.length === 0 || names.some((name) => !open.has(`${target} ${name}`)))
-      found.push(`${file} imports ${target}: the door src/${to}/index.ts does not open that`);
+      found.push(`${file} imports ${target}: the door src/${to}/index.ts does not export that`);
   }
   return found;
 }
@@ -117,12 +118,12 @@ describe("architecture", () => {
   const doors = globSync("src/*/index.ts");
   const open = opened(doors);
 
-  it("imports go down only, through doors", () => {
+  it("every import goes to a lower folder, through its door", () => {
     const all = files.flatMap((file) => violations(file, readFileSync(file, "utf8"), open));
     expect(all).toEqual([]);
   });
 
-  it("a door opens nothing that nobody outside asks for", () => {
+  it("a door exports only names that another folder imports", () => {
     const outside = [...files, ...globSync("{test,scripts}/**/*.ts")];
     const asked = new Set(
       outside.flatMap((file) =>
@@ -142,7 +143,7 @@ describe("architecture", () => {
     expect(unasked).toEqual([]);
   });
 
-  it("what starts with the Worker makes no schema and reads no route", () => {
+  it("the modules loaded at the Worker's start build no schema and register no slice's routes", () => {
     const started = reachedFrom("src/index.ts");
     expect(started).toContain("src/tenants/gate/gate-object.ts");
     const late =
@@ -162,12 +163,12 @@ describe("architecture", () => {
     ["src/portal/inspections/routes.tsx", "src/inspection/record-schemas.ts"],
     ["src/portal/keys/routes.tsx", "src/tenants/api-keys/schemas.ts"],
     ["src/portal/keys/issue-routes.tsx", "src/tenants/api-keys/schemas.ts"],
-  ])("a first request for %s does not start %s", (routes, engine) => {
+  ])("a first request for %s does not load %s", (routes, engine) => {
     expect(files).toContain(engine);
     expect(reachedFrom(routes)).not.toContain(engine);
   });
 
-  it("nothing of the Worker loads what only the API description reads", () => {
+  it("no module of the Worker loads the operations and answers of the API description", () => {
     const described = /(?:operations|answers)\.ts$/;
     const values = /^(?:import|export)\s(?!type\s)[^;]*?from\s+"[^"]*(?:operations|answers)\.ts"/m;
     const others = files.filter((file) => !described.test(file) && !doors.includes(file));
@@ -175,28 +176,28 @@ describe("architecture", () => {
     expect(others.filter((file) => values.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 
-  it("nothing imports a module of Node's, which would start with the Worker", () => {
+  it("no file imports a module of Node.js, which would be loaded at the Worker's start", () => {
     const values = /^import\s(?!type\s)[^;]*?from\s+"node:/m;
     expect(files.filter((file) => values.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 
-  it("every folder of src stands in the table", () => {
+  it("every folder of src is in the table of allowed imports", () => {
     const folders = new Set(files.map(folderOf).filter((folder) => folder !== ""));
     expect([...folders].filter((folder) => !(folder in MAY_IMPORT))).toEqual([]);
   });
 
-  it("zod is imported whole, which the bundler shakes, never as { z }", () => {
+  it("zod is imported as a namespace, which the bundler can trim, never as { z }", () => {
     const named = /import\s+(?:type\s+)?\{[^}]*\bz\b[^}]*\}\s+from\s+"zod"/;
     expect(files.filter((file) => named.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 
   it.each([
-    ["an upward arrow", "src/http/x.ts", `import { a } from "../tenants/index.ts";`],
-    ["a closed room", "src/fleet/x.ts", `import { a } from "../tenants/store.ts";`],
-    ["a top file", "src/fleet/x.ts", `import { a } from "../app.ts";`],
-    ["a dynamic import", "src/http/x.ts", `await import("../fleet/index.ts")`],
-    ["a re-export", "src/http/x.ts", `export * from "../fleet/index.ts"`],
-  ])("goes red on %s", (_name, file, source) => {
+    ["an import of a higher folder", "src/http/x.ts", `import { a } from "../tenants/index.ts";`],
+    ["an import past a door", "src/fleet/x.ts", `import { a } from "../tenants/store.ts";`],
+    ["an import of a file at the top of src", "src/fleet/x.ts", `import { a } from "../app.ts";`],
+    ["a dynamic import of a higher folder", "src/http/x.ts", `await import("../fleet/index.ts")`],
+    ["a re-export of a higher folder", "src/http/x.ts", `export * from "../fleet/index.ts"`],
+  ])("the check reports %s", (_name, file, source) => {
     expect(violations(file, source, open)).toHaveLength(1);
   });
 });

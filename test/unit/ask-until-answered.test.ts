@@ -15,7 +15,7 @@ async function aServer(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/healthz`;
 }
 
-it("a question that is never answered does not hold up a start: another is asked", async () => {
+it("askUntilAnswered sends another request if one is never answered", async () => {
   let asked = 0;
   const url = await aServer((_request, response) => {
     asked += 1;
@@ -25,7 +25,7 @@ it("a question that is never answered does not hold up a start: another is asked
   expect(asked).toBe(3);
 });
 
-it("a start that is over is not waited for", async () => {
+it("askUntilAnswered returns false once its signal has timed out", async () => {
   const url = await aServer(() => {});
   expect(await askUntilAnswered(url, AbortSignal.timeout(50))).toBe(false);
 });

@@ -10,17 +10,17 @@ import { apiKeyChange } from "../../src/tenants/api-keys/schemas.ts";
 import { tenantChange } from "../../src/tenants/schemas.ts";
 import { endpointChange } from "../../src/webhooks/schemas.ts";
 
-/** What a line tells besides: names side by side, the JSON that the database makes, or a value. */
+/** The detail of an entry: an object literal, the JSON that the database makes, or a value. */
 const LITERAL = /\bdetail(?::| =) (\{[^;]*?\})(?:;|,\n|\s*\}|\))/g;
 const AS_JSON = /json_object\(([^;]*?)\)`/gs;
 const HANDED_ON = /\bdetail: ([a-z]\w*(?:\([^)]*\))?)/g;
 const SPREAD = /\bdetail: \{ \.\.\.(\w+)/g;
 const TYPES = new Set(["text", "z", "undefined", "showDetail"]);
 
-/** What a database's JSON is made of besides names; and what is asked for, but written otherwise. */
+/** Names in the database's JSON that are no facts, and fields of requests that are written differently. */
 const NO_FACTS = new Set(["true", "account", "oidc", "tenantId", "disabled", "paused"]);
 
-/** Details that are handed on whole, by where, and what may be in them. */
+/** Details that are passed on as whole objects, by place, and the names that may be in them. */
 const HANDED: Record<string, readonly string[]> = {
   "ai/settings/change-settings.ts change": namesIn(aiSettingsChange),
   "access/sessions/keep-oidc-person.ts roles": [],
@@ -37,12 +37,12 @@ const HANDED: Record<string, readonly string[]> = {
   "tenants/change-tenant.ts given(change)": namesIn(tenantChange),
 };
 
-/** What the fact "fields" names: what may be asked for, and what else is written with it. */
+/** What the fact "fields" may name: the fields of a request, and others that are written with them. */
 const CHANGED = [dictionaryPartial, endpointChange]
   .flatMap(({ shape }) => Object.keys(shape))
   .concat("secrets", "disabledAt", "disabledReason");
 
-/** Of an object and of what lies in it. */
+/** The field names of an object, at every depth. */
 function namesIn(schema: z.ZodType): string[] {
   const inside = (node: unknown): string[] => {
     if (typeof node !== "object" || node === null) return [];
@@ -57,7 +57,7 @@ function namesIn(schema: z.ZodType): string[] {
   return inside(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 }
 
-/** Names of an object as it is written, also of one that is spread into it. */
+/** The names in an object literal, also in one that is spread into it. */
 function namesOf(literal: string): string[] {
   const bare = literal.replace(/\((?:[^()]|\([^()]*\))*\)/g, (group) =>
     group.includes("{") ? group : "",
@@ -71,7 +71,7 @@ const sources = files.map(
 );
 const traced = sources.filter(([, text]) => /audit|AuditNote|action[,:]/.test(text));
 
-describe("the facts of the audit log", () => {
+describe("the details of audit entries", () => {
   const handed = traced.flatMap(([file, text]) =>
     [HANDED_ON, SPREAD].flatMap((where) =>
       Array.from(text.matchAll(where), ([, what = ""]) => [file, what] as const),
@@ -85,11 +85,11 @@ describe("the facts of the audit log", () => {
     ).flat(),
   ]);
 
-  it("are handed on whole only where this test knows what is in them", () => {
+  it("are passed on as whole objects only in the places that this test lists", () => {
     expect(whole.map((one) => one.join(" ")).toSorted()).toEqual(Object.keys(HANDED).toSorted());
   });
 
-  it("have names in both languages, each and no other", () => {
+  it("have a name in both languages, and no name is unused", () => {
     const facts = [...new Set([...written, ...CHANGED, ...Object.values(HANDED).flat()])].filter(
       (name) => !NO_FACTS.has(name),
     );

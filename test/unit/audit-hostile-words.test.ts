@@ -5,9 +5,9 @@ import type { View } from "../../src/portal/frame/view.ts";
 const view = { language: "en" } as View;
 const shown = async (detail: Record<string, unknown>) => String(await DetailList({ view, detail }));
 
-describe("what a line of the audit log tells in words of a customer's", () => {
+describe("a customer's text in a line of the audit log", () => {
   it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
-    "shows %j as it is",
+    "is shown as it is: %j",
     async (text) => {
       const page = await shown({ title: text, to: text, fields: [text] });
       expect(page.split(text)).toHaveLength(4);
@@ -15,8 +15,8 @@ describe("what a line of the audit log tells in words of a customer's", () => {
   );
 });
 
-describe("what a line of the audit log tells in words of ours", () => {
-  it("is said in the reader's language, as on the pages that it speaks of", async () => {
+describe("the product's own words in a line of the audit log", () => {
+  it("are shown in the reader's language", async () => {
     const detail = { action: "deny", kind: "ip", label: "clean", value: "ip" };
     const page = String(await DetailList({ view: { language: "es" } as View, detail }));
     const values = Array.from(page.matchAll(/<\/span> ([^<]+)</g), ([, value]) => value);

@@ -2,18 +2,18 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { actionWords } from "../../src/portal/audit/action-words.ts";
 
-/** A trace names its kind beside `action`, or hands it to what writes the trace. */
+/** An audit entry names its action beside `action`, or passes it to the function that writes the entry. */
 const SLICES =
   "agent|ai|api_key|dictionary|encryption|enrollment_code|events|fleet_settings|inspection|intel|passkey|person|policy|service_key|session|tenants?|token|webhook";
 const NAMED = new RegExp(String.raw`"((?:${SLICES})(?:\.[a-z_]+)+)"`, "g");
-/** Beside `action` whatever the slice, so that none is forgotten which is not named above. */
+/** Beside `action` in any slice, so that a slice which is not listed above is found too. */
 const BESIDE_ACTION = /\baction: "([a-z_]+(?:\.[a-z_]+)+)"/g;
 const MADE = /`((?:[a-z_]+\.)*\$\{\w+\}(?:\.[a-z_]+)*|(?:[a-z_]+\.)+\$\{\w+\})`/g;
 
-/** What the product's webhooks are called looks alike. */
+/** Events of the product's webhooks, whose names look alike. */
 const NO_TRACES = new Set(["inspection.flagged", "action.approved"]);
 
-/** Names that are put together, and what becomes of them. */
+/** Names composed of parts, and the actions they become. */
 const PUT_TOGETHER: Record<string, string[]> = {
   "ai.action.${state}": ["approved", "rejected", "executed", "failed"].map((s) => `ai.action.${s}`),
   "ai.document.${change}": ["created", "changed", "deleted"].map((c) => `ai.document.${c}`),
@@ -40,17 +40,17 @@ function found(pattern: RegExp): Set<string> {
   return new Set(all);
 }
 
-describe("what the audit log tells of", () => {
+describe("the actions of the audit log", () => {
   const made = [...found(MADE)].filter((name) => /^(?:[a-z_]+\.)+\$|^\$\{kind\}/.test(name));
   const named = [...found(NAMED), ...found(BESIDE_ACTION)].filter((name) => !NO_TRACES.has(name));
   const actions = new Set([...named, ...made.flatMap((name) => PUT_TOGETHER[name] ?? [])]);
 
-  it("is put together as this test knows it", () => {
+  it("are composed of parts only as this test lists", () => {
     const traces = made.filter((name) => new RegExp(`^(?:${SLICES})\\.|^\\$`).test(name));
     expect(traces.toSorted()).toEqual(Object.keys(PUT_TOGETHER).toSorted());
   });
 
-  it("is said in words of both languages, each kind and no other", () => {
+  it("have different words in both languages, and no words are unused", () => {
     const { en, es } = actionWords;
     expect(Object.keys(en).toSorted()).toEqual([...actions].toSorted());
     expect(Object.keys(es).toSorted()).toEqual([...actions].toSorted());

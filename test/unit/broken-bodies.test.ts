@@ -5,20 +5,20 @@ import type { IssueOrder } from "../../src/certificates/issuer.ts";
 import { forward } from "../../src/events/forward.ts";
 import type { QueuedEvent } from "../../src/events/read-message.ts";
 
-/** An answer whose headers came, and whose body cannot even be cancelled. */
+/** An answer whose headers arrived, and whose body breaks off and cannot even be cancelled. */
 function broken(status: number): Response {
   const cancel = () => Promise.reject(new Error("it broke off"));
   return new Response(new ReadableStream({ cancel }), { status });
 }
 
-describe("an answer that says all by its status, and whose body broke off", () => {
-  it("is a revocation at Cloudflare", async () => {
+describe("an answer whose body breaks off, but whose status says enough", () => {
+  it("counts as a revocation by Cloudflare (200)", async () => {
     const fetch = async () => broken(200);
     const issuer = cloudflareIssuer({ zoneId: "z", token: "t", chainPem: "", fetch });
     expect(await issuer.revoke("one")).toBe(true);
   });
 
-  it("is a CA that has not decided yet", async () => {
+  it("counts as a CA that has not decided yet (202)", async () => {
     const csr = { der: new Uint8Array(), keyFingerprint: "" } as IssueOrder["csr"];
     const order = { tenantId: "t", agentId: "a", csr, ttlDays: 1, now: 0, renewal: false };
     const fetch = async () => broken(202);
@@ -26,7 +26,7 @@ describe("an answer that says all by its status, and whose body broke off", () =
     expect(answer).toMatchObject({ error: "issuer_pending" });
   });
 
-  it("is events that were taken, and one that is refused", async () => {
+  it("counts as accepted events (200), or as one refused event (400)", async () => {
     const events = ["good", "bad"].map((line) => ({ line }) as QueuedEvent);
     const sent: string[] = [];
     const target = {

@@ -12,15 +12,15 @@ function passing(limit: BurstLimit, now: number): number {
   return passed;
 }
 
-describe("a key's burst", () => {
-  it("is so many calls at once, and then its rate", () => {
+describe("the burst limit of a key", () => {
+  it("passes a full burst at once, then its rate per second", () => {
     const limit = new BurstLimit();
     expect(passing(limit, NOW)).toBe(AT_ONCE);
     expect(passing(limit, NOW + 1_000)).toBe(PER_SECOND);
     expect(passing(limit, NOW + 3_600_000)).toBe(AT_ONCE);
   });
 
-  it("is taken from nobody by a clock that goes back, and refills from there", () => {
+  it("keeps the calls that are left if the clock is set back, and refills from there", () => {
     const limit = new BurstLimit();
     expect(limit.pass("key", PER_SECOND, NOW)).toBe(0);
     expect(passing(limit, NOW - 3_600_000)).toBe(AT_ONCE - 1);

@@ -6,7 +6,7 @@ type Root = RootProgress["roots"][number];
 
 const SECRET = { current: 2, roots: { 1: "one", 2: "two", 3: "three" } };
 
-/** What the instance says of these roots; what is not said of one is as of a root that stands idle. */
+/** The instance's report on these roots; what is not given is that of an idle root. */
 function progressOf(...roots: (Pick<Root, "rootId"> & Partial<Root>)[]): RootProgress {
   const idle = { current: false, present: true, tenants: 0, failed: 0, removable: false };
   const times = { firstSeenAt: null, goneAt: null };
@@ -15,12 +15,12 @@ function progressOf(...roots: (Pick<Root, "rootId"> & Partial<Root>)[]): RootPro
 }
 
 describe("a new root", () => {
-  it("has a number above all of the file and all that the instance ever had", () => {
+  it("has a number above all in the file and all that the instance ever had", () => {
     expect(addRoot(SECRET, progressOf({ rootId: 2 })).number).toBe(4);
     expect(addRoot(SECRET, progressOf({ rootId: 7, present: false })).number).toBe(8);
   });
 
-  it("has 256 bits of its own, stands beside the others and is not in use", () => {
+  it("has 256 bits of its own, is added to the others and is not in use", () => {
     const [one, other] = [addRoot(SECRET, progressOf()), addRoot(SECRET, progressOf())];
     const rootsOf = (made: typeof one): Record<string, string> => made.secret.roots;
     const { 4: made, ...before } = rootsOf(one);
@@ -31,7 +31,7 @@ describe("a new root", () => {
 });
 
 describe("the root in use", () => {
-  it("is one of the file that the instance has, and nothing else changes", () => {
+  it("can be changed to a root of the file that the instance has, and nothing else changes", () => {
     const used = useRoot(SECRET, 3, progressOf({ rootId: 3 }));
     expect(used).toEqual({ ...SECRET, current: 3 });
     expect(() => useRoot(SECRET, 4, progressOf({ rootId: 4 }))).toThrow("has no root 4");
@@ -40,8 +40,8 @@ describe("the root in use", () => {
   });
 });
 
-describe("a root that is dropped", () => {
-  it("is one of the file that is not in use and that nobody needs, and the others stay", () => {
+describe("a root to be dropped", () => {
+  it("must be in the file, not in use and no longer needed; the other roots stay", () => {
     const spare = (rootId: number) => progressOf({ rootId, removable: true });
     expect(dropRoot(SECRET, 1, spare(1))).toEqual({ current: 2, roots: { 2: "two", 3: "three" } });
     expect(dropRoot(SECRET, 3, spare(3)).roots).toEqual({ 1: "one", 2: "two" });
@@ -53,7 +53,7 @@ describe("a root that is dropped", () => {
 });
 
 describe("an old copy of the secret", () => {
-  it("is changed by no command: deployed, it would take away a root that keys are under", () => {
+  it("is refused by every command: its deployment would remove a root that keys still need", () => {
     const inUse = { rootId: 4, current: true, tenants: 7 };
     const spare = { rootId: 3, removable: true };
     const said = "lacks root 4";

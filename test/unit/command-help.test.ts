@@ -9,22 +9,25 @@ describe("a command of this repository", () => {
     ...[...TAKE_ARGUMENTS, ...TAKE_NONE].map((name) => [`npm run ${name}`, `scripts/${name}.ts`]),
     ["npm start", "scripts/dev/start.ts"],
     ["npm test", "scripts/test.ts"],
-  ])("%s --help prints how it is used, and that is no failure", async (usage, file = "") => {
+  ])("%s --help prints its usage and exits with 0", async (usage, file = "") => {
     const ran = await runScript(file, ["--help"]);
     expect(ran).toEqual({ code: 0, out: expect.stringContaining(usage) as string, err: "" });
   });
 
-  it.each(["intel", "openapi"])("npm run %s -h does the same", async (name) => {
+  it.each(["intel", "openapi"])("npm run %s -h exits with 0 and prints no error", async (name) => {
     const ran = await runScript(`scripts/${name}.ts`, ["-h"]);
     expect(ran).toMatchObject({ code: 0, err: "" });
   });
 
-  it.each(["openapi", "eval"])("npm run %s ends with 2 for what it does not know", async (name) => {
-    for (const stranger of ["--no-such-thing", "nothing-of-this-name"]) {
-      const ran = await runScript(`scripts/${name}.ts`, [stranger]);
-      expect(ran).toMatchObject({ code: 2, out: "" });
-      expect(ran.err).toContain(stranger);
-      expect(ran.err).toContain(`npm run ${name}`);
-    }
-  });
+  it.each(["openapi", "eval"])(
+    "npm run %s exits with 2 for an unknown option or argument",
+    async (name) => {
+      for (const stranger of ["--no-such-thing", "nothing-of-this-name"]) {
+        const ran = await runScript(`scripts/${name}.ts`, [stranger]);
+        expect(ran).toMatchObject({ code: 2, out: "" });
+        expect(ran.err).toContain(stranger);
+        expect(ran.err).toContain(`npm run ${name}`);
+      }
+    },
+  );
 });

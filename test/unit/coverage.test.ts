@@ -12,7 +12,7 @@ describe("docs/coverage.md", () => {
     expect(rows.length).toBeGreaterThan(10);
   });
 
-  it.each(rows)("$row stands on a test that is there", ({ file, test }) => {
+  it.each(rows)("$row names a test that exists", ({ file, test }) => {
     expect(readFileSync(file, "utf8")).toContain(`"${test}"`);
   });
 });

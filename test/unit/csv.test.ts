@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { csvHeaders, writeCsv } from "../../src/http/index.ts";
 
 describe("a file of comma-separated values", () => {
-  it("quotes what would break its lines, and ends each as RFC 4180 has it", () => {
+  it("quotes values that would break a line, and ends its lines as RFC 4180 says", () => {
     const rows = [
       ["at", "who"],
       [1, 'Ana "la jefa", Ruiz'],
@@ -15,7 +15,7 @@ describe("a file of comma-separated values", () => {
   });
 
   it.each(["=1+1", "+34600", "-2", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])(
-    "makes no formula of %j",
+    "does not let %j become a formula",
     (text) => {
       expect(writeCsv([[text]])).toMatch(/^"?'/);
     },
@@ -25,7 +25,7 @@ describe("a file of comma-separated values", () => {
     expect(writeCsv([[-1, 0]])).toBe("-1,0\r\n");
   });
 
-  it("is saved under its name", () => {
+  it("is downloaded under its name", () => {
     expect(csvHeaders("usage-acme")["content-disposition"]).toBe(
       'attachment; filename="usage-acme.csv"',
     );

@@ -16,7 +16,7 @@ const statuses = (path: string, method: string) =>
   Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number);
 
 describe("parameters", () => {
-  it("tells of the number that a query's text is read as", () => {
+  it("have the number type that their text is read as", () => {
     expect(paths["/things"]?.["get"]?.parameters?.[1]).toEqual({
       name: "limit",
       in: "query",
@@ -26,17 +26,17 @@ describe("parameters", () => {
     });
   });
 
-  it("tells which are required", () => {
+  it("are marked as required if they are", () => {
     const parameters = paths["/things"]?.["get"]?.parameters ?? [];
     expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(["q"]);
   });
 
-  it("includes headers", () => {
+  it("include headers", () => {
     const [header] = paths["/things"]?.["post"]?.parameters ?? [];
     expect(header).toMatchObject({ name: "X-Reason", in: "header", required: false });
   });
 
-  it("describes what the path alone declares, with its pattern", () => {
+  it("include those that only the path declares, with their pattern", () => {
     expect(paths["/things/{id}"]?.["delete"]?.parameters).toEqual([
       {
         name: "id",
@@ -51,14 +51,14 @@ describe("parameters", () => {
     ["/a/:id/b/:name", "/a/{id}/b/{name}", 2],
     ["/.well-known/x", "/.well-known/x", 0],
     ["/:id{[0-9]{2}}.pem", "/{id}.pem", 1],
-  ])("reads %s", (path, template, count) => {
+  ])("are read from the path %s", (path, template, count) => {
     expect(readPath(path)).toMatchObject({ template });
     expect(readPath(path).parameters).toHaveLength(count);
   });
 });
 
 describe("schemas", () => {
-  it("shares those with an id", () => {
+  it("are shared components if they have an id", () => {
     const body = paths["/things"]?.["post"]?.responses["201"];
     expect(body).toMatchObject({
       content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
@@ -72,19 +72,19 @@ describe("schemas", () => {
     ]);
   });
 
-  it("keeps the two sides of a default apart", () => {
+  it("differ between request and answer if a field has a default", () => {
     expect(components.schemas["Part"]?.required).toEqual(["name", "colour"]);
     expect(components.schemas["PartInput"]?.required).toEqual(["name"]);
   });
 
-  it("leaves out what only repeats the format", () => {
+  it("omit what only repeats the format", () => {
     expect(components.schemas["Thing"]?.properties?.["madeAt"]).toEqual({
       type: "string",
       format: "date-time",
     });
   });
 
-  it("says int64 where an int32 may not hold it: generated clients take the small one else", () => {
+  it("have the format int64 unless an int32 holds the maximum, as generated clients assume int32", () => {
     const listed = paths["/things"]?.["get"]?.responses["200"];
     expect(listed).toMatchObject({
       content: {
@@ -105,7 +105,7 @@ describe("schemas", () => {
     [2 ** 31 - 1, undefined],
     [2 ** 31, "int64"],
     [10_000_000_000, "int64"],
-  ])("says so of a bound of %d too", (maximum, format) => {
+  ])("have the format that a maximum of %d needs", (maximum, format) => {
     const quota = tidySchema({ type: "integer", minimum: 0, maximum }, (name) => name);
     expect(quota).toEqual({ type: "integer", minimum: 0, maximum, ...(format && { format }) });
     expect(JSON.stringify(WEBHOOKS["quota.exhausted"])).toContain(
@@ -113,7 +113,7 @@ describe("schemas", () => {
     );
   });
 
-  it("says of a tuple what readers of plain lists understand", () => {
+  it("describe a tuple also as an array of one item type", () => {
     const tuple = z.toJSONSchema(z.tuple([z.string(), z.string()]));
     const text = { type: "string" };
     expect(tidySchema(tuple as JsonSchema, (name) => name)).toEqual({
@@ -125,7 +125,7 @@ describe("schemas", () => {
     });
   });
 
-  it("has no reference into the air", () => {
+  it("have no dangling reference", () => {
     const text = JSON.stringify(sample);
     const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)];
     const missing = references.filter(([, kind, name]) => {
@@ -139,13 +139,13 @@ describe("schemas", () => {
 });
 
 describe("answers", () => {
-  it("adds the errors that follow from the input", () => {
+  it("include the errors that follow from the input", () => {
     expect(statuses("/things", "get")).toEqual([200, 400, 405, 500, 503]);
     expect(statuses("/things", "post")).toEqual([201, 400, 401, 403, 405, 409, 413, 415, 500, 503]);
     expect(statuses("/things/{id}", "delete")).toEqual([204, 401, 403, 404, 405, 500, 503]);
   });
 
-  it("tells of versions where a status asks for them", () => {
+  it("have ETag and the conditional headers if a status is about versions", () => {
     const { parameters, responses } = paths["/photos/{id}"]?.["get"] ?? {};
     const headers = { ETag: { $ref: "#/components/headers/ETag" } };
     expect(responses).toMatchObject({ 200: { headers }, 304: { headers } });
@@ -154,7 +154,7 @@ describe("answers", () => {
     expect(put?.parameters?.map(({ name }) => name)).toEqual(["id", "If-Match"]);
   });
 
-  it("tells of a body that is no JSON, and of headers by name", () => {
+  it("are described beside a body that is not JSON, with their headers by name", () => {
     const put = paths["/photos/{id}"]?.["put"];
     const content = { "image/png": { schema: { type: "string", format: "binary" } } };
     expect(put?.requestBody).toEqual({ required: true, content });
@@ -163,20 +163,20 @@ describe("answers", () => {
     expect(Object.keys(components.headers)).toEqual(headers);
   });
 
-  it("keeps the words of the route", () => {
+  it("keep the description of the route", () => {
     expect(paths["/things"]?.["post"]?.responses["409"]).toMatchObject({
       description: "The code is taken",
     });
   });
 
-  it("finds the note of a handler below an onError of its own", () => {
+  it("are found for a handler below an onError of its own", () => {
     expect(paths["/photos/{id}"]?.["get"]?.responses["200"]).toMatchObject({
       description: "The photo",
       content: { "image/png": { schema: { type: "string", format: "binary" } } },
     });
   });
 
-  it("has the bare shape, and 429 everywhere, where the API says so", () => {
+  it("have errors of the bare shape, and 429 for every operation, if the API says so", () => {
     const bare = describeApi(sampleApi({ errors: "bare", everywhere: [429] }));
     expect(bare.components.schemas["Problem"]?.required).toEqual(["statusCode", "message"]);
     expect(bare.paths["/things"]?.["get"]?.responses["429"]).toEqual({
@@ -223,7 +223,7 @@ describe("security", () => {
   });
 });
 
-describe("a route that says too little", () => {
+describe("a route with an incomplete description", () => {
   const about = { operationId: "x", summary: "X", tags: ["Things"], responses: {} };
   const withRoutes = (app: Hono) => () =>
     describeApi(sampleApi({ app, accessOf: () => ({ credentials: [] }) }));
@@ -231,17 +231,17 @@ describe("a route that says too little", () => {
   it.each([
     ["has no operation()", new Hono().get("/x", (c) => c.text("")), /no operation\(\)/],
     [
-      "shares its id with another",
+      "shares its operation id with another route",
       new Hono().get("/x", operation(about)).get("/y", operation(about)),
       /both called "x"/,
     ],
     [
-      "has a tag that nobody describes",
+      "has a tag without a description",
       new Hono().get("/x", operation({ ...about, tags: ["Unheard"] })),
       /no description: Unheard/,
     ],
     [
-      "takes what JSON cannot carry",
+      "accepts a value that JSON cannot carry",
       new Hono().post("/x", operation(about), valid("json", z.object({ at: z.date() }))),
       /POST \/x: a schema cannot be described/,
     ],
@@ -249,7 +249,7 @@ describe("a route that says too little", () => {
     expect(withRoutes(app)).toThrow(message);
   });
 
-  it("is refused when it is only named, and nothing describes the name", () => {
+  it("is refused when its operation id has no description, or a described id has no route", () => {
     const app = new Hono().get("/x", operation({ operationId: "x" }));
     const { operationId, ...said } = about;
     expect(withRoutes(app)).toThrow(/GET \/x: nothing describes "x"/);
@@ -259,14 +259,14 @@ describe("a route that says too little", () => {
     expect(() => describeApi(sampleApi(more))).toThrow("No route has these operations: y.");
   });
 
-  it("is refused when it stands in no access table", () => {
+  it("is refused when it is in no access table", () => {
     const api = sampleApi({ accessOf: () => undefined });
     expect(() => describeApi(api)).toThrow(/GET \/things stands in no access table/);
   });
 });
 
 describe("an API without operations", () => {
-  it("is described all the same", () => {
+  it("has an empty description", () => {
     const empty = describeApi(sampleApi({ app: new Hono() }));
     expect(empty.paths).toEqual({});
     expect(empty.tags).toEqual([]);

@@ -14,7 +14,7 @@ const ROOTS = ["src", "scripts", "test", "docs", "public", "examples", "corpus",
 const here = ROOTS.flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" }).map((file) => `/${root}/${file}`),
 );
-/** Names that are there as the end of a path: pages of a slice leave its folder away. */
+/** Whether a path ends with this name: pages of a slice leave out its folder. */
 const isThere = (name: string) => here.some((file) => file.endsWith(`/${name}`));
 /** What `npm start` makes, and what a scenario in CrowdSec's words begins with. */
 const ELSEWHERE = new Set([".dev/", "worker/", "rampart/"]);
@@ -23,7 +23,7 @@ const pages = here.map((file) => file.slice(1)).filter((file) => file.endsWith("
 const found = (text: string, pattern: RegExp) =>
   Array.from(text.matchAll(pattern), ([, first, second]) => first ?? second ?? "");
 
-/** As the forge makes them. */
+/** The anchors of the headings, as the forge makes them. */
 function anchorsOf(page: string): string[] {
   return found(readFileSync(page, "utf8"), HEADING).map((heading) =>
     heading
@@ -33,8 +33,8 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-describe("a page", () => {
-  it("is led to from another", () => {
+describe("a page of the documentation", () => {
+  it("is linked from another page", () => {
     const reached = ["README.md", ...pages].flatMap((page) =>
       found(readFileSync(page, "utf8"), LINK)
         .map((to) => join(dirname(page), to))
@@ -47,7 +47,7 @@ describe("a page", () => {
 describe.each(["README.md", ...pages])("%s", (page) => {
   const text = readFileSync(page, "utf8");
 
-  it("names files and folders that are there", () => {
+  it("names only files and folders that exist", () => {
     const links = found(text, LINK).map((to) => join(dirname(page), to));
     const paths = found(text, PATH);
     const folders = found(text, FOLDER).filter((name) => !ELSEWHERE.has(name));
@@ -58,7 +58,7 @@ describe.each(["README.md", ...pages])("%s", (page) => {
     );
   });
 
-  it("leads to headings that are there", () => {
+  it("links only to headings that exist", () => {
     const dead = Array.from(text.matchAll(LINK), ([, to = "", anchor]) => ({ to, anchor }))
       .filter(({ anchor }) => anchor !== undefined)
       .filter(({ to, anchor = "" }) => {
@@ -68,7 +68,7 @@ describe.each(["README.md", ...pages])("%s", (page) => {
     expect(dead).toEqual([]);
   });
 
-  it("names commands that are there", () => {
+  it("names only commands that exist", () => {
     const scripts = new Set(Object.keys(project.scripts));
     const commands = found(text, COMMAND);
     expect(commands.filter((name) => !scripts.has(name) && !existsSync(name))).toEqual([]);

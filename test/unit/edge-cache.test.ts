@@ -11,10 +11,10 @@ const FAILING = [
   ["breaks off", { match: async () => new Response(broken()), put: async () => {} }],
 ] as const;
 
-describe.each(FAILING)("where the cache of the edge %s", (_, cache) => {
+describe.each(FAILING)("if the cache of the edge %s", (_, cache) => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("a block of the index comes from the store", async () => {
+  it("a block of the index is read from the store", async () => {
     const block = new Uint8Array([1, 2, 3, 4]);
     const get = async () => ({ body: true, arrayBuffer: async () => block.buffer });
     const { read } = new RangeReader({ get } as unknown as Bucket, cache);
@@ -22,7 +22,7 @@ describe.each(FAILING)("where the cache of the edge %s", (_, cache) => {
     expect(new Uint8Array(await read(range))).toEqual(block);
   });
 
-  it("speech is as if it had never been spoken", async () => {
+  it("speech is not recalled, and keeping it does not throw", async () => {
     vi.stubGlobal("caches", { default: cache });
     const spoken = { provider: "azure", voice: "v", language: "es", text: "Hola." };
     expect(await recallAudio("tenant", spoken)).toBeUndefined();

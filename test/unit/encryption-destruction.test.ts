@@ -22,7 +22,7 @@ const row: VersionRow = {
   lastDecryptedAt: null,
 };
 
-/** The roots on record, each with the day after the destruction on which it left, if it did. */
+/** The destruction with these roots on record, each with the day after it on which the root left. */
 function destructionWith(...days: (number | null)[]) {
   const roots = days.map((day, at) => ({
     id: at + 1,
@@ -33,14 +33,14 @@ function destructionWith(...days: (number | null)[]) {
   return destructionOf(row, roots);
 }
 
-describe("when a destroyed key is gone for good", () => {
+describe("a destroyed key", () => {
   it.each([
-    ["the storage's history ends, while a root of it stands", [3, null], null, 30],
-    ["the storage's history ends, where a root is not on record", [3], null, 30],
+    ["the storage's history ends, if a root of the key is still present", [3, null], null, 30],
+    ["the storage's history ends, if a root of the key is not on record", [3], null, 30],
     ["the last of its roots is gone", [3, 5], 5, 5],
     ["the storage's history ends before the last root goes", [3, 40], 40, 30],
-    ["it was destroyed, where its roots had gone before", [-3, -2], -2, 0],
-  ] as const)("once %s", (_when, days, rootsGone, final) => {
+    ["it is destroyed, if its roots were gone before", [-3, -2], -2, 0],
+  ] as const)("is gone for good once %s", (_when, days, rootsGone, final) => {
     expect(destructionWith(...days)).toMatchObject({
       historyEndsAt: HISTORY_ENDS_AT,
       rootsGoneAt: rootsGone === null ? null : DESTROYED_AT + rootsGone * DAY_MS,

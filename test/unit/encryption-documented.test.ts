@@ -28,7 +28,7 @@ async function documentedKey() {
 }
 
 describe("the documented example", () => {
-  it("is unwrapped, and has the key id that is said", async () => {
+  it("is unwrapped to a key with the documented key id", async () => {
     const key = await documentedKey();
     expect(key && hex(key.keyId)).toBe(documented("key id"));
   });
@@ -37,7 +37,7 @@ describe("the documented example", () => {
     ["context `patient:42/name`", "patient:42/name"],
     ["context, empty", ""],
     ["context, none", undefined],
-  ])("opens: %s", async (part, context) => {
+  ])("is decrypted: %s", async (part, context) => {
     const key = await documentedKey();
     const ciphertext = readCiphertext(documented(part));
     if (key === null || ciphertext === null) throw new Error("The example is no ciphertext.");
@@ -45,7 +45,7 @@ describe("the documented example", () => {
     expect(await openField(key, ciphertext, context)).toEqual({ value: documented("value") });
   });
 
-  it("has the additional data that is said", () => {
+  it("has the documented additional data", () => {
     const data = withContext(placePrefix(tenantId, version), "patient:42/name");
     expect(page).toContain(`\`${hex(data)}\``);
   });

@@ -5,7 +5,7 @@ import { MAX_LEASES } from "../../src/encryption/lease/terms.ts";
 import { versionKey } from "../../src/encryption/suite/field.ts";
 import { xaesKeyFrom } from "../support/xaes-key.ts";
 
-it("the lease that was not used for longest makes room, and one in use stays", () => {
+it("the lease unused for longest is dropped when there are too many, and one in use stays", () => {
   const leases = new KeyringLeases();
   const busy = leases.of("busy");
   const idle = leases.of("idle");
@@ -18,7 +18,7 @@ it("the lease that was not used for longest makes room, and one in use stays", (
   expect(leases.of("idle")).not.toBe(idle);
 });
 
-it("a message key seals 4,096 messages, and of one version alone", async () => {
+it("a message key seals 4,096 messages, of one key version only", async () => {
   const xaes = await xaesKeyFrom(new Uint8Array(32));
   const version = (number: number) => versionKey("t", number, { keyId: new Uint8Array(4), xaes });
   const grant = { salt: new Uint8Array(32), current: 2, minimum: 1, states: [], keys: [] };

@@ -109,7 +109,7 @@ describe("additional data", () => {
     );
   });
 
-  it("tells characters moved from tenant to context, and no context from an empty one", () => {
+  it("differs if a character moves from tenant to context, and between no context and an empty one", () => {
     const of = (tenantId: string, said?: string) =>
       additionalData({ tenantId, keyVersion: 1, context: said });
     expect(of("ab", "c")).not.toBe(of("a", "bc"));
@@ -118,7 +118,7 @@ describe("additional data", () => {
 });
 
 describe("a field", () => {
-  it("comes back as it was, for any Unicode value and context", async () => {
+  it("is decrypted to its value, for any Unicode value and context", async () => {
     const key = await aVersion(1, 9);
     await fc.assert(
       fc.asyncProperty(text, context, async (value, said) => {
@@ -132,7 +132,7 @@ describe("a field", () => {
     expect(await open(key, await seal(key, "\uFEFFvalue"))).toEqual({ value: "\uFEFFvalue" });
   });
 
-  it("is never written twice the same", async () => {
+  it("is encrypted to a different ciphertext each time", async () => {
     const key = await aVersion(1, 9);
     const message = await newMessageKey(key);
     const sealed = await Promise.all(
@@ -142,7 +142,7 @@ describe("a field", () => {
     expect(await seal(key, "one value")).not.toBe(await seal(key, "one value"));
   });
 
-  it("has a nonce of its own among the values of one call, also beside other calls", async () => {
+  it("has a nonce of its own within a call and across calls", async () => {
     const key = await aVersion(1, 9);
     const message = await newMessageKey(key);
     const plains = Array.from({ length: 500 }, (_, at) => ({ value: `value ${at}` }));
@@ -155,10 +155,10 @@ describe("a field", () => {
     }
   });
 
-  it("comes back from a call with others of any length, in its one spelling", async () => {
+  it("is decrypted after a call with values of any length, and has exactly its expected length", async () => {
     const key = await aVersion(1, 9);
     const message = await newMessageKey(key);
-    // Short ones share a table of 12 KiB; half a surrogate pair is sealed as U+FFFD.
+    // Short values share a table of 12 KiB; half a surrogate pair is sealed as U+FFFD.
     const length = fc.constantFrom(0, 1, 2, 3, 64, 65, 4_050, 12_243, 12_244, 12_245, 65_536);
     const ascii = fc.oneof(
       { weight: 4, arbitrary: fc.string({ unit: "binary-ascii", maxLength: 80 }) },
@@ -181,13 +181,16 @@ describe("a field", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it.each([0, 1, 64, 65, 467, 468, 469, 470, 5_000])("of %i bytes comes back", async (length) => {
-    const key = await aVersion(1, 9);
-    const value = "x".repeat(length);
-    const sealed = await seal(key, value);
-    expect(sealed).toHaveLength("fe1.1.".length + Math.ceil(((length + 44) * 4) / 3));
-    expect(await open(key, sealed)).toEqual({ value });
-  });
+  it.each([0, 1, 64, 65, 467, 468, 469, 470, 5_000])(
+    "of %i bytes is decrypted to its value",
+    async (length) => {
+      const key = await aVersion(1, 9);
+      const value = "x".repeat(length);
+      const sealed = await seal(key, value);
+      expect(sealed).toHaveLength("fe1.1.".length + Math.ceil(((length + 44) * 4) / 3));
+      expect(await open(key, sealed)).toEqual({ value });
+    },
+  );
 
   it("does not open with another context", async () => {
     const key = await aVersion(1, 9);
@@ -199,20 +202,20 @@ describe("a field", () => {
     );
   });
 
-  it("does not open under another version or tenant that has the very same key", async () => {
+  it("does not open under another version or tenant with the same key", async () => {
     const sealed = await seal(await aVersion(1, 9), "v");
     const renumbered = sealed.replace(/^fe1\.1\./, "fe1.2.");
     expect(await open(await aVersion(2, 9), renumbered)).toBe("not_authentic");
     expect(await open(await aVersion(1, 9, "other"), sealed)).toBe("not_authentic");
   });
 
-  it("does not open under another key, and says that it was another", async () => {
+  it("does not open under another key, with the error wrong_key", async () => {
     expect(await open(await aVersion(1, 8), await seal(await aVersion(1, 9), "v"))).toBe(
       "wrong_key",
     );
   });
 
-  it("does not open when any single bit of it is turned", async () => {
+  it("does not open if any single bit of it is flipped", async () => {
     const key = await aVersion(1, 9);
     const sealed = await seal(key, "value", "context");
     const encoded = sealed.slice("fe1.1.".length);
@@ -234,7 +237,7 @@ describe("a ciphertext", () => {
     expect(Buffer.from(encoded ?? "", "base64url")).toHaveLength(5 + 44);
   });
 
-  it("has one spelling only", async () => {
+  it("has only one valid spelling", async () => {
     const key = await aVersion(1, 9);
     for (const value of ["", "a", "ab", "abc"]) {
       const sealed = await seal(key, value);

@@ -11,7 +11,7 @@ import { ERRORS } from "../../scripts/openapi/words/errors.ts";
 const fleet = JSON.parse(readFileSync("public/openapi/fleet.json", "utf8")) as ApiDocument;
 const listed = new Set((fleet["x-errors"] ?? []).map(({ name }) => name));
 
-/** Said where no name is answered: by the threat-intelligence API, by pages and in logs. */
+/** Names that no answer of the fleet API has: of the threat-intelligence API, of pages and in logs. */
 const WITHOUT_NAME = new Set([
   "missing_scope",
   "too_fast",
@@ -37,7 +37,7 @@ const WITHOUT_NAME = new Set([
   "sign_in_failed",
 ]);
 
-/** Any call that refuses, be it by a helper: what is called so and given a name. */
+/** Any call of a function whose name begins with "refuse" and that is given an error's name. */
 const REFUSED = /\brefuse\w*\(\s*(?:\d{3},\s*)?"([a-z]+(?:_[a-z]+)+|conflict|expired)"/g;
 
 describe("the names of errors", () => {
@@ -48,13 +48,13 @@ describe("the names of errors", () => {
     ),
   );
 
-  it("are all listed, unless they are answered nowhere", () => {
+  it("are all listed, except those that no answer of the fleet API has", () => {
     expect(said.size).toBeGreaterThan(100);
     const unlisted = [...said].filter((name) => !listed.has(name) && !WITHOUT_NAME.has(name));
     expect(unlisted).toEqual([]);
   });
 
-  it("are listed because some operation answers them", () => {
+  it("are listed only if an operation answers with them", () => {
     expect(Object.keys(ERRORS).filter((name) => !listed.has(name))).toEqual([]);
     expect([...listed].filter((name) => WITHOUT_NAME.has(name))).toEqual([]);
     const operations = Object.values(fleet.paths).flatMap((methods) => Object.values(methods));
@@ -63,7 +63,7 @@ describe("the names of errors", () => {
     expect(only.filter((place) => !places.has(place))).toEqual([]);
   });
 
-  it("stand at every error that an operation describes with words of its own", () => {
+  it("are given for every error that an operation describes in its own words", () => {
     const nameless = Object.values(fleet.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ operationId, responses }) =>
         Object.entries(responses)
@@ -72,7 +72,7 @@ describe("the names of errors", () => {
           .map(([status]) => `${operationId} ${status}`),
       ),
     );
-    // An agent's certificate says first that an id is another's: nothing answers 404 there.
+    // An agent's certificate refuses the id of another agent first, so that nothing answers 404 there.
     expect(nameless).toEqual([]);
   });
 });
@@ -81,16 +81,16 @@ function isProblem(answer: object): boolean {
   return JSON.stringify(answer).includes("/schemas/Problem");
 }
 
-describe("the search for names", () => {
+describe("the search for the names of errors", () => {
   it.each([
     ["a literal", { "a.ts": 'export const go = () => refuse(409, "taken", "x");' }, ["409 taken"]],
     [
-      "either of two",
+      "either of two literals",
       { "a.ts": 'export const go = (b: boolean) => refuse(409, b ? "one" : "two", "x");' },
       ["409 one", "409 two"],
     ],
     [
-      "a helper of another file, by way of its door",
+      "a name passed to a function of another file through its door",
       {
         "a.ts": 'import { no } from "./door.ts"; export const go = () => no("helped");',
         "door.ts": 'export { no } from "./no.ts";',
@@ -99,7 +99,7 @@ describe("the search for names", () => {
       ["400 helped"],
     ],
     [
-      "a helper that adds to the name",
+      "a name that a function completes",
       {
         "a.ts":
           'export const go = () => big("value"); function big(name: string) { return refuse(413, `${name}_too_large`, "x"); }',
@@ -107,7 +107,7 @@ describe("the search for names", () => {
       ["413 value_too_large"],
     ],
     [
-      "what a type allows",
+      "the names that a type allows",
       {
         "a.ts":
           'import type { Why } from "./why.ts"; export const go = (why: Why) => refuse(422, why.error, "x");',
@@ -116,7 +116,7 @@ describe("the search for names", () => {
       ["422 damaged", "422 other"],
     ],
     [
-      "what is loaded when it is needed",
+      "a name in a file that is imported dynamically",
       {
         "a.ts": 'export const go = async () => (await import("./late.ts")).work();',
         "late.ts": 'export const work = () => refuse(503, "late", "x");',
@@ -124,7 +124,7 @@ describe("the search for names", () => {
       ["503 late"],
     ],
     [
-      "a method of an object behind its binding, and none that nobody calls",
+      "a name in a called method of an object behind its binding, and none in an uncalled one",
       {
         "a.ts": "export const go = (env: Env) => env.THING.getByName('x').take();",
         "thing.ts": `declare global { namespace Cloudflare { interface Env { THING: DurableObjectNamespace<Thing>; } } }
@@ -141,7 +141,7 @@ describe("the search for names", () => {
     expect(search({ ...files, "routes.ts": routes })).toEqual(expected);
   });
 
-  it("is red where nothing tells which names there are", () => {
+  it("fails if it cannot tell which names a refusal has", () => {
     const blind =
       'routes.get("/", operation({ operationId: "try" }), (x) => refuse(400, x.what, "x"));';
     expect(() => search({ "routes.ts": blind })).toThrow("which names");
@@ -162,17 +162,17 @@ function search(files: Record<string, string>): string[] {
   return said.map(({ status, error }) => `${status} ${error}`).sort();
 }
 
-/** What the words may advise where the error itself names an action. */
+/** The advice that fits each action which an error names. */
 const ADVISED: Record<string, readonly string[]> = {
   retry_later: ["again", "rotate"],
   re_enroll: ["enrol"],
   upgrade: ["upgrade"],
-  // People are told some of these as well, and whom they ask.
+  // Some of these errors reach people too, and advise whom to ask.
   stop: ["stop", "newKey", "tenant", "credential"],
 };
 const ACTS = /\brefuse\(\s*\d{3},\s*"([a-z_]+)",(?:(?!\brefuse\()[^])*?\baction: "([a-z_]+)"/g;
 
-describe("what an error tells an agent to do", () => {
+describe("the action that an error gives an agent", () => {
   const acts = globSync("src/**/*.ts")
     .flatMap((file) => [...readFileSync(file, "utf8").matchAll(ACTS)])
     .map(([, name = "", action = ""]) => [name, action] as const);
@@ -181,7 +181,7 @@ describe("what an error tells an agent to do", () => {
     expect(acts.length).toBeGreaterThan(15);
   });
 
-  it.each(acts)("%s: %s is what the words of it advise", (name, action) => {
+  it.each(acts)("%s: %s fits the error's advice", (name, action) => {
     expect(ADVISED[action]).toContain(ERRORS[name]?.advice);
   });
 });

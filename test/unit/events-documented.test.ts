@@ -15,7 +15,7 @@ describe("the events of the log", () => {
   logged.delete("request");
   const documented = namesIn(read("docs/operations.md"), ROW);
 
-  it("stand in docs/operations.md, each once, and no others do", () => {
+  it("are each listed once in docs/operations.md, which lists no others", () => {
     expect(documented.toSorted()).toEqual([...logged].toSorted());
   });
 });

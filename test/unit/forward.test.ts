@@ -6,13 +6,13 @@ import { forward } from "../../scripts/dev/forward.ts";
 
 const HOST = "127.0.0.1";
 const ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok";
-/** Longer than the parts of a request are apart. */
+/** Longer than the time between the parts of a request. */
 const QUIET_MS = 100;
 
 const agent = new Agent();
 let came = "";
 
-/** Keeps what it is sent, byte by byte, and answers once nothing more comes. */
+/** Records what it is sent, byte by byte, and answers once nothing more arrives. */
 const behind = createPlain((socket) => {
   let waiting: NodeJS.Timeout | undefined;
   socket.on("data", (bytes) => {
@@ -50,11 +50,11 @@ async function send(text: string): Promise<string> {
   return came.toLowerCase();
 }
 
-describe("what the local front passes on", () => {
+describe("a request that the local front forwards", () => {
   const NEXT = "GET /next HTTP/1.1\r\nMF-CF-Blob: {}\r\n\r\n";
 
   it.each(["GET", "DELETE", "OPTIONS", "POST"])(
-    "says where a body ends that a client hides by Connection: %s",
+    "keeps Content-Length and Transfer-Encoding though the client lists them in Connection: %s",
     async (method) => {
       const head = `${method} / HTTP/1.1\r\nHost: x\r\n`;
       const hidden = `Connection: content-length\r\nContent-Length: ${NEXT.length}\r\n\r\n${NEXT}`;

@@ -20,7 +20,7 @@ const PROBLEM = { "application/json": { schema: { type: "object" } } };
 
 const nobody: Caller = { name: "nobody", headers: {} };
 
-/** Fixed, since this looks at the tool and not at an API: what it tries must not change by luck. */
+/** Fixed, since this tests the tool and not an API: its tries must not change at random. */
 const SEED = 1;
 const RUNS = 1000;
 
@@ -73,7 +73,7 @@ function anApp(answer: (body: Record<string, unknown>) => Planted) {
 }
 
 describe("the fuzz test", () => {
-  it("passes what answers as described, and tries right and wrong bodies", async () => {
+  it("passes an operation that answers as described, and sends it valid and invalid bodies", async () => {
     const seen = await fuzz(
       anApp(({ text }) => ({ status: 200, body: { text: String(text).slice(0, 8) } })),
       "post",
@@ -83,19 +83,23 @@ describe("the fuzz test", () => {
 
   it.each<[string, Parameters<typeof anApp>[0], RegExp]>([
     ["a status that is not described", () => ({ status: 418, body: {} }), /418.*not described/],
-    ["a body that does not fit", ({ text }) => ({ status: 200, body: { text } }), /answers 200/],
+    [
+      "a body that does not match its schema",
+      ({ text }) => ({ status: 200, body: { text } }),
+      /answers 200/,
+    ],
     [
       "a header that is not described",
       () => ({ status: 200, body: { text: "" }, headers: { etag: '"1"' } }),
       /with etag, not described/,
     ],
-    ["a field too many", () => ({ status: 200, body: { text: "", more: 1 } }), /more/],
+    ["an additional field", () => ({ status: 200, body: { text: "", more: 1 } }), /more/],
     [
-      "a recursion that deep input breaks",
+      "an answer 500 to deeply nested input",
       ({ any }) => ({ status: 200, body: { text: `${depthOf(any)}`.slice(0, 8) } }),
       /answers 500/,
     ],
-  ])("fails on %s, with the seed", async (_what, answer, fault) => {
+  ])("fails on %s, and names the seed", async (_what, answer, fault) => {
     const failure = await fuzz(anApp(answer), "post").catch((error: Error) => error);
     expect(failure).toBeInstanceOf(Error);
     const { message, cause } = failure as Error;
@@ -116,7 +120,7 @@ describe("the judge of answers", () => {
   it.each([
     [error, []],
     ["thing_unheard", [expect.stringContaining("not listed") as string]],
-  ])("takes the names alone that an answer lists: %s", (name, faults) => {
+  ])("accepts only the names of errors that an answer lists: %s", (name, faults) => {
     const [target] = targetsOf(document);
     if (target === undefined) throw new Error("The sample has no operation.");
     const operation = { ...target.operation, responses: answers };
@@ -131,24 +135,27 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe("fitting values", () => {
+describe("generated values", () => {
   const { components, paths } = describeApi(sampleApi());
   const known = { schemas: components.schemas, valuesFor: () => [] };
   const body = paths["/things"]?.["post"]?.requestBody?.content["application/json"]?.schema ?? {};
   const schemas: [string, JsonSchema][] = [["the body of POST /things", body]];
 
-  it.each([...schemas, ...Object.entries(components.schemas)])("fit %s", (_name, schema) => {
-    const whole = { ...schema, components: { schemas: components.schemas } };
-    const validator = new Validator(whole as unknown as Schema, "2020-12");
-    fc.assert(
-      fc.property(fitting(schema, known), (value) => {
-        expect(validator.validate(value).errors).toEqual([]);
-      }),
-      { numRuns: 50 },
-    );
-  });
+  it.each([...schemas, ...Object.entries(components.schemas)])(
+    "match the schema %s",
+    (_name, schema) => {
+      const whole = { ...schema, components: { schemas: components.schemas } };
+      const validator = new Validator(whole as unknown as Schema, "2020-12");
+      fc.assert(
+        fc.property(fitting(schema, known), (value) => {
+          expect(validator.validate(value).errors).toEqual([]);
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
 
-  it("become hostile in one place, and stay JSON", () => {
+  it("are still JSON after one place is made hostile", () => {
     fc.assert(
       fc.property(spoil(fitting(body, known)), (value) => {
         expect(() => JSON.parse(writeJson(value)) as unknown).not.toThrow();
@@ -158,7 +165,7 @@ describe("fitting values", () => {
 });
 
 describe("the pool of ids", () => {
-  it("offers what an answer has shown to the paths and fields that take it", () => {
+  it("offers the ids in answers to the paths and fields that take them", () => {
     const pool = new Pool();
     pool.harvest("/agents", { items: [{ agent_id: "a1" }] });
     pool.harvest("/admin/plans", { items: [{ id: "free" }] });

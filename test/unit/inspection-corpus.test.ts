@@ -23,13 +23,13 @@ function runs(list: string[], length: number): string[] {
 }
 
 describe("present-day messages", () => {
-  it("are at least five hundred, of every class in every language", () => {
+  it("are at least 500, with every class in every language", () => {
     expect(present.length).toBeGreaterThanOrEqual(FEWEST_MESSAGES);
     const kinds = new Set(present.map(({ lang, label }) => `${lang} ${label}`));
     expect(kinds.size).toBe(9);
   });
 
-  it("are near-duplicates of no training text", () => {
+  it("are no near-duplicates of a training text", () => {
     const looked = present.map(({ message }) => [...shingles(message.body)]);
     const holders = new Map(looked.flat().map((piece): [string, number[]] => [piece, []]));
     const sizes = own.map(({ message }, i) => {
@@ -59,12 +59,12 @@ describe("present-day messages", () => {
   });
 });
 
-describe("own texts", () => {
-  it("are the same each time", () => {
+describe("the project's own training texts", () => {
+  it("are the same each time they are made", () => {
     expect(readOwn().map(({ message }) => message)).toEqual(own.map(({ message }) => message));
   });
 
-  it("leave no gap unfilled", () => {
+  it("have every placeholder filled", () => {
     const gaps = own.filter(({ message }) =>
       /[{}]|<(?!\/?(?:html|body|div|br|a\b))[a-z]+(?:\.\d)?>/.test(message.body),
     );
@@ -73,7 +73,7 @@ describe("own texts", () => {
 });
 
 describe("the model card", () => {
-  it("tells of the weights and the texts that are here", () => {
+  it("states the size of the weights and the number of texts", () => {
     const card = readFileSync("docs/models/inspection.md", "utf8");
     const scenarios = new Set(
       own.map(({ lang, label, message, group }) => [lang, message.channel, label, group].join(" ")),

@@ -12,7 +12,7 @@ const read = (link: string) => readMessage(sms(`Pague su tasa en ${link} hoy mis
 const urlsIn = (link: string) => scoreForm(read(link)).urls;
 const signalsOf = (link: string) => scoreForm(read(link)).signals.map((one) => one.split(":")[0]);
 
-describe("a link that is written so that no program sees one", () => {
+describe("a disguised link", () => {
   it.each([
     ["pago-tasa,com/login", "pago-tasa.com/login"],
     ["bit,ly/3abc", "bit.ly/3abc"],
@@ -50,11 +50,11 @@ describe("a link that is written so that no program sees one", () => {
     ["ｐａｇｏ.ｃｏｍ/x", "pago.com/x"],
     ["𝐩𝐚𝐠𝐨.𝐜𝐨𝐦/x", "pago.com/x"],
     ["pago｡ｃｏｍ/x", "pago.com/x"],
-    // Read before as well.
+    // Read by earlier versions too.
     ["pago。com/x", "pago.com/x"],
     ["hxxps[:]//pago[.]com", "https://pago.com"],
     ["pa\u00adgo.c\u200bom/x", "pago.com/x"],
-  ])("%s", (written, url) => {
+  ])("is found: %s", (written, url) => {
     expect(urlsIn(written)).toEqual([url]);
   });
 
@@ -75,7 +75,7 @@ describe("a link that is written so that no program sees one", () => {
     "uno、dos",
     "L·L/x",
     "Sr,Sra/Srta",
-  ])("%s is none", (written) => {
+  ])("is not found in: %s", (written) => {
     expect(urlsIn(written)).toEqual([]);
   });
 
@@ -84,16 +84,16 @@ describe("a link that is written so that no program sees one", () => {
     "https://good.example/a,b,com/c",
     "https://good.example/ｐａｔｈ",
     "http://pago%2ecom/login",
-  ])("%s stays as it is written", (written) => {
+  ])("is found beside a plain link, which stays as it is written: %s", (written) => {
     expect(urlsIn(`${written} bit,ly/x`)).toEqual([written, "bit.ly/x"]);
   });
 
-  it("two names behind one another stay two", () => {
+  it("is not made of two names with a comma between", () => {
     expect(urlsIn("ejemplo.com,net/org")).toEqual(["ejemplo.com"]);
   });
 });
 
-describe("a name with letters that the mail hides within", () => {
+describe("a name split by hidden text", () => {
   const read = (html: string) =>
     readMessage({ channel: "email", sender: "a@b.example", body: `<p>Pague en ${html} hoy</p>` });
 
@@ -101,7 +101,7 @@ describe("a name with letters that the mail hides within", () => {
     ['pago<span style="display:none">xx</span>.com/login', "pago.com/login"],
     ['pago<span style="font-size:0">.net/a </span>.com/login', "pago.com/login"],
     ['bit<font color="#ffffff">.example </font>.ly/3abc', "bit.ly/3abc"],
-  ])("%s", (html, url) => {
+  ])("is read as it is shown: %s", (html, url) => {
     expect(scoreForm(read(html)).urls).toContain(url);
     expect(collectNames(read(html)).names).toContainEqual({
       type: "url",
@@ -110,7 +110,7 @@ describe("a name with letters that the mail hides within", () => {
     });
   });
 
-  it("a link that is hidden is named as before, once", () => {
+  it("leaves a hidden link to be listed once", () => {
     const { urls } = scoreForm(
       read('a <span style="display:none">http://x.example/a</span> http://y.example/b'),
     );
@@ -118,7 +118,7 @@ describe("a name with letters that the mail hides within", () => {
   });
 });
 
-describe("what looks at it", () => {
+describe("a disguised link is seen by", () => {
   it("the first layer", () => {
     expect(signalsOf("bbva-pago,com/x")).toEqual(
       expect.arrayContaining(["url_defanged", "url_brand_like"]),
@@ -170,17 +170,17 @@ describe("a host as a browser reads and shows it", () => {
     ["https://bit.ｌｙ/3abc", "url_shortener"],
     ["https://127%2e0.0.1/x", "url_ip"],
     ["https://google.com∕entrar.mal.example/x", "url_mixed_script"],
-  ])("%s: %s", (link, signal) => expect(signalsOf(link)).toContain(signal));
+  ])("in %s gives the signal %s", (link, signal) => expect(signalsOf(link)).toContain(signal));
 
   it.each(["https://españa.es/x", "https://münchen.de/x", "https://ｐａｙｐａｌ.com/x"])(
-    "%s is what it says",
+    "gives no signal of a bad link in %s",
     (link) => {
       const bad = signalsOf(link).filter((signal) => /^url_(?!defanged)/.test(signal ?? ""));
       expect(bad).toEqual([]);
     },
   );
 
-  it("an honest name in other letters has no hyphens of its encoding", () => {
+  it("has no hyphens counted that only its punycode has", () => {
     expect(signalsOf("https://xn--espaa-rta.es/x")).not.toContain("url_many_hyphens");
   });
 });

@@ -11,7 +11,7 @@ import { readMessage, type Message } from "../../src/inspection/reading/read-mes
 const sms = (body: string): Message => ({ channel: "sms", sender: "+34600111222", body });
 const mailFrom = (sender: string): Message => ({ channel: "email", sender, body: "Hola" });
 
-/** What a dictionary finds, as it is stored. */
+/** The signals of a dictionary that is compiled from its stored row. */
 function signalsOf(
   kind: "terms" | "domains",
   value: string | readonly string[],
@@ -55,7 +55,7 @@ describe("a dictionary of domains", () => {
     ["xn--bcher-kva.example", "ve a https://BÜCHER.example/x"],
     ["mal.example", "ve a https://m%61l.example/x"],
     ["mal.example", "ve a https://www.mal.example:8443/x"],
-  ])("finds %s, however the link spells it: %s", (domain, body) => {
+  ])("finds %s in any spelling of a link: %s", (domain, body) => {
     expect(signalsOf("domains", domain, sms(body))).toEqual(["dictionary:d"]);
   });
 
@@ -64,11 +64,11 @@ describe("a dictionary of domains", () => {
     '"soporte@banco.example" <a@mail.mal.example>',
     "soporte@banco.example <a@mal.example>",
     "a@mal.example",
-  ])("finds the domain that sends: %s", (sender) => {
+  ])("finds the domain of the sender: %s", (sender) => {
     expect(signalsOf("domains", "mal.example", mailFrom(sender))).toEqual(["dictionary:d"]);
   });
 
-  it("and none that the name of the sender only says", () => {
+  it("does not find a domain that is only in the sender's display name", () => {
     const sender = '"soporte@banco.example" <a@mal.example>';
     expect(signalsOf("domains", "banco.example", mailFrom(sender))).toEqual([]);
     expect(signalsOf("domains", "bücher.example", mailFrom("a@bücher.example"))).toEqual([
@@ -84,7 +84,7 @@ describe("a dictionary of terms", () => {
     ["当選", "おめでとうございます当選しました"],
     ["รางวัล", "คุณได้รับรางวัลใหญ่"],
     ["выигрыш", "ваш выигрыш тут"],
-  ])("finds %s where words stand without blanks: %s", (term, body) => {
+  ])("finds %s in text without blanks: %s", (term, body) => {
     expect(signalsOf("terms", term, sms(body))).toEqual(["dictionary:d"]);
   });
 
@@ -101,18 +101,18 @@ describe("a dictionary of terms", () => {
     ["hoy se gana dinero ya", TERMS.slice(2, 4)],
     ["gana un dinero, gana un coche", TERMS.slice(2, 4)],
     ["premio seguro", TERMS.slice(1, 4)],
-  ])("finds the one that is in %j among others that begin alike", (body, terms) => {
+  ])("finds the term that is in %j among terms with the same beginning", (body, terms) => {
     expect(signalsOf("terms", terms, sms(body))).toEqual(["dictionary:d"]);
   });
 
   it.each(["gana un coch", "ganadinero ya", "dinero ya", "premio segur", "gana un"])(
-    "finds none in %j that only begins or ends like one",
+    "finds nothing in %j, which has only the beginning or the end of a term",
     (body) => {
       expect(signalsOf("terms", TERMS.slice(1, 4), sms(body))).toEqual([]);
     },
   );
 
-  it("takes about as much memory as its terms, however short their words are", () => {
+  it("takes less than twice the memory of its terms, however short their words are", () => {
     const letters = (from: number) =>
       Array.from({ length: 250 }, (_, at) => String.fromCodePoint(97 + ((at * from) % 25)));
     const terms = Array.from({ length: 60 }, (_, at) => `${at} ${letters(at + 1).join(" ")}`);
@@ -121,7 +121,7 @@ describe("a dictionary of terms", () => {
   });
 });
 
-it("a name that is cut is whole Unicode", () => {
+it("a dictionary's name is cut to valid Unicode in its signal", () => {
   const [signal] = signalsOf("terms", "hola", sms("hola"), `${"a".repeat(63)}😀`);
   expect(signal).toBe(`dictionary:${"a".repeat(63)}\ufffd`);
 });
@@ -132,14 +132,14 @@ it.each([
   ["es-MX", "es", 1],
   ["es", "und", 1],
   ["es", "en", 0],
-])("one for the language %s counts for %s: %s", (language, lang, found) => {
+])("a dictionary for the language %s counts for a message in %s: %s", (language, lang, found) => {
   const dictionary = { name: "d", severity: "low" as const, language, terms: undefined };
   const one = { ...dictionary, domains: new Set(["mal.example"]), patterns: [] };
   const { signals } = findMatches([one], readMessage(mailFrom("a@mal.example")), lang);
   expect(signals).toHaveLength(found);
 });
 
-it("twenty of them are said at most, and all count", () => {
+it("at most twenty dictionaries are named in the signals, and all count in the share", () => {
   const dictionary = { name: "d", severity: "low" as const, language: null, terms: undefined };
   const one = { ...dictionary, domains: new Set(["mal.example"]), patterns: [] };
   const many = Array.from({ length: 25 }, () => one);
@@ -148,7 +148,7 @@ it("twenty of them are said at most, and all count", () => {
   expect(share).toBeCloseTo(1 - 0.9 ** 25);
 });
 
-it("of patterns no more than a thousand are compiled for one message, and it is said", () => {
+it("at most 1,000 patterns are compiled for one message; dictionaries_cut if there are more", () => {
   let compiled = 0;
   const pattern = () => {
     compiled += 1;

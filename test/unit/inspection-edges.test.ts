@@ -18,7 +18,7 @@ function signalsOf(body: string, { channel = "sms", seen = 0 }: About = {}): str
 const capitals = (count: number, letters: number) =>
   "ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGHIJ".slice(0, count) + "a".repeat(letters - count);
 
-describe("a sign of the form counts from its very bound on", () => {
+describe("signals of the first layer", () => {
   it.each<[string, string, string]>([
     ["excessive_capitals", capitals(18, 30), capitals(17, 30)],
     ["excessive_capitals", capitals(30, 30), capitals(29, 29)],
@@ -31,7 +31,7 @@ describe("a sign of the form counts from its very bound on", () => {
     ["url_many_labels", "ve a https://a.b.c.sitio.org/", "ve a https://b.c.sitio.org/"],
     ["url_many_hyphens", "ve a https://a-b-c.org/", "ve a https://a-bc.org/"],
     ["oversize", "a ".repeat(800) + "b", "a ".repeat(800)],
-  ])("%s", (signal, at, below) => {
+  ])("%s is given at its bound and not below it", (signal, at, below) => {
     expect(signalsOf(at)).toContain(signal);
     expect(signalsOf(below)).not.toContain(signal);
   });
@@ -40,21 +40,24 @@ describe("a sign of the form counts from its very bound on", () => {
     ["sms", 1_600],
     ["whatsapp", 4_096],
     ["email", 65_536],
-  ])("and a %s is too long beyond %i characters, of two units each as of one", (channel, most) => {
-    for (const letter of ["ñ", "\u{1f600}"]) {
-      const fits = letter.repeat(most);
-      expect(signalsOf(fits, { channel })).not.toContain("oversize");
-      expect(signalsOf(`${fits}${letter}`, { channel })).toContain("oversize");
-    }
-  });
+  ])(
+    "oversize is given to a %s beyond %i characters, an emoji counting as one",
+    (channel, most) => {
+      for (const letter of ["ñ", "\u{1f600}"]) {
+        const fits = letter.repeat(most);
+        expect(signalsOf(fits, { channel })).not.toContain("oversize");
+        expect(signalsOf(`${fits}${letter}`, { channel })).toContain("oversize");
+      }
+    },
+  );
 
-  it("and a text is a wave when it came from five", () => {
+  it("seen_repeatedly is given from five senders on", () => {
     expect(signalsOf("hola", { seen: 4 })).not.toContain("seen_repeatedly");
     expect(signalsOf("hola", { seen: 5 })).toContain("seen_repeatedly");
   });
 });
 
-describe("text that is turned around is read as people see it", () => {
+describe("text with direction controls is read as people see it", () => {
   const read = (body: string, more = {}) =>
     readMessage({ channel: "sms", sender: "+34600111222", body, ...more });
 
@@ -64,9 +67,9 @@ describe("text that is turned around is read as people see it", () => {
     ["\u202eba\ndc", "ab\ndc"],
     ["\u202ecb\u202da", "bca"],
     ["\u202b\u05d0\u05d1 ab\u202c", "\u05d0\u05d1 ab"],
-  ])("%j", (body, text) => expect(read(body).text).toBe(text));
+  ])("in a body: %j", (body, text) => expect(read(body).text).toBe(text));
 
-  it("in a mail's sender and subject too", () => {
+  it("in the sender and the subject of a mail", () => {
     const mail = {
       channel: "email",
       sender: "\u202eaxiaC\u202c <a@b.example>",

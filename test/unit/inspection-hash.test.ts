@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hashOf } from "../../src/inspection/keep/keep-inspection.ts";
 
-it("what is kept of a message says of no two tenants that they got the same", async () => {
+it("the hash of a message is the same each time for one tenant, and another for another tenant", async () => {
   const message = { channel: "sms", sender: "INFO", body: "Your code is 123456" } as const;
   const env = { INDICATOR_HMAC_KEY: "secret" } as Cloudflare.Env;
   const [one, again, other] = await Promise.all([

@@ -53,7 +53,7 @@ describe("cutHidden", () => {
     ['<p>a<p style="display:none">b<h1>c</h1>', "a c"],
     ['<p>a<td style="display:none"><table><td>b</table></td>c', "a c"],
     ["<p>a<template>b</template>c", "ac"],
-  ])("%s", (html, shown) => expect(shownOf(html)).toBe(shown));
+  ])("cuts the hidden text of %s", (html, shown) => expect(shownOf(html)).toBe(shown));
 
   it.each([
     '<div style="display:none;display:block">a</div>',
@@ -67,7 +67,7 @@ describe("cutHidden", () => {
     '<div style="font-size:10px">a</div>',
     '<div style="text-indent:-2em">a</div>',
     "<div data-x='display:none'>a</div>",
-  ])("leaves %s", (html) => expect(shownOf(html)).toBe("a"));
+  ])("cuts nothing of %s", (html) => expect(shownOf(html)).toBe("a"));
 });
 
 describe("a mail that hides text", () => {
@@ -80,15 +80,15 @@ describe("a mail that hides text", () => {
     readMessage(mail(`${bait}<div style="${style}">${harmless.repeat(12)}</div>`));
   const alone = classify(model, readMessage(mail(bait))).score;
 
-  it("is as bad as it is without that, however harmless the hidden words are", () => {
+  it("scores as badly as without the hidden text, however harmless that is", () => {
     const reading = padded("display:none");
     expect(classify(model, reading).score).toBeLessThan(alone - 10);
-    // What is left of the tags is read as well, so it is not the same to the digit.
+    // The rest of the tags is read as well, so the score is not the same to the digit.
     expect(classifyWorst(model, reading, false).score).toBeGreaterThan(alone - 0.5);
     expect(classifyWorst(model, padded(""), false)).toEqual(classify(model, padded("")));
   });
 
-  it("is of the language of the whole, whichever part of it is worst", () => {
+  it("has the language of its whole text, whichever part scores worst", () => {
     const spanish = "Este es el resumen de las noticias que nos pediste para la semana que viene. ";
     const reading = readMessage(mail(`${bait}<div hidden>${spanish.repeat(12)}</div>`));
     const { lang } = classify(model, reading);
@@ -96,13 +96,13 @@ describe("a mail that hides text", () => {
     expect(classifyWorst(model, reading, false).lang).toBe(lang);
   });
 
-  it("is as bad as the whole where what is shown is harmless", () => {
+  it("scores at least as badly as its whole text if the shown part is harmless", () => {
     const reading = readMessage(mail(`<p>${harmless}</p><div hidden>${bait}</div>`));
     const { score } = classify(model, reading);
     expect(classifyWorst(model, reading, false).score).toBeGreaterThanOrEqual(score);
   });
 
-  it("says so where it hides more than it shows, and not for a line beside the subject", () => {
+  it("gives hidden_text if it hides more than it shows, but not for a preview line", () => {
     expect(scoreForm(padded("display:none")).signals).toContain("hidden_text");
     const line = `<div style="display:none">${"Oferta de hoy. ".repeat(12)}</div>${bait}`;
     expect(scoreForm(readMessage(mail(line))).signals).not.toContain("hidden_text");

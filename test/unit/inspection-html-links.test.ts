@@ -8,55 +8,58 @@ function hostsIn(html: string): string[] {
   return findLinks(visibleText(`<p>Hello ${html}</p>`).text).map(({ host }) => host);
 }
 
-describe("where the tags of a message lead", () => {
+describe("reading HTML", () => {
   it.each([
     ["a > within the address", '<a href="http://evil.test/login?a>b">here</a>'],
     ["a > within another attribute", "<a title=\"a>b\" href='http://evil.test/'>here</a>"],
     ["another attribute that ends in href", '<a data-href="x" href="http://evil.test/">here</a>'],
-    ["one that holds an href", `<a title=" href='x'" href="http://evil.test/">here</a>`],
-    ["a tag that is long", `<a title="${"x".repeat(5_000)}" href="http://evil.test/">here</a>`],
-    ["slashes that lean the other way", '<a href="http:\\\\evil.test\\login">here</a>'],
+    ["an attribute that holds an href", `<a title=" href='x'" href="http://evil.test/">here</a>`],
+    ["a long tag", `<a title="${"x".repeat(5_000)}" href="http://evil.test/">here</a>`],
+    ["backslashes", '<a href="http:\\\\evil.test\\login">here</a>'],
     ["no slashes", '<a href="https:evil.test/login">here</a>'],
     ["a line end in the scheme", '<a href="ht&#10;tp://evil.test/">here</a>'],
     ["a tab in the host", '<a href="http://ev\til.test/">here</a>'],
-    ["named signs", '<a href="http&colon;&sol;&sol;evil&period;test&sol;login">here</a>'],
-    ["numbers that no semicolon ends", '<a href="&#104&#x74&#116p://evil.test/">here</a>'],
-    ["numbers with noughts before them", '<a href="&#0000000104;ttp://evil.test/">here</a>'],
-    ["a named tab in the host", '<a href="http://ev&Tab;il.test/">here</a>'],
-    ["a named line end in the scheme", '<a href="ht&NewLine;tp://evil.test/">here</a>'],
-    ["words that name the signs of an address", "go to http&colon;&sol;&sol;evil&period;test/"],
-    ["the page's own scheme", '<a href="//evil.test/login">here</a>'],
-    ["a user that would end an address", '<a href="http://x|y{z@evil.test/">here</a>'],
-    ["a part of a picture", '<map><area href="http://evil.test/"></map>'],
+    ["named entities", '<a href="http&colon;&sol;&sol;evil&period;test&sol;login">here</a>'],
+    ["numeric entities without a semicolon", '<a href="&#104&#x74&#116p://evil.test/">here</a>'],
+    ["numeric entities with leading zeros", '<a href="&#0000000104;ttp://evil.test/">here</a>'],
+    ["an entity for a tab in the host", '<a href="http://ev&Tab;il.test/">here</a>'],
+    ["an entity for a line end in the scheme", '<a href="ht&NewLine;tp://evil.test/">here</a>'],
+    ["named entities in plain text", "go to http&colon;&sol;&sol;evil&period;test/"],
+    ["no scheme", '<a href="//evil.test/login">here</a>'],
+    ["a user name with signs that end an address", '<a href="http://x|y{z@evil.test/">here</a>'],
+    ["an area of an image map", '<map><area href="http://evil.test/"></map>'],
     ["a form", '<form method="post" action="http://evil.test/"><input></form>'],
     ["a button of a form", '<button formaction="http://evil.test/">send</button>'],
-    ["a control before it", '<a href="\u0001 http://evil.test/">here</a>'],
-    ["a link of a drawing", '<svg><a xlink:href="http://evil.test/">here</a></svg>'],
+    ["a control character before it", '<a href="\u0001 http://evil.test/">here</a>'],
+    ["a link of an SVG drawing", '<svg><a xlink:href="http://evil.test/">here</a></svg>'],
     ["no quotes", "<A HREF=HTTP://evil.test/login>here</A>"],
-  ])("is found behind %s", (_case, html) => {
+  ])("finds the address with %s", (_case, html) => {
     expect(hostsIn(html)).toEqual(["evil.test"]);
   });
 
   it.each([
     ["a picture", '<img src="http://images.test/a.png">'],
-    ["an address that is none of the web", '<a href="mailto:a@good.test">write</a>'],
-    ["nothing", '<a href="http://">here</a> <a href="/login">there</a> <a name="x">x</a>'],
+    ["a mailto address", '<a href="mailto:a@good.test">write</a>'],
+    [
+      "an empty or relative address",
+      '<a href="http://">here</a> <a href="/login">there</a> <a name="x">x</a>',
+    ],
     ["a quote that is never closed", '<b title="x>words</b> more'],
-  ])("is nowhere behind %s", (_case, html) => {
+  ])("finds no address with %s", (_case, html) => {
     expect(hostsIn(html)).toEqual([]);
   });
 
   it.each([
     ["a path", "/login"],
     ["a name", "login"],
-    ["a question", "?a=b"],
-    ["nothing", ""],
-    ["a part of the page", "#top"],
+    ["a query", "?a=b"],
+    ["an empty address", ""],
+    ["a fragment", "#top"],
     ["the base's scheme without slashes", "https:login"],
     ["the base's scheme with one slash", "https:/good.test/login"],
-    ["a way up", "../login"],
-    ["a path that leans the other way", "\\\\login".slice(1)],
-  ])("is found under the base for %s", (_case, href) => {
+    ["a path to the parent", "../login"],
+    ["a path with a backslash", "\\\\login".slice(1)],
+  ])("applies the base to %s", (_case, href) => {
     const link = `<a href="${href}">here</a>`;
     const base = '<base href="https://evil.test/a/b">';
     expect(hostsIn(`${base}${link}`)).toEqual(["evil.test"]);
@@ -70,10 +73,10 @@ describe("where the tags of a message lead", () => {
   it.each([
     ["a whole address", "http://good.test/", ["good.test"]],
     ["another scheme without slashes", "http:good.test", ["good.test"]],
-    ["the page's own scheme", "//good.test/", ["good.test"]],
-    ["what is none of the web", "mailto:a@good.test", []],
+    ["an address without a scheme", "//good.test/", ["good.test"]],
+    ["a mailto address", "mailto:a@good.test", []],
     ["a script", "javascript:go()", []],
-  ])("a base changes nothing of %s", (_case, href, hosts) => {
+  ])("does not apply the base to %s", (_case, href, hosts) => {
     expect(hostsIn(`<base href="https://evil.test/"><a href="${href}">here</a>`)).toEqual(hosts);
   });
 
@@ -81,19 +84,19 @@ describe("where the tags of a message lead", () => {
     ["in a comment", '<!-- <base href="http://evil.test/"> -->'],
     ["in a script", '<script>"<base href=http://evil.test/>"</script>'],
     ["in an attribute", '<b title="<base href=http://evil.test/>">b</b>'],
-    ["of no web", '<base href="data:,"><base href="http://evil.test/">'],
+    ["that is no web address", '<base href="data:,"><base href="http://evil.test/">'],
     ["without an address", "<base target=x>"],
-  ])("a base %s is none", (_case, base) => {
+  ])("ignores a base %s", (_case, base) => {
     expect(hostsIn(`${base}<a href="/login">here</a>`)).toEqual([]);
     expect(hostsIn(`<head>${base}</head><a href="/login">here</a>`)).toEqual([]);
   });
 
-  it("the host of a link is what stands behind its last @, as browsers read it", () => {
+  it("takes the host of a link after its last @, as browsers do", () => {
     const [link] = findLinks("ve a https://banco.com@x@evil.test/a ya");
     expect(link).toMatchObject({ url: "https://banco.com@x@evil.test/a", host: "evil.test" });
   });
 
-  it("a long base is not written out before each of many links", () => {
+  it("does not repeat a long base for each of many links", () => {
     const base = `<base href="http://evil.test/${"a/".repeat(50_000)}">`;
     const { text, anchors } = visibleText(`<p>${base}${"<a href=x>y</a>".repeat(5_000)}</p>`);
     expect(anchors).toHaveLength(200);
@@ -105,55 +108,67 @@ describe("where the tags of a message lead", () => {
   it.each([
     ["words", "<head>a</head>b", "ab"],
     ["a link", "<html><head><a href=http://a.test>c</a></head>d", " http://a.test cd"],
+    ["a tag of the body and what follows it", "<head><p>a<title>b</title></head>c", "\na\nb\nc"],
+    ["a head after the body has begun", "<b>a</b><head><title>b</title><i>c</i></head>d", "acd"],
+    ["only tags that it may hold", " <head><title>a</title><meta x> <!-- b --></head>c", " c"],
+    ["an unclosed comment", "<head><!-- b</head>c", "c"],
+    ["a second head in it", "<head><head><title>b</title></head>c", "c"],
     [
-      "a tag of the body and what comes behind it",
-      "<head><p>a<title>b</title></head>c",
-      "\na\nb\nc",
-    ],
-    ["all but a title in one of the body", "<b>a</b><head><title>b</title><i>c</i></head>d", "acd"],
-    ["what it may hold", " <head><title>a</title><meta x> <!-- b --></head>c", " c"],
-    ["a comment that stays open", "<head><!-- b</head>c", "c"],
-    ["a second one", "<head><head><title>b</title></head>c", "c"],
-    [
-      "a comment that stays open behind an end in a style",
+      "an end tag in a style, then an unclosed comment",
       "<head><style></head><p>a</style><!-- b",
       "",
     ],
-  ])("of a head is shown what browsers show: %s", (_what, html, text) => {
+  ])("shows what browsers show of a head with %s", (_what, html, text) => {
     expect(visibleText(html).text).toBe(text);
   });
 
   it.each([
-    ["a style", "<svg><style><p>a<a href=http://a.test>b</a></style>", "a http://a.test b"],
-    ["a script", "<svg><script><p>a</script>b", "ab"],
-    ["a title", "<math><title><p>a<a href=http://a.test>b</a></title>", "a http://a.test b"],
-    ["one with an end of another name", "<svg><style></stylex><p>a</style>b", "ab"],
-    ["the rules of one", "<svg><style>b{c:d}</style></svg>e", "e"],
-    ["one of another", "<math></svg><style><p>a</style>b", "ab"],
-    ["one behind the inner", "<svg><svg></svg><style><p>a</style>b", "ab"],
-    ["one of an open one", "<svg a=b/><style><p>a</style>b", "ab"],
-    ["one behind all", "<svg/><svg></svg><style><p>a</style>b", "b"],
-  ])("in a drawing, %s is a tag like others if it holds tags", (_what, html, text) => {
+    [
+      "the style of a drawing, with tags",
+      "<svg><style><p>a<a href=http://a.test>b</a></style>",
+      "a http://a.test b",
+    ],
+    ["the script of a drawing, with tags", "<svg><script><p>a</script>b", "ab"],
+    [
+      "the title of a formula, with tags",
+      "<math><title><p>a<a href=http://a.test>b</a></title>",
+      "a http://a.test b",
+    ],
+    ["the style of a drawing, with another end tag", "<svg><style></stylex><p>a</style>b", "ab"],
+    ["the style of a drawing, with rules", "<svg><style>b{c:d}</style></svg>e", "e"],
+    [
+      "the style of a formula, after the end tag of a drawing",
+      "<math></svg><style><p>a</style>b",
+      "ab",
+    ],
+    [
+      "the style of a drawing, after an inner drawing",
+      "<svg><svg></svg><style><p>a</style>b",
+      "ab",
+    ],
+    ["the style of an unclosed drawing", "<svg a=b/><style><p>a</style>b", "ab"],
+    ["a style after closed drawings", "<svg/><svg></svg><style><p>a</style>b", "b"],
+  ])("reads as browsers do: %s", (_what, html, text) => {
     expect(visibleText(html).text.replaceAll("\n", "")).toBe(text);
   });
 
-  it("numbers of controls are read as browsers do", () => {
+  it("decodes numeric entities of control characters as browsers do", () => {
     expect(visibleText("&#128;&#x80;&#150;&#153;&#159;&#127;&#160;").text).toBe(
       "€€–™Ÿ\u007f\u00a0",
     );
     expect(visibleText("&#129;&#157;").text).toBe("\u0081\u009d");
   });
 
-  it("what no entity is called stays as it is written", () => {
+  it("leaves unknown entities as they are written", () => {
     const text = "&constructor; &toString; &tab; &#; &nothing; R&D; &amp";
     expect(visibleText(text).text).toBe(text);
   });
 
-  it("the words after a quote that is never closed are read on", () => {
+  it("reads the words after an unclosed quote", () => {
     expect(visibleText("<b title=\"x>words</b> it's <i>more</i>").text).toBe("words it's more");
   });
 
-  it("an anchor's words are its own", () => {
+  it("gives each anchor only its own text", () => {
     const { anchors } = visibleText('<a href="http://one.test/">one <a href="//two.test/">two</a>');
     expect(anchors).toEqual([
       { href: "http://one.test/", text: "one" },
@@ -162,19 +177,19 @@ describe("where the tags of a message lead", () => {
   });
 });
 
-describe("a page", () => {
+describe("the HTML of a mail", () => {
   it.each([
     '<h1>Hello</h1><form action="&#104;ttps://evil.test/"></form>',
     '<section><strong>Hello</strong><form action="&#104;ttps://evil.test/"></section>',
     '<svg><a xlink:href="&#104;ttps://evil.test/"></svg>',
     '<ul><li><button formaction="&#104;ttps://evil.test/">send</button></ul>',
-  ])("is known by any tag of one: %s", (body) => {
+  ])("is recognised by any of its tags: %s", (body) => {
     const { links } = readMessage({ channel: "email", sender: "", body });
     expect(links.map(({ host }) => host)).toEqual(["evil.test"]);
   });
 });
 
-describe("what a mail fetches to be shown", () => {
+describe("an address that a mail loads when it is shown", () => {
   const namedBy = (body: string) =>
     collectNames(readMessage({ channel: "email", sender: "", body }));
 
@@ -183,14 +198,14 @@ describe("what a mail fetches to be shown", () => {
     ["a frame", "<iframe src=http://evil.test/a.png?a&b></iframe>"],
     ["something embedded", "<EMBED\nSRC = 'http://evil.test/a.png?a&b'>"],
     ["a picture without spaces", '<img/data-src="x"/src="http://evil.test/a.png?a&b"/>'],
-  ])("is asked about: %s", (_case, html) => {
+  ])("is looked up and is no link: %s", (_case, html) => {
     const body = `<p>Hello ${html}</p>`;
     const url = "http://evil.test/a.png?a&b";
     expect(namedBy(body).names).toEqual([{ type: "url", value: url, from: "text" }]);
     expect(readMessage({ channel: "email", sender: "", body }).links).toEqual([]);
   });
 
-  it("comes after all else, and is never too much", () => {
+  it("is looked up after all links, within the limit of 250", () => {
     const many = (count: number, make: (i: number) => string) =>
       Array.from({ length: count }, (_, i) => make(i)).join("");
     const pictures = many(300, (i) => `<img src="http://p${i}.test/">`);

@@ -22,17 +22,17 @@ const FAKE: Message = {
 };
 
 describe("the model file", () => {
-  it("is a few hundred kilobytes", () => {
+  it("is smaller than 400,000 bytes", () => {
     expect(file.length).toBeLessThan(MOST_BYTES);
   });
 
-  it("is refused when its version is another", () => {
+  it("is refused if its version is another", () => {
     const other = file.slice();
     new DataView(other.buffer).setFloat32(0, 99, true);
     expect(() => openModel(other.buffer)).toThrow("version 99");
   });
 
-  it("is refused when its tables are cut short or hold something else", () => {
+  it("is refused if its tables are cut short or hold other data", () => {
     expect(() => openModel(file.slice(0, file.length >> 1).buffer)).toThrow();
     const endless = deflateRawSync(new Uint8Array(64 * 1024 * 1024));
     const other = new Uint8Array([...file.subarray(0, HEADER_BYTES), ...endless]);
@@ -72,7 +72,7 @@ describe("classify", () => {
       "spam",
     ],
     [
-      "a code",
+      "a one-time code",
       {
         channel: "sms",
         sender: "Google",
@@ -99,7 +99,7 @@ describe("classify", () => {
       "clean",
     ],
     [
-      "a mail",
+      "a personal mail",
       {
         channel: "email",
         sender: "Ana <ana@estudio.example>",
@@ -108,7 +108,7 @@ describe("classify", () => {
       },
       "clean",
     ],
-  ])("%s", (_name, message, kind) => {
+  ])("recognises %s", (_name, message, kind) => {
     const { probabilities } = classify(model, readMessage(message));
     const sorted = Object.entries(probabilities).sort(([, a], [, b]) => b - a);
     expect(sorted[0]?.[0]).toBe(kind);
@@ -119,7 +119,7 @@ describe("classify", () => {
     expect(score).toBeGreaterThan(50);
   });
 
-  it("gives the same answer twice, and survives the empty text", () => {
+  it("gives the same answer twice, and accepts an empty text", () => {
     const reading = readMessage(FAKE);
     expect(classify(model, reading)).toEqual(classify(model, reading));
     expect(classify(model, readMessage({ channel: "sms", sender: "", body: "" })).lang).toBe("und");
@@ -143,13 +143,13 @@ describe("detectLanguage", () => {
     ["und", "Szia anya, ma később érek haza, mert késik a vonat. Hagyd a vacsorát a sütőben"],
     ["es", "Hoy juega Dvořák contra el equipo de mi hermano, ¿vienes a verlo con nosotros?"],
     ["und", "https://www.example.com/una/pagina/muy/larga"],
-  ])("%s", (lang, text) => {
+  ])("returns %s", (lang, text) => {
     expect(detectLanguage(model.language, text)).toBe(lang);
   });
 });
 
 describe("fuse", () => {
-  it("leaves out the layers that did not run, and grows with each that did", () => {
+  it("accepts layers that did not run, and grows with each that did", () => {
     const fusion = { bias: 0, layers: [0.5, 1, 1, 1] } as const;
     const alone = fuse(fusion, [0, undefined, 50, undefined]);
     expect(fuse(fusion, [80, undefined, 50, undefined])).toBeGreaterThan(alone);
@@ -159,11 +159,11 @@ describe("fuse", () => {
 
 describe("fold", () => {
   it.each([
-    ["acentos", "Mañana está ÇÃO", "Manana esta CAO"],
+    ["accents", "Mañana está ÇÃO", "Manana esta CAO"],
     ["look-alikes", "сuеntа", "cuenta"],
     ["wide letters", "ＧＲＡＴＩＳ", "GRATIS"],
     ["styled letters", "𝓖𝓻𝓪𝓽𝓲𝓼", "Gratis"],
-  ])("%s", (_name, text, folded) => {
+  ])("folds %s", (_name, text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 });

@@ -7,18 +7,18 @@ const asked = (body: string, sender = "Ana <ana@amiga.org>") =>
 const valuesOf = (body: string, sender?: string) =>
   asked(body, sender).names.map(({ value }) => value);
 
-describe("what intelligence is asked about", () => {
+describe("the names looked up in threat intelligence", () => {
   it.each([
     ["请点击http://malo.org/x.exe领取", "http://malo.org/x.exe"],
     ["คลิกhttp://malo.org/x.exeครับ", "http://malo.org/x.exe"],
     ["请点击malo.org/x领取", "malo.org/x"],
     ["请看http://malo.org领取", "http://malo.org"],
     ["👉http://malo.org/x👈", "http://malo.org/x"],
-  ])("holds a link that letters without blanks stand around: %s", (body, url) => {
+  ])("include a link without blanks around it: %s", (body, url) => {
     expect(valuesOf(body)).toContain(url);
   });
 
-  it("holds nothing more of a link of ASCII alone, and none that has no name", () => {
+  it("include a link with blanks around it once, and no part of it", () => {
     expect(valuesOf("http://malo.org/x y http://ñandú/x")).toEqual([
       "ana@amiga.org",
       "amiga.org",
@@ -27,7 +27,7 @@ describe("what intelligence is asked about", () => {
     ]);
   });
 
-  it("counts a link that letters stand around once, so that a digest of Japan has no more than another", () => {
+  it("count a link with letters right behind it once, so that 240 of them fit", () => {
     const links = Array.from({ length: 240 }, (_, at) => `http://amiga.org/w/${at}項目`);
     const { names, unasked } = asked(links.join("\n"));
     expect(unasked).toBe(0);
@@ -35,14 +35,14 @@ describe("what intelligence is asked about", () => {
   });
 
   it.each(["https://m\u00fcnchen.org/x", "Hola m\u00fcnchen.org/x y", "//\u00f1u.malo.org"])(
-    "and no part of a name in Latin letters: %s",
+    "include no part of a name in Latin letters: %s",
     (body) => {
       const values = valuesOf(`${body} y http://malo.org`);
       expect(values.filter((value) => /^(?:nchen|u\.malo)/.test(value))).toEqual([]);
     },
   );
 
-  it("holds no times and no numbers of network cards", () => {
+  it("include no times and no MAC addresses as IP addresses", () => {
     const pairs = Array.from({ length: 300 }, (_, at) => (at % 60).toString().padStart(2, "0"));
     const log = pairs.map(
       (pair, at) => `03:${(at / 60) | 0}:${pair} 00:1b:2c:3d:0${at % 9}:${pair}`,
@@ -53,13 +53,13 @@ describe("what intelligence is asked about", () => {
   });
 
   it.each(["2001:db8::1", "::1", "fe80::", "1:2:3:4:5:6:7:8", "64:ff9b::c633:6407"])(
-    "holds the address %s",
+    "include the address %s",
     (address) => {
       expect(valuesOf(`Servidor ${address}, ayer`)).toContain(address);
     },
   );
 
-  it("holds each of several senders, and none of them vouches", () => {
+  it("include each of several senders, none of them as the sender", () => {
     for (const sender of [
       "a@uno.org, b@dos.org",
       "Ana <a@uno.org>, Bea <b@dos.org>",
@@ -78,7 +78,7 @@ describe("what intelligence is asked about", () => {
     '"x@dos.org, Ana" <a@uno.org>',
     "Uno, S.L. <a@uno.org>",
     "Bar @ Uno, S.L. <a@uno.org>",
-  ])("a comma in a name makes no second one: %s", (sender) => {
+  ])("include one sender whose display name has a comma: %s", (sender) => {
     expect(asked("Hola", sender).names[0]).toEqual({
       type: "email",
       value: "a@uno.org",
@@ -86,11 +86,11 @@ describe("what intelligence is asked about", () => {
     });
   });
 
-  it("holds a sender's server where it stands in the place of a domain", () => {
+  it("include the IP address of a sender's server in place of a domain", () => {
     expect(valuesOf("Hola", "a@[198.51.100.7]")).toContain("198.51.100.7");
   });
 
-  it("holds a sender's domain without the dot of the root", () => {
+  it("include the domain of a sender without its trailing dot", () => {
     expect(valuesOf("Hola", "a@uno.org.")).toEqual(["a@uno.org", "uno.org"]);
   });
 
@@ -102,14 +102,14 @@ describe("what intelligence is asked about", () => {
     "search-ms:query=a&crumb=location:\\\\malo.org\\x",
     "ms-word:ofe|u|http://malo.org/x.docx",
     "intent://malo.org/x#Intent;scheme=http;end",
-  ])("holds where a link leads that another program opens: %s", (href) => {
+  ])("include the host of a link that another program opens: %s", (href) => {
     const { names } = asked(`<p>Hola <a href="${href}">aquí</a></p>`);
     const hosts = names.map(({ value }) => /^http:\/\/([^/?#]+)/.exec(value)?.[1]);
     expect(hosts).toContain("malo.org");
   });
 
   it.each(["tel:+34600111222", "cid:a", "javascript:a('http://malo.org')", "data:a,//malo.org"])(
-    "and nothing of %s",
+    "include nothing of %s",
     (href) => {
       expect(valuesOf(`<p>Hola <a href="${href}">aquí</a></p>`)).toEqual([
         "ana@amiga.org",

@@ -15,7 +15,7 @@ const said = (...ids: number[]) => ({
   ends: new Uint32Array(),
 });
 
-/** One clean message says what else only bad ones say; another message like it would be taken for bad. */
+/** One clean message has a feature that only bad ones have besides, so that a like message would count as bad. */
 function fitted(push: number) {
   const odd: Example = { vector: said(OFFER, NEWS), side: -1, weight: 1, push };
   const plain = Array.from({ length: ALIKE }, (): Example[] => [
@@ -30,26 +30,26 @@ function marginOf(push: number, ...ids: number[]): number {
   return dot(weights, said(...ids)) + bias;
 }
 
-describe("a push", () => {
-  it("moves what only its own share keeps on its side further to it", () => {
+describe("an example with a push", () => {
+  it("moves further to its side if only its own weight keeps it there", () => {
     expect(marginOf(1, OFFER, NEWS)).toBeLessThan(marginOf(0, OFFER, NEWS) - 0.2);
   });
 
-  it("leaves in its place what stands well without itself, and who is on the other side", () => {
+  it("does not move if it needs no push, and leaves the other side's examples there", () => {
     expect(marginOf(1, USUAL)).toBeCloseTo(marginOf(0, USUAL), 0);
     expect(marginOf(1, OFFER)).toBeGreaterThan(0);
   });
 
-  it("gives the same machine each time", () => {
+  it("gives the same weights each time", () => {
     expect(fitted(1)).toEqual(fitted(1));
   });
 });
 
-describe("an example that may not stand beyond its margin", () => {
+describe("an example with a cost beyond its margin", () => {
   const FAR = [0, 1, 2, 3];
   const SHORT = 4;
 
-  /** One says much of what the others say each by itself, and so stands far beyond its margin. */
+  /** One example has the features of all the others together, and so is far beyond its margin. */
   function farMargin(beyond: number): number {
     const examples = FAR.flatMap((id): Example[] => [
       { vector: said(id), side: 1, weight: 1 },
@@ -60,7 +60,7 @@ describe("an example that may not stand beyond its margin", () => {
     return dot(weights, said(...FAR)) + bias;
   }
 
-  it("is drawn back to its margin where it stands beyond", () => {
+  it("is drawn back towards its margin", () => {
     expect(farMargin(0)).toBeGreaterThan(2);
     expect(farMargin(0.03)).toBeLessThan(farMargin(0) - 0.3);
     expect(farMargin(1)).toBeLessThan(1.5);

@@ -59,16 +59,16 @@ const scoreOf = (odds: number) => 100 / (1 + Math.exp(-odds));
 const ownScore = (message: Message) => scoreOf(2 * marginOf(own, message) - 0.4);
 const oldScore = (message: Message) => scoreOf(1.5 * marginOf(old, message) + 0.1);
 
-/** Weights are cut to steps in the file. */
+/** The file holds rounded weights. */
 const NEAR = 0;
 
-describe("the readers of a message", () => {
-  it("is the one reader where there is no other", () => {
+describe("the score of a message", () => {
+  it("is that of the only reader if the model has one", () => {
     const { score } = classify(open(undefined), readMessage(SMS));
     expect(score).toBeCloseTo(ownScore(SMS), NEAR);
   });
 
-  it("is the second reader for what is like the archive, the first for what is not", () => {
+  it("is that of the second reader for a text like the archive, and of the first for any other", () => {
     const like = classify(open({ bad: old, likeness: says(CERTAIN) }), readMessage(SMS));
     const unlike = classify(open({ bad: old, likeness: says(-CERTAIN) }), readMessage(SMS));
     expect(like.score).toBeCloseTo(oldScore(SMS), NEAR);
@@ -76,13 +76,13 @@ describe("the readers of a message", () => {
     expect(Math.abs(like.score - unlike.score)).toBeGreaterThan(2);
   });
 
-  it("is the middle of their log-odds where a message is like either", () => {
+  it("is in the middle of both readers' log-odds for a text between the two", () => {
     const { score } = classify(open({ bad: old, likeness: says(0) }), readMessage(SMS));
     const odds = (2 * marginOf(own, SMS) - 0.4 + 1.5 * marginOf(old, SMS) + 0.1) / 2;
     expect(score).toBeCloseTo(scoreOf(odds), NEAR);
   });
 
-  it("leaves mail to its own reader", () => {
+  it("is that of the reader of mail for a mail", () => {
     const { score } = classify(open({ bad: old, likeness: says(CERTAIN) }), readMessage(MAIL));
     expect(score).toBeCloseTo(ownScore(MAIL), NEAR);
   });

@@ -18,14 +18,14 @@ describe("the shape of a text", () => {
     expect(shape(other)).toBe(shape(TEXT));
   });
 
-  it("is another one in another text, and none in a short one", () => {
+  it("is different for another text, and undefined for a short one", () => {
     expect(shape(TEXT.replace("paquete", "pedido"))).not.toBe(shape(TEXT));
     expect(shape("I'll call you later")).toBeUndefined();
   });
 });
 
-describe("what was seen this hour", () => {
-  it("counts senders, not messages, by tenant", () => {
+describe("the memory of shapes", () => {
+  it("counts the different senders of a shape, by tenant and up to twenty", () => {
     const memory = new ShapeMemory();
     for (let turn = 0; turn < 9; turn += 1) expect(memory.note("one", "s", "bank", 1)).toBe(1);
     expect(memory.note("one", "s", "other", 2)).toBe(2);
@@ -36,7 +36,7 @@ describe("what was seen this hour", () => {
     expect(memory.note("one", "s", "last", 4)).toBe(20);
   });
 
-  it("holds no more of a sender with a long name than of another", () => {
+  it("takes no more memory for long names of senders", () => {
     const held = (sender: string) => {
       const memory = new ShapeMemory();
       for (let at = 0; at < 20; at += 1) memory.note("one", "s", `${sender}${at}`, 1);
@@ -45,7 +45,7 @@ describe("what was seen this hour", () => {
     expect(held("\u20ac".repeat(300))).toBeLessThan(held("a") + 100);
   });
 
-  it("forgets after an hour, and keeps a bounded number", () => {
+  it("forgets a shape after an hour, or when 20,000 others came after it", () => {
     const memory = new ShapeMemory();
     memory.note("one", "s", "a", 0);
     expect(memory.note("one", "s", "b", HOUR_MS - 1)).toBe(2);

@@ -12,7 +12,7 @@ const HOSTS = [
   "outlook.de",
 ];
 
-/** The messages that no training saw, as if their senders had a mailbox there. */
+/** Messages that are in no training, with their senders moved to this host. */
 function mailsFrom(host: string, isBad: boolean): Sample[] {
   return readPresentDay()
     .filter(({ label, message }) => message.channel === "email" && (label !== "clean") === isBad)
@@ -22,18 +22,18 @@ function mailsFrom(host: string, isBad: boolean): Sample[] {
     });
 }
 
-/** Of those whose form is no sign of anything; some are of firms, which have no such mailbox. */
+/** The flagged share of messages without a signal of form; some are of firms, which have no such mailbox. */
 function flaggedOf(samples: readonly Sample[]): number {
   const judged = samples.map((sample) => judge(model, sample)).filter(({ l1 }) => l1 === 0);
   return judged.filter(({ score }) => score >= 0.5).length / judged.length;
 }
 
-describe("a mailbox that anybody may have", () => {
-  it.each(HOSTS)("says nothing against who writes: %s", (host) => {
+describe("a free mailbox", () => {
+  it.each(HOSTS)("is not held against a clean message: %s", (host) => {
     expect(flaggedOf(mailsFrom(host, false))).toBeLessThan(0.1);
   });
 
-  it.each(HOSTS)("and excuses nothing: %s", (host) => {
+  it.each(HOSTS)("does not excuse a bad message: %s", (host) => {
     const bad = mailsFrom(host, true).map((sample) => judge(model, sample));
     expect(bad.filter(({ score }) => score >= 0.5).length / bad.length).toBeGreaterThan(0.85);
   });
@@ -46,7 +46,7 @@ describe("a mailbox that anybody may have", () => {
       "Saturday",
     ],
     ["Rui Matos", "Chego amanhã às dez, consegues vir buscar-me à estação? Obrigado", "Amanhã"],
-  ])("a note by %s is one, wherever it comes from", (name, body, subject) => {
+  ])("leaves a personal note by %s clean, as any other host does", (name, body, subject) => {
     const scores = ["acme.es", ...HOSTS].map((host) => {
       const message = { channel: "email" as const, sender: `${name} <a.b@${host}>`, subject, body };
       return judge(model, { set: "note", group: "", label: "clean", message }).score;
@@ -70,8 +70,8 @@ const ANYWHERE = [
   "x9k2.top",
 ];
 
-describe("where a mail comes from", () => {
-  it.each(ANYWHERE)("decides nothing alone: %s", (host) => {
+describe("the host of a mail's sender", () => {
+  it.each(ANYWHERE)("does not decide the verdict alone: %s", (host) => {
     const flagged = (isBad: boolean) => {
       const judged = mailsFrom(host, isBad).map((sample) => judge(model, sample).score >= 0.5);
       return judged.filter((is) => is).length / judged.length;

@@ -25,18 +25,18 @@ describe("a mail's sender", () => {
     "PayPal <a@ otro.org>",
     '"PayPal <service@paypal.com>" <a@[192.0.2.1]>',
     'PayPal <a@otro.org> "<service@paypal.com>"',
-  ])("gives a brand away however badly its address is written: %s", (sender) => {
+  ])("gives display_brand_mismatch even if its address is malformed: %s", (sender) => {
     expect(signalsOf(sender)).toContain("display_brand_mismatch:paypal");
   });
 
-  it("is read to its end, whose bound is in characters and not in the parts of a string", () => {
+  it("is read up to 320 characters, an emoji counting as one", () => {
     const sender = `PayPal ${"🙂".repeat(320 - 20)} <a@otro.org>`;
     expect(Array.from(sender)).toHaveLength(320);
     expect(signalsOf(sender)).toEqual(["display_brand_mismatch:paypal"]);
   });
 
   it.each(["PayPal <service@paypal.com.>", 'PayPal <"a b"@mail.paypal.com>'])(
-    "of the brand's own domain gives no such sign: %s",
+    "of the brand's own domain gives no display_brand_mismatch: %s",
     (sender) => {
       expect(signalsOf(sender)).toEqual(["sender_malformed"]);
     },
@@ -46,7 +46,7 @@ describe("a mail's sender", () => {
     ["service@xn--pypal-4ve.com", "xn--pypal-4ve.com"],
     ["PayPal <service@p\u0430ypal.com>", "p\u0430ypal.com"],
     ["a@paypal-\u0441lave.com", "paypal-\u0441lave.com"],
-  ])("is read as people see it: %s", (sender, host) => {
+  ])("gives sender_host_brand_like for look-alike letters: %s", (sender, host) => {
     expect(signalsOf(sender)).toContain(`sender_host_brand_like:${host}`);
   });
 
@@ -63,7 +63,7 @@ describe("a mail's sender", () => {
     "ana@acme.org\uff0cb",
     "ana@\u{1f600}.org",
     "a\u0001b@acme.org",
-  ])("may have letters, but no other signs: %j", (sender) => {
+  ])("is malformed with signs that are no letters: %j", (sender) => {
     expect(signalsOf(`<${sender}>`)).toContain("sender_malformed");
   });
 
@@ -74,9 +74,12 @@ describe("a mail's sender", () => {
     ['"info@acme.co.uk" <info@news.otro.co.uk>', true],
     ['"ana@firma.org" <ana@rma.org>', true],
     ['"ana@firma.org" <ana@firma.net>', true],
-  ])("shows another's address where the firm is another: %s", (sender, isOne) => {
-    expect(signalsOf(sender).includes("display_address_mismatch")).toBe(isOne);
-  });
+  ])(
+    "gives display_address_mismatch only if the shown address is of another firm: %s",
+    (sender, isOne) => {
+      expect(signalsOf(sender).includes("display_address_mismatch")).toBe(isOne);
+    },
+  );
 });
 
 describe("a telephone's sender", () => {
@@ -105,12 +108,12 @@ describe("look-alike letters", () => {
     "50 \u00b5g de levotiroxina",
     "creatinina 80 \u03bcmol/L",
     "de 10 k\u03a9 a 4 M\u03a9",
-  ])("are none in %s", (body) => {
+  ])("are not seen in %s", (body) => {
     expect(signalsOf("+34600111222", "sms", body)).toEqual([]);
   });
 
   it.each(["su cu\u0435nta", "B\u0391NCO", "C\u03a9RREOS", "c\u03bcenta", "\u0412anco"])(
-    "are some in %s",
+    "are seen in %s",
     (body) => {
       expect(signalsOf("+34600111222", "sms", body)).toContain("look_alike_letters");
     },

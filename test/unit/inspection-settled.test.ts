@@ -15,7 +15,7 @@ const MESSAGE = {
   body: "Te espero a las ocho en casa de mi madre, mira https://sitio.example/fotos",
 } as const;
 
-/** Every link stands so. The sender is vouched for, so that form and wording count for nothing. */
+/** Every link has this standing. The sender is allowed, so that form and wording do not count. */
 function linksStand(standing: Omit<Standing, "verdict"> & { verdict: Partial<Verdict> }) {
   const reputation = {
     isEmpty: false,
@@ -54,8 +54,8 @@ async function judged(said: Opinion | undefined, reputation: Reputation) {
   });
 }
 
-describe("what a model says of a message", () => {
-  it("never takes it below what intelligence is sure of, from seventy on", async () => {
+describe("a model's opinion of a message", () => {
+  it("does not lower the score below that of intelligence from a threat level of 70 on", async () => {
     const clean = opinion("clean", 0);
     for (const [level, before, after] of [
       [90, 90, 90],
@@ -67,7 +67,7 @@ describe("what a model says of a message", () => {
     }
   });
 
-  it("leaves the verdict phishing where the very thing is known, whatever it calls it", async () => {
+  it("leaves the verdict phishing if the very link is known as malicious", async () => {
     const known = linksStand({
       verdict: { disposition: "malicious", threatLevel: 95 },
       listed: undefined,
@@ -77,17 +77,17 @@ describe("what a model says of a message", () => {
     expect(await judged(opinion("spam", 60), near(95))).toMatchObject({ verdict: "spam" });
   });
 
-  it("never makes clean what is flagged", async () => {
+  it("does not make a flagged message clean", async () => {
     const read = await judged(opinion("clean", 0), near(100));
     expect(read.score).toBe(100);
     expect(["spam", "phishing"]).toContain(read.verdict);
   });
 });
 
-describe("the second layer", () => {
+describe("the layer of threat intelligence", () => {
   const names = [{ type: "url", value: "https://a.example/", from: "text" } as const];
 
-  it("is as bad as what it knows, however much is not asked about", async () => {
+  it("scores what it knows, even if some names are not looked up", async () => {
     const { layer } = await askIntelligence(near(100), { names, unasked: 3 });
     expect(layer).toEqual({
       layer: "L2",
@@ -96,15 +96,15 @@ describe("the second layer", () => {
     });
   });
 
-  it("says that it could not look where one answer cannot be read", async () => {
+  it("is unavailable if one answer cannot be read", async () => {
     const unread = linksStand("unread" as never);
     const { layer } = await askIntelligence(unread, { names, unasked: 0 });
     expect(layer).toEqual({ layer: "L2", score: 0, signals: ["unavailable"] });
   });
 });
 
-describe("what a model is asked", () => {
-  it("shows it eight thousand characters at most, and no half of one", () => {
+describe("the question to a model", () => {
+  it("holds at most 8,000 characters of the message, and no half of one", () => {
     const shown = (text: string) => {
       const question = { message: MESSAGE, text, lang: "es", layers: [], findings: [] };
       return buildQuestion(question).messages[0]?.content ?? "";
@@ -115,7 +115,7 @@ describe("what a model is asked", () => {
     expect(shown("Ho\u{e0049}la")).toContain("\nHola\n");
   });
 
-  it("shows it twenty links at most, and two hundred characters of each", () => {
+  it("holds at most twenty links, and 200 characters of each", () => {
     const link = { value: `https://${"a".repeat(300)}`, disposition: "malicious" };
     const findings = Array.from({ length: 30 }, () => link);
     const question = { message: MESSAGE, text: "Hola", lang: "es", layers: [], findings };
@@ -124,8 +124,8 @@ describe("what a model is asked", () => {
   });
 });
 
-describe("a verdict", () => {
-  it("is clean below fifty and not at it", async () => {
+describe("the verdict of an inspection", () => {
+  it("is clean below a score of 50, and not at 50", async () => {
     const flagged = await judged(opinion("spam", 50), near(60));
     expect(flagged).toMatchObject({ score: 50, verdict: "spam" });
     const other = await judged(opinion("phishing", 50), near(60));
@@ -136,13 +136,13 @@ describe("a verdict", () => {
 });
 
 describe("a rationale", () => {
-  it("of four hundred characters stays whole, and a longer one is cut to as many", () => {
+  it("is kept whole up to 400 characters, and cut to 400 beyond", () => {
     const whole = "a".repeat(400);
     expect(cleanRationale(whole)).toBe(whole);
     expect(cleanRationale(`${whole}a`)).toBe(`${"a".repeat(399)}…`);
   });
 
-  it("holds no half of a pair, which strict readers of JSON take for no answer at all", () => {
+  it("holds no half of a surrogate pair, which strict JSON readers refuse", () => {
     expect(cleanRationale("Aviso \ud83d falso")).toBe("Aviso \ufffd falso");
     expect(cleanRationale(`${"a".repeat(398)}🙂a`)).toBe(`${"a".repeat(398)}\ufffd…`);
   });
@@ -152,7 +152,7 @@ describe("a rationale", () => {
     ["cafe\u0301.com", "cafe\u0301[.]com"],
     ["http:http:////3232235777/", "http:3232235777/"],
     ["Pide datos...y dinero. Nada.", "Pide datos...y dinero. Nada."],
-  ])("quotes no address that can be clicked, and leaves prose: %s", (written, shown) => {
+  ])("holds no address that can be clicked, and is otherwise kept: %s", (written, shown) => {
     expect(cleanRationale(written)).toBe(shown);
   });
 });

@@ -8,11 +8,11 @@ const shown = (body: string) => {
   const { text, unhidden } = read(body);
   return (unhidden?.reading.text ?? text).replace(/\s+/g, " ").trim();
 };
-/** A page with a sheet, a `<p class="x" id="y">` that says "b" and all around it. */
+/** A page with a stylesheet, a `<p class="x" id="y">` that says "b" and all around it. */
 const page = (css: string, more = "") =>
   `<style>${css}</style><p>a</p><div><p class="w x" id="y"${more}>b</p></div><p>c</p>`;
 
-describe("what the sheet of a mail hides", () => {
+describe("text under the stylesheet of a mail", () => {
   it.each([
     [".x{display:none}"],
     ["#y { display : none !important }"],
@@ -42,9 +42,9 @@ describe("what the sheet of a mail hides", () => {
     ["@media print{.x{display:block}} .x{display:none}"],
     [".x{display:!a;display:none}"],
     [".X{DISPLAY:NONE}"],
-  ])("%s", (css) => expect(shown(page(css))).toBe("a c"));
+  ])("is cut if hidden: %s", (css) => expect(shown(page(css))).toBe("a c"));
 
-  it("wherever it stands", () => {
+  it("is cut if hidden, wherever the stylesheet is", () => {
     const hides = "<style type='text/css'>.x{display:none}</style>";
     expect(shown(`<p>a</p><p class=x>b</p>${hides}<p>c</p>`)).toBe("a c");
     expect(shown(`<html><head>${hides}</head><p>a<p class="x">b</p>c`)).toBe("a c");
@@ -74,9 +74,9 @@ describe("what the sheet of a mail hides", () => {
     [".x{max-height:0}"],
     ["div{font-size:0} .w{font-size:14px}"],
     ["div{font-size:0} p{font:14px Arial}"],
-  ])("leaves %s", (css) => expect(shown(page(css))).toBe("a b c"));
+  ])("is kept: %s", (css) => expect(shown(page(css))).toBe("a b c"));
 
-  it("is nothing where the tag says otherwise, or a comment or screen has the sheet", () => {
+  it("is kept if its tag overrides the stylesheet, or the stylesheet is for other media", () => {
     expect(shown(page(".x{display:none}", ' style="display:block"'))).toBe("a b c");
     expect(shown(page(".x{display:block!important}", ' style="display:none"'))).toBe("a b c");
     expect(shown(`<!--[if mso]>${page(".x{display:none}")}<![endif]-->`)).toBe("");
@@ -87,17 +87,17 @@ describe("what the sheet of a mail hides", () => {
     expect(of("screen")).toBe("a c");
   });
 
-  it("is found where a tag hides too that a screen shows", () => {
+  it("is cut if its tag hides it, though a stylesheet shows it on small screens", () => {
     const css = "@media (max-width:600px){.x{display:block!important}}";
     expect(shown(page(css, ' style="display:none"'))).toBe("a c");
   });
 });
 
-describe("a mail that its sheet makes", () => {
+describe("a mail laid out by its stylesheet", () => {
   const words = "Novedades de la tienda para toda la familia esta semana. ".repeat(12);
   const signals = (body: string) => scoreForm(read(body)).signals;
 
-  it("says so where most is hidden, as by its tags", () => {
+  it("gives hidden_text if it hides most of its text", () => {
     const css = "<style>.x{display:none}</style>";
     expect(signals(`${css}<p>Compre</p><div class="x">${words}</div>`)).toContain("hidden_text");
   });
@@ -109,7 +109,7 @@ describe("a mail that its sheet makes", () => {
       `<div class="d">${words}</div><div class="m">${words} Ver en el móvil</div>`,
     ],
     [
-      "a line beside the subject",
+      "a preview line",
       ".preheader{display:none!important;visibility:hidden;mso-hide:all;font-size:1px;max-height:0}",
       `<span class="preheader">Rebajas y envío gratis</span><p>${words}</p>`,
     ],
@@ -128,7 +128,7 @@ describe("a mail that its sheet makes", () => {
       ".tab{display:none} #a:checked ~ .tab{display:block} @media print{.tab{display:none}}",
       `<input id=a><div class="tab">${words}</div>`,
     ],
-  ])("is honest with %s", (_case, css, html) => {
+  ])("gives no hidden_text for %s", (_case, css, html) => {
     const body = `<html><head><style>${css}</style></head><body class="body">${html}</body></html>`;
     expect(signals(body)).not.toContain("hidden_text");
   });

@@ -39,7 +39,7 @@ describe("the score of the first three layers", () => {
     );
   });
 
-  it("is at least what intelligence is sure of, whatever the text and the sender are", () => {
+  it("is at least the score of intelligence if that is 70 or more", () => {
     fc.assert(
       fc.property(evidence, (all) => {
         const { intelligence } = all;
@@ -48,7 +48,7 @@ describe("the score of the first three layers", () => {
     );
   });
 
-  it("is raised by text that gives orders, and not flagged by a mere doubt of intelligence", () => {
+  it("rises with text that gives orders, and stays below 50 for a doubt of intelligence", () => {
     const plain: Evidence = {
       own: 3,
       intelligence: 0,
@@ -71,7 +71,7 @@ describe("a score of intelligence alone", () => {
     [69, 35],
     [1, 1],
     [0, 0],
-  ])("of %i comes to %i: from seventy on it is a verdict, below a doubt", (intelligence, score) => {
+  ])("of %i gives %i: it counts fully from 70 on, and about half below", (intelligence, score) => {
     const nothing = { own: 0, dictionaries: 0, givesOrders: false, isSenderAllowed: false };
     expect(settleScore({ ...nothing, intelligence })).toBe(score);
   });
@@ -80,7 +80,7 @@ describe("a score of intelligence alone", () => {
 const reasons = fc.constantFrom<Opinion["signals"]>([], ["urgency"], ["prompt_injection"]);
 
 describe("the score after the fourth layer", () => {
-  it("falls by fifteen at most, never below the floor, never where orders are given", () => {
+  it("falls by at most 15, never below the floor, and not at all if orders are given", () => {
     fc.assert(
       fc.property(
         percent,
@@ -105,13 +105,13 @@ describe("the score after the fourth layer", () => {
     );
   });
 
-  it("rises when the model alone sees orders", () => {
+  it("rises if only the model sees orders", () => {
     const seen = { score: 2, signals: ["prompt_injection" as const] };
     expect(settleOpinion(40, seen, { floor: 0, givesOrders: false })).toBeGreaterThan(40);
   });
 });
 
-describe("whether the model is asked", () => {
+describe("the layer of the model", () => {
   const opinion: Opinion = {
     verdict: "spam",
     score: 80,
@@ -128,18 +128,18 @@ describe("whether the model is asked", () => {
   const LONG = "una frase de cinco palabras";
 
   it.each<[string, number, string, string[]]>([
-    ["doubt", 25, LONG, ["urgency"]],
+    ["a doubtful score", 25, LONG, ["urgency"]],
     ["a flagged message", 99, LONG, ["urgency"]],
-    ["confidence", 24, LONG, ["skipped_confident"]],
+    ["a confident score", 24, LONG, ["skipped_confident"]],
     ["too few words", 60, "mira esto ya", ["skipped_short"]],
     ["a flagged message without blanks", 99, "您的账户已被冻结", ["urgency"]],
-    ["as few in a writing without blanks", 60, "你好啊", ["skipped_short"]],
-  ])("is decided by %s", async (_case, score, text, signals) => {
+    ["too few words in a writing without blanks", 60, "你好啊", ["skipped_short"]],
+  ])("asks the model or not because of %s", async (_case, score, text, signals) => {
     const { layer } = await consult(async () => opinion, score, question(text));
     expect(layer.signals).toEqual(signals);
   });
 
-  it("is said where there is none, or it has no answer", async () => {
+  it("is unavailable if there is no model, or it has no answer", async () => {
     for (const model of [undefined, async () => undefined]) {
       const { layer, opinion: none } = await consult(model, 60, question(LONG));
       expect(layer).toEqual({ layer: "L4", score: 0, signals: ["unavailable"] });

@@ -36,8 +36,8 @@ function aWriter() {
 
 const moment = async (ms = 20) => vi.advanceTimersByTimeAsync(ms);
 
-describe("writing together", () => {
-  it("writes one alone at once, and those that come meanwhile in one go after it", async () => {
+describe("WriteTogether", () => {
+  it("writes a first item at once, and the items that arrive meanwhile in one write after it", async () => {
     const { writes, add, kept } = aWriter();
     const first = add("a");
     await moment();
@@ -50,11 +50,11 @@ describe("writing together", () => {
     expect(writes.map(({ items }) => items)).toEqual([["a"], ["b", "c", "d"]]);
     writes[1]?.finish();
     await Promise.all(rest);
-    // Whoever leads a group keeps its write alive beyond his own request.
+    // The call that leads a group keeps its write alive beyond its own request.
     expect(kept).toHaveLength(2);
   });
 
-  it("waits again as long as more come, but not for ever", async () => {
+  it("waits again while more items arrive, up to a limit", async () => {
     const { writes, add } = aWriter();
     void add("a");
     await moment();
@@ -74,7 +74,7 @@ describe("writing together", () => {
     expect(writes.slice(3).map(({ items }) => items)).toEqual([["late"]]);
   });
 
-  it("waits no more once nobody came", async () => {
+  it("stops waiting once no item arrives", async () => {
     const { writes, add } = aWriter();
     void add("a");
     await moment();
@@ -89,7 +89,7 @@ describe("writing together", () => {
     expect(writes).toHaveLength(3);
   });
 
-  it("lets nobody go before his own item is written", async () => {
+  it("answers a call only after its own item is written", async () => {
     const { writes, add } = aWriter();
     const first = add("a");
     await moment();
@@ -103,7 +103,7 @@ describe("writing together", () => {
     await second;
   });
 
-  it("tries each alone when the write of all fails, and fails only who fails alone", async () => {
+  it("writes each item alone if the write of all fails, and rejects only those that fail alone", async () => {
     const { writes, add } = aWriter();
     const first = add("a");
     await moment();
@@ -122,7 +122,7 @@ describe("writing together", () => {
     expect(writes.slice(2).map(({ items }) => items.length)).toEqual([1, 1]);
   });
 
-  it("leaves nothing behind that waits once all is written", async () => {
+  it("leaves no timer behind once all is written", async () => {
     const { writes, add } = aWriter();
     const first = add("a");
     await moment();
@@ -136,7 +136,7 @@ describe("writing together", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("goes on after a write that never ends", async () => {
+  it("writes the next item after a write that never ends", async () => {
     const { writes, add } = aWriter();
     void add("lost");
     await moment();

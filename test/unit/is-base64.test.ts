@@ -5,7 +5,7 @@ import { isBase64 } from "../../src/http/contract/index.ts";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-";
 
 describe("isBase64", () => {
-  it("takes what bytes are written as, and no other spelling of them", () => {
+  it("accepts the base64 that bytes are encoded to, and no other text", () => {
     const letters = fc.array(fc.constantFrom(...LETTERS.split("")), { maxLength: 12 });
     const text = fc.oneof(
       fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString("base64")),
@@ -20,7 +20,7 @@ describe("isBase64", () => {
   });
 
   it.each(["YR==", "YWJ=", "Y===", "====", "YQ", "YQ=", "YQ==YQ==", "Y Q=", "YQ==\n", "-_8="])(
-    "does not take %j",
+    "refuses %j",
     (text) => {
       expect(isBase64(text)).toBe(false);
     },
