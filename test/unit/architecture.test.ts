@@ -175,6 +175,12 @@ describe("architecture", () => {
     expect(others.filter((file) => values.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 
+  it("a request is replaced in one place, so that its call hears of the new headers", () => {
+    const replaces = /\breq\.raw\s*=[^=]|\.headers\s*=[^=]/;
+    const found = files.filter((file) => replaces.test(readFileSync(file, "utf8")));
+    expect(found).toEqual(["src/http/call.ts"]);
+  });
+
   it("nothing imports a module of Node's, which would start with the Worker", () => {
     const values = /^import\s(?!type\s)[^;]*?from\s+"node:/m;
     expect(files.filter((file) => values.test(readFileSync(file, "utf8")))).toEqual([]);
