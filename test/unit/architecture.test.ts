@@ -158,6 +158,7 @@ describe("architecture", () => {
     ["src/portal/try/routes.tsx", "src/intel/answer-question.ts"],
     ["src/portal/session/oidc-routes.tsx", "src/access/oidc/verify-jwt.ts"],
     ["src/intel/lookup-routes.ts", "src/tenants/schemas.ts"],
+    ["src/portal/actions/routes.tsx", "src/ai/actions/schemas.ts"],
     ["src/portal/documents/routes.tsx", "src/ai/documents/schemas.ts"],
     ["src/portal/inspections/routes.tsx", "src/inspection/record-schemas.ts"],
     ["src/portal/keys/routes.tsx", "src/tenants/api-keys/schemas.ts"],
