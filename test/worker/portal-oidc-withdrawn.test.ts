@@ -107,4 +107,13 @@ describe("a provider that confirms somebody and gives no place any more", () => 
     expect((await enter({ tenant_id: [] })).status).toBe(403);
     expect(await remove(personId)).toBe(303);
   });
+
+  it("lets nobody in by a session that it did not come to end", async () => {
+    const { provider, personId, statuses } = await anOwner();
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const half = env.DB.prepare("update people set withdrawn_at = ? where id = ?");
+    await half.bind(provider.now, personId).run();
+    provider.now += 15_000;
+    expect(await statuses()).toEqual([303, 401, 401]);
+  });
 });
