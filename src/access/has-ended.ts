@@ -5,19 +5,20 @@ import { TOKEN_SUBJECT, type Person } from "./principal.ts";
 import { invalidBearer } from "./refusals.ts";
 import { tokenEnd } from "./token-end.ts";
 
-type Maker = Pick<Person, "subject" | "personId" | "startedAt">;
+type Maker = Pick<Person, "subject" | "personId" | "startedAt" | "vouchedAt">;
 
 /**
- * Whether the token or session that asks has ended, or its person was removed. It is part of the
- * statement that makes a credential: otherwise a credential made just after that end would stay
- * valid.
+ * Whether the token or session that asks has ended, or its person was removed, or withdrawn since the
+ * provider's token was issued. It is part of the statement that makes a credential: otherwise a
+ * credential made just after that end would stay valid.
  */
-export function hasEnded({ subject, personId, startedAt }: Maker): SQL {
+export function hasEnded({ subject, personId, startedAt, vouchedAt }: Maker): SQL {
   const maker = subject.startsWith(TOKEN_SUBJECT) ? subject.slice(TOKEN_SUBJECT.length) : null;
   return sql`(exists (select 1 from access_tokens
       where id = ${maker} and ${tokenEnd} is not null)
     or exists (select 1 from people ended
-      where ended.id = ${personId ?? null} and ended.disabled_at is not null)
+      where ended.id = ${personId ?? null}
+        and (ended.disabled_at is not null or ended.withdrawn_at >= ${vouchedAt ?? null}))
     or exists (select 1 from sessions where person_id = ${personId ?? null}
       and created_at = ${startedAt ?? null} and ended_at is not null))`;
 }

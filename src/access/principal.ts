@@ -20,6 +20,8 @@ export interface Person extends Doer {
   endsAt?: number;
   /** When the session of the portal began; absent for other credentials. */
   startedAt?: number;
+  /** When the identity provider issued the token; absent for other credentials. */
+  vouchedAt?: number;
 }
 
 /**

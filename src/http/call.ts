@@ -30,10 +30,7 @@ export class Call {
   namedTrace: string | undefined;
   /** Called with the body as soon as it is read, before it is checked against its schema. */
   heedBody: ((body: unknown) => void) | undefined;
-  /**
-   * The request's headers, kept because each read of `request.headers` is a call into the runtime. A
-   * layer that replaces them does so here and in the request.
-   */
+  /** The request's, kept because each read of `request.headers` is a call into the runtime. */
   headers: Headers;
   private timings = "";
   private trace: Trace | undefined;
@@ -81,6 +78,12 @@ declare module "hono" {
   interface ContextVariableMap {
     call: Call;
   }
+}
+
+/** Gives the request other headers, for all layers behind. */
+export function replaceHeaders(c: Context, headers: Headers): void {
+  c.req.raw = new Request(c.req.raw, { headers });
+  c.get("call").headers = headers;
 }
 
 /** Times one step of a request and shows it in `Server-Timing`. */

@@ -4,7 +4,7 @@ export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-pr
 export { MAX_NESTING, readBytes } from "./body.ts";
 export { BREAKS_LINE } from "./breaks-line.ts";
 export { holdBytes } from "./hold-bytes.ts";
-export { timed } from "./call.ts";
+export { replaceHeaders, timed } from "./call.ts";
 export { csvHeaders, writeCsv } from "./csv.ts";
 export { failureOf } from "./failure-of.ts";
 export { isObject } from "./is-object.ts";

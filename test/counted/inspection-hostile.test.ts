@@ -134,6 +134,8 @@ const BODIES: [string, string][] = [
   ["files without a host", fill("ftp:///")],
   ["links that end in brackets", linksThatEndIn(")")],
   ["links that end in brackets and points", linksThatEndIn(").")],
+  ["links that end in brackets of both kinds", linksThatEndIn(").]")],
+  ["links of brackets alone", fill("a.co/[(])")],
   ["a million letters", fill("a", MILLION)],
   ["a million brackets", fill("[(", MILLION)],
   ["a million words", fill("cuenta ", MILLION)],

@@ -1,9 +1,9 @@
 import { MAX_UNSENT } from "../../src/events/outbox.ts";
 
 /**
- * Fills the outbox, else with as many events as an agent may have waiting for the queue. The archive accepts
- * them, a hundred at once: events that it refuses would be tried one by one, and later files would wait
- * for that.
+ * Fills the outbox with so many events, or with as many as an agent may have waiting for the queue. The
+ * archive accepts them, a hundred at once: events that it refuses would be tried one by one, and later
+ * files would wait for that.
  */
 export function fillOutbox(state: DurableObjectState, count = MAX_UNSENT): void {
   state.storage.sql.exec(

@@ -159,6 +159,7 @@ describe("architecture", () => {
     ["src/portal/try/routes.tsx", "src/intel/answer-question.ts"],
     ["src/portal/session/oidc-routes.tsx", "src/access/oidc/verify-jwt.ts"],
     ["src/intel/lookup-routes.ts", "src/tenants/schemas.ts"],
+    ["src/portal/actions/routes.tsx", "src/ai/actions/schemas.ts"],
     ["src/portal/documents/routes.tsx", "src/ai/documents/schemas.ts"],
     ["src/portal/inspections/routes.tsx", "src/inspection/record-schemas.ts"],
     ["src/portal/keys/routes.tsx", "src/tenants/api-keys/schemas.ts"],
@@ -174,6 +175,12 @@ describe("architecture", () => {
     const others = files.filter((file) => !described.test(file) && !doors.includes(file));
     expect(others.length).toBeLessThan(files.length - 50);
     expect(others.filter((file) => values.test(readFileSync(file, "utf8")))).toEqual([]);
+  });
+
+  it("only call.ts replaces a request, so that its call has the new headers too", () => {
+    const replaces = /\breq\.raw\s*=[^=]|\.headers\s*=[^=]/;
+    const found = files.filter((file) => replaces.test(readFileSync(file, "utf8")));
+    expect(found).toEqual(["src/http/call.ts"]);
   });
 
   it("no file imports a module of Node.js, which would be loaded at the Worker's start", () => {

@@ -4,6 +4,7 @@ import * as z from "zod";
 import {
   json,
   refuse,
+  replaceHeaders,
   serve,
   Problem,
   type ErrorShape,
@@ -48,6 +49,26 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
     const retryAfterSeconds = Number(c.req.param("seconds"));
     throw new Problem(refuse(429, "rate_limited", "Later.", { retryAfterSeconds }));
   });
+  app.post(
+    "/renamed",
+    (c, next) => {
+      const headers = new Headers(c.req.raw.headers);
+      headers.set("content-type", "application/json");
+      headers.set("x-name", "new");
+      replaceHeaders(c, headers);
+      return next();
+    },
+    valid("json", z.strictObject({ name: z.string() })),
+    (c) => {
+      const { headers } = c.get("call");
+      const readers = [
+        headers.get("x-name"),
+        c.req.header("x-name"),
+        c.req.raw.headers.get("x-name"),
+      ];
+      return json(c, { readers, ...c.req.valid("json") });
+    },
+  );
   app.get("/broken", () => {
     throw new Error("the secret reason");
   });
@@ -80,6 +101,12 @@ describe("a request", () => {
     ]) {
       expect(await with_(id)).toMatch(/^[0-9a-f]{32}$/);
     }
+  });
+
+  it("shows replaced headers to all layers behind the one that replaced them, and keeps its body", async () => {
+    const init = { body: '{"name":"a"}', headers: { "x-name": "old" } };
+    const answer = await aKernel().send("POST", "/renamed", init);
+    expect(await answer.json()).toEqual({ readers: ["new", "new", "new"], name: "a" });
   });
 
   it("gets its own request id back while fifty requests run at once", async () => {

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anAgent } from "../support/agent.ts";
+import { pagesOf } from "../support/pages-of.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
@@ -71,11 +72,7 @@ describe("the fleet page of very many tenants", () => {
          CASE WHEN i % 60 = 7 THEN 1 ELSE ${now} END, 60, 0, 0, 'f', ${now} + 1000000000,
          ${now} + 1000000000, 'default', 1, '{}', '' FROM n`,
     ).run();
-    const operator = await aVisitor("owner");
-    const pages: string[] = [];
-    for (let page = 1; page === 1 || pages.at(-1)?.includes('rel="next"') === true; page += 1) {
-      pages.push(await textOf(operator.get(`/portal/fleet?page=${page}`)));
-    }
+    const pages = await pagesOf(await aVisitor("owner"), "/portal/fleet");
     await env.DB.prepare("DELETE FROM agents WHERE tenant_id LIKE ?").bind(`${mark}-%`).run();
     const rows = pages.map((page) => page.split('<th scope="row">').length - 1);
     expect(Math.max(...rows)).toBe(50);

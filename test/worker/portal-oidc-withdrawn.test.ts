@@ -41,7 +41,7 @@ async function anOwner() {
     const owner = await aVisitor("owner", [tenantId]);
     return (await owner.get(`/portal/t/${tenantId}/members`)).text();
   };
-  return { provider, tenantId, enter, statuses, traces, listed };
+  return { provider, tenantId, personId, enter, statuses, traces, listed };
 }
 
 describe("a person whose provider gives no role or tenant any more", () => {
@@ -91,5 +91,29 @@ describe("a person whose provider gives no role or tenant any more", () => {
     const changed = "person.role_changed";
     const out = ["person.withdrawn", "session.ended"];
     expect(actions).toEqual([changed, ...out, changed, "person.restored", ...out]);
+  });
+
+  it("is nobody's last owner: may be removed, and whoever else is one must stay", async () => {
+    const { tenantId, personId, enter } = await anOwner();
+    expect((await enter({ tenant_id: [] })).status).toBe(403);
+    const staff = await aVisitor("owner");
+    const remove = async (id: string) =>
+      (await staff.post(`/portal/t/${tenantId}/members/${id}/remove`)).status;
+    const other = await aVisitor("owner", [tenantId]);
+    expect(await remove(other.personId)).toBe(409);
+    expect((await enter({})).status).toBe(303);
+    expect(await remove(other.personId)).toBe(303);
+    expect(await remove(personId)).toBe(409);
+    expect((await enter({ tenant_id: [] })).status).toBe(403);
+    expect(await remove(personId)).toBe(303);
+  });
+
+  it("lets nobody in by a session that it did not come to end", async () => {
+    const { provider, personId, statuses } = await anOwner();
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const half = env.DB.prepare("update people set withdrawn_at = ? where id = ?");
+    await half.bind(provider.now, personId).run();
+    provider.now += 15_000;
+    expect(await statuses()).toEqual([303, 401, 401]);
   });
 });

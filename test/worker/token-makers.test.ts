@@ -15,11 +15,15 @@ async function aCaller(grants: "operator" | "member", claims: object = {}) {
   const roles = { admins: "owner", readers: "viewer", keepers: "security-admin" };
   const settings = JSON.stringify([{ ...one, grants, roles }]);
   Object.assign(provider, { settings: () => settings });
-  const at = Math.floor(provider.now / 1000);
   const own = { iss: provider.url, sub: "ops|carla", role: "admins", aud: "rampart-api" };
-  const token = await new SignJWT({ ...own, iat: at, exp: at + 600, ...claims })
-    .setProtectedHeader({ alg: "ES256", kid: "k1" })
-    .sign((await provider.pair).privateKey);
+  const { privateKey } = await provider.pair;
+  const issue = () => {
+    const at = Math.floor(provider.now / 1000);
+    return new SignJWT({ ...own, iat: at, exp: at + 600, ...claims })
+      .setProtectedHeader({ alg: "ES256", kid: "k1" })
+      .sign(privateKey);
+  };
+  const token = await issue();
   const app = anApp({ now: () => provider.now, fetch: provider.fetch }, { OIDC_ISSUERS: settings });
   const ask = async (method: string, path: string, by = token, body?: object) =>
     app.request(path, {
@@ -33,7 +37,7 @@ async function aCaller(grants: "operator" | "member", claims: object = {}) {
     expect(made.status).toBe(201);
     return (await made.json<{ token: string }>()).token;
   };
-  return { provider, ask, make, personId: personIdOf(provider.url, "ops|carla") };
+  return { provider, ask, make, issue, personId: personIdOf(provider.url, "ops|carla") };
 }
 
 const linesOf = (personId: string) =>
@@ -203,4 +207,21 @@ describe("a token of a person whose role the provider changed since", () => {
       expect(await statuses()).toEqual([200, 200]);
     },
   );
+
+  it("stays ended whatever he makes with the provider's token of before, and counts again by a newer one", async () => {
+    const tenantId = await aTenant();
+    const { provider, ask, make, issue } = await aCaller("member", { tenant_id: tenantId });
+    const own = await make();
+    const status = async () => {
+      provider.now += 15_000;
+      return (await ask("GET", "/admin/tenants", own)).status;
+    };
+    const gone = { sub: "ops|carla", role: "guests", tenant_id: tenantId };
+    expect((await enterWith(provider)(gone)).status).toBe(403);
+    const order = { name: "CI", permissions: ["tenants:read"] };
+    const made = await ask("POST", "/admin/tokens", undefined, order);
+    expect([made.status, await status()]).toEqual([401, 401]);
+    await make(await issue());
+    expect(await status()).toBe(200);
+  });
 });

@@ -123,6 +123,7 @@ function personOf(issuer: OidcIssuer, payload: JWTPayload): VouchedFor | null {
     reach,
     permissions: new Set(role.flatMap((name) => PERMISSIONS_OF[name])),
     personId: personIdOf(issuer.issuer, sub),
+    vouchedAt: iat * 1000,
   };
 }
 

@@ -15,7 +15,7 @@ export function isNotLastOwner(personId: string, tenantId: string): SQL {
 /** The same for operators: an owner must stay; if there is no owner, anybody. */
 export function isNotLastOperator(personId: string): SQL {
   const may = sql`(other.role = 'owner' or ${people.role} <> 'owner')`;
-  return sql`(not ${hasComeIn(sql`${personId}`)} or ${hasBeside(personId, may, STAFF)})`;
+  return sql`(${isOut(personId)} or ${hasBeside(personId, may, STAFF)})`;
 }
 
 /** The same for all tenants of the person, because the role is the same in each. */
@@ -34,9 +34,13 @@ export function refuseLastOwner(): Refusal {
   return refuse(409, "last_owner", "At least one owner must stay.");
 }
 
-/** Whether the person is no owner, or has never signed in: who was invited may never come. */
 function isNoOwner(personId: string): SQL {
-  return sql`(${people.role} <> 'owner' or not ${hasComeIn(sql`${personId}`)})`;
+  return sql`(${people.role} <> 'owner' or ${isOut(personId)})`;
+}
+
+/** Whether the person has never signed in (who was invited may never come), or is withdrawn. */
+function isOut(personId: string): SQL {
+  return sql`(not ${hasComeIn(sql`${personId}`)} or ${people.withdrawnAt} is not null)`;
 }
 
 function hasOwnerBeside(personId: string, isOfThem: SQL): SQL {

@@ -168,6 +168,7 @@ async function find(db: Database, hash: string) {
         eq(sessions.hash, hash),
         isNull(sessions.endedAt),
         isNull(people.disabledAt),
+        isNull(people.withdrawnAt),
         hasStanding(people),
       ),
     );

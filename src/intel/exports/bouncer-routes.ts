@@ -1,4 +1,4 @@
-import { Hono, type Context, type MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -20,12 +20,15 @@ declare module "hono" {
   }
 }
 
+/** Bouncers try their key with HEAD. They get no body then, so nothing is noted as sent. */
+const answerHead: MiddlewareHandler<Rampart> = async (c, next) =>
+  c.req.method === "HEAD" ? json(c, { new: null, deleted: null }) : next();
+
 /** Recalls what the bouncer was sent. Its wait counts from before that. */
 const recall: MiddlewareHandler<Rampart> = async (c, next) => {
   const now = c.get("platform").now();
   const { tenantId, keyId } = c.get("admission");
-  const file = fileOf(tenantId, keyId);
-  c.set("poll", { now, before: asksForHead(c) ? null : await c.env.OBJECTS.head(file) });
+  c.set("poll", { now, before: await c.env.OBJECTS.head(fileOf(tenantId, keyId)) });
   return next();
 };
 
@@ -57,13 +60,13 @@ bouncerRoutes.get(
   admit(EXPORT_SCOPES["/decisions/stream"]),
   valid("query", schemas.streamQuery),
   pace,
+  answerHead,
   recall,
   (c, next) => {
     const isStart = c.req.valid("query").startup === "true" || c.get("poll").before === null;
-    return isStart && !asksForHead(c) ? chargePaced(c, next) : next();
+    return isStart ? chargePaced(c, next) : next();
   },
   async (c) => {
-    if (asksForHead(c)) return json(c, { new: null, deleted: null });
     const { startup, ...wants } = c.req.valid("query");
     const asker = askerOf(c);
     const { now, before } = c.get("poll");
@@ -93,8 +96,3 @@ bouncerRoutes.post(
   pace,
   (c) => raw(c, null, {}, 201),
 );
-
-/** Bouncers try their key with HEAD. They get no body then, so nothing is noted as sent. */
-function asksForHead(c: Context): boolean {
-  return c.req.method === "HEAD";
-}

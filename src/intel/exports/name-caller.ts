@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { replaceHeaders } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 
 const BASIC = /^Basic\s+([A-Za-z0-9+/=]+)$/i;
@@ -17,8 +18,7 @@ export const nameCaller: MiddlewareHandler<Rampart> = (c, next) => {
   headers.set("x-api-key", pair.slice(colon + 1));
   // Some bouncers send no Content-Type, because CrowdSec does not check it.
   headers.set("content-type", "application/json");
-  c.req.raw = new Request(c.req.raw, { headers });
-  c.get("call").headers = headers;
+  replaceHeaders(c, headers);
   return next();
 };
 
