@@ -24,8 +24,9 @@ export function placeDocument(sql: Sql, order: PutOrder, acl: Acl, scan: Scan): 
   return sql.atomically(() => {
     const place = moveDocument(sql, { ...order, acl }, scan);
     if (isRefusal(place)) return { outcome: place, moved: false };
-    const { moved } = place;
     const put = putDocument(place.sql, order, scan);
+    if (isRefusal(put.outcome)) return { ...put, moved: false };
+    const { moved } = place;
     if (acl !== null && put.row !== undefined) setAcl(sql, put.row.id, acl);
     const outcome = moved && put.outcome === "unchanged" ? "changed" : put.outcome;
     return { ...put, outcome, moved, dropped: put.dropped ?? place.dropped };
@@ -44,7 +45,8 @@ export function announcePlaced(
     if (isRefusal(place)) return refusedAs(place, upload);
     const { moved } = place;
     const announced = announce(place.sql, upload);
-    if (acl !== null && !isRefusal(announced.outcome)) setAcl(sql, announced.documentId, acl);
+    if (isRefusal(announced.outcome)) return { ...announced, moved: false };
+    if (acl !== null) setAcl(sql, announced.documentId, acl);
     return { ...announced, moved, dropped: announced.dropped ?? place.dropped };
   });
 }
@@ -66,13 +68,15 @@ export function recognisePlaced(
   known: Known,
   scan: Scan,
 ): Recognised | Refusal | undefined {
-  const { externalId, hash } = known;
+  const { externalId, hash, acl } = known;
   return sql.atomically(() => {
     const stands = (one: Sql) => findByExternalId(one, externalId)?.hash === hash;
     if (!stands(sql) && !stands(restrictedSql(sql))) return undefined;
     const place = moveDocument(sql, known, scan);
     if (isRefusal(place)) return place;
     const found = recognise(place.sql, externalId, hash);
-    return found && { ...found, moved: place.moved, dropped: found.dropped ?? place.dropped };
+    if (found === undefined) return undefined;
+    if (acl !== null) setAcl(sql, found.row.id, acl);
+    return { ...found, moved: place.moved, dropped: found.dropped ?? place.dropped };
   });
 }
