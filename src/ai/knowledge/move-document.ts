@@ -13,6 +13,8 @@ export interface Place {
   sql: Sql;
   /** Whether the document stood for others before. */
   moved: boolean;
+  /** Who finds from now on what stands there. */
+  acl: Acl;
   /** The upload that was on its way to that document. */
   dropped?: string | undefined;
 }
@@ -39,13 +41,13 @@ export function moveDocument(
 ): Place | Refusal {
   const target = tablesFor(sql, acl);
   const other = acl === null ? restrictedSql(sql) : sql;
-  const stays = { sql: target, moved: false };
+  const stays = { sql: target, moved: false, acl };
   if (externalId === null) return stays;
   const there = findByExternalId(target, externalId);
   const before = findByExternalId(other, externalId);
   if (before === undefined) {
     if (there === undefined) return refuseName(other, externalId) ?? stays;
-    return { sql: target, moved: !isSameAcl(aclOf(sql, there.id), acl) };
+    return { ...stays, moved: !isSameAcl(aclOf(sql, there.id), acl) };
   }
   // A version without acl may have written the same name once more: then both are there.
   const full = refuseMore(target, there === undefined ? before.chunks : 0);
@@ -57,5 +59,5 @@ export function moveDocument(
     if (before.version === 0) insertRow(target, row);
     else writeDocument(target, { ...row, text }, scan);
   }
-  return { sql: target, moved: true, dropped };
+  return { ...stays, moved: true, dropped };
 }
