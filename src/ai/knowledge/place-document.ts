@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { aclOf, setAcl, type Acl } from "./acl.ts";
 import { announce, type Announced } from "./announce-upload.ts";
-import { holding, type BothTables } from "./both-tables.ts";
+import { bothTables, holding, type BothTables } from "./both-tables.ts";
 import { holdBack } from "./hold-back.ts";
 import { moveDocument } from "./move-document.ts";
 import { publishUpload, type Published, type Whole } from "./publish-upload.ts";
@@ -13,7 +13,6 @@ import {
   type Recognised,
 } from "./put-document.ts";
 import { findByExternalId, refuseMore } from "./read-documents.ts";
-import { restrictedSql } from "./restricted-tables.ts";
 import type { Sql } from "./sql.ts";
 import { aclOfUpload, failUpload, type NewUpload } from "./uploads.ts";
 import type { Danger } from "./write-pieces.ts";
@@ -104,8 +103,10 @@ export function recognisePlaced(
 ): Recognised | Refusal | undefined {
   const { externalId, hash, acl } = known;
   return sql.atomically(() => {
-    const stands = (one: Sql) => findByExternalId(one, externalId)?.hash === hash;
-    if (!stands(sql) && !stands(restrictedSql(sql))) return undefined;
+    const [open, restricted] = bothTables(sql).map((one) => findByExternalId(one, externalId));
+    // After a rollback both may be there: the one with this acl stays.
+    const stands = acl === null ? (open ?? restricted) : (restricted ?? open);
+    if (stands?.hash !== hash) return undefined;
     const place = moveDocument(sql, known, scan);
     if (isRefusal(place)) return place;
     const found = recognise(place.sql, externalId, hash);
