@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import { claimedBySystem } from "../../src/access/claim-tenant.ts";
+import { knowledgeOf } from "../../src/ai/knowledge/knowledge-of.ts";
 import { RESTRICTED_TABLES, restrictedSql } from "../../src/ai/knowledge/restricted-tables.ts";
 import { aLamp, TEXT } from "../support/restricted.ts";
 
@@ -62,6 +64,17 @@ async function askOld(tenantId: string, [query, ...values]: [string, ...(string 
   );
 }
 
+/** Writes the document's name as the version before acl would, with a content of this hash. */
+async function writeOnceMore(tenantId: string, hash = "x") {
+  const row = `INSERT INTO documents SELECT ?, external_id, title, source, url, mime_type, language,
+    tags, ?, 1, status, 0, risk, removed, expires_at, created_at, updated_at
+    FROM restricted_documents WHERE external_id = 'lamp'`;
+  const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+  await runInDurableObject(stub, (_object, { storage: { sql } }) => {
+    sql.exec(row, crypto.randomUUID(), hash);
+  });
+}
+
 describe("a release from before acl", () => {
   it.each(Object.entries(OLD))(
     "finds nothing of a restricted document when it queries %s",
@@ -87,21 +100,29 @@ describe("a release from before acl", () => {
   });
 
   it("may write a restricted document's name again, and the next write with acl deletes that row", async () => {
-    const { tenantId, as, note, put, finds, search } = await aLamp();
+    const { tenantId, as, put, finds, search } = await aLamp();
     await put({ acl: ["role:owner"] });
-    const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
-    const old = { ...note, id: crypto.randomUUID(), externalId: "lamp", url: null, removed: 0 };
-    const row = `INSERT INTO documents SELECT ?, external_id, title, source, url, mime_type, language,
-      tags, 'x', 1, status, 0, risk, removed, expires_at, created_at, updated_at
-      FROM restricted_documents WHERE external_id = 'lamp'`;
-    await runInDurableObject(stub, (_object, { storage: { sql } }) => {
-      sql.exec(row, old.id);
-    });
+    await writeOnceMore(tenantId);
     await put({ acl: ["role:owner"] });
     expect(await askOld(tenantId, ["SELECT id FROM documents WHERE external_id = 'lamp'"])).toEqual(
       [],
     );
     expect([await finds(as), (await search(as)).includes(TEXT)]).toEqual([false, false]);
+  });
+});
+
+describe("a file that a release from before acl took under a restricted name", () => {
+  it("is not recognised as the restricted document, and stays until its text is written again", async () => {
+    const { tenantId, put } = await aLamp();
+    const acl = ["role:owner"];
+    await put({ acl });
+    await writeOnceMore(tenantId, "of-the-file");
+    const knowledge = knowledgeOf(env, claimedBySystem(tenantId));
+    const known = { externalId: "lamp", hash: "of-the-file", acl, now: Date.now() };
+    const by = { tenantId, actor: "person:ana" };
+    expect(await knowledge.recogniseFor(known, by)).toBeUndefined();
+    const lamps = "SELECT 1 FROM documents WHERE external_id = 'lamp'";
+    expect(await askOld(tenantId, [lamps])).toHaveLength(1);
   });
 });
 

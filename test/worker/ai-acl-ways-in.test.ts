@@ -1,46 +1,17 @@
-import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { knowledgeOf } from "../../src/ai/knowledge/knowledge-of.ts";
 import { MAX_TEXT } from "../../src/ai/documents/limits.ts";
 import { storedDocument } from "../../src/ai/documents/schemas.ts";
-import type { DocumentJob } from "../../src/ai/documents/send-long.ts";
 import { claimedBySystem } from "../../src/access/claim-tenant.ts";
-import { livePlatform } from "../../src/platform/index.ts";
-import { consume } from "../../src/queues.ts";
-import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aFile, anAppWithConversion, PDF } from "../support/markdown-conversion.ts";
+import { aLongLamp } from "../support/long-lamp.ts";
 import { aLamp, aPerson, SECRET, TEXT } from "../support/restricted.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 
 const owners = { acl: ["role:owner"] };
 const LONG = `${"The harbour keeps a ledger of ships. ".repeat(MAX_TEXT / 36)}\n\n${TEXT}`;
-
-/** A tenant whose queue keeps its jobs until the test delivers them. */
-async function aLongLamp() {
-  const lamp = await aLamp();
-  const jobs: DocumentJob[] = [];
-  const DOCUMENTS = { send: async (job: DocumentJob) => void jobs.push(job) };
-  const { request } = anApp({}, { DOCUMENTS } as unknown as Partial<Cloudflare.Env>);
-  const put = async (more: object) => {
-    const answer = await request("/ai/documents/lamp", {
-      method: "PUT",
-      headers: { authorization: `Bearer ${lamp.as}`, "content-type": "application/json" },
-      body: JSON.stringify({ ...lamp.note, ...more }),
-    });
-    return { status: answer.status, body: await answer.json<Record<string, unknown>>() };
-  };
-  const deliver = async (job = jobs.at(-1)) => {
-    const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: job };
-    const batch = createMessageBatch("documents", [message]);
-    await consume(batch, env, { ...livePlatform, log: () => {} });
-  };
-  const ana = await aPerson("analyst", lamp.tenantId);
-  const owner = await aPerson("owner", lamp.tenantId);
-  const who = async () => [await lamp.finds(ana.as), await lamp.finds(owner.as)];
-  return { ...lamp, jobs, put, deliver, who };
-}
 
 describe("a long document with an acl", () => {
   it("is restricted at once in its current version, and still when the queued version is indexed", async () => {

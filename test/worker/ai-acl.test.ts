@@ -139,7 +139,9 @@ describe("the acl of a document", () => {
     expect((await call("GET", path, { as })).status).toBe(404);
     const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
     await runInDurableObject(stub, (_object, { storage: { sql } }) => {
-      for (const table of ["restricted_to", "restricted_documents", "restricted_readings"]) {
+      for (const table of ["to", "documents", "readings", "terms"].map(
+        (one) => `restricted_${one}`,
+      )) {
         expect(sql.exec(`SELECT 1 FROM ${table}`).toArray()).toEqual([]);
       }
     });

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../http/index.ts";
+import type { Acl } from "./acl.ts";
 import { findByExternalId, findDocument, refuseMore } from "./read-documents.ts";
 import { refuseName } from "./refuse-name.ts";
 import type { Sql } from "./sql.ts";
@@ -15,7 +16,11 @@ export interface Announced {
   dropped?: string | undefined;
   /** Whether the document stood for others before. */
   moved?: boolean;
+  /** Who finds from now on what stands of the document. */
+  acl?: Acl;
 }
+
+const WITH_ACL = "UPDATE uploads SET fields = json_set(fields, '$.acl', json(?)) WHERE id = ?";
 
 /** Notes that a new version is on its way. Announcing the same content again gives the same upload. */
 export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Announced {
@@ -36,6 +41,7 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
       return { ...announced, outcome: "unchanged", version: unchanged, status, dropped };
     }
     if (before?.hash === order.hash && before.status !== "failed") {
+      sql.all(WITH_ACL, JSON.stringify(order.acl ?? null), before.id);
       return { ...announced, outcome: "queued", uploadId: before.id };
     }
     const full = refuseMore(sql);

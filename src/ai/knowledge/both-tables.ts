@@ -39,7 +39,7 @@ export function findFor(both: BothTables, name: string, viewer: Viewer): FoundDo
     if (row === undefined) continue;
     const { id } = row;
     if (sql !== both[0] && !maySee(sql, id, viewer)) continue;
-    const acl = JSON.stringify(aclOf(sql, id));
+    const acl = JSON.stringify(sql === both[0] ? null : (aclOf(sql, id) ?? []));
     const [text, parts] = [readBody(sql, id), showChunks(sql, id)];
     return { ...row, acl, text, parts, upload: findUpload(sql, id) };
   }

@@ -5,7 +5,7 @@ import { database, livePlatform, ringWithin } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
 import { ABANDONED_MS } from "../usage/spend-book.ts";
-import { aclOf, restrictedFor, type Acl, type Viewer } from "./acl.ts";
+import { restrictedFor, type Acl, type Viewer } from "./acl.ts";
 import type { Announced } from "./announce-upload.ts";
 import {
   bothTables,
@@ -23,8 +23,8 @@ import { type Changer, documentLine } from "./document-line.ts";
 import { emptyKnowledge } from "./empty-knowledge.ts";
 import { makeTables } from "./make-tables.ts";
 import { tablesFor } from "./move-document.ts";
-import { announcePlaced, placeDocument, recognisePlaced } from "./place-document.ts";
-import { publishUpload } from "./publish-upload.ts";
+import { announcePlaced, placeDocument, publishPlaced, recognisePlaced } from "./place-document.ts";
+import type { Whole } from "./publish-upload.ts";
 import { findNamed, listDocuments, type DocumentFilter } from "./read-documents.ts";
 import { Remembered } from "./search/remembered.ts";
 import { search, type Search } from "./search/search.ts";
@@ -145,9 +145,10 @@ export class Knowledge extends SpendingObject {
     if (by !== undefined) this.makeRoom(now, by);
     this.vectors.wake(this.clock());
     const announced = announcePlaced(this.sql, upload, acl, scanText);
-    const row = findNamed(tablesFor(this.sql, acl), announced.documentId);
+    const placed = announced.acl ?? null;
+    const row = findNamed(tablesFor(this.sql, placed), announced.documentId);
     if (by !== undefined && row !== undefined)
-      this.tellMoved({ ...announced, row }, by, { acl, now });
+      this.tellMoved({ ...announced, row }, by, { acl: placed, now });
     return announced;
   }
 
@@ -163,15 +164,15 @@ export class Knowledge extends SpendingObject {
     return stagePieces(sql, id, { ...pieces, now }, scanText);
   }
 
-  publish(id: string, whole: { text: string; removed: number; pieces: number }): void {
+  publish(id: string, whole: Whole): void {
     this.remembered.forgetTerms(whole.pieces);
-    this.vectors.wake(this.clock());
-    const published = publishUpload(holding(this.tables, id), id, whole);
+    const now = this.clock();
+    this.vectors.wake(now);
+    const published = publishPlaced(this.tables, id, { ...whole, now }, scanText);
     if (published?.by === undefined) return;
-    const { row, by } = published;
-    const acl = aclOf(this.sql, row.id) ?? undefined;
-    const told = { ...by, acl, at: this.clock() };
-    this.tell(documentLine(row, row.version === 1 ? "created" : "changed", told));
+    const { row, by, acl } = published;
+    const change = row.version === 1 ? "created" : "changed";
+    this.tell(documentLine(row, change, { ...by, acl, at: now }));
   }
 
   failUpload(id: string, reason: string, now: number): void {

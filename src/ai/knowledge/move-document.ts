@@ -1,5 +1,5 @@
 import type { Refusal } from "../../http/index.ts";
-import { aclOf, isSameAcl, setAcl, type Acl } from "./acl.ts";
+import { aclOf, isSameAcl, type Acl } from "./acl.ts";
 import { findByExternalId, readBody, refuseMore } from "./read-documents.ts";
 import { refuseName } from "./refuse-name.ts";
 import { restrictedSql } from "./restricted-tables.ts";
@@ -11,8 +11,10 @@ import type { Danger } from "./write-pieces.ts";
 /** Where a document that is written has its place. */
 export interface Place {
   sql: Sql;
-  /** Whether a document stood there for others before. */
+  /** Whether the document stood for others before. */
   moved: boolean;
+  /** Who finds from now on what stands there. */
+  acl: Acl;
   /** The upload that was on its way to that document. */
   dropped?: string | undefined;
 }
@@ -29,8 +31,8 @@ export function tablesFor(sql: Sql, acl: Acl): Sql {
 }
 
 /**
- * Brings a document that stands for others to where its new acl has it, text and all, so that the acl
- * counts at once, even if a new text takes its time.
+ * Brings a document that stands for others to where its new acl has it, text and all. The acl itself is
+ * set by whoever writes there, once nothing is refused.
  */
 export function moveDocument(
   sql: Sql,
@@ -39,29 +41,23 @@ export function moveDocument(
 ): Place | Refusal {
   const target = tablesFor(sql, acl);
   const other = acl === null ? restrictedSql(sql) : sql;
-  const stays = { sql: target, moved: false };
+  const stays = { sql: target, moved: false, acl };
   if (externalId === null) return stays;
   const there = findByExternalId(target, externalId);
   const before = findByExternalId(other, externalId);
   if (before === undefined) {
     if (there === undefined) return refuseName(other, externalId) ?? stays;
-    if (isSameAcl(aclOf(sql, there.id), acl)) return stays;
-    setAcl(sql, there.id, acl);
-    return { sql: target, moved: true };
+    return { ...stays, moved: !isSameAcl(aclOf(sql, there.id), acl) };
   }
-  if (there === undefined) {
-    const full = refuseMore(target, before.chunks);
-    if (full !== undefined) return full;
-  }
+  // A version without acl may have written the same name once more: then both are there.
+  const full = refuseMore(target, there === undefined ? before.chunks : 0);
+  if (full !== undefined) return full;
   const text = readBody(other, before.id);
   const { dropped } = takeOut(other, before.id);
-  // A version without acl may have written the same name once more.
-  if (there !== undefined) setAcl(sql, there.id, acl);
-  else {
+  if (there === undefined) {
     const row = { ...before, updated_at: now };
     if (before.version === 0) insertRow(target, row);
     else writeDocument(target, { ...row, text }, scan);
-    setAcl(sql, before.id, acl);
   }
-  return { sql: target, moved: true, dropped };
+  return { ...stays, moved: true, dropped };
 }

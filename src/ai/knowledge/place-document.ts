@@ -1,7 +1,10 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import { setAcl, type Acl } from "./acl.ts";
+import { aclOf, setAcl, type Acl } from "./acl.ts";
 import { announce, type Announced } from "./announce-upload.ts";
+import { bothTables, holding, type BothTables } from "./both-tables.ts";
+import { holdBack } from "./hold-back.ts";
 import { moveDocument } from "./move-document.ts";
+import { publishUpload, type Published, type Whole } from "./publish-upload.ts";
 import {
   putDocument,
   recognise,
@@ -9,10 +12,9 @@ import {
   type PutOrder,
   type Recognised,
 } from "./put-document.ts";
-import { findByExternalId } from "./read-documents.ts";
-import { restrictedSql } from "./restricted-tables.ts";
+import { findByExternalId, refuseMore } from "./read-documents.ts";
 import type { Sql } from "./sql.ts";
-import type { NewUpload } from "./uploads.ts";
+import { aclOfUpload, failUpload, type NewUpload } from "./uploads.ts";
 import type { Danger } from "./write-pieces.ts";
 
 type Scan = (text: string) => Danger;
@@ -24,15 +26,19 @@ export function placeDocument(sql: Sql, order: PutOrder, acl: Acl, scan: Scan): 
   return sql.atomically(() => {
     const place = moveDocument(sql, { ...order, acl }, scan);
     if (isRefusal(place)) return { outcome: place, moved: false };
-    const { moved } = place;
     const put = putDocument(place.sql, order, scan);
+    if (isRefusal(put.outcome)) return { ...put, moved: false };
+    const { moved } = place;
     if (acl !== null && put.row !== undefined) setAcl(sql, put.row.id, acl);
     const outcome = moved && put.outcome === "unchanged" ? "changed" : put.outcome;
     return { ...put, outcome, moved, dropped: put.dropped ?? place.dropped };
   });
 }
 
-/** As `announce`. What stands of the document has its new acl at once. */
+/**
+ * As `announce`. What stands of the document is at once for nobody else than those whom its new acl
+ * names; those who could not find it before find the new text when it is there.
+ */
 export function announcePlaced(
   sql: Sql,
   upload: NewUpload,
@@ -40,17 +46,46 @@ export function announcePlaced(
   scan: Scan,
 ): Announced & Moved {
   return sql.atomically(() => {
-    const place = moveDocument(sql, { ...upload, acl }, scan);
+    const place = holdBack(sql, upload, acl) ?? moveDocument(sql, { ...upload, acl }, scan);
     if (isRefusal(place)) return refusedAs(place, upload);
-    const { moved } = place;
-    const announced = announce(place.sql, upload);
-    if (acl !== null && !isRefusal(announced.outcome)) setAcl(sql, announced.documentId, acl);
-    return { ...announced, moved, dropped: announced.dropped ?? place.dropped };
+    const announced = announce(place.sql, { ...upload, acl });
+    if (isRefusal(announced.outcome)) return { ...announced, moved: false };
+    const { moved, acl: now } = place;
+    if (now !== null) setAcl(sql, announced.documentId, now);
+    return { ...announced, moved, acl: now, dropped: announced.dropped ?? place.dropped };
   });
 }
 
 function refusedAs(outcome: Refusal, { id, uploadId }: NewUpload): Announced & Moved {
   return { outcome, documentId: id, uploadId, version: 0, status: "queued", moved: false };
+}
+
+/**
+ * As `publishUpload`, for those for whom the text was sent. `acl` is what the audit log says of them:
+ * null if what was restricted is for everybody now.
+ */
+export function publishPlaced(
+  both: BothTables,
+  id: string,
+  { now, ...whole }: Whole & { now: number },
+  scan: Scan,
+): (Published & { acl: Acl | undefined }) | undefined {
+  const [open] = both;
+  return open.atomically(() => {
+    const sql = holding(both, id);
+    const sent = aclOfUpload(sql, id);
+    const opens = sql !== open && sent === null;
+    if (opens && refuseMore(open, whole.pieces) !== undefined) {
+      failUpload(sql, id, "knowledge_full", now);
+      return undefined;
+    }
+    const published = publishUpload(sql, id, whole);
+    if (published === undefined) return undefined;
+    const { id: documentId, external_id: externalId, updated_at } = published.row;
+    if (opens) moveDocument(open, { externalId, acl: null, now: updated_at }, scan);
+    else if (sent) setAcl(open, documentId, sent);
+    return { ...published, acl: opens ? null : (aclOf(open, documentId) ?? undefined) };
+  });
 }
 
 interface Known {
@@ -66,13 +101,17 @@ export function recognisePlaced(
   known: Known,
   scan: Scan,
 ): Recognised | Refusal | undefined {
-  const { externalId, hash } = known;
+  const { externalId, hash, acl } = known;
   return sql.atomically(() => {
-    const stands = (one: Sql) => findByExternalId(one, externalId)?.hash === hash;
-    if (!stands(sql) && !stands(restrictedSql(sql))) return undefined;
+    const [open, restricted] = bothTables(sql).map((one) => findByExternalId(one, externalId));
+    // After a rollback both may be there: the one with this acl stays.
+    const stands = acl === null ? (open ?? restricted) : (restricted ?? open);
+    if (stands?.hash !== hash) return undefined;
     const place = moveDocument(sql, known, scan);
     if (isRefusal(place)) return place;
     const found = recognise(place.sql, externalId, hash);
-    return found && { ...found, moved: place.moved, dropped: found.dropped ?? place.dropped };
+    if (found === undefined) return undefined;
+    if (acl !== null) setAcl(sql, found.row.id, acl);
+    return { ...found, moved: place.moved, dropped: found.dropped ?? place.dropped };
   });
 }

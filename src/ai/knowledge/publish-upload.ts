@@ -4,16 +4,23 @@ import type { Sql } from "./sql.ts";
 import { rowOf, stagedAs, type Fields, type Upload } from "./uploads.ts";
 import { removeDocument, writeRow, type DocumentRow } from "./write-document.ts";
 
-interface Published {
+export interface Published {
   row: DocumentRow;
   by: Changer | undefined;
+}
+
+/** A text as it was indexed, and the number of its pieces. */
+export interface Whole {
+  text: string;
+  removed: number;
+  pieces: number;
 }
 
 /** Replaces the earlier version by the uploaded one, in one step. */
 export function publishUpload(
   sql: Sql,
   id: string,
-  { text, removed, pieces }: { text: string; removed: number; pieces: number },
+  { text, removed, pieces }: Whole,
 ): Published | undefined {
   return sql.atomically(() => {
     const upload = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id)[0];

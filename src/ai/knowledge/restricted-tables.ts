@@ -12,6 +12,7 @@ export function restrictedSql({ all, atomically }: Sql): Sql {
   return {
     all: (query, ...values) => all(query.replaceAll(DOUBLED, "restricted_$&"), ...values),
     atomically,
+    wordless: true,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from "../text/guess-language.ts";
+import type { Acl } from "./acl.ts";
 import type { Changer } from "./document-line.ts";
 import type { PutOrder } from "./put-document.ts";
 import type { Sql } from "./sql.ts";
@@ -10,6 +11,8 @@ export type Fields = Omit<PutOrder, "id" | "text" | "removed" | "language"> & {
   documentId: string;
   /** Absent from uploads that were sent before this was stored. */
   by?: Changer | undefined;
+  /** Who finds it once it is indexed. Absent from uploads that were sent before this was stored. */
+  acl?: Acl | undefined;
   /** The analyser that cuts and reads its pieces. Absent from uploads that the first analyser began. */
   analyser?: number | undefined;
 };
@@ -88,6 +91,12 @@ export function hasUpload(sql: Sql, id: string): boolean {
 export function senderOf(sql: Sql, id: string): Changer | undefined {
   const [upload] = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id);
   return upload && (JSON.parse(upload.fields) as Fields).by;
+}
+
+/** Who finds the document once this upload is indexed, if that is known. */
+export function aclOfUpload(sql: Sql, id: string): Acl | undefined {
+  const [upload] = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id);
+  return upload && (JSON.parse(upload.fields) as Fields).acl;
 }
 
 /** Drops an upload, because its document was removed or got its new version in another way. */

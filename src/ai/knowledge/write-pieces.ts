@@ -67,7 +67,7 @@ export function writePieces(
       writeReading(`${owner.title} ${piece.heading}`, piece.text),
     );
   }
-  writeVocabulary(sql, vocabulary);
+  if (sql.wordless !== true) writeVocabulary(sql, vocabulary);
   sql.all("UPDATE totals SET chunks = chunks + ?, words = words + ?", pieces.length, words);
   return worst;
 }

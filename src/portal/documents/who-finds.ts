@@ -48,6 +48,7 @@ export function sayFinders(
   nameOf: (personId: string) => string | undefined = () => undefined,
 ): string {
   if (acl === null) return documentWords[language].everybody;
+  if (acl.length === 0) return documentWords[language].nobody;
   return acl
     .map(
       (one) =>
