@@ -30,11 +30,11 @@ async function aSecretLamp() {
   return { ...lamp, ana, shown, findsNew };
 }
 
-describe("a long text for more people than the version that stands", () => {
+describe("a queued long text with a wider acl than the current version", () => {
   it.each([
     ["everybody", {}, null],
     ["a lower role", { acl: ["role:analyst"] }, ["role:analyst"]],
-  ])("does not show that version to %s", async (_who, more, acl) => {
+  ])("does not show the current version to %s", async (_who, more, acl) => {
     const { put, deliver, who, shown, findsNew } = await aSecretLamp();
     expect(await put({ ...more, text: LONG })).toMatchObject({
       status: 202,
@@ -46,7 +46,7 @@ describe("a long text for more people than the version that stands", () => {
     expect([await findsNew(), await shown()]).toEqual([true, { acl, version: 2 }]);
   });
 
-  it("does not show it either if the new text is lost", async () => {
+  it("does not show the current version if the new text is lost", async () => {
     const { tenantId, jobs, put, deliver, who, shown } = await aSecretLamp();
     await put({ text: LONG });
     const { uploadId } = jobs.at(-1) as Extract<DocumentJob, { uploadId: string }>;
@@ -55,7 +55,7 @@ describe("a long text for more people than the version that stands", () => {
     expect([await who(), await shown()]).toEqual([[false, true], { ...owners, version: 1 }]);
   });
 
-  it("nor if there is no room for the new text among those for everybody", async () => {
+  it("does not show the current version if there is no room for the new text among open documents", async () => {
     const { tenantId, as, put, deliver, who, shown } = await aSecretLamp();
     await put({ text: LONG });
     const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
@@ -69,7 +69,7 @@ describe("a long text for more people than the version that stands", () => {
     expect(pending).toMatchObject({ status: "failed", reason: "knowledge_full" });
   });
 
-  it("takes it at once from those who are not among the new ones", async () => {
+  it("hides the current version at once from those whom the new acl leaves out", async () => {
     const { ana, put, deliver, who, shown, findsNew } = await aSecretLamp();
     const anas = { acl: [`user:${ana.personId}`] };
     await put({ ...anas, text: LONG });
@@ -78,7 +78,7 @@ describe("a long text for more people than the version that stands", () => {
     expect([await findsNew(), await shown()]).toEqual([true, { ...anas, version: 2 }]);
   });
 
-  it("is for whom it was last sent, though the text is the same", async () => {
+  it("gets the acl that was sent last if the same text is sent again", async () => {
     const { put, deliver, shown, findsNew } = await aSecretLamp();
     await put({ text: LONG });
     await put({ ...owners, text: LONG });

@@ -5,8 +5,8 @@ import { MOST_CHUNKS } from "../../src/ai/knowledge/read-documents.ts";
 import { call } from "../support/call.ts";
 import { aLamp, aPerson, TEXT } from "../support/restricted.ts";
 
-describe("an acl that comes with a text for which there is no room", () => {
-  it("changes nothing: who finds the document stays as the audit log has it", async () => {
+describe("an acl sent with a text for which there is no room", () => {
+  it("409 leaves the acl as it was, so that the audit log is true", async () => {
     const { tenantId, as, put, finds } = await aLamp();
     const ana = await aPerson("analyst", tenantId);
     await put({ acl: ["role:owner"] });
