@@ -52,7 +52,7 @@ const PAGES: [string, string][] = [
   ["angle brackets", fill("<")],
 ];
 
-/** What points at a person, begun over and over. */
+/** Beginnings of personal data, over and over. */
 const PEOPLE: [string, string][] = [
   ["letters", fill("a")],
   ["letters of another writing", fill("界")],
@@ -103,13 +103,16 @@ function hiddenOfManyNames(): string {
 }
 
 function itStaysLinear(texts: typeof TEXTS, read: (text: string) => unknown) {
-  it.each(texts)("%s are twice the work when they are twice as long", async (_name, text) => {
-    const parts = [text.slice(0, text.length / 2), text];
-    const works = parts.map((part) => () => read(part));
-    const [half = 0, whole = 0] = await countEach("/src/ai/", works);
-    expect(half).toBeGreaterThan(0);
-    expect(whole).toBeLessThanOrEqual(half * MOST_GROWTH);
-  });
+  it.each(texts)(
+    "%s take about twice the steps when they are twice as long",
+    async (_name, text) => {
+      const parts = [text.slice(0, text.length / 2), text];
+      const works = parts.map((part) => () => read(part));
+      const [half = 0, whole = 0] = await countEach("/src/ai/", works);
+      expect(half).toBeGreaterThan(0);
+      expect(whole).toBeLessThanOrEqual(half * MOST_GROWTH);
+    },
+  );
 
   const readWords = new Map(
     texts.map(([, { length }]) => {
@@ -118,7 +121,7 @@ function itStaysLinear(texts: typeof TEXTS, read: (text: string) => unknown) {
     }),
   );
 
-  it.each(texts)("%s take no longer than words, by a small factor", (_name, text) => {
+  it.each(texts)("%s take at most a small factor longer than words", (_name, text) => {
     const other = readWords.get(text.length) ?? expect.fail("no words are as long");
     const times = timesAsLong(() => read(text), other, MOST_TIMES_AS_LONG);
     expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
@@ -129,11 +132,11 @@ describe("a hostile text", () =>
   itStaysLinear(TEXTS, (text) => splitSentences(cleanText(text).text)));
 describe("a hostile page", () => itStaysLinear(PAGES, readHtml));
 
-describe("a hostile text that is searched for people", () => {
+describe("a hostile text that is searched for personal data", () => {
   const TIMES = 8;
   const MOST_TIMES = 2.5 * TIMES;
   it.each(PEOPLE)(
-    "%s take eight times as long when there are eight times as many",
+    "%s take about eight times as long when they are eight times as long",
     (_name, text) => {
       const times = timesAsLong(
         () => findPersonal(text),
@@ -155,20 +158,17 @@ const PIECES: [string, string][] = [
   ["orders without end", "ignore all ".repeat(82)],
 ];
 
-describe("a hostile piece that is searched for orders to a model", () => {
+describe("a hostile piece that is searched for injected instructions", () => {
   const MOST_TIMES = 150;
-  it.each(PIECES)(
-    "%s take longer than words by a factor that a document can bear",
-    (_name, text) => {
-      const words = "A word. ".repeat(PIECE / 8);
-      const times = timesAsLong(
-        () => scanText(text),
-        () => scanText(words),
-        MOST_TIMES,
-      );
-      expect(times).toBeLessThanOrEqual(MOST_TIMES);
-    },
-  );
+  it.each(PIECES)("%s take at most a bounded factor longer than words", (_name, text) => {
+    const words = "A word. ".repeat(PIECE / 8);
+    const times = timesAsLong(
+      () => scanText(text),
+      () => scanText(words),
+      MOST_TIMES,
+    );
+    expect(times).toBeLessThanOrEqual(MOST_TIMES);
+  });
 });
 
 describe("a hostile answer", () => itStaysLinear(ANSWERS, (text) => cleanOutput(text, DOCUMENTS)));
@@ -193,7 +193,7 @@ describe("events in tiny pieces", () => {
   };
 
   it.each(["\n", "\r", "\r\n"])(
-    "take no longer than in large ones, by a small factor: %j",
+    "take at most a small factor longer than in large pieces: %j",
     (end) => {
       const text = `data: ${"a".repeat(LONG)}${end}${end}`;
       expect(read(`${text}${end}`, TINY)).toEqual(["a".repeat(LONG)]);

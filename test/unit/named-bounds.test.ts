@@ -11,12 +11,12 @@ function bareBounds(text: string): string[] {
   return Array.from(text.matchAll(BARE), ([found]) => found);
 }
 
-describe("the bounds of what comes from outside", () => {
-  it.each(FILES)("%s names them", (file) => {
+describe("bounds in zod schemas", () => {
+  it.each(FILES)("are named constants in %s", (file) => {
     expect(bareBounds(readFileSync(file, "utf8"))).toEqual([]);
   });
 
-  it("would be found without a name", () => {
+  it("are found if they are bare numbers", () => {
     const planted = "z.string().min(1).max(64), z.int().min(-36_500).max(MAX), Math.max(2, at)";
     expect(bareBounds(planted)).toEqual([".max(64)", ".min(-36_500)"]);
   });

@@ -26,22 +26,22 @@ const found = SOURCES.flatMap(([files, pattern]) =>
   ),
 );
 
-describe("what is wrong with a feed", () => {
-  it("is found in each of the sources", () => {
+describe("the message about a faulty feed", () => {
+  it("is found in each of the listed source files", () => {
     for (const [files, pattern] of SOURCES) {
       const texts = globSync(files).map((file) => readFileSync(file, "utf8"));
       expect(texts.join("\n"), files).toMatch(pattern);
     }
   });
 
-  it.each([...new Set(found)])("%s: in Spanish too", (english) => {
+  it.each([...new Set(found)])("is said in Spanish, and in English as it is: %s", (english) => {
     const said = sayFeedFault("es", english);
     expect(said).not.toBe(english);
     expect(said).not.toMatch(/[*#@~]/);
     expect(sayFeedFault("en", english)).toBe(english);
   });
 
-  it("keeps its numbers, and what nobody has put into words", () => {
+  it("keeps its numbers in Spanish, and stays in English if it has no translation", () => {
     expect(sayFeedFault("es", "3 of 40 lines are bad, more than 5 %.")).toBe(
       "3 de 40 líneas son malas, más del 5 %.",
     );
