@@ -56,7 +56,7 @@ describe("the rules of a tenant's portal pages", () => {
     expect(strange).toEqual([]);
   });
 
-  it("are for operators only to resolve clones and outside a tenant, but for a person's own tokens", () => {
+  it("are for operators only at /resolve and outside a tenant, except for a person's own tokens", () => {
     const operators = pages.filter(({ route }) => PAGES[route]?.who === "operators");
     expect(operators.map(({ route }) => route.replace("/portal/t/:tenantId", ""))).toEqual([
       "POST /collectors/:agentId/resolve",
