@@ -41,10 +41,10 @@ const PAGES: [string, string][] = [
   ["styles within a tag", fill('<a style="')],
   ["hidden elements without end around others", fill("<a hidden><a></a>")],
   ["elements of which few end", fill("<a><b><b><b></a>")],
-  ["drawings without an end of their own", fill("<svg a")],
+  ["open svg elements", fill("<svg a")],
   ["styles without quotes", fill("<a style=a")],
   ["titles without end", fill("<title>")],
-  ["drawings without end", fill("<svg>")],
+  ["svg elements without end", fill("<svg>")],
   ["ends of what never began", fill("</svg>")],
   ["open ends", fill("</a ")],
   ["open comments", fill("<!--")],
@@ -55,15 +55,15 @@ const PAGES: [string, string][] = [
 /** Beginnings of personal data, over and over. */
 const PEOPLE: [string, string][] = [
   ["letters", fill("a")],
-  ["letters of another writing", fill("界")],
+  ["letters of another script", fill("界")],
   ["digits", fill("1")],
   ["letters and digits", fill("A1")],
-  ["signs of an address", fill("a@")],
+  ["begun e-mail addresses", fill("a@")],
   ["a host without end", `a@${fill("a-")}`],
   ["a host of many parts", `a@${fill("a.")}`],
   ["begun accounts", fill("ES91 ")],
   ["begun numbers", fill("+34 ")],
-  ["begun papers", fill("12.345.")],
+  ["begun identity numbers", fill("12.345.")],
 ];
 
 const DOCUMENTS = ["The network team is in Porto.", "The backup runs at night."].map(
@@ -73,18 +73,18 @@ const DOCUMENTS = ["The network team is in Porto.", "The backup runs at night."]
 const STREAMED = 4;
 
 const ANSWERS: [string, string][] = [
-  ["sentences that are held", fill("The network team is in Porto [1]. ")],
-  ["sentences that are not", fill("Bananas grow. ")],
+  ["grounded sentences", fill("The network team is in Porto [1]. ")],
+  ["ungrounded sentences", fill("Bananas grow. ")],
   ["short sentences", fill("Aa. Bb. ")],
-  ["sentences that a mark begins", fill("team. [9] network. [9] ")],
-  ["marks of nothing in a row", fill("The network team [9] [8][7] ")],
-  ["quotes before marks of nothing", fill(`.${")".repeat(60)} [9] [9]`)],
-  ["a mark without end", `[${fill("1, ")}`],
-  ["begun marks", fill("[1-")],
-  ["begun marks of another form", fill("【1†")],
+  ["sentences that begin with a citation", fill("team. [9] network. [9] ")],
+  ["citations of no document in a row", fill("The network team [9] [8][7] ")],
+  ["brackets before citations of no document", fill(`.${")".repeat(60)} [9] [9]`)],
+  ["a citation without end", `[${fill("1, ")}`],
+  ["begun citations", fill("[1-")],
+  ["begun citations of another form", fill("【1†")],
   ["begun links without an address", fill("[a](https://x ")],
   ["empty brackets that do not end", fill("(https://x... ")],
-  ["marks of a great range", fill("[1-999999999] ")],
+  ["citations of a great range", fill("[1-999999999] ")],
   ["one sentence", fill("network ")],
   ["one word", fill("network")],
   ["dots", fill(".")],
@@ -155,7 +155,7 @@ const PIECES: [string, string][] = [
   ["begun images", "![".repeat(450)],
   ["lines", "\n".repeat(PIECE)],
   ["marks of a heading", "#".repeat(PIECE)],
-  ["orders without end", "ignore all ".repeat(82)],
+  ["instructions without end", "ignore all ".repeat(82)],
 ];
 
 describe("a hostile piece that is searched for injected instructions", () => {

@@ -21,7 +21,7 @@ function collect(value: string) {
 describe("hostile lines of a feed", () => {
   it.each([
     ["closing brackets", fill(")").replace(/x$/, ")")],
-    ["closing brackets, more than anybody lists", fill(")", 60_000).replace(/x$/, ")")],
+    ["closing brackets beyond the longest value", fill(")", 60_000).replace(/x$/, ")")],
     ["quotes", fill("'")],
     ["blanks", fill(" ")],
     ["brackets and points", fill(").").replace(/x$/, ")")],
@@ -131,7 +131,7 @@ describe("a feed in tiny pieces", () => {
     ["a long record", cutJson, `[${record}]`, [record]],
     ["a long key", cutJson, `{${key}}`, ["1"]],
     ["long lines", cutLines, `${line}\n`.repeat(8), Array.from({ length: 8 }, () => line)],
-  ])("%s take at most a small factor longer than in large pieces", (_name, cut, text, records) => {
+  ])("%s: cut at most a small factor slower than in large pieces", (_name, cut, text, records) => {
     const [tiny, large] = [piecesOf(text, TINY), piecesOf(text, 16_384)];
     expect(cut(tiny)).toEqual(records);
     expect(cut(large)).toEqual(records);

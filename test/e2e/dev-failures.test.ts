@@ -210,7 +210,7 @@ describe("claimPorts", () => {
 });
 
 describe("the state directory", () => {
-  it("is refused below a file", () => {
+  it("is refused if a part of its path is a file", () => {
     writeFileSync(join(folder, "file"), "");
     const stateDir = join(folder, "file", "state");
     expect(() => openState(settings({ stateDir }))).toThrow(

@@ -70,7 +70,7 @@ async function auth(sent: Partial<Sent> = {}): Promise<Record<string, unknown>> 
 }
 
 describe("the fields of a client certificate that the Worker gets", () => {
-  it("are empty when there is none", async () => {
+  it("are empty without a certificate", async () => {
     expect(await auth()).toEqual({
       certPresented: "0",
       certVerified: "NONE",
@@ -96,7 +96,7 @@ describe("the fields of a client certificate that the Worker gets", () => {
     });
   });
 
-  it("describe a valid one in the edge's formats", async () => {
+  it("describe a valid certificate in the edge's formats", async () => {
     const certificate = await issueClient(known.issuing, {
       subject: "C=DE, O=Müller\\, Söhne, CN=agent 1",
     });
@@ -165,7 +165,7 @@ describe("the fields of a client certificate that the Worker gets", () => {
       () => issueClient(unknown.issuing, { validFrom: -60 }),
       "unable to verify the first certificate",
     ],
-  ])("give the reason why one %s fails, and the certificate", async (_, make, reason) => {
+  ])("give the reason why a certificate %s fails, and the certificate", async (_, make, reason) => {
     const certificate = await make();
     const told = await auth({ certificate });
     expect(told["certVerified"]).toBe(`FAILED:${reason}`);
@@ -173,14 +173,14 @@ describe("the fields of a client certificate that the Worker gets", () => {
     expect(told["certRFC9440"]).toBe(`:${certificate.leaf.raw.toString("base64")}:`);
   });
 
-  it("say FAILED for one of an unknown issuer that the client sent along", async () => {
+  it("say FAILED for a certificate whose unknown issuer the client sent along", async () => {
     const certificate = await issueClient(unknown.issuing, { validFrom: -60 });
     const told = await auth({ certificate, chain: unknown.chain });
     expect(told["certVerified"]).toMatch(/^FAILED:(?!certificate has expired)/);
     expect(told["certIssuerSerial"]).toBe(unknown.issuing.certificate.serialNumber.toUpperCase());
   });
 
-  it("say that a large one has been left out", async () => {
+  it("say that a large certificate has been left out", async () => {
     const certificate = await issueClient(known.issuing, { names: 70 });
     const told = await auth({ certificate });
     expect(told["certVerified"]).toBe("SUCCESS");
@@ -188,7 +188,7 @@ describe("the fields of a client certificate that the Worker gets", () => {
     expect(told["certRFC9440"]).toBe("");
   });
 
-  it("say that one is revoked as soon as its serial is in the file", async () => {
+  it("say that a certificate is revoked as soon as its serial is in the file", async () => {
     const certificate = await issueClient(known.issuing);
     const file = join(folder, "revoked.txt");
     const before = readFileSync(file, "utf8");

@@ -15,7 +15,7 @@ const pets = () =>
     .get("/pets/:id", (c) => c.text(`pet ${c.req.param("id")}`))
     .post("/pets", async (c) => c.text(`new ${await c.req.text()}`, 201));
 
-/** An application whose guard answers 403 to all late routes, unless the query holds the word. */
+/** An application whose guard answers 403 to every group but the first, unless the query holds the word. */
 function build(...groups: LateGroup[]) {
   const router = new SegmentRouter<[H, RouterRoute]>();
   const app = new Hono<{ Bindings: Cloudflare.Env }>({ router });

@@ -47,7 +47,8 @@ describe("an isolate's lease", () => {
     );
     await holder.renew(0);
     const [kept, failed] = [holder.take(2), holder.take(3)];
-    if (kept === undefined || failed === undefined) throw new Error("there were nine");
+    if (kept === undefined || failed === undefined)
+      throw new Error("the holder should have nine units");
     await holder.renew(1);
     expect(asked[2]).toMatchObject({ period: null, received: 0, returned: 0, counters: [] });
     holder.keep(kept, "k", "m");
@@ -125,7 +126,7 @@ describe("an isolate's lease", () => {
   it("hands back units beyond its rate, and says so in its next request", async () => {
     const { holder, asked } = aHolder({ granted: 100 }, {});
     const ticket = await holder.obtain(100, 0);
-    if (ticket === undefined) throw new Error("there were a hundred");
+    if (ticket === undefined) throw new Error("the holder should have a hundred units");
     holder.giveBack(ticket);
     await holder.renew(1);
     expect(asked[1]).toMatchObject({ received: 100, returned: 84, wants: 0 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 const FILES = globSync("src/**/*.{ts,tsx}").filter((file) =>
   readFileSync(file, "utf8").includes('import * as z from "zod"'),
 );
-/** None and one say by themselves what they are; Math has functions of these names too. */
+/** 0 and 1 need no name; Math has functions of these names too. */
 const BARE = /(?<!\bMath)\.(?:min|max|length)\(-?(?![01]\b)\d[\d_.]*[,)]/g;
 
 function bareBounds(text: string): string[] {

@@ -97,13 +97,13 @@ describe("a new passkey", () => {
     async (part) => {
       const { length } = Buffer.from(good.response[part], "base64url");
       for (let at = 1; at <= Math.min(length, DATA_BYTES); at += 1) {
-        // All bits of the flags, whose place is behind the hash; of the others one.
+        // Every bit of the flags, which come behind the hash; one bit of every other byte.
         const bits = at === DATA_BYTES - 32 ? [0, 1, 2, 3, 4, 5, 6, 7] : [at % 8];
         for (const bit of bits) {
           const response = { ...good.response, [part]: flip(good.response[part], at, bit) };
           const turned = { ...good, response };
           const taken = await ours(turned);
-          // The library keeps a key that nobody could prove anything with; we do not.
+          // The library accepts a key that no proof could be made with; we do not.
           const isOfKey = part === "attestationObject" && at <= KEY_BYTES;
           if (isOfKey && taken === undefined) continue;
           expect(taken, `bit ${bit}, ${at} from the end`).toEqual(await theirs(turned));

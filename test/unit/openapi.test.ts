@@ -148,7 +148,7 @@ describe("the texts in the descriptions", () => {
 const OF_AGENTS =
   /^(AgentConfiguration|AgentSelf|AgentDeregistered|EventAccepted|NormalizedEvent|(Enroll|RotateCert|Checkin|LegacyCheckin)(Request|Response))$/;
 
-/** The certificate says first that an id is another's; a tool is one of three names. */
+/** A certificate is refused before its id is looked up; a tool is one of three names. */
 const NEVER_UNKNOWN = [
   "post /agents/{id}/checkin",
   "post /agents/{id}/events",

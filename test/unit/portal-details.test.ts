@@ -47,7 +47,7 @@ const PATTERNS = [
   "(?:a?b?c?d?e?f?g?h?){30}",
 ];
 
-/** What rules find wrong with a field of a form, as they stand in the sources. */
+/** Where the sources hold messages about a wrong field of a form. */
 const SOURCES = [
   ["src/dictionaries/normalise-entries.ts", /problem: "([^"]+)"/g],
   ["src/dictionaries/normalise-entries.ts", /message: `([^`]+)`/g],

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sayFeedFault } from "../../src/portal/sources/say-feed-fault.ts";
 
-/** Where it is written what was wrong with a line, or with a feed as a whole. */
+/** Where the sources hold messages about a faulty line or a faulty feed. */
 const SOURCES = [
   ["src/intel/sources/formats/*.ts", /bad: (["'`].+?["'`])[ ;}]/g],
   ["src/intel/segments/collect-finding.ts", /return ("The [^"]+")/g],

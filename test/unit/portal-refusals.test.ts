@@ -4,7 +4,7 @@ import { refuse } from "../../src/http/index.ts";
 import { teamWords } from "../../src/portal/members/words.ts";
 import { sayRefusal } from "../../src/portal/frame/say-refusal.ts";
 
-/** What only programs are told: of bearer tokens, API keys, Idempotency-Key and ciphertexts. */
+/** Refusals that only programs get: of bearer tokens, API keys, Idempotency-Key and ciphertexts. */
 const NOT_FOR_PEOPLE = new Set([
   "unauthorized",
   "idempotency_key_reused",
@@ -19,7 +19,7 @@ const NOT_FOR_PEOPLE = new Set([
   "decryption_failed",
 ]);
 
-/** Slices whose rules the pages call through and through, and what an address is refused with. */
+/** Slices whose rules the pages call directly, and the refusals of an address. */
 const FILES = globSync([
   "src/{portal,access,platform,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
   "src/encryption/{refusals,keyring/*}.ts",

@@ -6,7 +6,7 @@ const text = (file: string) => readFileSync(file, "utf8");
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => text(join("src", file)));
-/** What each slice says that it is given by the platform: name, whether it may be missing, type. */
+/** The settings and bindings that each slice declares: name, whether it may be missing, type. */
 const given = sources
   .flatMap((source) => [...source.matchAll(/^    interface Env \{\n([^]*?)^    \}/gm)])
   .flatMap(([, block = ""]) => [...block.matchAll(/^      ([A-Z_]+)(\??): (.+);$/gm)])

@@ -19,7 +19,7 @@ const WRITTEN = [
 ];
 const QUOTED = /"([a-z_]+)"|`([^`]*)`/g;
 
-/** Names that are put together, and what becomes of them. */
+/** Names that are built from parts, and all names that they give. */
 const PUT_TOGETHER: Record<string, string[]> = {
   "${what}_${disposition}": ["sender", "url", "host", "ip"].flatMap((what) => [
     `${what}_malicious`,

@@ -20,7 +20,7 @@ const addresses = (count: number) => Array.from({ length: count }, (_, at) => `1
 
 type Case = [field: string, schema: z.ZodType, base: object, fits: unknown[], misses: unknown[]];
 
-/** The least and the most that fit, and what lies one beside them. */
+/** The least and the most that are accepted, and values just beyond them. */
 const CASES: Case[] = [
   [
     "tenantId",
@@ -71,7 +71,7 @@ describe("a field of a tenant, an API key or a source", () => {
     },
   );
 
-  it("is a day by default: graceSeconds", () => {
+  it("has a default of one day if it is graceSeconds", () => {
     expect([rotation.parse(undefined), rotation.parse({})]).toEqual([
       { graceSeconds: 86_400 },
       { graceSeconds: 86_400 },

@@ -5,7 +5,7 @@ import { paceOf } from "../../src/webhooks/delivery/pace-store.ts";
 const MINUTE_MS = 60_000;
 const MOST_AT_ONCE = 4;
 
-/** The calls of an endpoint that always has as many to make as may go. */
+/** The times of the calls to an endpoint that always has more to send. */
 function callsOf(maxPerMinute: number, wanted: () => number, untilMs: number): number[] {
   const { atOnce, eachMs } = paceOf(maxPerMinute, MOST_AT_ONCE);
   const calls: number[] = [];

@@ -4,7 +4,7 @@ import { PERMISSIONS_OF, ROLES } from "../../src/access/permissions.ts";
 import { ROUTES } from "../../src/access/route-table.ts";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
 
-/** What the pages of a tenant are about, by the first word behind his name. */
+/** The subject of a tenant's pages in permissions, by the first part of the path behind the tenant. */
 const ABOUT: Readonly<Record<string, string>> = {
   keys: "keys",
   usage: "usage",
@@ -24,7 +24,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   "fleet-settings": "fleet",
   actions: "ai",
 };
-/** Its pages are looked at by whoever looks at agents. */
+/** The pages of policies are read with the permission for agents. */
 const SEEN_WITH_AGENTS = /^GET [^ ]*\/policies(?:\/:policyId)?$/;
 /** It says whether a delivery is genuine, and changes nothing. */
 const ONLY_ASKS = "POST /portal/t/:tenantId/webhooks/:webhookId/verify";
@@ -155,7 +155,7 @@ describe("a fresh proof by passkey", () => {
 });
 
 describe("a route of the API that changes something", () => {
-  /** They answer, and change nothing of the tenant's. */
+  /** These routes answer a question, and change nothing of the tenant's. */
   const ASKING =
     /^POST \/(?:ai\/(?:context\/search|ask-rag|chat|prompts\/(?:build|test)|voice\/[a-z]+)|encryption\/keys\/:tenantId\/decrypts)$/;
   const changing = Object.entries(ROUTES).filter(
