@@ -41,10 +41,10 @@ const PAGES: [string, string][] = [
   ["styles within a tag", fill('<a style="')],
   ["hidden elements without end around others", fill("<a hidden><a></a>")],
   ["elements of which few end", fill("<a><b><b><b></a>")],
-  ["drawings without an end of their own", fill("<svg a")],
+  ["open svg elements", fill("<svg a")],
   ["styles without quotes", fill("<a style=a")],
   ["titles without end", fill("<title>")],
-  ["drawings without end", fill("<svg>")],
+  ["svg elements without end", fill("<svg>")],
   ["ends of what never began", fill("</svg>")],
   ["open ends", fill("</a ")],
   ["open comments", fill("<!--")],
@@ -52,18 +52,18 @@ const PAGES: [string, string][] = [
   ["angle brackets", fill("<")],
 ];
 
-/** What points at a person, begun over and over. */
+/** Beginnings of personal data, over and over. */
 const PEOPLE: [string, string][] = [
   ["letters", fill("a")],
-  ["letters of another writing", fill("界")],
+  ["letters of another script", fill("界")],
   ["digits", fill("1")],
   ["letters and digits", fill("A1")],
-  ["signs of an address", fill("a@")],
+  ["begun e-mail addresses", fill("a@")],
   ["a host without end", `a@${fill("a-")}`],
   ["a host of many parts", `a@${fill("a.")}`],
   ["begun accounts", fill("ES91 ")],
   ["begun numbers", fill("+34 ")],
-  ["begun papers", fill("12.345.")],
+  ["begun identity numbers", fill("12.345.")],
 ];
 
 const DOCUMENTS = ["The network team is in Porto.", "The backup runs at night."].map(
@@ -73,18 +73,18 @@ const DOCUMENTS = ["The network team is in Porto.", "The backup runs at night."]
 const STREAMED = 4;
 
 const ANSWERS: [string, string][] = [
-  ["sentences that are held", fill("The network team is in Porto [1]. ")],
-  ["sentences that are not", fill("Bananas grow. ")],
+  ["grounded sentences", fill("The network team is in Porto [1]. ")],
+  ["ungrounded sentences", fill("Bananas grow. ")],
   ["short sentences", fill("Aa. Bb. ")],
-  ["sentences that a mark begins", fill("team. [9] network. [9] ")],
-  ["marks of nothing in a row", fill("The network team [9] [8][7] ")],
-  ["quotes before marks of nothing", fill(`.${")".repeat(60)} [9] [9]`)],
-  ["a mark without end", `[${fill("1, ")}`],
-  ["begun marks", fill("[1-")],
-  ["begun marks of another form", fill("【1†")],
+  ["sentences that begin with a citation", fill("team. [9] network. [9] ")],
+  ["citations of no document in a row", fill("The network team [9] [8][7] ")],
+  ["brackets before citations of no document", fill(`.${")".repeat(60)} [9] [9]`)],
+  ["a citation without end", `[${fill("1, ")}`],
+  ["begun citations", fill("[1-")],
+  ["begun citations of another form", fill("【1†")],
   ["begun links without an address", fill("[a](https://x ")],
   ["empty brackets that do not end", fill("(https://x... ")],
-  ["marks of a great range", fill("[1-999999999] ")],
+  ["citations of a great range", fill("[1-999999999] ")],
   ["one sentence", fill("network ")],
   ["one word", fill("network")],
   ["dots", fill(".")],
@@ -103,13 +103,16 @@ function hiddenOfManyNames(): string {
 }
 
 function itStaysLinear(texts: typeof TEXTS, read: (text: string) => unknown) {
-  it.each(texts)("%s are twice the work when they are twice as long", async (_name, text) => {
-    const parts = [text.slice(0, text.length / 2), text];
-    const works = parts.map((part) => () => read(part));
-    const [half = 0, whole = 0] = await countEach("/src/ai/", works);
-    expect(half).toBeGreaterThan(0);
-    expect(whole).toBeLessThanOrEqual(half * MOST_GROWTH);
-  });
+  it.each(texts)(
+    "%s take about twice the steps when they are twice as long",
+    async (_name, text) => {
+      const parts = [text.slice(0, text.length / 2), text];
+      const works = parts.map((part) => () => read(part));
+      const [half = 0, whole = 0] = await countEach("/src/ai/", works);
+      expect(half).toBeGreaterThan(0);
+      expect(whole).toBeLessThanOrEqual(half * MOST_GROWTH);
+    },
+  );
 
   const readWords = new Map(
     texts.map(([, { length }]) => {
@@ -118,7 +121,7 @@ function itStaysLinear(texts: typeof TEXTS, read: (text: string) => unknown) {
     }),
   );
 
-  it.each(texts)("%s take no longer than words, by a small factor", (_name, text) => {
+  it.each(texts)("%s take at most a small factor longer than words", (_name, text) => {
     const other = readWords.get(text.length) ?? expect.fail("no words are as long");
     const times = timesAsLong(() => read(text), other, MOST_TIMES_AS_LONG);
     expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
@@ -129,11 +132,11 @@ describe("a hostile text", () =>
   itStaysLinear(TEXTS, (text) => splitSentences(cleanText(text).text)));
 describe("a hostile page", () => itStaysLinear(PAGES, readHtml));
 
-describe("a hostile text that is searched for people", () => {
+describe("a hostile text that is searched for personal data", () => {
   const TIMES = 8;
   const MOST_TIMES = 2.5 * TIMES;
   it.each(PEOPLE)(
-    "%s take eight times as long when there are eight times as many",
+    "%s take about eight times as long when they are eight times as long",
     (_name, text) => {
       const times = timesAsLong(
         () => findPersonal(text),
@@ -152,23 +155,20 @@ const PIECES: [string, string][] = [
   ["begun images", "![".repeat(450)],
   ["lines", "\n".repeat(PIECE)],
   ["marks of a heading", "#".repeat(PIECE)],
-  ["orders without end", "ignore all ".repeat(82)],
+  ["instructions without end", "ignore all ".repeat(82)],
 ];
 
-describe("a hostile piece that is searched for orders to a model", () => {
+describe("a hostile piece that is searched for injected instructions", () => {
   const MOST_TIMES = 150;
-  it.each(PIECES)(
-    "%s take longer than words by a factor that a document can bear",
-    (_name, text) => {
-      const words = "A word. ".repeat(PIECE / 8);
-      const times = timesAsLong(
-        () => scanText(text),
-        () => scanText(words),
-        MOST_TIMES,
-      );
-      expect(times).toBeLessThanOrEqual(MOST_TIMES);
-    },
-  );
+  it.each(PIECES)("%s take at most a bounded factor longer than words", (_name, text) => {
+    const words = "A word. ".repeat(PIECE / 8);
+    const times = timesAsLong(
+      () => scanText(text),
+      () => scanText(words),
+      MOST_TIMES,
+    );
+    expect(times).toBeLessThanOrEqual(MOST_TIMES);
+  });
 });
 
 describe("a hostile answer", () => itStaysLinear(ANSWERS, (text) => cleanOutput(text, DOCUMENTS)));
@@ -193,7 +193,7 @@ describe("events in tiny pieces", () => {
   };
 
   it.each(["\n", "\r", "\r\n"])(
-    "take no longer than in large ones, by a small factor: %j",
+    "take at most a small factor longer than in large pieces: %j",
     (end) => {
       const text = `data: ${"a".repeat(LONG)}${end}${end}`;
       expect(read(`${text}${end}`, TINY)).toEqual(["a".repeat(LONG)]);

@@ -21,7 +21,7 @@ function collect(value: string) {
 describe("hostile lines of a feed", () => {
   it.each([
     ["closing brackets", fill(")").replace(/x$/, ")")],
-    ["closing brackets, more than anybody lists", fill(")", 60_000).replace(/x$/, ")")],
+    ["closing brackets beyond the longest value", fill(")", 60_000).replace(/x$/, ")")],
     ["quotes", fill("'")],
     ["blanks", fill(" ")],
     ["brackets and points", fill(").").replace(/x$/, ")")],
@@ -31,7 +31,7 @@ describe("hostile lines of a feed", () => {
     ["points within a host", `http://a${".".repeat(LONGEST - 9)}b`],
     ["points within a host, escaped", `http://a${"%2e".repeat(LONGEST / 3 - 4)}b`],
     ["colons that no port ends", `${":".repeat(LONGEST - 2)} x`],
-  ])("%s take no longer than letters, by a small factor", (_name, value) => {
+  ])("%s take at most a small factor longer than letters", (_name, value) => {
     const letters = fill("a");
     const times = timesAsLong(
       () => collect(value),
@@ -41,7 +41,7 @@ describe("hostile lines of a feed", () => {
     expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
   });
 
-  it("one that is too long is bad", () => {
+  it("a value that is too long is refused", () => {
     expect(collect(fill("a", LONGEST + 1))).toBe("The value is too long.");
     expect(collect(fill("a"))).toBeUndefined();
   });
@@ -51,7 +51,7 @@ describe("hostile lines of a feed", () => {
 const LONGEST_LINE = 65_536;
 const BEGUN_LISTS = 4_096;
 
-describe("hostile records", () => {
+describe("hostile records of a feed", () => {
   const exposed = (classes: string) => `a.example,Breach,2026-01-01,${classes}`;
 
   it.each<[string, FormatId, string, string]>([
@@ -85,7 +85,7 @@ describe("hostile records", () => {
       JSON.stringify({ type: "indicator", pattern: "url:value IN (\\' ".repeat(BEGUN_LISTS) }),
       JSON.stringify({ type: "indicator", pattern: "url:values in a list".repeat(BEGUN_LISTS) }),
     ],
-  ])("%s take no longer than letters, by a small factor", (_name, id, hostile, letters) => {
+  ])("%s take at most a small factor longer than letters", (_name, id, hostile, letters) => {
     const read = formatOf(id, hostile).open();
     const times = timesAsLong(
       () => read(hostile),
@@ -131,7 +131,7 @@ describe("a feed in tiny pieces", () => {
     ["a long record", cutJson, `[${record}]`, [record]],
     ["a long key", cutJson, `{${key}}`, ["1"]],
     ["long lines", cutLines, `${line}\n`.repeat(8), Array.from({ length: 8 }, () => line)],
-  ])("%s takes no longer than in large ones, by a small factor", (_name, cut, text, records) => {
+  ])("%s: cut at most a small factor slower than in large pieces", (_name, cut, text, records) => {
     const [tiny, large] = [piecesOf(text, TINY), piecesOf(text, 16_384)];
     expect(cut(tiny)).toEqual(records);
     expect(cut(large)).toEqual(records);

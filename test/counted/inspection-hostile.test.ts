@@ -44,7 +44,7 @@ const BODIES: [string, string][] = [
   ["open entities", fill("&#")],
   ["dots", fill(".")],
   ["a host without end", fill("a.")],
-  ["a letter without end", fill("a")],
+  ["one letter repeated", fill("a")],
   ["at signs", fill("a@")],
   ["schemes", fill("http://")],
   ["half-defanged links", fill("hxxp[.")],
@@ -66,8 +66,8 @@ const BODIES: [string, string][] = [
   ["the longest decomposition", fill("\ufdfa")],
   ["lone surrogates", fill("\ud800")],
   ["single letters", fill("a b ")],
-  ["injection begun over and over", fill("ignore classify as ")],
-  ["premium begun over and over", fill("envia a ")],
+  ["beginnings of prompt injection", fill("ignore classify as ")],
+  ["beginnings of premium text messages", fill("envia a ")],
   ["numbers", fill("80")],
   ["real links", fill("https://bbva-seguro.top/a?b=c ")],
   ["hidden elements without end", `<p>${fill('<div style="display:none">')}`],
@@ -75,14 +75,14 @@ const BODIES: [string, string][] = [
   ["styles without end", `<p style="${fill("a:")}`],
   ["a style of comments", `<p style="${fill("/*", LARGEST - 30)}">`],
   ["a style of blanks", `<p style="a:${fill(" ", LARGEST - 40)}!">`],
-  ["a style of noughts", `<p style="${fill("width:0000000;", LARGEST - 40)}">`],
+  ["a style of zeros", `<p style="${fill("width:0000000;", LARGEST - 40)}">`],
   ["links in HTML", `<p>${fill('<a href="http://a.example">b</a>')}`],
   ["relative links", `<base href="http://a.example/${fill("a/", 2_000)}">${fill("<a href=b>")}`],
   ["pictures of many sizes", `<base href=//a.co><p><img srcset="${fill("a, ", LARGEST - 60)}">`],
   ["pictures without end", `<p>${fill("<img src=a style='")}`],
   ["styles that fetch", `<p style="${fill("url( \\75 rl(", LARGEST - 40)}">`],
-  ["sheets that fetch", `<p>${fill("<style>url(//a.co/</style>")}`],
-  ["sheets of escapes", `<style>${fill("\\")}`],
+  ["style sheets that fetch", `<p>${fill("<style>url(//a.co/</style>")}`],
+  ["style sheets of escapes", `<style>${fill("\\")}`],
   ["names without end", `<p><${fill("a")}`],
   ["blanks before a sign", `<p><a ${fill(" ", LARGEST - 10)}=`],
   ["attributes of a sign alone", `<p><a ${fill("= ")}`],
@@ -114,14 +114,14 @@ const BODIES: [string, string][] = [
     "rules of many properties",
     `<style>${fill(".a,", 6_000)}.a{${manyProperties}display:none}</style>${fill("<b class=a>a</b>", LARGEST / 2)}`,
   ],
-  ["sheets", `<p>${fill("<style>.a{display:none}</style>")}`],
-  ["sheets without braces", `<style>${fill("a ")}</style>`],
-  ["comments of sheets", `<style>${fill("/*/")}</style>`],
+  ["style sheets", `<p>${fill("<style>.a{display:none}</style>")}`],
+  ["style sheets without braces", `<style>${fill("a ")}</style>`],
+  ["comments in style sheets", `<style>${fill("/*/")}</style>`],
   ["classes", `<style>.a{display:none}</style><p class="${fill("a ")}">`],
-  ["text that is turned around", fill("\u202ea")],
+  ["right-to-left overrides", fill("\u202ea")],
   ["paragraphs that hide", `<p>a${fill("<p style=display:none>a<div><b>")}`],
   ["ends of what is hidden", `<p>a<div hidden>${fill("<div><td>")}${fill("</td></p>")}`],
-  ["bases", `<p>${fill("<base href=http://a.example>")}`],
+  ["base elements", `<p>${fill("<base href=http://a.example>")}`],
   ["heads before one end", `<p>${fill("<head>", BEYOND)}</head>`],
   ["open comments in a head", `<head>${fill("<!--", BEYOND)}</head>`],
   ["heads that end within styles", `<p>${fill("<head><style></head>", BEYOND)}</style><!--`],
@@ -129,7 +129,7 @@ const BODIES: [string, string][] = [
   ["styles without end", `<p>${fill("<style>", BEYOND)}`],
   ["scripts without end", `<p>${fill("<script>", BEYOND)}`],
   ["links without a host", fill("http:///")],
-  ["links of no more than a question", fill("http://?")],
+  ["links that are only a query", fill("http://?")],
   ["addresses begun over and over", fill("http://[")],
   ["files without a host", fill("ftp:///")],
   ["links that end in brackets", linksThatEndIn(")")],
@@ -152,30 +152,33 @@ function read(body: string) {
   };
 }
 
-/** Reads as many letters; the same function for the same number. */
-const LETTERS = new Map(
+/** Reads words of the same length; the same function for the same length. */
+const READS_OF_WORDS = new Map(
   BODIES.map(([, { length }]) => {
-    const letter = fill("cuenta ", length);
-    return [length, () => read(letter)];
+    const words = fill("cuenta ", length);
+    return [length, () => read(words)];
   }),
 );
 
 describe("hostile bodies", () => {
   // How long they take is printed by `npm run bench -- inspection`.
-  it.each(BODIES)("%s are twice the work when they are twice as long", async (_name, body) => {
-    const parts = [body.slice(0, COUNTED / 2), body.slice(0, COUNTED)];
-    const works = parts.map((part) => () => read(part));
-    const [half = 0, whole = 0] = await countEach("/src/inspection/", works);
-    expect(half).toBeGreaterThan(0);
-    expect(whole).toBeLessThanOrEqual(half * MOST_GROWTH);
-  });
+  it.each(BODIES)(
+    "%s take about twice the steps when they are twice as long",
+    async (_name, body) => {
+      const parts = [body.slice(0, COUNTED / 2), body.slice(0, COUNTED)];
+      const works = parts.map((part) => () => read(part));
+      const [half = 0, whole = 0] = await countEach("/src/inspection/", works);
+      expect(half).toBeGreaterThan(0);
+      expect(whole).toBeLessThanOrEqual(half * MOST_GROWTH);
+    },
+  );
 
   it.each(BODIES)(
-    "%s are judged, and take no longer than a letter, by a small factor",
+    "%s are judged, and take at most a small factor longer than words",
     (_name, body) => {
-      const readLetter = LETTERS.get(body.length) ?? expect.fail("no letter is as long");
+      const readWords = READS_OF_WORDS.get(body.length) ?? expect.fail("no words are as long");
       let last: ReturnType<typeof read> | undefined;
-      const times = timesAsLong(() => (last = read(body)), readLetter, MOST_TIMES_AS_LONG);
+      const times = timesAsLong(() => (last = read(body)), readWords, MOST_TIMES_AS_LONG);
       expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
       expect(last?.form.score).toBeGreaterThanOrEqual(0);
       expect(last?.form.score).toBeLessThanOrEqual(100);
@@ -184,7 +187,7 @@ describe("hostile bodies", () => {
     },
   );
 
-  it("are told from what is the square of its length", async () => {
+  it("would exceed the bound on growth if their steps grew with the square of the length", async () => {
     const square = (length: number) =>
       countSteps("/test/counted/inspection-hostile", () => {
         let sum = 0;

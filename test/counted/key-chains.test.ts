@@ -9,7 +9,7 @@ function rotated(times: number) {
   }));
 }
 
-it("what counts for caps is found in as many steps as there are keys, however often they were rotated", async () => {
+it("chainsOf takes steps linear in the number of keys, however often they were rotated", async () => {
   const works = [100, 1_000].map((times) => {
     const rows = rotated(times);
     return () => chainsOf(rows);

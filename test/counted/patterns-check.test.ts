@@ -144,7 +144,7 @@ describe("checkPattern", { timeout: PATIENCE }, () => {
     );
   });
 
-  it("accepts nothing that the platform's own engine cannot read", () => {
+  it("accepts no pattern that the platform's own engine cannot parse", () => {
     const pieces = fc.constantFrom(...Array.from("ab.^$*+?()[]{}|\\-,012:=!<>Pixds"));
     const sources = fc.array(pieces, { maxLength: 12 }).map((all) => all.join(""));
     fc.assert(

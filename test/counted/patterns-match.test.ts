@@ -47,14 +47,14 @@ describe("compilePattern", { timeout: PATIENCE }, () => {
     ["", ["", "a"]],
     ["$", ["", "a"]],
     ["x^y", ["xy", "x\ny"]],
-  ])("gives %s its meaning", (source, all) => {
+  ])("matches %s as the platform's own engine does", (source, all) => {
     const pattern = compilePattern(source);
     expect(all.map((text) => pattern.test(text))).toEqual(
       all.map((text) => native(source).test(text)),
     );
   });
 
-  it("finds a text of any length, whichever of its characters stand at the ends of a machine word", () => {
+  it("finds a literal text of every length, also across the ends of machine words", () => {
     const letters = Array.from({ length: 200 }, (_, at) => String.fromCharCode(97 + (at % 26)));
     for (let length = 1; length <= letters.length; length += 1) {
       const word = letters.slice(0, length).join("");
@@ -68,7 +68,7 @@ describe("compilePattern", { timeout: PATIENCE }, () => {
     }
   });
 
-  it("answers alike before and after its cache of states has overflowed", () => {
+  it("answers as the platform's own engine before and after its cache of states overflows", () => {
     const pattern = compilePattern("x.{0,40}y.{12}z");
     const regex = native("x.{0,40}y.{12}z");
     const random = fc.array(fc.constantFrom(...Array.from("xya😀")), {
@@ -84,7 +84,7 @@ describe("compilePattern", { timeout: PATIENCE }, () => {
     );
   });
 
-  it("answers alike where its cache overflows in the middle of what matches", () => {
+  it("answers as the platform's own engine if its cache overflows within a match", () => {
     const source = "x.{0,40}y.{12}z";
     let state = 7;
     const next = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 16;
@@ -96,7 +96,7 @@ describe("compilePattern", { timeout: PATIENCE }, () => {
     }
   });
 
-  it("holds little from one text to the next, however many states that led through", () => {
+  it("keeps little memory between texts, however many states a text led through", () => {
     const pattern = compilePattern("x.{0,40}y.{12}z");
     const bare = serialize(pattern).length;
     const [text] = fc.sample(
@@ -109,11 +109,11 @@ describe("compilePattern", { timeout: PATIENCE }, () => {
     expect(serialize(pattern).length).toBeLessThan(2 * bare);
   });
 
-  it("throws on what is no pattern", () => {
+  it("throws on an invalid pattern", () => {
     expect(() => compilePattern("(a")).toThrow("The pattern has a group at character 1");
   });
 
-  it("takes steps linear in the text, where the platform's own engine takes its square", async () => {
+  it("takes steps linear in the length of the text", async () => {
     const pattern = compilePattern("a+b|x.{0,100}y.{0,20}z");
     const letters = fc.sample(fc.constantFrom(...Array.from("axyb")), { numRuns: KIB_64, seed: 4 });
     const texts64 = [
@@ -134,7 +134,7 @@ describe("compilePattern", { timeout: PATIENCE }, () => {
 });
 
 describe("case folding", () => {
-  it("is that of the platform's own engine for every letter", () => {
+  it("is the same as by the platform's own engine for every letter", () => {
     const cased: string[] = [];
     for (let point = 0; point <= 0x1ffff; point++) {
       const letter = String.fromCodePoint(point);

@@ -4,12 +4,12 @@ import { timesAsLong } from "../support/times-as-long.ts";
 
 const LENGTH = 4_000;
 
-describe("what is pasted as the headers of a delivery", () => {
+describe("a pasted text with the headers of a delivery", () => {
   it.each([
     ["blanks before a name that is none", (blanks: string) => `${blanks}x`],
     ["blanks within a value", (blanks: string) => `webhook-id: a${blanks}x`],
     ["blanks behind -H", (blanks: string) => `-H ${blanks}x`],
-  ])("is read in the time that its length asks for: %s", (_what, textOf) => {
+  ])("is read in a time that grows less than the square of its length: %s", (_what, textOf) => {
     const [long, short] = [LENGTH, LENGTH / 4].map((count) => textOf(" ".repeat(count)));
     const times = timesAsLong(
       () => readSigned(long ?? ""),
@@ -19,7 +19,7 @@ describe("what is pasted as the headers of a delivery", () => {
     expect(times).toBeLessThan(8);
   });
 
-  it("is read however a log, curl or JSON writes it", () => {
+  it("is read in the forms of a log, of curl and of JSON", () => {
     const [id, timestamp, signature] = ["evt_1", "1700000000", "v1,abc="];
     const read = { id, seconds: Number(timestamp), signatures: [signature] };
     for (const line of [

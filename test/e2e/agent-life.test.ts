@@ -23,7 +23,7 @@ interface CurlOptions {
   bearer?: string;
 }
 
-describe.skipIf(!exists)("the life of an agent over TLS", () => {
+describe.skipIf(!exists)("an agent over TLS", () => {
   const openssl = new Openssl();
   let product: Product;
   let front: Front;
@@ -155,7 +155,7 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     ]);
   });
 
-  it("is refused at every wrong turn, with a word on what to do next", async () => {
+  it("is refused with an action for a used code, a missing or wrong certificate, or once it is revoked", async () => {
     const code = await newCode();
     const id = (await enrol("three", code)).body["agent_id"] ?? "";
     const told = (answer: { status: number; body: Record<string, string> }) =>
@@ -184,7 +184,7 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     expect(told(await curl("GET", "/agents/me", { as: "three" }))).toBe("403 agent_revoked stop");
   });
 
-  /** Certificates that our CA's own key has made, and that no agent was given. */
+  /** Makes a certificate that is signed by our CA's own key, and that no agent was given. */
   function forge(name: string, id: string, days: number) {
     openssl.makeCsr(name, KINDS["P-256"] ?? []);
     const uri = `spiffe://agents.rampart.invalid/tenant/e2e/agent/${id}`;
@@ -195,7 +195,7 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     openssl.write(`${name}.pem`, openssl.read(`${name}.pem`) + openssl.read("ca.pem"));
   }
 
-  it("hears the fitting word at each wrong turn of a certificate", async () => {
+  it("gets 401 and what to do for an unknown, an expired and a revoked certificate", async () => {
     const id = (await enrol("six", await newCode())).body["agent_id"] ?? "";
     const me = async (as: string) => {
       const { status, body } = await curl("GET", "/agents/me", { as });
@@ -212,7 +212,7 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     expect((await curl("GET", "/agents/me", { as: "six" })).status).toBe(200);
   });
 
-  it("hears the fitting word at each wrong turn of an enrolment", async () => {
+  it("gets a status, an error and an action of its own for each wrong enrolment", async () => {
     const told = async (body: object) => {
       const { status, body: problem } = await curl("POST", "/enroll", { body });
       return `${status} ${problem["error"]} ${problem["action"]}`;
@@ -243,7 +243,7 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     expect(await told({ ...fine, enrollment_code: gone.code })).toBe("401 code_revoked stop");
   });
 
-  it("hears the fitting word at each wrong turn of a call, and how long to wait", async () => {
+  it("gets a status and an error of its own for each wrong call, and Retry-After with 429", async () => {
     const id = (await enrol("eight", await newCode())).body["agent_id"] ?? "";
     const path = `/agents/${id}`;
     const told = async (method: string, to: string, options: CurlOptions = {}) => {
@@ -267,7 +267,7 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     });
     await product.ask("PATCH", "/admin/fleet/settings/e2e", { requireNewKey: true });
     const same = { body: { csr_pem: openssl.read("eight.csr") } };
-    // The settings may be late by 15 s in whoever knows the old ones.
+    // An isolate may use the old settings for another 15 s.
     await expect
       .poll(() => told("POST", `${path}/rotate-cert`, same), { timeout: 30_000 })
       .toBe("409 key_reuse");
@@ -286,7 +286,7 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     expect([person.status, person.body["error"]]).toEqual([401, "client_certificate_required"]);
   });
 
-  it("is lived by the example agent: it enrols, reports, renews on its own and goes on", async () => {
+  it("enrols, reports, renews its certificate and stops once it is revoked, as the example agent", async () => {
     const lines: string[] = [];
     const agent = new Agent({
       baseUrl: url(),
@@ -320,7 +320,7 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     expect(lines.at(-1)).toContain("agent_revoked");
   });
 
-  it("archives what it took while no queue would have it, though it was killed in between", async () => {
+  it("has events archived that were accepted without a queue, though the runtime was killed in between", async () => {
     const id = (await enrol("kept", await newCode())).body["agent_id"] ?? "";
     await product.kill();
     await product.start({ withQueue: false });
@@ -330,7 +330,7 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     }
     await product.kill();
     await product.start();
-    // Nobody calls the agent any more: what carries its events on is its own alarm.
+    // No call reaches the agent's object any more: its own alarm has to send the events on.
     await expect
       .poll(() => product.archived(), { timeout: 60_000, interval: 2_000 })
       .toMatch(/"event_id":"before-1"[^]*"event_id":"before-2"/);

@@ -76,7 +76,7 @@ describe("an OpenAI-compatible server on loopback", () => {
     return { answer, events, said, last: events.at(-1) };
   };
 
-  it("takes what it is sent, whole and as a stream", async () => {
+  it("refuses none of our requests, and its answer arrives whole and as a stream", async () => {
     await model.script({ parts: [ANSWER] });
     const whole = await post({ temperature: 0.4, model: "large" }, "application/json");
     expect(await whole.json()).toMatchObject({
@@ -101,7 +101,7 @@ describe("an OpenAI-compatible server on loopback", () => {
     expect(seen[1]?.headers["traceparent"]).toMatch(/^00-[0-9a-f]{32}-/);
   });
 
-  it("lets a sentence through before the next is there", async () => {
+  it("has its first sentence passed on before the next one is there", async () => {
     await model.script({ parts: [...GOOD, "And then"], end: "hang" });
     const gone = new AbortController();
     const answer = await post({}, "text/event-stream", gone.signal);
@@ -110,7 +110,7 @@ describe("an OpenAI-compatible server on loopback", () => {
     gone.abort();
   });
 
-  it("is left alone when the client hangs up, and what it said until then is paid", async () => {
+  it("is hung up on when the client hangs up, and its tokens until then are counted", async () => {
     const before = await usage();
     const talk = Array.from({ length: TALK }, (_, at) => `And then number ${at} `);
     await model.script({ parts: [...GOOD, ...talk], pauseMs: 100 });
@@ -125,7 +125,7 @@ describe("an OpenAI-compatible server on loopback", () => {
     expect(tokens).toBeLessThan([...GOOD, ...talk].join("").length / 8);
   });
 
-  it("is left alone by a chat, too", async () => {
+  it("is hung up on when the client of a chat hangs up", async () => {
     await model.script({
       parts: [...GOOD, ...Array.from({ length: TALK }, () => "And ")],
       pauseMs: 100,
@@ -134,14 +134,14 @@ describe("an OpenAI-compatible server on loopback", () => {
     await expect.poll(() => left(), { timeout: LEFT_WITHIN_MS }).toBe(true);
   });
 
-  it("keeps back what rests on nothing, and says only what left", async () => {
+  it("has its ungrounded sentences left out of the stream and of the whole answer", async () => {
     await model.script({ parts: [...GOOD, "Bananas grow on Jupiter. ", "So do plums on Mars."] });
     const { said, last } = await stream();
     expect(said.trim()).toBe(GOOD.join("").trim());
     expect(last).toMatchObject({ event: "done", data: { answer: said.trim() } });
   });
 
-  it("gives the documents' words when nothing may leave", async () => {
+  it("is replaced by the documents' words if all of its answer is ungrounded", async () => {
     await model.script({ parts: ["Bananas grow on Jupiter [1]."] });
     const { answer, said, last } = await stream();
     expect(answer.headers.get("x-ai-provider")).toBe("embedded");
@@ -150,24 +150,27 @@ describe("an OpenAI-compatible server on loopback", () => {
     expect(last?.event).toBe("done");
   });
 
-  it.each(["cut", "error"] as const)("tells that an answer broke off: %s", async (end) => {
-    await model.script({ parts: [...GOOD, "And then"], end });
-    const { said, last, events } = await stream();
-    expect(said.trim()).toBe(GOOD.join("").trim());
-    expect(last).toMatchObject({ event: "error", data: { error: "llm_interrupted" } });
-    expect(events.some(({ event }) => event === "done")).toBe(false);
-    await model.script({ parts: [ANSWER] });
-    expect((await stream()).last?.event).toBe("done");
-  });
+  it.each(["cut", "error"] as const)(
+    "ends the stream with llm_interrupted if its answer breaks off: %s",
+    async (end) => {
+      await model.script({ parts: [...GOOD, "And then"], end });
+      const { said, last, events } = await stream();
+      expect(said.trim()).toBe(GOOD.join("").trim());
+      expect(last).toMatchObject({ event: "error", data: { error: "llm_interrupted" } });
+      expect(events.some(({ event }) => event === "done")).toBe(false);
+      await model.script({ parts: [ANSWER] });
+      expect((await stream()).last?.event).toBe("done");
+    },
+  );
 
-  it("gives the documents' words when it breaks off before anything left", async () => {
+  it("is replaced by the documents' words if it breaks off before the first sentence", async () => {
     await model.script({ parts: ["The network"], end: "cut" });
     const { answer, last } = await stream();
     expect(answer.headers.get("x-ai-degraded")).toBe("llm_unavailable");
     expect(last?.event).toBe("done");
   });
 
-  it("takes an answer whose last line is missing for whole when it said that it stops", async () => {
+  it("has its answer taken as whole without a last line, if it gave a reason to stop", async () => {
     await model.script({ parts: [ANSWER], end: "silent" });
     const { said, last } = await stream();
     expect(said).toBe(ANSWER);
@@ -176,7 +179,7 @@ describe("an OpenAI-compatible server on loopback", () => {
     expect(last?.data["modelUsage"]).not.toMatchObject({ totalTokens: 102 });
   });
 
-  it("is not shown what points at a person, which stands in the answer", async () => {
+  it("is not sent an e-mail address, which is in the client's answer all the same", async () => {
     await model.script({ parts: ["Write to Teresa Almeida at [EMAIL", "_1] in Porto [1]."] });
     const { last } = await stream({
       query: "Is teresa@corp.example where I write to Teresa Almeida of the team in Porto?",
@@ -189,7 +192,7 @@ describe("an OpenAI-compatible server on loopback", () => {
     expect(sent).not.toContain("teresa@corp.example");
   });
 
-  it("is asked again when it is busy, and left alone after failing five times", async () => {
+  it("is asked again when it is busy, and no more after it failed five times", async () => {
     await model.script({ status: 429 }, { status: 503 }, { parts: [ANSWER] });
     expect((await stream()).said).toBe(ANSWER);
     expect(await model.seen()).toHaveLength(3);

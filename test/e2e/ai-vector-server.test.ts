@@ -60,7 +60,7 @@ describe("an embedding model and a Vectorize index on loopback", () => {
       { tenantId: "e2e", query },
     );
 
-  it("takes a tenant's pieces when it wants vectors, finds by them, and forgets what goes", async () => {
+  it("stores the pieces of a tenant with vectors on, finds by them, and deletes them with the document", async () => {
     await product.ask("PATCH", "/ai/settings", { tenantId: "e2e", vectors: true });
     const body = { tenantId: "e2e", title: "Note", source: "wiki", text: FACT };
     const { id } = await product.ask<{ id: string }>("POST", "/ai/documents", body);
@@ -78,7 +78,7 @@ describe("an embedding model and a Vectorize index on loopback", () => {
     expect((await seen()).refused).toEqual([]);
   });
 
-  it("speaks what Cloudflare's own command line speaks", async () => {
+  it("answers the vectorize commands of wrangler", async () => {
     const wrangler = async (...args: string[]) =>
       promisify(execFile)("node_modules/.bin/wrangler", ["vectorize", ...args], {
         cwd: process.cwd(),

@@ -30,7 +30,7 @@ async function issueFor(openssl: Openssl, csrPem: string, ttlDays = 30): Promise
   return issued.pem;
 }
 
-describe.skipIf(!exists)("what openssl makes of our certificates", () => {
+describe.skipIf(!exists)("openssl with our certificates", () => {
   it.each(CAS)("verifies leaves of every key kind under a %s CA", async (kind) => {
     using openssl = new Openssl();
     openssl.makeCa(KINDS[kind]);
@@ -43,7 +43,7 @@ describe.skipIf(!exists)("what openssl makes of our certificates", () => {
     }
   });
 
-  it("reads every field as it was meant", async () => {
+  it("reads the names, usages and key identifiers as they were meant", async () => {
     using openssl = new Openssl();
     openssl.makeCa();
     const wishes = ["-addext", "subjectAltName=URI:spiffe://agents.test/tenant/other/agent/x"];
@@ -67,7 +67,7 @@ describe.skipIf(!exists)("what openssl makes of our certificates", () => {
     );
   });
 
-  it("agrees on the fingerprint, the serial and the dates", async () => {
+  it("agrees with readCertificate on the serial and the end date", async () => {
     using openssl = new Openssl();
     openssl.makeCa();
     const pem = await issueFor(openssl, openssl.makeCsr("a", KINDS["P-256"] ?? []));
@@ -84,7 +84,7 @@ describe.skipIf(!exists)("what openssl makes of our certificates", () => {
   });
 });
 
-describe.skipIf(!exists)("readCsr on what openssl makes", () => {
+describe.skipIf(!exists)("readCsr with requests that openssl makes", () => {
   it.each(KEYS)("accepts %s", async (kind) => {
     using openssl = new Openssl();
     expect(isRefusal(await readCsr(openssl.makeCsr("a", KINDS[kind] ?? [])))).toBe(false);
@@ -96,7 +96,7 @@ describe.skipIf(!exists)("readCsr on what openssl makes", () => {
     ["RSA 2048", ["-sha1"], "csr_signature_unsupported"],
     ["P-256", ["-sha512"], "accepted"],
     ["RSA 2048", ["-sigopt", "rsa_padding_mode:pss"], "csr_signature_unsupported"],
-  ])("%s %j: %s", async (kind, more, expected) => {
+  ])("gives for %s %j: %s", async (kind, more, expected) => {
     using openssl = new Openssl();
     const csr = await readCsr(openssl.makeCsr("a", KINDS[kind] ?? [], more));
     expect(isRefusal(csr) ? csr.error : "accepted").toBe(expected);

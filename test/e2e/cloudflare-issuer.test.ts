@@ -35,7 +35,7 @@ describe.skipIf(!exists)("cloudflareIssuer against a TLS server", () => {
     return by.issue({ ...agent, csr, ttlDays: 30, now: Date.now(), renewal: false });
   }
 
-  it("gives the zone's certificate and what it is called there", async () => {
+  it("gives the zone's certificate and its id there", async () => {
     zone.mode = "fine";
     const issued = await issue();
     if (isRefusal(issued)) throw new Error(issued.error);
@@ -47,7 +47,7 @@ describe.skipIf(!exists)("cloudflareIssuer against a TLS server", () => {
     expect(openssl.run("verify", ...trusted)).toContain("OK");
   });
 
-  it("503 with the API's Retry-After when it is limited", async () => {
+  it("503 with the API's Retry-After when the API limits our calls", async () => {
     zone.mode = "limited";
     expect(await issue()).toMatchObject({ status: 503, retryAfterSeconds: 77 });
   });
@@ -60,12 +60,12 @@ describe.skipIf(!exists)("cloudflareIssuer against a TLS server", () => {
     expect(refused).toMatchObject({ status: 503, error: "issuer_unavailable" });
   });
 
-  it("503 when nobody is there", async () => {
+  it("503 with retry_later when the API cannot be reached", async () => {
     const gone = await issue(issuer("token-1", "https://127.0.0.1:1"));
     expect(gone).toMatchObject({ status: 503, retryAfterSeconds: 30, action: "retry_later" });
   });
 
-  it("revokes by that name, and says when it could not", async () => {
+  it("revokes a certificate by its id, and returns false when it could not", async () => {
     expect(await issuer().revoke("cert-1")).toBe(true);
     expect(zone.revoked).toEqual(["cert-1"]);
     expect(await issuer("token-2").revoke("cert-1")).toBe(false);

@@ -39,7 +39,7 @@ const otherKey = () =>
     .toString()
     .trim();
 
-describe("a secret of the state directory that the Worker could not read", () => {
+describe("an unusable secret in the state directory", () => {
   const CASES: [name: string, pattern: RegExp, value: () => string, why: RegExp][] = [
     ["AGENT_CA_KEY", /(?<=^AGENT_CA_KEY=)'[^']*'/m, () => "nonsense", /PKCS#8 PEM key/],
     ["AGENT_CA_KEY", /(?<=^AGENT_CA_KEY=')[^']*/m, otherKey, /does not belong/],
@@ -51,7 +51,7 @@ describe("a secret of the state directory that the Worker could not read", () =>
   ];
 
   it.each(CASES)(
-    "is named before anything is changed: %s, %s",
+    "is named in one line, and no file is changed: %s, %s",
     async (name, pattern, value, why) => {
       await keepSecrets(settings());
       change(pattern, value());
@@ -69,7 +69,7 @@ describe("a secret of the state directory that the Worker could not read", () =>
     },
   );
 
-  it("ends npm start with that one line", async () => {
+  it("ends npm start with one line that names it", async () => {
     await keepSecrets(settings());
     change(/(?<=^AGENT_CA_KEY=)'[^']*'/m, "nonsense");
     const started = startItself(stateDir, await twoPorts());
@@ -78,8 +78,8 @@ describe("a secret of the state directory that the Worker could not read", () =>
   });
 });
 
-describe("what a start that was cut off leaves", () => {
-  it("is no half of a file with secrets", async () => {
+describe("the state directory after an interrupted start", () => {
+  it("holds the same secrets in one whole file, and no other file", async () => {
     const first = await keepSecrets(settings());
     const again = await keepSecrets({ ...settings(), mtlsPort: 3 });
     expect(again.values).toEqual(first.values);
@@ -87,7 +87,7 @@ describe("what a start that was cut off leaves", () => {
     expect(readdirSync(stateDir)).toEqual(["secrets.env"]);
   });
 
-  it("is no certificate of https://localhost with the key of another", async () => {
+  it("gets a certificate of https://localhost that fits its key", async () => {
     await keepServerCertificate(stateDir);
     writeFileSync(join(stateDir, "server-key.pem"), otherKey());
     const { key, cert } = await keepServerCertificate(stateDir);

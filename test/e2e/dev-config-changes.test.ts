@@ -13,7 +13,7 @@ const POLL_MS = 50;
 const WITHIN_MS = 60_000;
 
 /** As git and editors write a file: for a moment there is nothing of it. */
-it("a Worker lives through a wrangler.toml that is read while it is written", async () => {
+it("a Worker survives a wrangler.toml that is empty while it is written, and uses the new one", async () => {
   const folder = mkdtempSync(join(tmpdir(), "rampart-config-"));
   const config = join(folder, "wrangler.toml");
   writeFileSync(join(folder, "worker.js"), SOURCE);

@@ -27,9 +27,9 @@ import { readSettings, type Settings } from "../../scripts/dev/settings.ts";
 import { freePort } from "../support/free-port.ts";
 import { startItself, twoPorts } from "../support/npm-start.ts";
 
-/** When starts that race meet: until then the slowest of them runs. */
+/** How long the racing starts get to be ready, before all go on at the same moment. */
 const MEET_MS = 3_000;
-/** Those who meet are awake for so long before. */
+/** Each start is awake this long before that moment. */
 const BRINK_MS = 50;
 
 let folder: string;
@@ -60,24 +60,30 @@ describe("npm start refuses in one line", () => {
     expect(await refusal(join(folder, "file"))).toMatch(/^The state directory .* is a file: /);
   });
 
-  it.skipIf(!existsSync("/proc/self"))("one where no folder can be made", async () => {
-    const line = await refusal("/proc/rampart/state");
-    expect(line).toMatch(/^The state directory .* cannot be used: ENOENT: /);
-  });
+  it.skipIf(!existsSync("/proc/self"))(
+    "a state directory where no folder can be made",
+    async () => {
+      const line = await refusal("/proc/rampart/state");
+      expect(line).toMatch(/^The state directory .* cannot be used: ENOENT: /);
+    },
+  );
 
-  it.each(["provision-key", "encrypt"])("roots that do not open what is stored: %s", async (at) => {
-    const kept = { baseUrl: "", mtlsUrl: "", serverCaFile: "" };
-    const answer = { keyVersion: 1, encrypted: "fe1" };
-    const call: Call = async (_, path) => ({
-      status: path.endsWith(at) ? 503 : 200,
-      read: (schema) => schema.parse(answer),
-    });
-    await expect(provisionKeys({ call, kept }, "key")).rejects.toThrow(
-      /^The encryption keys that are stored do not open under ENCRYPTION_ROOTS .*--fresh/,
-    );
-  });
+  it.each(["provision-key", "encrypt"])(
+    "encryption roots that do not open the stored keys: %s",
+    async (at) => {
+      const kept = { baseUrl: "", mtlsUrl: "", serverCaFile: "" };
+      const answer = { keyVersion: 1, encrypted: "fe1" };
+      const call: Call = async (_, path) => ({
+        status: path.endsWith(at) ? 503 : 200,
+        read: (schema) => schema.parse(answer),
+      });
+      await expect(provisionKeys({ call, kept }, "key")).rejects.toThrow(
+        /^The encryption keys that are stored do not open under ENCRYPTION_ROOTS .*--fresh/,
+      );
+    },
+  );
 
-  it("what the system refuses, as a full disk does", async () => {
+  it("an error of the file system", async () => {
     mkdirSync(join(settings().stateDir, "tls/server-key.pem"), { recursive: true });
     expect(await refusal(settings().stateDir)).toMatch(/^EISDIR: /);
   });
@@ -98,7 +104,7 @@ describe("npm start refuses in one line", () => {
     expect(() => readFileSync(join(settings().stateDir, "worker.log"))).toThrow();
   });
 
-  it("a database that is none, and starts nothing", async () => {
+  it("a database file that is no database, and starts nothing", async () => {
     const databases = join(workerStateDir(settings()), "v3/d1/miniflare-D1DatabaseObject");
     await withLocalDatabase(settings(), (db) => db.prepare("CREATE TABLE one (a)").run());
     for (const name of readdirSync(databases)) {
@@ -112,11 +118,11 @@ describe("npm start refuses in one line", () => {
   });
 });
 
-describe("a database that fails", () => {
+describe("the advice on a database that fails", () => {
   it.each([
     [15, "the disk is full: make room, then start again"],
     [17, "npm start -- --fresh begins anew"],
-  ])("with %i MiB left on its disk: %s", (mebibytes, advice) => {
+  ])("with %i MiB left on the disk is: %s", (mebibytes, advice) => {
     const room = { bavail: mebibytes * 256, bsize: 4_096 };
     expect(adviseOn(folder, () => room)).toBe(advice);
   });
@@ -132,7 +138,7 @@ describe("npm start ends by itself", () => {
     expect(await started.ended).toBe(0);
   });
 
-  it("and undoes what it has started, when nobody reads what it prints", async () => {
+  it("and runs its clean-up, when nobody reads its output", async () => {
     const source = `import { ShutDown } from "./scripts/dev/shut-down.ts";
       await new ShutDown().onEnd(() => process.exit(7));
       setInterval(() => console.log("Rampart runs"), 20);`;
@@ -145,7 +151,7 @@ describe("npm start ends by itself", () => {
   });
 });
 
-describe("settings", () => {
+describe("the settings of npm start", () => {
   it.each([
     [{ PORT: "web" }, [], 'PORT must be a port from 1 to 65535, not "web".'],
     [{ MTLS_PORT: "70000" }, [], 'MTLS_PORT must be a port from 1 to 65535, not "70000".'],
@@ -156,11 +162,11 @@ describe("settings", () => {
     ],
     [{ npm_config_fresh: "true" }, [], "npm kept --fresh for itself: npm start -- --fresh."],
     [{}, ["--frsh"], "Unknown option --frsh: there is only --fresh."],
-  ])("refuses %j %j", (env, argv, line) => {
+  ])("are refused with a reason: %j %j", (env, argv, line) => {
     expect(() => readSettings("/", argv, env)).toThrow(new Failure(line));
   });
 
-  it("has its defaults", () => {
+  it("have defaults", () => {
     expect(readSettings("/repo", [], {})).toEqual({
       root: "/repo",
       port: 8787,
@@ -170,7 +176,7 @@ describe("settings", () => {
     });
   });
 
-  it("may name a folder that a shell takes apart: the printed calls hold it together", () => {
+  it("with a blank and a quote in the state directory are quoted in the printed calls", () => {
     const here = settings({ stateDir: "/tmp/Ana's state" });
     const made = { ...readCredentials(here), portalSignIn: {} } as Credentials;
     expect(announce(here, made, 1)).toContain(
@@ -181,33 +187,30 @@ describe("settings", () => {
   });
 });
 
-describe("ports", () => {
+describe("claimPorts", () => {
   let taken: Server;
   afterEach(() => {
     taken.close();
   });
 
-  it.each(["127.0.0.1", "0.0.0.0"])(
-    "refuses one that is taken on %s, either of the two",
-    async (host) => {
-      const [one, other] = [await freePort(), await freePort()];
-      taken = createServer();
-      await new Promise<void>((done) => {
-        taken.listen(one, host, done);
-      });
-      const said = (variable: string) => new RegExp(`^Port ${one} is taken: .*${variable}=`);
-      await expect(claimPorts(settings({ port: one, mtlsPort: other }))).rejects.toThrow(
-        said("PORT"),
-      );
-      await expect(claimPorts(settings({ port: other, mtlsPort: one }))).rejects.toThrow(
-        said("MTLS_PORT"),
-      );
-    },
-  );
+  it.each(["127.0.0.1", "0.0.0.0"])("refuses either port if it is taken on %s", async (host) => {
+    const [one, other] = [await freePort(), await freePort()];
+    taken = createServer();
+    await new Promise<void>((done) => {
+      taken.listen(one, host, done);
+    });
+    const said = (variable: string) => new RegExp(`^Port ${one} is taken: .*${variable}=`);
+    await expect(claimPorts(settings({ port: one, mtlsPort: other }))).rejects.toThrow(
+      said("PORT"),
+    );
+    await expect(claimPorts(settings({ port: other, mtlsPort: one }))).rejects.toThrow(
+      said("MTLS_PORT"),
+    );
+  });
 });
 
 describe("the state directory", () => {
-  it("is refused where none can be", () => {
+  it("is refused if a part of its path is a file", () => {
     writeFileSync(join(folder, "file"), "");
     const stateDir = join(folder, "file", "state");
     expect(() => openState(settings({ stateDir }))).toThrow(
@@ -215,14 +218,14 @@ describe("the state directory", () => {
     );
   });
 
-  it("says which file to remove where the process of its lock is another program by now", () => {
+  it("is refused with the process and the lock file if the process of its lock runs", () => {
     mkdirSync(settings().stateDir);
     const file = join(settings().stateDir, "lock");
     writeFileSync(file, String(process.ppid));
     expect(() => openState(settings())).toThrow(new RegExp(`process ${process.ppid}.*${file}`));
   });
 
-  it("is taken over from a process that is no more", () => {
+  it("is taken over from a process that is gone", () => {
     mkdirSync(settings().stateDir);
     writeFileSync(join(settings().stateDir, "lock"), "999999999");
     const unlock = openState(settings());
@@ -231,7 +234,7 @@ describe("the state directory", () => {
   });
 
   it.each([undefined, "999999999"])(
-    "is one start's of many at one moment (lock: %s)",
+    "is taken by one of four starts at the same moment (lock: %s)",
     async (lock) => {
       const { stateDir } = settings();
       mkdirSync(stateDir);
@@ -244,7 +247,7 @@ describe("the state directory", () => {
   );
 
   it.each(["{{{", "[1]", "null", '{"operatorToken":5,"apiKey":{"id":1},"tenantId":null}'])(
-    "has none of the credentials where the file of them is broken: %s",
+    "gives no credentials if credentials.json is broken: %s",
     (text) => {
       const { stateDir } = settings();
       mkdirSync(stateDir);
@@ -254,7 +257,7 @@ describe("the state directory", () => {
     },
   );
 
-  it("loses nothing but our own files with --fresh", () => {
+  it("loses only our own files with --fresh", () => {
     const { stateDir } = settings();
     mkdirSync(stateDir);
     for (const name of ["credentials.json", "mine.txt"]) writeFileSync(join(stateDir, name), name);
@@ -265,7 +268,7 @@ describe("the state directory", () => {
 });
 
 describe("migrations", () => {
-  it("are applied once, in order, as wrangler notes them; one that fails is named and leaves nothing", async () => {
+  it("are applied once and in order, and one that fails is named and leaves no table", async () => {
     const expected = readdirSync("migrations");
     const files = expected.filter((name) => name.endsWith(".sql")).sort();
     const directory = join(folder, "migrations");
@@ -313,7 +316,7 @@ describe("a Worker that does not start", () => {
   it.each([
     ["does not compile", "export default { fetch( };"],
     ["throws", 'throw new Error("no luck");\nexport default {};'],
-  ])("is told in one line when it %s", async (_, source) => {
+  ])("is reported in one line when it %s", async (_, source) => {
     const failed = await startOf(source, await freePort());
     expect(failed).toBeInstanceOf(Failure);
     expect(String(failed)).toMatch(
@@ -321,7 +324,7 @@ describe("a Worker that does not start", () => {
     );
   });
 
-  it("is told so at once, though somebody at its port holds the line and never answers", async () => {
+  it("is reported though another server on its port takes the connection and never answers", async () => {
     const port = await freePort();
     const silent = createServer(() => {}).listen(port, "127.0.0.1");
     onTestFinished(() => {

@@ -81,7 +81,7 @@ function run(
 }
 
 describe("the check before npm start and npm test", () => {
-  it("does nothing when everything is there", () => {
+  it("does nothing when every package is installed", () => {
     lock("package-lock.json", { ...A, ...B, "node_modules/elsewhere": elsewhere });
     install({ ...A, ...B });
     expect(run()).toEqual({ called: null, status: 0, output: "" });
@@ -145,7 +145,7 @@ describe("the check before npm start and npm test", () => {
     expect(output).toContain("npm ci failed");
   });
 
-  it("ends npm ci, which minds no Ctrl-C, with itself", async () => {
+  it("ends npm ci on Ctrl-C, though npm ci ignores it", async () => {
     lock("package-lock.json", A);
     write(
       "npm.mjs",
@@ -205,7 +205,7 @@ describe("the check before npm start and npm test", () => {
     );
   });
 
-  it("takes any other folder", () => {
+  it("accepts a folder with other special characters in its path", () => {
     folder = join(outer, "it's (mine) & 100% für $HOME");
     mkdirSync(folder);
     lock("package-lock.json", A);
@@ -213,7 +213,7 @@ describe("the check before npm start and npm test", () => {
     for (const event of ["start", "test"]) expect(run(0, event)).toMatchObject({ status: 0 });
   });
 
-  it("is part of each command that is TypeScript, which an older Node cannot read", () => {
+  it("is part of each npm script in TypeScript, which an older Node cannot read", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
       scripts: Record<string, string>;
     };

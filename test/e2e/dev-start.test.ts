@@ -97,7 +97,7 @@ describe("npm start", () => {
     expect((await throughFront("/readyz")).status).toBe(200);
   });
 
-  it("leaves credentials that work, each where it should and nowhere else", async () => {
+  it("leaves tokens that work for their own tenants only, with all permissions", async () => {
     expect(made).toMatchObject({
       baseUrl: `http://localhost:${ports.port}`,
       mtlsUrl: `https://localhost:${ports.mtlsPort}`,
@@ -121,7 +121,7 @@ describe("npm start", () => {
     );
   });
 
-  it("leaves API keys of the scopes that it says", async () => {
+  it("leaves API keys with the expected scopes", async () => {
     const keysOf = async (tenantId: string, token: string) => {
       const answer = await call(`/admin/tenants/${tenantId}/api-keys`, token);
       return ((await answer.json()) as { items: { id: string; scopes: string[] }[] }).items;
@@ -137,7 +137,7 @@ describe("npm start", () => {
     expect(scopesOf(otherApiKey)).toEqual(MODULES);
   });
 
-  it("leaves links that sign in once", async () => {
+  it("leaves sign-in links that work once", async () => {
     const { operator, demo } = made.portalSignIn;
     for (const link of [operator, demo]) {
       const press = () =>
@@ -189,7 +189,7 @@ describe("npm start", () => {
     }
   });
 
-  it.skipIf(!hasCurl)("prints calls that answer something malicious and something clean", () => {
+  it.skipIf(!hasCurl)("prints two look-ups, one of which answers malicious and one clean", () => {
     const calls = first.output().match(/^ {2}curl .*\/api\/v1\/.*$/gm) ?? [];
     const answers = calls.map((line) => {
       const { stdout } = spawnSync("sh", ["-c", `${line} --silent`], { encoding: "utf8" });
@@ -198,7 +198,7 @@ describe("npm start", () => {
     expect(answers).toEqual(["malicious", "clean"]);
   });
 
-  it("keeps what is secret to its owner, and an authority whose key fits", () => {
+  it("keeps secret files readable by their owner only, and an agent CA whose key fits", () => {
     for (const name of ["credentials.json", "secrets.env", "worker.log", "tls/server-key.pem"]) {
       expect(statSync(join(stateDir, name)).mode & 0o077, name).toBe(0);
     }
@@ -255,7 +255,7 @@ describe("npm start", () => {
     expect(await endBy(fresh, "SIGTERM", pidOf(fresh))).toEqual([]);
   });
 
-  it("ends when npm is hung up", async () => {
+  it("ends on SIGHUP to npm", async () => {
     const again = await begin();
     expect(await endBy(again, "SIGHUP", pidOf(again))).toEqual([]);
   });

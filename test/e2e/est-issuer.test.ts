@@ -25,7 +25,7 @@ describe.skipIf(!exists)("estIssuer against a TLS server", () => {
     return issuer.issue({ ...agent, csr, ttlDays: 30, now: Date.now(), renewal });
   }
 
-  it("enrols as itself and gives leaf and chain, issuing first", async () => {
+  it("enrols as rampart and gives the leaf and the chain, the issuing CA first", async () => {
     ca.mode = "chain";
     const issued = await issue();
     if (isRefusal(issued)) throw new Error(issued.error);
@@ -40,13 +40,13 @@ describe.skipIf(!exists)("estIssuer against a TLS server", () => {
     expect(print.replaceAll(":", "").toLowerCase()).toContain(issued.fingerprint);
   });
 
-  it("renews under the name that EST has for it", async () => {
+  it("renews by simplereenroll", async () => {
     ca.mode = "chain";
     await issue(true);
     expect(asked[0]).toContain("/simplereenroll");
   });
 
-  it("asks for the chain where the answer has none", async () => {
+  it("asks for the chain by cacerts if the answer has none", async () => {
     ca.mode = "leaf only";
     const issued = await issue();
     if (isRefusal(issued)) throw new Error(issued.error);
@@ -54,7 +54,7 @@ describe.skipIf(!exists)("estIssuer against a TLS server", () => {
     expect(issued.chainPem.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
   });
 
-  it("503 with the CA's own Retry-After while it has not decided", async () => {
+  it("503 with the CA's own Retry-After while the CA has not decided", async () => {
     ca.mode = "pending";
     expect(await issue()).toMatchObject({
       status: 503,

@@ -28,7 +28,7 @@ describe("the example agent, as it starts", () => {
     runScript("examples/agent/main.ts", [], { RAMPART_AGENT_DIR: dir, ...env });
   const lock = () => join(dir, "lock");
 
-  it("is the only one on its state directory: the second says who is there, and ends with 1", async () => {
+  it("ends with 1 on a state directory in use, and says which process uses it", async () => {
     writeFileSync(lock(), String(process.pid));
     const second = await start();
     const err = `${lock()}: process ${process.pid} works in this directory already.\n`;
@@ -48,7 +48,7 @@ describe("the example agent, as it starts", () => {
   it.each([
     ["of a process that is gone", () => String(spawnSync(process.execPath, ["-v"]).pid)],
     ["that was cut short", () => ""],
-  ])("a lock %s is taken over, and none is left at the end", async (_case, text) => {
+  ])("takes over a lock %s, and leaves no lock at the end", async (_case, text) => {
     writeFileSync(lock(), text());
     const first = await start();
     expect(first).toEqual({ code: 2, out: "", err: "stops: there is no enrollment code\n" });
@@ -56,7 +56,7 @@ describe("the example agent, as it starts", () => {
   });
 
   it.skipIf(!existsSync(BOOT_ID))(
-    "a lock of before the machine started anew is taken over, though another process has its number now",
+    "takes over a lock from before a reboot, though another process has its number now",
     async () => {
       const die = `takeLock(${JSON.stringify(dir)}); process.kill(process.pid, "SIGKILL");`;
       const program = `import { takeLock } from "./examples/agent/lock.ts"; ${die}`;
@@ -73,7 +73,7 @@ describe("the example agent, as it starts", () => {
   it.each([
     ["RAMPART_URL", "localhost", "RAMPART_URL must begin with https://, not: localhost"],
     ["RAMPART_SERVER_CA", "/nowhere/ca.pem", "/nowhere/ca.pem"],
-  ])("a wrong %s is told in one line, and ends with 1", async (name, value, told) => {
+  ])("reports a wrong %s in one line, and ends with 1", async (name, value, told) => {
     const { code, err } = await start({ [name]: value });
     expect(code).toBe(1);
     expect(err).toContain(told);
@@ -89,7 +89,7 @@ describe("the example agent, as it starts", () => {
     },
   );
 
-  it("says the same of a file, and of a folder that its files have no place in", async () => {
+  it("says in one line that it cannot keep anything in a file or below it, or beside a folder named lock", async () => {
     writeFileSync(join(dir, "file"), "");
     mkdirSync(join(dir, "lock"));
     for (const nowhere of [join(dir, "file"), join(dir, "file", "below"), dir]) {
@@ -100,7 +100,7 @@ describe("the example agent, as it starts", () => {
     }
   });
 
-  it("makes its folder with those above it, for its own user alone", async () => {
+  it("makes its folder and those above it, for its own user alone", async () => {
     const below = join(dir, "one", "two");
     expect(await start({ RAMPART_AGENT_DIR: below })).toMatchObject({ code: 2 });
     const modes = [join(dir, "one"), below].map((each) => statSync(each).mode & 0o777);

@@ -25,7 +25,7 @@ describe.skipIf(!exists)("the example agent", () => {
   let requests: string[];
   let logged: string[];
   let server: TlsServer;
-  /** By the path that is asked for, without the agent's id. */
+  /** The server's answers, by the path that is asked for without the agent's id. */
   let says: Record<string, (body: string, peer: string) => Said>;
 
   const json = (status: number, body: object, headers = {}): Said => ({
@@ -51,7 +51,7 @@ describe.skipIf(!exists)("the example agent", () => {
     return json(200, { agent_id: "one", client_cert_pem, ca_chain_pem, cert_expires_at });
   }
 
-  /** What the server says of the certificate's moment, by its own clock. */
+  /** When the server wants the certificate renewed, and its own clock. */
   const me = (serverTime: number, at: number) => () =>
     json(200, {
       server_time: new Date(serverTime).toISOString(),
@@ -103,7 +103,7 @@ describe.skipIf(!exists)("the example agent", () => {
     openssl[Symbol.dispose]();
   });
 
-  it("says what is in the way of an answer, and what came in the place of one", async () => {
+  it("logs why no answer came, an answer that is not ours, and a refusal", async () => {
     const options = { stateDir, enrollmentCode: "x", version: "1.0.0" };
     const log = (line: string) => logged.push(line);
     await new Agent({
@@ -125,7 +125,7 @@ describe.skipIf(!exists)("the example agent", () => {
     ]);
   });
 
-  it("waits as long as it is told, repeats itself with the same key, and stops when told to", async () => {
+  it("waits for Retry-After, asks again with the same key, and stops on the action stop", async () => {
     for (const [status, wait] of [
       [503, 44],
       [429, 91],
@@ -142,7 +142,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(await agent.turn()).toEqual({ stop: "code_revoked" });
   });
 
-  it("reads Retry-After as a date too, and never for longer than a timer holds", async () => {
+  it("reads Retry-After as a date too, and waits a day at most", async () => {
     const wait = async (header: string) => {
       says["/enroll"] = () => refusal(503, "overloaded", "retry_later", { "retry-after": header });
       const turn = await agent.turn();
@@ -155,7 +155,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(await wait(new Date(Date.now() - 600_000).toUTCString())).toBe(60);
   });
 
-  it("takes an answer that broke off for none, and comes again at a time of its own", async () => {
+  it("takes an answer that broke off for none, and waits a random time", async () => {
     says["/enroll"] = () => ({ status: 200, headers: { "content-length": "999" }, body: "{" });
     const waits = new Set<number>();
     for (let n = 0; n < 5; n += 1) {
@@ -168,7 +168,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(agent.identity).toBeUndefined();
   });
 
-  it("believes no 200 that holds something else: a portal's page costs it nothing", async () => {
+  it("ignores a 200 with a captive portal's page, and loses no key and no identity to it", async () => {
     says["/enroll"] = () => portal;
     expect(await agent.turn()).toEqual({ waitS: 60 });
     expect(agent.identity).toBeUndefined();
@@ -188,7 +188,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(existsSync(join(stateDir, "rotate.key"))).toBe(true);
   });
 
-  it("loses no event to what answers in the server's place, and gives one up only on its word", async () => {
+  it("keeps an event on answers that are not the server's, and drops it on the server's refusal", async () => {
     await agent.turn();
     agent.report("one");
     agent.report("two");
@@ -217,7 +217,7 @@ describe.skipIf(!exists)("the example agent", () => {
     ]);
   });
 
-  it("drops none but the oldest where more are reported than it keeps, while one is on its way", async () => {
+  it("drops only the oldest event, which is on its way, when one more than it keeps is reported", async () => {
     await agent.turn();
     for (let n = 0; n < 1_000; n += 1) agent.report(`n${n}`);
     const taken: string[] = [];
@@ -232,7 +232,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(taken).toEqual(["n0", "n1", "n2"]);
   });
 
-  it("leaves only on the server's word", async () => {
+  it("drops its identity only if the server confirms that it left", async () => {
     await agent.turn();
     says[""] = () => portal;
     expect(await agent.leave()).toBe(false);
@@ -242,7 +242,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(agent.identity).toBeUndefined();
   });
 
-  it("keeps the old certificate until the server has answered to the new one", async () => {
+  it("keeps the old certificate until the server has accepted the new one", async () => {
     await agent.turn();
     says["/agents/me"] = me(1, 0);
     expect(await agent.turn()).toEqual({ waitS: 0 });
@@ -265,7 +265,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(agent.identity).toEqual({ agentId: "one", ...both?.next });
   });
 
-  it("goes back to the old one where the server does not hold the new one", async () => {
+  it("goes back to the old certificate if the server does not know the new one", async () => {
     await agent.turn();
     const old = agent.identity;
     says["/agents/me"] = me(1, 0);
@@ -288,7 +288,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(renewals()).toHaveLength(1);
   });
 
-  it("asks no renewal again and again that is itself refused as expired", async () => {
+  it("asks only once for a renewal that is refused as expired", async () => {
     await agent.turn();
     const expired = () => refusal(401, "certificate_expired", "retry_later");
     says = { ...says, "/checkin": expired, "/rotate-cert": expired };
@@ -296,7 +296,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(requests.filter((each) => each.includes("rotate-cert"))).toHaveLength(1);
   });
 
-  it("goes on checking in while its renewal has to wait, and asks no sooner than told", async () => {
+  it("goes on checking in while its renewal waits for Retry-After", async () => {
     await agent.turn();
     says["/agents/me"] = me(1, 0);
     says["/rotate-cert"] = () =>
@@ -306,7 +306,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(requests.filter((each) => each.includes("rotate-cert"))).toHaveLength(1);
   });
 
-  it("forgets the key of an open renewal together with the agent that it was for", async () => {
+  it("drops the key of an open renewal together with its identity", async () => {
     await agent.turn();
     says["/agents/me"] = me(1, 0);
     says["/rotate-cert"] = () => refusal(503, "issuer_unavailable", "retry_later");
@@ -318,7 +318,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(existsSync(join(stateDir, "rotate.key"))).toBe(false);
   });
 
-  it("keeps its identity where something on the way takes its certificate off the connection", async () => {
+  it("keeps its identity on client_certificate_required, as a proxy may have dropped its certificate", async () => {
     await agent.turn();
     const { identity } = agent;
     says["/checkin"] = () => refusal(401, "client_certificate_required", "re_enroll");
@@ -328,7 +328,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(await agent.turn()).toEqual({ waitS: 60 });
   });
 
-  it("makes a new key though one was left behind that has its certificate already", async () => {
+  it("makes a new key if the key that was left behind has a certificate already", async () => {
     await agent.turn();
     const first = agent.identity?.keyPem ?? "";
     // The process died between keeping the certificate and dropping the key.
@@ -346,7 +346,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(agent.identity?.keyPem).not.toBe(first);
   });
 
-  it("names its machine by a hash of the system's id, and not at all where there is none", () => {
+  it("names its machine by a hash of the system's id, and gives no machine_id if there is none", () => {
     writeFileSync(join(stateDir, "id"), "b08dfa6083e7567a1921a715000001fb\n");
     expect(describeMachine(join(stateDir, "id"))["machine_id"]).toBe(
       "f3d4df3174b38468d5ee2b88437017c0",
@@ -354,7 +354,7 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(describeMachine(join(stateDir, "none"))).not.toHaveProperty("machine_id");
   });
 
-  it("does not take a state that cannot be read for one that is not there", async () => {
+  it("throws if its identity cannot be read, and does not enrol anew", async () => {
     await agent.turn();
     rmSync(join(stateDir, "identity.json"));
     mkdirSync(join(stateDir, "identity.json"));

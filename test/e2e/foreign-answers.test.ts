@@ -12,8 +12,8 @@ const roots = ["scripts/keys.ts", "roots"];
 const load = ["scripts/intel.ts", "load", "openphish", list];
 const build = ["scripts/intel.ts", "build", "openphish", list];
 
-/** What stands in an instance's place may say anything. */
-describe("the commands, where something else answers", () => {
+/** A server in the place of an instance may answer anything. */
+describe("the commands, if something else than Rampart answers", () => {
   let answer = (response: ServerResponse): unknown => response.end();
   let address = "";
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ describe("the commands, where something else answers", () => {
     }
   });
 
-  it("say in one line what the system says, and take no file whose length is not known", async () => {
+  it("report an error of the file system in one line, and refuse a folder as a file", async () => {
     const nowhere = join(folder, "no", "where");
     const unwritten = await run([...build, "--out", nowhere]);
     expect(unwritten).toMatchObject({ code: 1, out: "" });

@@ -57,7 +57,7 @@ async function intel(args: string[], env: Record<string, string> = {}): Promise<
 }
 
 describe("npm run intel -- load", () => {
-  it("sends a feed to the local instance, shows how far it is, and says what came of it", async () => {
+  it("sends a feed to the local instance, shows the progress and prints the result", async () => {
     const names = Array.from({ length: 200_000 }, (_, number) => `listed${number}.test`);
     const file = aFile("names.txt", `${names.join("\n")}\nno domain\n`);
     const said = await intel(["load", "disposable-email", file, "--may-shrink"]);
@@ -68,7 +68,7 @@ describe("npm run intel -- load", () => {
     expect((await ask("dnssearch", "listed77777.test")).sources).toEqual(["disposable-email"]);
   });
 
-  it("sends to another instance as the operator that it is told", async () => {
+  it("sends to another instance with the given token, and ends with 1 if that gets 403", async () => {
     const { baseUrl, operatorToken, tenantToken } = credentials;
     const order = ["load", "tor-exits", aFile("tor.txt", "198.51.100.200\n"), "--may-shrink"];
     const elsewhere = { RAMPART_STATE_DIR: join(stateDir, "nowhere"), RAMPART_URL: `${baseUrl}/` };
@@ -79,7 +79,7 @@ describe("npm run intel -- load", () => {
     expect(tenant).toMatchObject({ code: 1, err: expect.stringContaining("answered 403") });
   });
 
-  it("says why a feed was refused, in one line for each bad one", async () => {
+  it("says why a feed was refused, in one line for each bad line", async () => {
     const file = aFile("bad.txt", "one\ntwo words\n");
     const said = await intel(["load", "vpns", file]);
     expect(said).toMatchObject({ code: 1, out: "" });
@@ -87,7 +87,7 @@ describe("npm run intel -- load", () => {
     expect(said.err).toContain("line 2: The value is no address or block.");
   });
 
-  it("says in one line that a file is not there or that nobody answers", async () => {
+  it("says in one line that a file is missing or that the instance cannot be reached", async () => {
     const missing = await intel(["load", "ipsum", "no-such-file"]);
     expect(missing).toMatchObject({ code: 1, err: "There is no no-such-file.\n" });
     const file = aFile("few.txt", "192.0.2.1\n");
@@ -105,7 +105,7 @@ describe("npm run intel -- build", () => {
   const LONG_MS = 240_000;
 
   it(
-    "builds a segment that no Worker could, sends it, and its blocks answer",
+    "builds a segment larger than a Worker could, and sends it, and look-ups find its rows",
     { timeout: LONG_MS },
     async () => {
       const lines = Array.from({ length: many }, (_, number) => `many${number}.test`);
@@ -135,7 +135,7 @@ describe("npm run intel -- build", () => {
     expect((await ask("dnssearch", "later.test")).sources).toEqual(["disposable-email"]);
   });
 
-  it("refuses a file of bad lines and a source that nobody knows", async () => {
+  it("refuses a file of bad lines and an unknown source", async () => {
     const file = aFile("bad-names.txt", "two words\nmore words here\n");
     const bad = await intel(["build", "disposable-email", file]);
     expect(bad).toMatchObject({ code: 1, err: expect.stringContaining("no usable line") });
@@ -161,8 +161,8 @@ async function loadAddresses(addresses: readonly string[]): Promise<void> {
   expect(await intel(["load", "cobaltstrike", file, "--may-shrink"])).toMatchObject({ code: 0 });
 }
 
-describe("a client of CrowdSec's local API that others wrote", () => {
-  it("signs in, asks about an address, and is streamed what comes", async () => {
+describe("a public client of CrowdSec's local API", () => {
+  it("signs in, asks about an address, and streams new decisions", async () => {
     const client = new BouncerClient({ url: credentials.baseUrl, auth: { apiKey: bouncerKey() } });
     await client.login();
     const [found] = await client.Decisions.search({ ip: "203.0.113.80" });
@@ -188,7 +188,7 @@ const hasBouncer = spawnSync(BOUNCER, ["-h"]).error === undefined;
 if (!hasBouncer) process.stderr.write(`SKIPPED: ${BOUNCER} is not installed\n`);
 
 describe.skipIf(!hasBouncer)("CrowdSec's own bouncer", () => {
-  it("adds what is malicious, and takes back what is no more", async () => {
+  it("adds malicious addresses, and takes back one that the tenant allows", async () => {
     const log = aFile("decisions.log", "");
     const script = aFile("decide.sh", `#!/bin/sh\necho "$1 $2" >> ${log}\n`);
     spawnSync("chmod", ["+x", script]);

@@ -130,7 +130,7 @@ describe.skipIf(!exists).each(Object.keys(PEERS))("agents by the issuer %s", (na
     expect(await statusOf(`/agents/${id}/checkin`, next.client_cert_pem)).toBe(403);
   });
 
-  it("503 with Retry-After while the CA is down, and nothing is half made", async () => {
+  it("503 with Retry-After while the CA is down, and no agent, key or used code is left", async () => {
     ca.set(true);
     const { code, id } = await newCode();
     ca.set(false);
@@ -163,7 +163,7 @@ describe.skipIf(!exists).each(Object.keys(PEERS))("agents by the issuer %s", (na
     expect(await (await enrol(code, csr)).json()).toMatchObject({ agent_id: later.agent_id });
   });
 
-  it("503 for a rotation while the CA is down; the old certificate goes on and rotates later", async () => {
+  it("503 for a rotation while the CA is down; the old certificate still works and rotates later", async () => {
     ca.set(true);
     const { agent_id: id, client_cert_pem: pem } = await enrolled();
     const path = `/agents/${id}/rotate-cert`;

@@ -9,7 +9,7 @@ let demo: Demo;
 let stateDir: string;
 let secretFile: string;
 
-/** All that the command has said. */
+/** All that the command has printed. */
 let said = "";
 
 async function command(args: readonly string[], env: NodeJS.ProcessEnv) {
@@ -48,7 +48,7 @@ describe("npm run keys", () => {
   let encrypted = "";
   let firstRoot = "";
 
-  it("rotates the root of a running instance step by step, and no value is lost", async () => {
+  it("adds a root to a running instance, and makes it the current one only once it is deployed", async () => {
     encrypted = (await post("encrypt", { value: "kept" }))["encrypted"] ?? "";
     firstRoot = secret().roots["1"] ?? "";
     const before = await keys("roots");
@@ -95,7 +95,7 @@ describe("npm run keys", () => {
     await deploy();
   });
 
-  it("carries the tenants over with visible progress, and lets the old root go", async () => {
+  it("moves the tenants with visible progress, drops the old root, and old values still decrypt", async () => {
     const moved = await keys("rotate-root");
     expect(moved.code).toBe(0);
     expect(moved.out).toContain("0 of 2 tenants are under root 2 (0 %), 2 to go");
@@ -109,12 +109,12 @@ describe("npm run keys", () => {
     expect((await keys("roots")).out).toMatch(/^2 +2 +0 .* current$/m);
   });
 
-  it("never gives a root's number to another root again", async () => {
+  it("never uses a root's number again", async () => {
     expect(await keys("add-root")).toMatchObject({ code: 0 });
     expect(Object.keys(secret().roots)).toEqual(["2", "3"]);
   });
 
-  it("works on an instance elsewhere, its token out of a file or the environment", async () => {
+  it("works on an instance elsewhere, with a token from a file or the environment", async () => {
     const { baseUrl, operatorToken } = credentials();
     const away = { RAMPART_STATE_DIR: join(stateDir, "nowhere") };
     const byEnv = { ...away, RAMPART_URL: baseUrl, RAMPART_TOKEN: operatorToken };
@@ -135,7 +135,7 @@ describe("npm run keys", () => {
     expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining("--file") as string });
   });
 
-  it("changes no secret of another instance by what the local one says", async () => {
+  it("ends with 2 for --file and with 1 for --token-file if no address is given", async () => {
     const file = join(stateDir, "elsewhere.json");
     const held = secretText();
     writeFileSync(file, held);
@@ -148,7 +148,7 @@ describe("npm run keys", () => {
     expect(ran).toMatchObject({ code: 1, err: expect.stringContaining("address") as string });
   });
 
-  it("ends with 2 when it is misused, in words and without a secret", async () => {
+  it("ends with 2 on wrong arguments, with a message that holds no secret", async () => {
     const cases = [
       [],
       ["rotate"],
@@ -162,7 +162,7 @@ describe("npm run keys", () => {
     expect(nothing.err).toContain("Name a command.");
   });
 
-  it("ends with 1 when there is no instance to ask, in words and without a secret", async () => {
+  it("ends with 1 when there is no instance to ask, with a message that holds no secret", async () => {
     const twoLines = join(stateDir, "two-lines");
     writeFileSync(twoLines, "rmp_pat_secret\nrmp_pat_secret\n");
     const cases = [
@@ -190,7 +190,7 @@ describe("npm run keys", () => {
     }
   }
 
-  it("ends with 1 for a token that may not", async () => {
+  it("ends with 1 for a token without permission", async () => {
     const { baseUrl, tenantToken } = credentials();
     const ran = await command(["roots"], {
       RAMPART_URL: baseUrl,

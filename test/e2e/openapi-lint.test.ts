@@ -25,7 +25,7 @@ function lint(...inputs: string[]): Report[] {
 }
 
 describe("the linter", () => {
-  it("finds nothing wrong with our descriptions, and goes red on one without an operationId", () => {
+  it("finds no problem in our descriptions, and an error in one without an operationId", () => {
     const ours = ["fleet", "threat-intel"].map((name) => `public/openapi/${name}.json`);
     const reports = lint(...ours, "test/e2e/fixtures/nameless-operation.json");
     expect(reports).toHaveLength(3);

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "rampart-front-"));
 let front: Front;
 let ca: Buffer;
 
-/** Nobody is behind it: what it passes on is 502. */
+/** There is no Worker behind it: a request that it passes on gets 502. */
 beforeAll(async () => {
   const known = await makeAuthority("Known");
   front = await openFront({
@@ -35,7 +35,7 @@ async function ask(...hosts: string[]) {
   return send(front.port, "/echo?a=1", { ca, options: { headers } });
 }
 
-describe("the host that a request names to the local front", () => {
+describe("the Host header of a request to the local TLS front", () => {
   it.each([
     [["localhost", "other"]],
     [["localhost/cdn-cgi/local/scheduled?"]],
@@ -45,21 +45,21 @@ describe("the host that a request names to the local front", () => {
     [["["]],
     [["localhost:99999"]],
     [["localhost:b"]],
-  ])("400 where it is not plainly one: %j", async (hosts) => {
+  ])("400 if it is not one valid host: %j", async (hosts) => {
     const { status, text } = await ask(...hosts);
     expect([status, text]).toEqual([400, "The request must name one host.\n"]);
   });
 
   it.each(["localhost", "LOCALHOST:", "127.0.0.1:8443", "[::1]", "[::1]:8443", "my_host.test"])(
-    "passes on what is for %s",
+    "is passed on if it is %s",
     async (host) => {
       expect((await ask(host)).status).toBe(502);
     },
   );
 });
 
-describe("a front with nobody behind it", () => {
-  it("502", async () => {
+describe("a local TLS front with no Worker behind it", () => {
+  it("answers 502", async () => {
     expect((await send(front.port, "/", { ca })).status).toBe(502);
   });
 });

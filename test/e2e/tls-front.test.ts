@@ -69,8 +69,8 @@ async function auth(sent: Partial<Sent> = {}): Promise<Record<string, unknown>> 
   return (await echo(sent)).cf.tlsClientAuth;
 }
 
-describe("what the Worker learns of a client certificate", () => {
-  it("nothing, when there is none", async () => {
+describe("the fields of a client certificate that the Worker gets", () => {
+  it("are empty without a certificate", async () => {
     expect(await auth()).toEqual({
       certPresented: "0",
       certVerified: "NONE",
@@ -96,7 +96,7 @@ describe("what the Worker learns of a client certificate", () => {
     });
   });
 
-  it("everything of a valid one, in the edge's forms", async () => {
+  it("describe a valid certificate in the edge's formats", async () => {
     const certificate = await issueClient(known.issuing, {
       subject: "C=DE, O=Müller\\, Söhne, CN=agent 1",
     });
@@ -128,7 +128,7 @@ describe("what the Worker learns of a client certificate", () => {
     expect(told["certSKI"]).not.toBe(told["certIssuerSKI"]);
   });
 
-  it("the intermediates that the client sent, and only those", async () => {
+  it("hold the intermediates that the client sent, and only those", async () => {
     const certificate = await issueClient(known.issuing);
     const { chain } = known;
     const [issuing = ""] = chain.split("-----END CERTIFICATE-----\n").map((pem) => pem.trim());
@@ -165,7 +165,7 @@ describe("what the Worker learns of a client certificate", () => {
       () => issueClient(unknown.issuing, { validFrom: -60 }),
       "unable to verify the first certificate",
     ],
-  ])("the reason why one %s fails, and all the rest of it", async (_, make, reason) => {
+  ])("give the reason why a certificate %s fails, and the certificate", async (_, make, reason) => {
     const certificate = await make();
     const told = await auth({ certificate });
     expect(told["certVerified"]).toBe(`FAILED:${reason}`);
@@ -173,14 +173,14 @@ describe("what the Worker learns of a client certificate", () => {
     expect(told["certRFC9440"]).toBe(`:${certificate.leaf.raw.toString("base64")}:`);
   });
 
-  it("that an unknown issuer sent along does not make a certificate good", async () => {
+  it("say FAILED for a certificate whose unknown issuer the client sent along", async () => {
     const certificate = await issueClient(unknown.issuing, { validFrom: -60 });
     const told = await auth({ certificate, chain: unknown.chain });
     expect(told["certVerified"]).toMatch(/^FAILED:(?!certificate has expired)/);
     expect(told["certIssuerSerial"]).toBe(unknown.issuing.certificate.serialNumber.toUpperCase());
   });
 
-  it("that a large one has been left out", async () => {
+  it("say that a large certificate has been left out", async () => {
     const certificate = await issueClient(known.issuing, { names: 70 });
     const told = await auth({ certificate });
     expect(told["certVerified"]).toBe("SUCCESS");
@@ -188,7 +188,7 @@ describe("what the Worker learns of a client certificate", () => {
     expect(told["certRFC9440"]).toBe("");
   });
 
-  it("that one is revoked as soon as its serial stands in the file", async () => {
+  it("say that a certificate is revoked as soon as its serial is in the file", async () => {
     const certificate = await issueClient(known.issuing);
     const file = join(folder, "revoked.txt");
     const before = readFileSync(file, "utf8");
@@ -206,7 +206,7 @@ describe("what the Worker learns of a client certificate", () => {
     ["on every request of one connection", { keepAlive: true, maxSockets: 1 }],
     ["when a client would resume its session", { keepAlive: false, maxCachedSessions: 10 }],
     ["over TLS 1.2", { maxVersion: "TLSv1.2" as const }],
-  ])("the same %s", async (_, settings) => {
+  ])("are the same %s", async (_, settings) => {
     const certificate = await issueClient(known.issuing);
     const agent = new Agent(settings);
     const options = { agent };
@@ -218,8 +218,8 @@ describe("what the Worker learns of a client certificate", () => {
   });
 });
 
-describe("what passes the front", () => {
-  it("method, path, body and the client's own headers", async () => {
+describe("the local TLS front", () => {
+  it("passes on method, path, body and the client's own headers", async () => {
     const told = await echo({
       body: "hello",
       headers: { "x-mine": "1", "content-type": "text/plain" },
@@ -233,7 +233,7 @@ describe("what passes the front", () => {
     });
   });
 
-  it("nothing that only the edge or the runtime may say", async () => {
+  it("passes on no header that only the edge or the runtime may set", async () => {
     const forged = JSON.stringify({
       tlsClientAuth: { certPresented: "1", certVerified: "SUCCESS" },
     });
@@ -251,13 +251,13 @@ describe("what passes the front", () => {
     expect(told.headers["x-forwarded-proto"]).toBe("https");
   });
 
-  it("a header that a client hides behind Connection does not lose the front's own", async () => {
+  it("keeps its own headers though a client names them in Connection", async () => {
     const told = await echo({ headers: { connection: "close, mf-cf-blob, cf-connecting-ip" } });
     expect(told.cf.tlsClientAuth["certPresented"]).toBe("0");
     expect(told.headers["cf-connecting-ip"]).toBe("127.0.0.1");
   });
 
-  it("an answer piece by piece, however long it pauses", async () => {
+  it("passes on an answer piece by piece, with a long pause between them", async () => {
     const pieces: { text: string; at: number }[] = [];
     const asked = Date.now();
     await new Promise<void>((done, fail) => {
@@ -278,7 +278,7 @@ describe("what passes the front", () => {
     expect(second - first).toBeGreaterThan(500);
   });
 
-  it("a large body, both ways", async () => {
+  it("passes on a large body both ways", async () => {
     const body = "x".repeat(3_000_000);
     expect((await echo({ body, options: { method: "POST" } })).body).toHaveLength(body.length);
   });
@@ -289,12 +289,12 @@ describe("what passes the front", () => {
     "/cdn-cgi\\local\\scheduled",
     "http://localhost/cdn-cgi/local/scheduled",
     "HTTPS://elsewhere.test:1/./cdn-cgi/local/scheduled",
-  ])("no call of the local runtime's own tools: %s", async (target) => {
+  ])("404 for the local runtime's own tools: %s", async (target) => {
     const { status } = await send(front.port, target, { ca });
     expect(status).toBe(404);
   });
 
-  it("an address as a proxy would send it", async () => {
+  it("accepts a whole URL as the target, as a proxy would send it", async () => {
     const { status, text } = await send(front.port, "https://localhost/echo?a=1", { ca });
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ path: "/echo?a=1" });
@@ -310,8 +310,8 @@ describe("what passes the front", () => {
   );
 });
 
-describe("without the front", () => {
-  it("plain HTTP takes the header from anybody, on loopback alone", async () => {
+describe("the Worker without the front", () => {
+  it("takes the certificate header from anybody by plain HTTP on loopback", async () => {
     const forged = JSON.stringify({
       clientAcceptEncoding: "",
       tlsClientAuth: { certPresented: "1" },
@@ -359,32 +359,38 @@ const identities: [
 ];
 
 describe.skipIf(!hasCurl)("curl", () => {
-  it.each(identities)("with a certificate: %s", async (name, make, verified) => {
-    const certificate = await make();
-    const url = `https://localhost:${front.port}/echo`;
-    const args = ["-sS", "--cacert", join(folder, SERVER_CA)];
-    if (certificate !== null) {
-      const { keyFile, certFile } = await writeIdentity(`curl-${name}`, certificate);
-      args.push("--key", keyFile, "--cert", certFile);
-    }
-    const { stdout } = await run("curl", [...args, url]);
-    expect((JSON.parse(stdout) as Echo).cf.tlsClientAuth["certVerified"]).toBe(verified);
-  });
+  it.each(identities)(
+    "has the expected certVerified with a certificate: %s",
+    async (name, make, verified) => {
+      const certificate = await make();
+      const url = `https://localhost:${front.port}/echo`;
+      const args = ["-sS", "--cacert", join(folder, SERVER_CA)];
+      if (certificate !== null) {
+        const { keyFile, certFile } = await writeIdentity(`curl-${name}`, certificate);
+        args.push("--key", keyFile, "--cert", certFile);
+      }
+      const { stdout } = await run("curl", [...args, url]);
+      expect((JSON.parse(stdout) as Echo).cf.tlsClientAuth["certVerified"]).toBe(verified);
+    },
+  );
 });
 
 describe.skipIf(!hasOpenssl)("openssl s_client", () => {
-  it.each(identities)("with a certificate: %s", async (name, make, verified) => {
-    const certificate = await make();
-    const args = ["s_client", "-connect", `127.0.0.1:${front.port}`, "-servername", "localhost"];
-    args.push("-CAfile", join(folder, SERVER_CA), "-verify_return_error", "-quiet");
-    if (certificate !== null) {
-      const { keyFile, certFile } = await writeIdentity(`openssl-${name}`, certificate);
-      args.push("-key", keyFile, "-cert", certFile);
-    }
-    const call = run("openssl", args);
-    call.child.stdin?.end("GET /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-    const { stdout } = await call;
-    const body = stdout.slice(stdout.indexOf("{"), stdout.lastIndexOf("}") + 1);
-    expect((JSON.parse(body) as Echo).cf.tlsClientAuth["certVerified"]).toBe(verified);
-  });
+  it.each(identities)(
+    "has the expected certVerified with a certificate: %s",
+    async (name, make, verified) => {
+      const certificate = await make();
+      const args = ["s_client", "-connect", `127.0.0.1:${front.port}`, "-servername", "localhost"];
+      args.push("-CAfile", join(folder, SERVER_CA), "-verify_return_error", "-quiet");
+      if (certificate !== null) {
+        const { keyFile, certFile } = await writeIdentity(`openssl-${name}`, certificate);
+        args.push("-key", keyFile, "-cert", certFile);
+      }
+      const call = run("openssl", args);
+      call.child.stdin?.end("GET /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      const { stdout } = await call;
+      const body = stdout.slice(stdout.indexOf("{"), stdout.lastIndexOf("}") + 1);
+      expect((JSON.parse(body) as Echo).cf.tlsClientAuth["certVerified"]).toBe(verified);
+    },
+  );
 });

@@ -24,7 +24,7 @@ async function endpoints(): Promise<unknown[]> {
   return ((await answer.json()) as { items: unknown[] }).items;
 }
 
-/** A listener that goes on until it is told to end; gives its words as they come. */
+/** A listener that runs until it is stopped; gives its output as it comes. */
 function open(args: readonly string[], env = here) {
   const child = spawn(process.execPath, ["scripts/webhooks.ts", "listen", ...args], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -57,7 +57,7 @@ describe("npm run webhooks -- listen", () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it("shows the same event again when it answers as a failing receiver would", async () => {
+  it("shows the same event again when it answers 503", async () => {
     const ran = await listen("--ping", "--count", "2", "--answer", "503");
     expect(ran.code).toBe(0);
     const [first, second] = [...ran.out.matchAll(/^\S+ {2}(evt_\S+) {2}verified(.*)$/gm)];
@@ -66,7 +66,7 @@ describe("npm run webhooks -- listen", () => {
     expect(second?.[2]).toBe(", delivery 2");
   });
 
-  it("answers 401 to what nobody signed, says so, and ends with 1 on Ctrl-C", async () => {
+  it("answers 401 to a forged delivery, says so, and ends with 1 on Ctrl-C", async () => {
     const listener = open([]);
     const url = await listener.says(/(http:\/\/localhost:\d+\/)/);
     const forged = new Webhook(SECRET);
@@ -88,7 +88,7 @@ describe("npm run webhooks -- listen", () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it("hears Ctrl-C twice, from the terminal and from npm, and still ends in its own way", async () => {
+  it("ends in its usual way though Ctrl-C comes twice, from the terminal and from npm", async () => {
     const before = process.listeners("SIGINT");
     const added = () => process.listeners("SIGINT").filter((one) => !before.includes(one));
     const said = vi.spyOn(console, "log").mockReturnValue();
@@ -104,7 +104,7 @@ describe("npm run webhooks -- listen", () => {
     expect(added()).toHaveLength(1);
   });
 
-  it("takes away the endpoint of a listener that was killed", async () => {
+  it("removes the endpoint of a listener that was killed", async () => {
     const killed = open([]);
     await killed.says(/(Listening)/);
     killed.child.kill("SIGKILL");
@@ -114,7 +114,7 @@ describe("npm run webhooks -- listen", () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it("takes its endpoint away and ends when nobody reads any more what it prints", async () => {
+  it("removes its endpoint and ends when nobody reads its output any more", async () => {
     const listener = open([]);
     onTestFinished(() => void listener.child.kill());
     await listener.says(/(Listening)/);
@@ -129,7 +129,7 @@ describe("npm run webhooks -- listen", () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it("takes an instance's address as people write it, and none in clear over a network", async () => {
+  it("accepts an address with a slash at its end, and refuses http:// to another machine", async () => {
     const secretFile = join(stateDir, "named");
     writeFileSync(secretFile, SECRET);
     const flags = ["--secret-file", secretFile, "--address"];
@@ -141,7 +141,7 @@ describe("npm run webhooks -- listen", () => {
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("https://") as string });
   });
 
-  it("verifies with a secret of its own what comes through a tunnel, each part of it", async () => {
+  it("verifies id, time, body and signature with a given secret, without an instance", async () => {
     const secretFile = join(stateDir, "secret");
     writeFileSync(secretFile, `${SECRET}\n`);
     const nowhere = { RAMPART_STATE_DIR: join(stateDir, "nowhere") };
@@ -169,7 +169,7 @@ describe("npm run webhooks -- listen", () => {
     expect(await listener.ended).toBe(1);
   });
 
-  it("does not believe a v1 signature alone of an instance that publishes a key", async () => {
+  it("answers 401 to a v1 signature alone if the instance publishes a key", async () => {
     const secretFile = join(stateDir, "secret");
     const listener = open(["--secret-file", secretFile, "--address", credentials().baseUrl]);
     const url = await listener.says(/(http:\/\/localhost:\d+\/)/);
@@ -189,7 +189,7 @@ describe("npm run webhooks -- listen", () => {
     expect(await listener.ended).toBe(1);
   });
 
-  it("ends with 2 when it is misused, with 1 when there is no instance", async () => {
+  it("ends with 2 on wrong arguments, and with 1 without an instance or with a refused event type", async () => {
     const empty = join(stateDir, "empty");
     writeFileSync(empty, "\n");
     const other = join(stateDir, "other");

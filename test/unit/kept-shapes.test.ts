@@ -37,7 +37,7 @@ async function send(size: number): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** How much of what was seen is still there when all that nobody holds has gone. */
+/** How many of the seen objects are left after the garbage collection. */
 async function left(): Promise<number> {
   await new Promise((resolve) => {
     setImmediate(resolve);
@@ -46,7 +46,7 @@ async function left(): Promise<number> {
   return seen.filter((one) => one.deref() !== undefined).length;
 }
 
-/** What a message was judged by, which may be an index and a tenant's lists of many megabytes. */
+/** Judges a message by this knowledge, which may be an index and a tenant's lists of many megabytes. */
 async function inspectBy(knowledge: { hosts: string[] }): Promise<void> {
   seen = [new WeakRef(knowledge)];
   const isListed = (host: string) => knowledge.hosts.includes(host);
@@ -65,8 +65,8 @@ async function inspectBy(knowledge: { hosts: string[] }): Promise<void> {
   );
 }
 
-describe("of a call", () => {
-  it("nothing stays but its body, until the next one: its shape is known to what reads bodies", async () => {
+describe("the memory after a call", () => {
+  it("holds nothing of the call but its body, and that only until the next call", async () => {
     seen = [];
     await send(SMALL);
     expect(await left()).toBe(1);
@@ -74,7 +74,7 @@ describe("of a call", () => {
     expect(await left()).toBe(1);
   });
 
-  it("nothing at all stays of a large body, which may be a recording", async () => {
+  it("holds nothing of a large body", async () => {
     await send(SMALL);
     seen = [];
     await send(LARGE);
@@ -82,15 +82,15 @@ describe("of a call", () => {
   });
 });
 
-describe("of an inspection", () => {
-  it("no knowledge stays, of which each channel might hold one that is long out of date", async () => {
+describe("the memory after an inspection", () => {
+  it("does not hold the knowledge that the message was judged by", async () => {
     await inspectBy({ hosts: ["a.example"] });
     expect(await left()).toBe(0);
   });
 });
 
-describe("of a look-up", () => {
-  it("no index stays that a newer one has followed", async () => {
+describe("the memory after a look-up", () => {
+  it("does not hold an index that a newer one has replaced", async () => {
     vi.stubGlobal("scheduler", {
       wait: async (ms: number) => (ms > 0 ? new Promise(() => undefined) : undefined),
     });
@@ -114,8 +114,8 @@ describe("of a look-up", () => {
   });
 });
 
-describe("of a decrypt", () => {
-  it("neither its request stays, which may be a large batch, nor a key that it has asked for", async () => {
+describe("the memory after a decrypt", () => {
+  it("holds neither the request nor a key that it asked for", async () => {
     const decrypt = async () => {
       const background = () => undefined;
       const desk = {

@@ -24,8 +24,8 @@ function givesCredential(responses: Record<string, Answer>): boolean {
   });
 }
 
-describe("what outlasts a caller who is only remembered", () => {
-  it("is a credential in an answer of the API: who asks for one is read anew", () => {
+describe("a caller who gets a lasting credential", () => {
+  it("is read anew by each API route whose answer holds a credential", () => {
     const giving = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { responses }]) => givesCredential(responses))
@@ -37,7 +37,7 @@ describe("what outlasts a caller who is only remembered", () => {
     expect(giving.filter((route) => ROUTES[route]?.fresh !== true)).toEqual([]);
   });
 
-  it("is what a form makes or opens: who sends it is read anew", () => {
+  it("is read anew by each form that makes or opens a credential", () => {
     const makes =
       /^POST .*\/(?:keys|webhooks|members|operators|codes|tokens)\/.*(?:new|rotate|invite|recover|role)$/;
     const opens = /^POST .*\/keys\/.*\/(?:edit|enable|disable)$/;
@@ -50,8 +50,8 @@ describe("what outlasts a caller who is only remembered", () => {
   });
 });
 
-describe("a form that asks for a fresh proof of who sits there", () => {
-  it("is each of those that the documents name, and no other", () => {
+describe("the forms that ask for a fresh proof by passkey", () => {
+  it("are exactly the documented ones", () => {
     const asks = Object.entries(PAGES)
       .filter(([route, { stepUp }]) => route.startsWith("POST ") && stepUp === true)
       .map(([route]) => route.slice("POST /portal/".length).replace("t/:tenantId/", ""));

@@ -20,7 +20,7 @@ const plain: LeaseAnswer = {
   recall: false,
 };
 
-/** A holder whose questions are kept, answered by what comes next in turn. */
+/** A holder whose requests are recorded, and answered by these answers in turn. */
 function aHolder(...answers: (Partial<LeaseAnswer> | Promise<Partial<LeaseAnswer>>)[]) {
   const asked: LeaseRequest[] = [];
   const holder = new LeaseHolder(async (request) => {
@@ -38,7 +38,7 @@ function unitsIn(holder: LeaseHolder): number {
 }
 
 describe("an isolate's lease", () => {
-  it("a call that outlives its month neither counts in the next nor gives its units back there", async () => {
+  it("of a new month neither counts a call of the old month nor gets its units back", async () => {
     const { holder, asked } = aHolder(
       { granted: 9 },
       { period: "2026-02" },
@@ -47,7 +47,8 @@ describe("an isolate's lease", () => {
     );
     await holder.renew(0);
     const [kept, failed] = [holder.take(2), holder.take(3)];
-    if (kept === undefined || failed === undefined) throw new Error("there were nine");
+    if (kept === undefined || failed === undefined)
+      throw new Error("the holder should have nine units");
     await holder.renew(1);
     expect(asked[2]).toMatchObject({ period: null, received: 0, returned: 0, counters: [] });
     holder.keep(kept, "k", "m");
@@ -58,10 +59,10 @@ describe("an isolate's lease", () => {
     expect(new Set(asked.map(({ leaseId }) => leaseId)).size).toBe(2);
   });
 
-  it("nobody who comes later overtakes a call that waits for units", async () => {
+  it("gives units to a waiting call before any later call", async () => {
     const holder = new LeaseHolder(async ({ wants }) => ({ ...plain, granted: wants }));
     const ticket = holder.obtain(1, 0);
-    // As a caller beside it would, as soon as anything is there and as often as it can.
+    // A rival caller takes units as soon as there are any, and as often as it can.
     const waiting = new Set([ticket]);
     const hasEnded = () => waiting.delete(ticket);
     void ticket.then(hasEnded, hasEnded);
@@ -72,7 +73,7 @@ describe("an isolate's lease", () => {
     expect(await ticket).toMatchObject({ weight: 1 });
   });
 
-  it("serves all who wait together where the object gives unit by unit, and a call of any weight", async () => {
+  it("serves as many waiting calls as there are units, granted one by one, and a call of any weight", async () => {
     let left = 40;
     const one = new LeaseHolder(async () => {
       const granted = Math.min(1, left);
@@ -85,7 +86,7 @@ describe("an isolate's lease", () => {
     expect(await large.obtain(3_000_000, 0)).toMatchObject({ weight: 3_000_000 });
   });
 
-  it("takes nothing from an answer that comes after its question was given up", async () => {
+  it("takes no units from an answer to a request that was given up", async () => {
     const late = Promise.withResolvers<Partial<LeaseAnswer>>();
     const { holder, asked } = aHolder(late.promise, { granted: 5 });
     const first = holder.renew(0);
@@ -105,7 +106,7 @@ describe("an isolate's lease", () => {
     ]);
   });
 
-  it("who waits for a question that is given up goes on with the next one", async () => {
+  it("serves calls that waited for a given-up request by the next request", async () => {
     const { holder, asked } = aHolder(new Promise(() => {}), { granted: 5 });
     const waiting = [holder.obtain(1, 0), holder.obtain(2, 0), holder.renew(0)] as const;
     await holder.renew(5_000);
@@ -122,17 +123,17 @@ describe("an isolate's lease", () => {
     expect(unitsIn(holder)).toBe(2);
   });
 
-  it("hands back what is beyond its rate, and says so with its next question", async () => {
+  it("hands back units beyond its rate, and says so in its next request", async () => {
     const { holder, asked } = aHolder({ granted: 100 }, {});
     const ticket = await holder.obtain(100, 0);
-    if (ticket === undefined) throw new Error("there were a hundred");
+    if (ticket === undefined) throw new Error("the holder should have a hundred units");
     holder.giveBack(ticket);
     await holder.renew(1);
     expect(asked[1]).toMatchObject({ received: 100, returned: 84, wants: 0 });
     expect(unitsIn(holder)).toBe(16);
   });
 
-  it("hands everything back that is recalled", async () => {
+  it("hands all its units back when it is recalled", async () => {
     const { holder, asked } = aHolder({ granted: 10 }, { recall: true }, {});
     await holder.renew(0);
     await holder.renew(1);
@@ -141,7 +142,7 @@ describe("an isolate's lease", () => {
     expect(asked[2]).toMatchObject({ received: 10, returned: 10 });
   });
 
-  it("believes for a second that nothing is left, and asks again at its end", async () => {
+  it("does not ask again for a second after it was granted nothing", async () => {
     const { holder, asked } = aHolder({}, { granted: 1 });
     expect(await holder.obtain(1, 0)).toBeUndefined();
     expect(await holder.obtain(1, 999)).toBeUndefined();
@@ -149,7 +150,7 @@ describe("an isolate's lease", () => {
     expect(await holder.obtain(1, 1_000)).toBeDefined();
   });
 
-  it("believes it no longer once units come, which may be fewer than the next call needs", async () => {
+  it("asks again sooner if units came since, even fewer than the call needs", async () => {
     const { holder, asked } = aHolder({}, { granted: 1 }, { granted: 1 });
     expect(await holder.obtain(2, 0)).toBeUndefined();
     await holder.renew(10);
@@ -157,14 +158,14 @@ describe("an isolate's lease", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("is asked for anew from the middle of its time on, and not relied on from its end on", async () => {
+  it("wants a refresh from half of its time on, and is not known from its end on", async () => {
     const { holder } = aHolder({ granted: 16, ttlMs: 10_000 });
     await holder.renew(0);
     expect([4_999, 5_000].map((now) => holder.wantsRefresh(now))).toEqual([false, true]);
     expect([9_999, 10_000].map((now) => holder.known(now) !== undefined)).toEqual([true, false]);
   });
 
-  it("is not relied on for longer by a clock that goes back: what was revoked is asked for anew", async () => {
+  it("is not known after the clock went back, and its terms are asked for anew", async () => {
     const { holder, asked } = aHolder({ granted: 16 }, { epoch: 2, terms: { ...terms, quota: 2 } });
     await holder.renew(3_600_000);
     expect(holder.known(3_600_000)).toBeDefined();

@@ -26,7 +26,7 @@ const bodies = Object.values(APIS)
 const most = (schema: z.ZodType) => longestJson(writeSchema({ schema, side: "input", where: "" }));
 
 describe("the longest body that a schema allows", () => {
-  it("fits into its request on every route, however its JSON is spelled", () => {
+  it("fits into the body limit of every route, however its JSON is escaped", () => {
     const beyond = bodies
       .map(({ where, schema, maxBytes }) => ({ where, most: most(schema), maxBytes }))
       .filter((body) => body.most > body.maxBytes);
@@ -34,7 +34,7 @@ describe("the longest body that a schema allows", () => {
     expect(bodies.length).toBeGreaterThan(50);
   });
 
-  it("is counted with each character as two escapes", () => {
+  it("is counted with each character of a value written as two escapes", () => {
     const text = z.string().max(3);
     const [key, value] = [String.raw`"\u0061"`, `"${String.raw`\ud83d\ude42`.repeat(3)}"`];
     expect(most(text)).toBe(value.length);

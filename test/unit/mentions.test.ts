@@ -24,11 +24,11 @@ describe("a search by words", () => {
     ["Straße", "STRASSE", false],
     ["100 %", "%", true],
     ["a", "", true],
-  ])("in %j for %j: %j", (text, words, found) => {
+  ])("in %j for %j gives %j", (text, words, found) => {
     expect(isFound(text, words)).toBe(found);
   });
 
-  it("turns no letter of a text that the words lack: each turn goes through every name", () => {
+  it("replaces only letters that the words hold, as each replacement goes through every name", () => {
     const turns = (words: string) =>
       dialect.sqlToQuery(mentions(sql`name`, words)).sql.split("replace(").length - 1;
     expect(["team", "ávila", "ÁVILA", "año de Ávila"].map(turns)).toEqual([0, 2, 2, 4]);

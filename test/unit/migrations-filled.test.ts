@@ -8,13 +8,13 @@ const statementsOf = (file: string) => readFileSync(file, "utf8").split("--> sta
 interface Column {
   name: string;
   type: string;
-  /** Whether two rows must differ in it. */
-  apart: boolean;
+  /** Whether it belongs to a primary key or a unique index. */
+  isUnique: boolean;
 }
 
 type Tables = ReadonlyMap<string, readonly Column[]>;
 
-const APART = `SELECT 1 FROM pragma_index_list(?1) AS i, pragma_index_info(i.name) AS c
+const UNIQUE_COLUMN = `SELECT 1 FROM pragma_index_list(?1) AS i, pragma_index_info(i.name) AS c
   WHERE i."unique" = 1 AND c.name = ?2`;
 
 function tablesOf(db: DatabaseSync): Tables {
@@ -31,19 +31,19 @@ function tablesOf(db: DatabaseSync): Tables {
         (columns as { name: string; type: string; pk: number }[]).map((column) => ({
           name: column.name,
           type: column.type.toLowerCase(),
-          apart: column.pk > 0 || db.prepare(APART).get(name, column.name) !== undefined,
+          isUnique: column.pk > 0 || db.prepare(UNIQUE_COLUMN).get(name, column.name) !== undefined,
         })),
       ];
     }),
   );
 }
 
-/** A row of each table, with the columns that were known then; all alike where they may be. */
+/** Inserts a row into each table, with the columns known then; all values that may repeat are equal. */
 function fill(db: DatabaseSync, tables: Tables, row: number): void {
   for (const [table, columns] of tables) {
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
-    const values = columns.map(({ type, apart }) => {
-      const value = apart ? row : 1;
+    const values = columns.map(({ type, isUnique }) => {
+      const value = isUnique ? row : 1;
       return type === "integer" ? value : `'${value}'`;
     });
     db.exec(`INSERT INTO ${table} (${names}) VALUES (${values.join(", ")})`);
@@ -56,7 +56,7 @@ function shorterThan(db: DatabaseSync, tables: Tables, rows: number): string[] {
   return [...tables.keys()].filter((name) => count(name) < rows);
 }
 
-/** A database as it was before these statements, full, is given them; then the version before writes. */
+/** Runs the statements on a database filled as before them; then the previous version writes again. */
 function upgrade(db: DatabaseSync, statements: readonly string[]): void {
   const tables = tablesOf(db);
   fill(db, tables, 1);
@@ -75,7 +75,7 @@ function databaseBefore(file: string): DatabaseSync {
 }
 
 describe("a migration of a database with rows", () => {
-  it.each(FILES)("leaves them, and the version before it can go on writing: %s", (file) => {
+  it.each(FILES)("keeps the rows, and the previous version can still write: %s", (file) => {
     upgrade(databaseBefore(file), statementsOf(file));
   });
 
@@ -88,15 +88,15 @@ describe("a migration of a database with rows", () => {
     ["ALTER TABLE people RENAME TO persons", "people"],
     ["DELETE FROM people", "'people'"],
     ["CREATE TRIGGER t BEFORE INSERT ON people BEGIN SELECT raise(abort, 'never'); END", "never"],
-  ])("is seen where it would not: %s", (statement, word) => {
+  ])("fails this check if it loses rows or breaks the previous version: %s", (statement, word) => {
     expect(() => upgrade(databaseBefore(last), [statement])).toThrow(word);
   });
 });
 
-describe("0021, which copies the policy of a code to the agents that it enrolled", () => {
+describe("migration 0021", () => {
   const FILE = "migrations/0021_code_policy.sql";
 
-  /** A row with these values, and 1 in all columns else that must have one. */
+  /** Inserts a row with these values, and 1 in every other column that must have a value. */
   function insert(db: DatabaseSync, table: string, given: Record<string, string | null>): void {
     const columns = db.prepare('SELECT name, "notnull" AS needed FROM pragma_table_info(?)');
     const row: Record<string, string | number | null> = { ...given };
@@ -110,7 +110,7 @@ describe("0021, which copies the policy of a code to the agents that it enrolled
     );
   }
 
-  it("gives it to those alone, whatever policy they run", () => {
+  it("copies the policy of a code only to the agents that it enrolled, whatever policy they run", () => {
     const db = databaseBefore(FILE);
     insert(db, "enrollment_codes", { id: "with", policy_id: "p" });
     insert(db, "enrollment_codes", { id: "without", policy_id: null });

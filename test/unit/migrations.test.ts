@@ -20,7 +20,7 @@ describe("migrations", () => {
 
   // `migrations apply --remote` sends a file whole, and D1 cuts it otherwise than SQLite and wrangler do
   // (cloudflare/workers-sdk#3892, #4713, #10998, #14991, #15690; UNION: JSONbored/metagraphed#9881).
-  it.each(files)("%s holds nothing that D1 alone cuts in the wrong place", (file) => {
+  it.each(files)("%s holds nothing that D1, unlike SQLite, splits in the wrong place", (file) => {
     const sql = readFileSync(file, "utf8");
     expect(sql).not.toContain("\r");
     expect(sql).not.toMatch(/--.*['"`;]/);

@@ -17,15 +17,19 @@ const TAG = Buffer.concat([
 ]);
 
 it.each([
-  ["nothing", [], 0],
+  ["no bytes", [], 0],
   ["frames of MPEG 2", Array.from({ length: 250 }, () => SLOW), 6],
   ["frames of MPEG 1", Array.from({ length: 100 }, () => FAST), 2.6122],
   ["a tag before the sound, and one between two pieces", [TAG, SLOW, TAG, SLOW], 0.048],
   ["noise between frames", [SLOW, Buffer.alloc(50, 7), SLOW], 0.048],
   ["a last frame that was cut", [SLOW, SLOW.subarray(0, 60)], 0.048],
-  ["what is no MP3", [Buffer.alloc(4_000, 3)], 0],
-  ["what seems to begin for ever", [SLOW, Buffer.alloc(20_000, 255), SLOW], 0],
-  ["rates and versions that never were", [frame(0xffeb9200, 418), frame(0xfffb9e00, 418)], 0],
-])("%s", (_what, parts, seconds) => {
+  ["bytes that are no MP3", [Buffer.alloc(4_000, 3)], 0],
+  [
+    "thousands of bytes that look like the start of a frame",
+    [SLOW, Buffer.alloc(20_000, 255), SLOW],
+    0,
+  ],
+  ["frames of unknown rates and versions", [frame(0xffeb9200, 418), frame(0xfffb9e00, 418)], 0],
+])("the seconds of an MP3 are right for %s", (_what, parts, seconds) => {
   expect(mp3Seconds(Buffer.concat(parts))).toBeCloseTo(seconds, 3);
 });

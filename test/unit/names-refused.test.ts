@@ -16,7 +16,7 @@ const prompt = { tenantId: "acme", template: { en: "{{fence}}" }, commitMessage:
 const speech = { kind: "azure-speech", region: "West Europe" };
 const azure = { kind: "openai-compatible", baseUrl: "https://a.example", models: ["m"] };
 
-describe("a name that is refused breaks the rule that its refusal states", () => {
+describe("the refusal of a name", () => {
   it.each<[string, string]>([
     [
       messageOf(newTenant, { tenantId: "acme", name: "Acme", plan: "Team" }),
@@ -47,7 +47,7 @@ describe("a name that is refused breaks the rule that its refusal states", () =>
       messageOf(sourceParam, { id: ".feed" }),
       "id: 2 to 64 of a-z, 0-9, dot, - and _, a letter or digit first",
     ],
-  ])("%s", (said, wanted) => {
+  ])("states the rule of the name: %s", (said, wanted) => {
     const [field, rule] = wanted.split(": ");
     expect(said).toBe(`"${field}" is invalid: must be ${rule}.`);
   });

@@ -18,7 +18,7 @@ async function made(ways?: Ways): Promise<RegistrationResponseJSON> {
   ) as RegistrationResponseJSON;
 }
 
-/** What we say of it; undefined where it is refused. */
+/** Our own reading of a passkey; undefined if it is refused. */
 const ours = (answer: RegistrationResponseJSON) =>
   checkNewPasskey(answer, { origin: HOME, isOurs }).then(
     ({ id, publicKey, counter }) => ({ id, publicKey: [...publicKey], counter }),
@@ -54,13 +54,13 @@ function withByteBehind({ attestationObject, ...response }: RegistrationResponse
   return { ...response, attestationObject: bytes.toString("base64url") };
 }
 
-describe("a passkey that a browser has made", () => {
+describe("a new passkey", () => {
   let good: RegistrationResponseJSON;
   beforeAll(async () => {
     good = await made({ counter: 7 });
   });
 
-  it("is taken as the library takes it", async () => {
+  it("is accepted with the same id, key and counter as by the library", async () => {
     const taken = await ours(good);
     expect(taken).toMatchObject({ id: good.id, counter: 7 });
     expect(taken).toEqual(await theirs(good));
@@ -87,23 +87,23 @@ describe("a passkey that a browser has made", () => {
   it.each<[string, Ways]>([
     ["at another origin", { origin: "https://portal.test.evil.example" }],
     ["for another host", { rpId: "evil.example" }],
-    ["with nobody asked", { verified: false }],
+    ["without user verification", { verified: false }],
   ])("is refused when it was made %s", async (_what, ways) => {
     expect(await ours(await made(ways))).toBeUndefined();
   });
 
   it.each(["clientDataJSON", "attestationObject"] as const)(
-    "is taken and refused as by the library, whichever byte of its %s is another",
+    "is accepted or refused as by the library when any byte of its %s is changed",
     async (part) => {
       const { length } = Buffer.from(good.response[part], "base64url");
       for (let at = 1; at <= Math.min(length, DATA_BYTES); at += 1) {
-        // All bits of the flags, whose place is behind the hash; of the others one.
+        // Every bit of the flags, which come behind the hash; one bit of every other byte.
         const bits = at === DATA_BYTES - 32 ? [0, 1, 2, 3, 4, 5, 6, 7] : [at % 8];
         for (const bit of bits) {
           const response = { ...good.response, [part]: flip(good.response[part], at, bit) };
           const turned = { ...good, response };
           const taken = await ours(turned);
-          // The library keeps a key that nobody could prove anything with; we do not.
+          // The library accepts a key that no proof could be made with; we do not.
           const isOfKey = part === "attestationObject" && at <= KEY_BYTES;
           if (isOfKey && taken === undefined) continue;
           expect(taken, `bit ${bit}, ${at} from the end`).toEqual(await theirs(turned));
@@ -114,8 +114,8 @@ describe("a passkey that a browser has made", () => {
 
   it.each([
     ["a point that is on no curve", 1],
-    ["a part that says it is longer than there is", 33],
-    ["a text in the place of a number", 69],
+    ["a part whose length is beyond the data", 33],
+    ["a text instead of a number", 69],
     ["another curve", 71],
     ["another kind of key", 75],
   ])("is refused with %s", async (_what, fromEnd) => {
@@ -126,7 +126,7 @@ describe("a passkey that a browser has made", () => {
     }
   });
 
-  it("is kept with the first few ways to it that are words", async () => {
+  it("is kept with its first six transports that are short strings", async () => {
     const transports = ["usb", 5, "x".repeat(33), ...Array.from({ length: 20 }, () => "nfc")];
     const answer = { ...good, response: { ...good.response, transports } };
     const kept = await checkNewPasskey(answer, {
@@ -136,7 +136,7 @@ describe("a passkey that a browser has made", () => {
     expect(kept.transports).toEqual(["usb", "nfc", "nfc", "nfc", "nfc", "nfc"]);
   });
 
-  it("is taken whatever is said of the authenticator's maker, who was not asked", async () => {
+  it("is accepted whatever its attestation format is", async () => {
     const bytes = Buffer.from(good.response.attestationObject, "base64url").toString("latin1");
     const packed = Buffer.from(bytes.replace("none", "what"), "latin1").toString("base64url");
     const answer = { ...good, response: { ...good.response, attestationObject: packed } };

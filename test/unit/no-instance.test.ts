@@ -18,12 +18,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("a command for the local instance, which does not run", () => {
+describe("a command while the local instance is not running", () => {
   it.each([
     ["keys", ["roots"]],
     ["webhooks", ["listen"]],
     ["intel", ["load", "openphish", "feed.txt"]],
-  ])("npm run %s says why it cannot be reached, and what to do", async (name, args) => {
+  ])("npm run %s says why the instance cannot be reached, and what to do", async (name, args) => {
     const here = { RAMPART_STATE_DIR: folder, RAMPART_URL: "", RAMPART_WEBHOOK_SECRET: "" };
     const given = args.map((arg) => (arg === "feed.txt" ? join(folder, arg) : arg));
     const { code, err } = await runScript(`scripts/${name}.ts`, given, here);

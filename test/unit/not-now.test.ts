@@ -4,7 +4,7 @@ import { isNotNow } from "../../src/http/index.ts";
 const because = (message: string) =>
   new Error("Failed query: select 1", { cause: new Error(message) });
 
-describe("storage says that it cannot now", () => {
+describe("isNotNow on a temporary error of storage", () => {
   it.each([
     "D1_ERROR: Network connection lost.",
     "D1 DB reset because its code was updated.",
@@ -27,18 +27,23 @@ describe("storage says that it cannot now", () => {
     "Queue sendBatch failed: Queue is overloaded. Please back off.",
     "Your account is generating too much load on Durable Objects. Please back off and try again later.",
     'The RPC receiver does not implement the method "recognise".',
-  ])("by the words %s", (message) => {
+  ])("is true for the message %s", (message) => {
     expect(isNotNow(because(message))).toBe(true);
     expect(isNotNow(new Error(message))).toBe(true);
   });
 
-  it.each([{ overloaded: true }, { retryable: true }])("by its property %j", (property) => {
-    expect(isNotNow(Object.assign(new Error("x"), property))).toBe(true);
-    expect(isNotNow(new Error("y", { cause: Object.assign(new Error("x"), property) }))).toBe(true);
-  });
+  it.each([{ overloaded: true }, { retryable: true }])(
+    "is true for the property %j",
+    (property) => {
+      expect(isNotNow(Object.assign(new Error("x"), property))).toBe(true);
+      expect(isNotNow(new Error("y", { cause: Object.assign(new Error("x"), property) }))).toBe(
+        true,
+      );
+    },
+  );
 });
 
-describe("a fault is none of that", () => {
+describe("isNotNow on any other error", () => {
   it.each([
     "D1_ERROR: UNIQUE constraint failed: tenants.id",
     "D1_ERROR: Type 'object' not supported for value 'D1 DB is overloaded'",
@@ -51,11 +56,11 @@ describe("a fault is none of that", () => {
     "Queue send failed: Payload Too Large",
     "Queue sendBatch failed: Storage Limit Exceeded",
     "the answer was: internal error; reference = (10001)",
-  ])("%s", (message) => {
+  ])("is false for the message %s", (message) => {
     expect(isNotNow(because(message))).toBe(false);
   });
 
-  it("nor what is no error, or is its own cause", () => {
+  it("is false for a value that is no Error, and for an Error that is its own cause", () => {
     const own = new Error("x");
     own.cause = own;
     for (const thrown of [undefined, null, "Network connection lost", { retryable: true }, own]) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FIRST_TABLES } from "../support/first-tables.ts";
 
-/** What the first tag made. Cloudflare applies a tag once: what is added to it later is not there. */
+/** The classes of the first tag. Cloudflare applies a tag once: a class added to it later is not created. */
 const FIRST_TAG = [
   "ReadinessObject",
   "TenantGate",
@@ -19,22 +19,22 @@ const begins = (heading: string) => sections.filter((text) => text.startsWith(he
 const stringsOf = (text: string) =>
   Array.from(text.matchAll(/"([^"]+)"/g), ([, value = ""]) => value);
 
-describe("the classes of objects", () => {
+describe("the Durable Object classes in wrangler.toml", () => {
   const [first = "", ...later] = begins("[[migrations]]");
   const bound = begins("[[durable_objects.bindings]]").map(stringsOf);
 
-  it("that came after the first version have a tag of their own", () => {
+  it("that are newer than the first version have a migration tag of their own", () => {
     expect(stringsOf(first)).toEqual(["v1", ...FIRST_TAG]);
     expect(later.every((text) => text.includes("tag ="))).toBe(true);
   });
 
-  it("are each made by one tag", () => {
+  it("are each created by exactly one tag", () => {
     const made = [first, ...later].flatMap((text) => stringsOf(text).slice(1));
     expect(new Set(bound.map(([, name]) => name))).toEqual(new Set(made));
     expect(made).toHaveLength(bound.length);
   });
 
-  it("are each held to the tables that their first objects have", () => {
+  it("each have an entry in FIRST_TABLES", () => {
     expect(new Set(bound.map(([name]) => name))).toEqual(new Set(Object.keys(FIRST_TABLES)));
   });
 });

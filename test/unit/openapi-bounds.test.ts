@@ -17,7 +17,7 @@ const fieldOf = (schema: string, name: string): JsonSchema =>
 it.each([
   ["a month", parameterOf("/admin/tenants/{tenantId}/usage", "period"), "2026-09", "2026-13"],
   [
-    "the same of a file",
+    "a month of a usage file",
     parameterOf("/admin/tenants/{tenantId}/usage.csv", "period"),
     "2026-09",
     "x",
@@ -26,14 +26,14 @@ it.each([
   ["a source's title", bodyOf("/admin/intel/sources", "title"), "Ours", "\u001b[31m"],
   ["a dictionary's name", fieldOf("NewDetectionDictionary", "name"), "Ours", "a\u0085b"],
 ])(
-  "the description of %s has what is taken and not what is refused",
+  "the described pattern of %s matches an accepted value and not a refused one",
   (_, schema, taken, refused) => {
     const pattern = new RegExp(schema.pattern ?? "", "u");
     expect([taken, refused].map((text) => pattern.test(text))).toEqual([true, false]);
   },
 );
 
-it("a recording is described as Base64, and where a document is from as an address of the web", () => {
+it("a recording is described as Base64, and the addresses of a document and a source as http or https", () => {
   expect(fieldOf("TranscriptionRequest", "audioBase64").contentEncoding).toBe("base64");
   expect(fieldOf("NewDocument", "url").description).toContain("http or https");
   expect(bodyOf("/admin/intel/sources", "address").description).toContain("http or https");

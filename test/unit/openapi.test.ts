@@ -51,7 +51,7 @@ describe.each(NAMES)("the description %s.json", (name) => {
     expect(lacking).toEqual([]);
   });
 
-  it("gives every operation a success and the errors of its kind", () => {
+  it("gives every operation a success status and the error statuses of its kind", () => {
     const lacking = operations.flatMap(([where, operation]) =>
       expectedErrors(where, operation)
         .filter((status) => !(status in operation.responses))
@@ -64,14 +64,14 @@ describe.each(NAMES)("the description %s.json", (name) => {
     expect(unsuccessful).toEqual([]);
   });
 
-  it("gives no body a default: `required` says that it may be left out", () => {
+  it("gives no request body a default, as `required` says whether it may be left out", () => {
     const given = operations.filter(([, { requestBody }]) =>
       Object.values(requestBody?.content ?? {}).some(({ schema }) => schema?.default !== undefined),
     );
     expect(given.map(([where]) => where)).toEqual([]);
   });
 
-  it("has an example that fits for every body", () => {
+  it("has a valid example for every JSON body", () => {
     const unfit = operations.flatMap(([where, { requestBody }]) => {
       const { schema, example } = requestBody?.content["application/json"] ?? {};
       if (schema === undefined) return [];
@@ -84,11 +84,11 @@ describe.each(NAMES)("the description %s.json", (name) => {
   });
 });
 
-describe("the words beside the schemas", () => {
+describe("the texts in the descriptions", () => {
   const descriptions = NAMES.map(readDescription);
   const all = descriptions.flatMap(operationsOf);
 
-  it("say what every parameter means", () => {
+  it("explain every parameter", () => {
     const silent = all.flatMap(([where, { parameters = [] }]) =>
       parameters
         .filter(({ description = "" }) => description === "")
@@ -97,7 +97,7 @@ describe("the words beside the schemas", () => {
     expect(silent).toEqual([]);
   });
 
-  it("say what every field of the threat-intelligence API means", () => {
+  it("explain every field of the threat-intelligence API", () => {
     const { schemas } = readDescription("threat-intel").components;
     const silent = Object.entries(schemas).flatMap(([schema, { properties = {} }]) =>
       Object.keys(properties)
@@ -107,7 +107,7 @@ describe("the words beside the schemas", () => {
     expect(silent).toEqual([]);
   });
 
-  it("say what an agent sends and gets, and what an event may have", () => {
+  it("explain every field that an agent sends or gets, and the eventId of an event", () => {
     const { schemas } = readDescription("fleet").components;
     const silentIn = (path: string, { properties = {} }: JsonSchema): string[] =>
       Object.entries(properties).flatMap(([name, field]) => [
@@ -120,7 +120,7 @@ describe("the words beside the schemas", () => {
     expect(schemas["NormalizedEvent"]?.description).toContain("eventId");
   });
 
-  it("tell of pages, answers and calls only where there are some", () => {
+  it("are not the common ones for a total, statusCode or traceId with another meaning", () => {
     const { schemas } = readDescription("fleet").components;
     const said = (schema: JsonSchema | undefined, field: string) =>
       schema?.properties?.[field]?.description;
@@ -134,7 +134,7 @@ describe("the words beside the schemas", () => {
     expect(words.filter((text) => text === undefined || common.includes(text))).toEqual([]);
   });
 
-  it("have none and no example that has lost its place", () => {
+  it("are all used, and so is every example", () => {
     const written = JSON.stringify(descriptions);
     const words = [...Object.values(FIELD_WORDS), ...Object.values(PARAMETER_WORDS)];
     const lost = words.filter((text) => !written.includes(`"description":${JSON.stringify(text)}`));
@@ -148,7 +148,7 @@ describe("the words beside the schemas", () => {
 const OF_AGENTS =
   /^(AgentConfiguration|AgentSelf|AgentDeregistered|EventAccepted|NormalizedEvent|(Enroll|RotateCert|Checkin|LegacyCheckin)(Request|Response))$/;
 
-/** The certificate says first that an id is another's; a tool is one of three names. */
+/** A certificate is refused before its id is looked up; a tool is one of three names. */
 const NEVER_UNKNOWN = [
   "post /agents/{id}/checkin",
   "post /agents/{id}/events",
@@ -206,11 +206,11 @@ const OPEN: Record<string, string> = {
   TenantKeyRequest: IN_TENANT,
 };
 
-describe("the fleet description's AI and encryption", () => {
+describe("the fleet description of AI and encryption", () => {
   const { schemas } = readDescription("fleet").components;
   const written = Object.entries({ ...CONTRACT, ...OPEN });
 
-  it.each(written)("has %s as the contract has it", (name, fields) => {
+  it.each(written)("has %s with exactly the fields of the contract", (name, fields) => {
     const schema = schemas[name] ?? {};
     expect(sayFields(schema)).toBe(fields);
     expect(schema.additionalProperties).toBe(name in OPEN ? undefined : false);
@@ -242,16 +242,19 @@ describe("the threat-intel description", () => {
     expect(Object.keys(paths).filter((path) => path.startsWith("/api"))).toEqual([]);
   });
 
-  it.each(["429", "503"])("has %s everywhere: the gate stands before every module", (status) => {
-    const answers = Object.values(paths).flatMap((methods) => Object.values(methods));
-    expect(answers.filter(({ responses }) => !(status in responses))).toEqual([]);
-  });
+  it.each(["429", "503"])(
+    "has %s for every operation, as the gate comes before every module",
+    (status) => {
+      const answers = Object.values(paths).flatMap((methods) => Object.values(methods));
+      expect(answers.filter(({ responses }) => !(status in responses))).toEqual([]);
+    },
+  );
 
   it.each([
     ["/urlsearch", "url"],
     ["/ipsearch", "ip"],
     ["/darkweb", "domain"],
-  ])("says which type %s takes without one", (path, expected) => {
+  ])("says which type is the default of %s", (path, expected) => {
     const type = paths[path]?.["get"]?.parameters?.find(({ name }) => name === "type");
     expect(type?.schema).toMatchObject({ default: expected });
   });
@@ -266,7 +269,7 @@ describe("the fleet description", () => {
     "/ai/prompts/test",
     "/ai/voice/synthesize",
     "/ai/voice/transcribe",
-  ])("%s may meet a limit of the tenant: 429", (path) => {
+  ])("has 429 for %s, where a limit of the tenant applies", (path) => {
     expect(paths[path]?.["post"]?.responses).toHaveProperty("429");
   });
 
@@ -274,7 +277,7 @@ describe("the fleet description", () => {
     ["/ai/ask-rag", "text/event-stream"],
     ["/ai/chat", "text/event-stream"],
     ["/ai/voice/synthesize", "audio/mpeg"],
-  ])("%s answers in JSON or as %s, whatever is asked for", (path, type) => {
+  ])("has the answer of %s as JSON and as %s", (path, type) => {
     const answer = paths[path]?.["post"]?.responses["200"] as { content: object };
     expect(Object.keys(answer.content)).toEqual(["application/json", type]);
   });
@@ -286,18 +289,18 @@ describe("the fleet description", () => {
     ["/admin/intel/sources/{id}", 1],
     ["/encryption/keys/{tenantId}", 1],
     ["/ai/settings", 2],
-  ])("a change by PATCH %s names %i at least, the tenant included", (path, least) => {
+  ])("asks PATCH %s for at least %i fields, the tenant included", (path, least) => {
     const schema = paths[path]?.["patch"]?.requestBody?.content["application/json"]?.schema;
     const name = schema?.$ref?.split("/").at(-1) ?? "";
     expect((components.schemas[name] ?? schema)?.minProperties).toBe(least);
   });
 
-  it("says that an operator may enrol by a bearer token, and that nobody else needs one", () => {
+  it("lets POST /enroll be called without a credential, or by a token with enrollment:write", () => {
     const security = paths["/enroll"]?.["post"]?.security;
     expect(security).toEqual([{}, { bearer: ["enrollment:write"] }]);
   });
 
-  it("tells a receiver of every type of event", () => {
+  it("has a webhook for every type of event", () => {
     const { webhooks = {} } = readDescription("fleet");
     expect(Object.keys(webhooks)).toEqual([...EVENT_TYPES]);
   });

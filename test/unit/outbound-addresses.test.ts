@@ -32,7 +32,7 @@ const REFUSED = {
     "wss://hooks.acme.com/",
     "gopher://hooks.acme.com/",
   ],
-  "IPv4 in every spelling": [
+  "an IPv4 address": [
     "https://127.0.0.1/",
     "https://127.0.0.1./",
     "https://127.0.0.1../",
@@ -66,7 +66,7 @@ const REFUSED = {
     "https://100.100.100.200/",
     "https://1.1.1.1/",
   ],
-  "IPv6 in every spelling": [
+  "an IPv6 address": [
     "https://[::1]/",
     "https://[::]/",
     "https://[0:0:0:0:0:0:0:1]/",
@@ -84,7 +84,7 @@ const REFUSED = {
     "https://[fd00:ec2::254]/",
     "https://[2606:4700:4700::1111]/",
   ],
-  "names that are not of the public internet": [
+  "a name outside the public internet": [
     "https://localhost/",
     "https://localhost./",
     "https://LOCALHOST/",
@@ -110,7 +110,7 @@ const REFUSED = {
     "https://router.home/",
     "https://wiki.intranet/",
   ],
-  "ourselves and our neighbours": [
+  "our own host or a neighbour's": [
     `https://${OWN}/`,
     `https://${OWN}./`,
     `https://RAMPART.example.com/`,
@@ -119,7 +119,7 @@ const REFUSED = {
     "https://x.workers.dev./",
     "https://x.pages.dev/",
   ],
-  "a user, a port or a part that does not belong": [
+  "a user, a port or a fragment that is not allowed": [
     "https://user@hooks.acme.com/",
     "https://user:pass@hooks.acme.com/",
     "https://:pass@hooks.acme.com/",
@@ -135,7 +135,7 @@ const REFUSED = {
   ],
 } as const;
 
-describe("an address of a webhook, where it is deployed", () => {
+describe("the URL of a webhook", () => {
   for (const [kind, urls] of Object.entries(REFUSED)) {
     it.each(urls)(`is refused for ${kind}: %s`, (url) => {
       expect(checkUrl(DEPLOYED, url, OWN)).toMatchObject({ status: 400, error: "invalid_request" });
@@ -152,16 +152,16 @@ describe("an address of a webhook, where it is deployed", () => {
     ["  https://hooks.acme.com/  ", "https://hooks.acme.com/"],
     ["https:\\\\hooks.acme.com\\a", "https://hooks.acme.com/a"],
     ["https://not-rampart.example.com/", "https://not-rampart.example.com/"],
-  ])("is taken and written as it will be called: %s", (url, href) => {
+  ])("is accepted and normalised: %s", (url, href) => {
     const taken = checkUrl(DEPLOYED, url, OWN);
     expect(isRefusal(taken) ? taken : taken.href).toBe(href);
   });
 
-  it("is never this service, however whoever asks has written its name", () => {
+  it("is refused if it names this service, even if the request's host ends with a dot", () => {
     expect(checkUrl(DEPLOYED, `https://${OWN}/`, `${OWN}.`)).toMatchObject({ status: 400 });
   });
 
-  it("is never one of an IPv4 address, however its number is written", () => {
+  it("is refused for every IPv4 address, however its parts are written", () => {
     const part = (value: number) =>
       fc.constantFrom(String(value), `0x${value.toString(16)}`, `0${value.toString(8)}`);
     const spelled = fc
@@ -191,12 +191,12 @@ describe("an address of a webhook, where it is deployed", () => {
     ["http://localhost.evil.example:8080/", false],
     ["http://localhost@evil.example:8080/", false],
     ["http://[::1]:8080/", false],
-  ])("is let through on a developer's machine only where the setting names it: %s", (url, let_) => {
+  ])("is an exception in development only if WEBHOOKS_ALLOW names it: %s", (url, let_) => {
     expect(isException(LOCAL, new URL(url))).toBe(let_);
     expect(isRefusal(checkUrl(LOCAL, url, OWN))).toBe(!let_);
   });
 
-  it("is 503 for everything in a deployed environment with an exception", () => {
+  it("503 for every URL if WEBHOOKS_ALLOW is set outside development", () => {
     const of = (ENVIRONMENT: string) => ({ ...LOCAL, ENVIRONMENT });
     for (const name of ["production", "staging", "", "Development"]) {
       expect(isMisconfigured(of(name))).toBe(true);
@@ -260,7 +260,7 @@ const NOT_PUBLIC = [
   "10.0.0.0/8",
 ];
 
-describe("the addresses that a name leads to", () => {
+describe("the addresses that a host name resolves to", () => {
   it.each(NOT_PUBLIC)("%j is not public", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
@@ -305,7 +305,7 @@ describe("the addresses that a name leads to", () => {
     ["3fff::", "3fff:fff:ffff::1", "3ffe:ffff::1", "3fff:1000::"],
     ["4000::", "ffff::1", "3fff:ffff::1"],
     ["::", "1fff:ffff::1", "2000::"],
-  ])("%s to %s are not, and what lies next to them is", (first, last, ...beside) => {
+  ])("%s to %s are not public, and the addresses next to them are", (first, last, ...beside) => {
     expect([first, last].map(isPublicAddress)).toEqual([false, false]);
     expect(beside.filter((address) => !isPublicAddress(address))).toEqual([]);
   });
@@ -322,7 +322,7 @@ describe("the addresses that a name leads to", () => {
     }) as unknown as typeof fetch;
 
   it.each(NOT_PUBLIC.filter((address) => address.includes(".") || address.includes(":")))(
-    "a name that leads to %s, among others, is refused",
+    "refuse the name if %s is among them",
     async (address) => {
       const type = address.includes(":") ? "AAAA" : "A";
       const found = { A: ["1.1.1.1"], AAAA: ["2606:4700:4700::1111"] };
@@ -331,13 +331,13 @@ describe("the addresses that a name leads to", () => {
     },
   );
 
-  it("all of them count, however many there are", async () => {
+  it("are all checked, however many there are", async () => {
     const many = Array.from({ length: 500 }, (_, at) => `8.8.${at >> 8}.${at & 255}`);
     expect(await resolveHost("a.com", resolver({ A: many }))).toBe("ok");
     expect(await resolveHost("a.com", resolver({ A: [...many, "10.0.0.1"] }))).toBe("address");
   });
 
-  it("a name that leads nowhere, or a resolver that fails, is refused", async () => {
+  it('refuse the name as "dns" if there are none, or if the resolver fails', async () => {
     expect(await resolveHost("a.com", resolver({ A: ["1.1.1.1"] }))).toBe("ok");
     expect(await resolveHost("a.com", resolver({ CNAME: ["b.com."], A: ["1.1.1.1"] }))).toBe("ok");
     expect(await resolveHost("a.com", resolver({ CNAME: ["b.internal."] }))).toBe("dns");
@@ -353,7 +353,7 @@ describe("the addresses that a name leads to", () => {
   });
 });
 
-describe("an address or a block of a key", () => {
+describe("an allowed address or block of an API key", () => {
   it.each([
     "192.0.2.1",
     "0.0.0.0/0",
@@ -362,7 +362,7 @@ describe("an address or a block of a key", () => {
     "::/0",
     "::FFFF:192.0.2.1",
     "::ffff:192.0.2.0/120",
-  ])("%s is one", (text) => {
+  ])("is accepted: %s", (text) => {
     expect(isAddressOrBlock(text)).toBe(true);
   });
 
@@ -378,7 +378,7 @@ describe("an address or a block of a key", () => {
     "::1]?",
     "::1]#x",
     "a:b@[::1",
-  ])("'%s' is none", (text) => {
+  ])("is refused: '%s'", (text) => {
     expect(isAddressOrBlock(text)).toBe(false);
   });
 
@@ -389,9 +389,12 @@ describe("an address or a block of a key", () => {
     ["2001:db8::/33", ["2001:db8:7fff::1"], ["2001:db8:8000::", "32.1.13.184"]],
     ["0.0.0.0/0", ["255.255.255.255", "::ffff:1.2.3.4"], ["::1", "", "1.2.3"]],
     ["::/0", ["::1", "ffff::"], ["1.2.3.4", "::ffff:1.2.3.4"]],
-  ])("%s holds what lies in it, and nothing of the other family", (block, inside, outside) => {
-    const list = new AddressList([block]);
-    expect(inside.filter((address) => !list.holds(address))).toEqual([]);
-    expect(outside.filter((address) => list.holds(address))).toEqual([]);
-  });
+  ])(
+    "%s holds the addresses inside it, and none outside it or of the other family",
+    (block, inside, outside) => {
+      const list = new AddressList([block]);
+      expect(inside.filter((address) => !list.holds(address))).toEqual([]);
+      expect(outside.filter((address) => list.holds(address))).toEqual([]);
+    },
+  );
 });

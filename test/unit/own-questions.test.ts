@@ -2,17 +2,20 @@ import { describe, expect, it } from "vitest";
 import { reciprocalRank } from "../../scripts/eval/measures.ts";
 import { readOwnQuestions } from "../../scripts/eval/own-questions.ts";
 
-describe("own questions", () => {
-  it.each(readOwnQuestions())("of $name are twenty and more, each with its document", (set) => {
-    expect(set.questions.length).toBeGreaterThanOrEqual(20);
-    expect(set.documents).toHaveLength(set.questions.length);
-    expect(new Set(set.questions.map(({ text }) => text)).size).toBe(set.questions.length);
-    expect(new Set(set.documents.map(({ text }) => text)).size).toBe(set.documents.length);
-    const short = set.documents.filter(({ text }, at) => {
-      return text.length <= (set.questions[at]?.text.length ?? 0);
-    });
-    expect(short).toEqual([]);
-  });
+describe("the project's own questions", () => {
+  it.each(readOwnQuestions())(
+    "in $name are at least twenty, all different, each with a longer document of its own",
+    (set) => {
+      expect(set.questions.length).toBeGreaterThanOrEqual(20);
+      expect(set.documents).toHaveLength(set.questions.length);
+      expect(new Set(set.questions.map(({ text }) => text)).size).toBe(set.questions.length);
+      expect(new Set(set.documents.map(({ text }) => text)).size).toBe(set.documents.length);
+      const short = set.documents.filter(({ text }, at) => {
+        return text.length <= (set.questions[at]?.text.length ?? 0);
+      });
+      expect(short).toEqual([]);
+    },
+  );
 
   it("are in four languages", () => {
     expect(readOwnQuestions().map(({ name }) => name)).toEqual(["ja", "ko", "th", "zh"]);

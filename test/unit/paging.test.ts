@@ -5,7 +5,7 @@ import { pagingQuery } from "../../src/http/contract/index.ts";
 const query = z.object(pagingQuery);
 
 /** All that an int32 may be, as the contract has `page` and `limit`. */
-describe("page and limit", () => {
+describe("the limit of a page", () => {
   it.each([
     ["1", 1],
     ["200", 200],
@@ -20,7 +20,7 @@ describe("page and limit", () => {
     ["01", "must be a whole number"],
     ["", "must be a whole number"],
     ["one", "must be a whole number"],
-  ])("%s", (given, told) => {
+  ])('is read, or refused with its reason: "%s"', (given, told) => {
     const { success, data, error } = query.safeParse({ limit: given });
     expect(success ? data.limit : error?.issues.map(({ message }) => message)).toEqual(
       success ? told : [told],

@@ -10,7 +10,7 @@ import { aPasskey, type Kind, type Passkey, type Ways } from "../support/authent
 const HOME = "https://portal.test";
 const CHALLENGE = "Y2hhbGxlbmdl";
 const EXPECTED = { origin: HOME, isOurs: (challenge: string) => challenge === CHALLENGE };
-/** Where the flags stand in the authenticator's data, behind the hash of the host. */
+/** The place of the flags in the authenticator's data, behind the hash of the host. */
 const FLAGS_AT = 32;
 
 interface Known {
@@ -31,14 +31,14 @@ async function proofOf({ passkey }: Known, ways?: Ways): Promise<AuthenticationR
   ) as AuthenticationResponseJSON;
 }
 
-/** The count of a proof that we take; undefined where it is refused. */
+/** The counter of a proof that we accept; undefined if it is refused. */
 const ours = (answer: AuthenticationResponseJSON, { publicKey }: Known) =>
   checkProof(answer, publicKey, EXPECTED).then(
     ({ counter }) => counter,
     () => undefined,
   );
 
-/** The same by the library, to which any count is a higher one. */
+/** The same by the library, for which any counter is higher than the stored one. */
 async function theirs(response: AuthenticationResponseJSON, { publicKey }: Known) {
   const said = await verifyAuthenticationResponse({
     response,
@@ -56,7 +56,7 @@ function flip(text: string, at: number, bit: number): string {
   return bytes.toString("base64url");
 }
 
-describe.each<Kind>(["ES256", "EdDSA", "RS256"])("a proof by a passkey of %s", (kind) => {
+describe.each<Kind>(["ES256", "EdDSA", "RS256"])("a sign-in proof by a passkey of %s", (kind) => {
   let known: Known;
   let good: AuthenticationResponseJSON;
   beforeAll(async () => {
@@ -64,19 +64,19 @@ describe.each<Kind>(["ES256", "EdDSA", "RS256"])("a proof by a passkey of %s", (
     good = await proofOf(known, { counter: 7 });
   });
 
-  it("is taken as the library takes it", async () => {
+  it("is accepted with its counter, as by the library", async () => {
     expect(await ours(good, known)).toBe(7);
     expect(await theirs(good, known)).toBe(7);
   });
 
-  it("is refused by another's key", async () => {
+  it("is refused under the key of another passkey", async () => {
     const other = await aKnownPasskey(kind);
     expect(await ours(good, other)).toBeUndefined();
     expect(await theirs(good, other)).toBeUndefined();
   });
 
   it.each(["clientDataJSON", "authenticatorData", "signature"] as const)(
-    "is refused, whichever byte of its %s is another",
+    "is refused if any byte of its %s is changed",
     async (part) => {
       const { length } = Buffer.from(good.response[part], "base64url");
       for (let at = 0; at < length; at += 1) {
@@ -93,7 +93,7 @@ function withListOfBytes({ response, ...one }: AuthenticationResponseJSON) {
   return { ...one, response: { ...response, signature } };
 }
 
-describe("what a browser says of a proof", () => {
+describe("a browser's answer with a sign-in proof", () => {
   let known: Known;
   let good: AuthenticationResponseJSON;
   beforeAll(async () => {
@@ -115,11 +115,11 @@ describe("what a browser says of a proof", () => {
   it.each<[string, Ways]>([
     ["at another origin", { origin: "https://portal.test.evil.example" }],
     ["for another host", { rpId: "evil.example" }],
-    ["with nobody asked", { verified: false }],
-    ["as if a passkey were made", { ceremony: "webauthn.create" }],
+    ["without user verification", { verified: false }],
+    ["as for a new passkey", { ceremony: "webauthn.create" }],
     ["in a frame of another site", { crossOrigin: true }],
     ["below another site's page", { topOrigin: "https://evil.example" }],
-  ])("is refused when it was given %s, though it is signed", async (_what, ways) => {
+  ])("is refused if it was made %s, though it is signed", async (_what, ways) => {
     expect(await ours(await proofOf(known, ways), known)).toBeUndefined();
   });
 
@@ -130,7 +130,7 @@ describe("what a browser says of a proof", () => {
     expect(await ours(other, known)).toBeUndefined();
   });
 
-  it("counts by the flags as the library reads them, each of them turned and signed", async () => {
+  it("is accepted or refused as by the library when any one flag is flipped and signed", async () => {
     for (let bit = 0; bit < 8; bit += 1) {
       const turned = await proofOf(known, { turnedFlags: 1 << bit });
       expect(await ours(turned, known), `bit ${bit}`).toBe(await theirs(turned, known));

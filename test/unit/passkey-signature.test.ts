@@ -12,33 +12,36 @@ const MESSAGE = Buffer.from("what an authenticator signs");
 const RUNS = 50;
 
 describe("the signature of a passkey", () => {
-  it.each(CURVES)("of $namedCurve is read as OpenSSL writes it", ({ namedCurve, size }) => {
-    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve });
-    for (let run = 0; run < RUNS; run += 1) {
-      const der = createSign("sha256").update(MESSAGE).sign(privateKey);
-      const raw = rawSignature(der, size);
-      const key = { key: publicKey, dsaEncoding: "ieee-p1363" as const };
-      expect(verify("sha256", MESSAGE, key, raw)).toBe(true);
-    }
-  });
+  it.each(CURVES)(
+    "on $namedCurve is read in the form that OpenSSL writes",
+    ({ namedCurve, size }) => {
+      const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve });
+      for (let run = 0; run < RUNS; run += 1) {
+        const der = createSign("sha256").update(MESSAGE).sign(privateKey);
+        const raw = rawSignature(der, size);
+        const key = { key: publicKey, dsaEncoding: "ieee-p1363" as const };
+        expect(verify("sha256", MESSAGE, key, raw)).toBe(true);
+      }
+    },
+  );
 
   it.each([
-    ["nothing", []],
-    ["a sequence of nothing", [0x30, 0]],
+    ["no bytes", []],
+    ["an empty sequence", [0x30, 0]],
     ["one number", [0x30, 3, 2, 1, 5]],
     ["three numbers", [0x30, 9, 2, 1, 5, 2, 1, 5, 2, 1, 5]],
-    ["bytes behind it", [0x30, 6, 2, 1, 5, 2, 1, 5, 0]],
+    ["bytes behind the sequence", [0x30, 6, 2, 1, 5, 2, 1, 5, 0]],
     ["a number without bytes", [0x30, 5, 2, 0, 2, 1, 5]],
     ["a number that is a string", [0x30, 6, 4, 1, 5, 2, 1, 5]],
-    ["a length past its end", [0x30, 7, 2, 1, 5, 2, 1, 5]],
-    ["a length of lengths", [0x30, 0x82, 0, 6, 2, 1, 5, 2, 1, 5]],
-    ["no end", [0x30, 0x80, 2, 1, 5, 2, 1, 5, 0, 0]],
+    ["a length beyond its end", [0x30, 7, 2, 1, 5, 2, 1, 5]],
+    ["a length in the long form", [0x30, 0x82, 0, 6, 2, 1, 5, 2, 1, 5]],
+    ["an indefinite length", [0x30, 0x80, 2, 1, 5, 2, 1, 5, 0, 0]],
     ["a number longer than the curve's", [0x30, 0x26, 2, 33, ...Array(33).fill(1), 2, 1, 5]],
   ])("is refused with %s", (_, bytes) => {
     expect(() => rawSignature(Uint8Array.from(bytes), 32)).toThrow("no ECDSA signature");
   });
 
-  it("of any bytes is refused or is two numbers of the curve", () => {
+  it("made of random bytes is refused or read as 64 bytes", () => {
     assert(
       property(uint8Array({ maxLength: 160 }), (bytes) => {
         try {

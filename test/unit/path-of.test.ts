@@ -10,11 +10,11 @@ describe("the path of a request", () => {
     "https://rampart.example/a%20b/%C3%A9/%2F/%25/%253A/%zz?q",
     "https://rampart.example/%A4%A2/%",
     "https://rampart.example/v1/decision",
-  ])("is what Hono reads: %s", (url) => {
+  ])("is the one that Hono reads: %s", (url) => {
     expect(pathOf({ url })).toBe(getPath({ url } as Request));
   });
 
-  it("has a colon where one is spelled out, and nowhere else", () => {
+  it("has a colon for %3A, and keeps %253A as it is", () => {
     for (const colon of ["%3A", "%3a"]) {
       const url = `https://rampart.example/ai/documents${colon}batch?to=${colon}`;
       expect(pathOf({ url })).toBe("/ai/documents:batch");

@@ -49,8 +49,8 @@ function runsOver({ edges, sets, setOf }: Automaton, text: string): number[] {
   });
 }
 
-describe("what a backtracking engine tries from one start", { timeout: PATIENCE }, () => {
-  it("never has more runs open than the check allowed for", () => {
+describe("the tries of a backtracking engine from one start", { timeout: PATIENCE }, () => {
+  it("never have more open runs than boundWays says, for every accepted pattern", () => {
     fc.assert(
       fc.property(patterns, fc.array(pumps, { minLength: 8, maxLength: 8 }), (source, all) => {
         fc.pre(checkPattern(source) === undefined);
@@ -63,7 +63,7 @@ describe("what a backtracking engine tries from one start", { timeout: PATIENCE 
     );
   });
 
-  it("is bounded by the ways, the fan and the length, for every accepted pattern", () => {
+  it("are bounded by the ways, the fan and the length, for every accepted pattern", () => {
     fc.assert(
       fc.property(patterns, pumps, (source, [begin, piece]) => {
         fc.pre(checkPattern(source) === undefined);
@@ -77,7 +77,7 @@ describe("what a backtracking engine tries from one start", { timeout: PATIENCE 
     );
   });
 
-  it("no more than doubles when the text doubles, for every accepted pattern", () => {
+  it("no more than double when the text doubles, for every accepted pattern", () => {
     fc.assert(
       fc.property(patterns, pumps, (source, [begin, piece]) => {
         fc.pre(checkPattern(source) === undefined);
@@ -102,7 +102,7 @@ describe("what a backtracking engine tries from one start", { timeout: PATIENCE 
     ["\\s+(?:dear|dear customer).*x", " dear customer", " dear customer"],
     ["\\w+(?:\\.\\w+)*@\\w+(?:\\.\\w+)+", "", "a."],
     ["\\s{1,10}.*x", "", " "],
-  ])("stays linear on %s", (source, begin, piece) => {
+  ])("grow linearly on %s, which is accepted", (source, begin, piece) => {
     const [short, long] = [100, 200].map((n) => tries(source, begin + piece.repeat(n)));
     expect(checkPattern(source)).toBeUndefined();
     expect(long ?? MOST).toBeLessThanOrEqual(2.1 * (short ?? 0));
@@ -116,7 +116,7 @@ describe("what a backtracking engine tries from one start", { timeout: PATIENCE 
     ["^(([a-z])+.)+[A-Z]([a-z])+$", "a"],
     ["(x+x+)+y", "x"],
     ["(?:a|b|ab)*c", "ab"],
-  ])("doubles again and again on %s, which is refused", (source, piece) => {
+  ])("grow exponentially on %s, which is refused", (source, piece) => {
     const [short, long] = [6, 12].map((n) => tries(source, piece.repeat(n)));
     expect(checkPattern(source)?.reason).toBe("ambiguous");
     expect(long ?? 0).toBeGreaterThan(8 * (short ?? MOST));
@@ -129,7 +129,7 @@ describe("what a backtracking engine tries from one start", { timeout: PATIENCE 
     ["<a.*b.*>", "<ab", "b"],
     ["[^\\s@]+@[^\\s@]+\\.[^\\s@]+", "a@", "."],
     ["(.*a){3}", "a"],
-  ])("grows with the square or more on %s, which is refused", (source, begin, piece = begin) => {
+  ])("grow with the square or more on %s, which is refused", (source, begin, piece = begin) => {
     const [short, long] = [50, 100].map((n) => tries(source, begin + piece.repeat(n)));
     expect(checkPattern(source)?.reason).toBe("ambiguous");
     expect(long ?? 0).toBeGreaterThan(3.4 * (short ?? MOST));
@@ -139,7 +139,7 @@ describe("what a backtracking engine tries from one start", { timeout: PATIENCE 
     ["(?:ab|a.){20}c", "ab"],
     [`${"a?".repeat(20)}b`, "a"],
     [".{0,40}x.{0,40}y.{0,40}z.{0,40}w", "xyz"],
-  ])("is bounded, but far too much on %s, which is refused", (source, piece) => {
+  ])("are bounded, but far too many on %s, which is refused", (source, piece) => {
     const text = piece.repeat(60);
     expect(checkPattern(source)?.reason).toBe("ambiguous");
     expect(tries(source, text)).toBeGreaterThan(MAX_WAYS * text.length);

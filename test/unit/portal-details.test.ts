@@ -47,7 +47,7 @@ const PATTERNS = [
   "(?:a?b?c?d?e?f?g?h?){30}",
 ];
 
-/** What rules find wrong with a field of a form, as they stand in the sources. */
+/** Where the sources hold messages about a wrong field of a form. */
 const SOURCES = [
   ["src/dictionaries/normalise-entries.ts", /problem: "([^"]+)"/g],
   ["src/dictionaries/normalise-entries.ts", /message: `([^`]+)`/g],
@@ -82,23 +82,26 @@ const BY_CONTRACT = [
   "must have at most 2 characters",
 ];
 
-describe("what is wrong with a field", () => {
-  it("is found in each of the sources", () => {
+describe("the message about a wrong field", () => {
+  it("is found in each of the listed source files", () => {
     for (const [files, pattern] of SOURCES) {
       const texts = globSync(files).map((file) => readFileSync(file, "utf8"));
       expect(texts.join("\n"), files).toMatch(pattern);
     }
   });
 
-  it.each([...new Set(found), ...BY_CONTRACT])("%s: in Spanish too", (message) => {
-    const said = sayDetail("es", message);
-    expect(said).not.toBe(GENERAL);
-    expect(said).not.toMatch(ENGLISH);
-    expect(said).not.toContain("*");
-    expect(sayDetail("en", message)).toMatch(/^[A-Z].*\.$/);
-  });
+  it.each([...new Set(found), ...BY_CONTRACT])(
+    "is said in Spanish and in English: %s",
+    (message) => {
+      const said = sayDetail("es", message);
+      expect(said).not.toBe(GENERAL);
+      expect(said).not.toMatch(ENGLISH);
+      expect(said).not.toContain("*");
+      expect(sayDetail("en", message)).toMatch(/^[A-Z].*\.$/);
+    },
+  );
 
-  it.each(PATTERNS)("of the pattern %j: in Spanish too", (pattern) => {
+  it.each(PATTERNS)("is said in Spanish for the pattern %j", (pattern) => {
     const message = checkPattern(pattern)?.message ?? "";
     expect(message).not.toBe("");
     const said = sayDetail("es", message);
@@ -106,7 +109,7 @@ describe("what is wrong with a field", () => {
     expect(said.replaceAll(/"\S*"/g, "")).not.toMatch(ENGLISH);
   });
 
-  it("counts entries as the form does, from one", () => {
+  it("counts entries from one, as the form does", () => {
     expect(sayDetail("en", "repeats entry 0")).toBe("Repeats entry 1.");
     expect(sayDetail("es", "repeats entry 0")).toBe("Repite la entrada 1.");
   });

@@ -23,7 +23,7 @@ const entry = fc.record(
 );
 
 describe("entries as lines", () => {
-  it("come back as they were, whatever they hold", () => {
+  it("are read back as they were written, whatever they hold", () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), (entries) => {
         const lines = writeEntryLines(entries)
@@ -34,7 +34,7 @@ describe("entries as lines", () => {
     );
   });
 
-  it("a plain word is a plain line", () => {
+  it('are a plain word without a weight or a note, and else parts between ";;"', () => {
     expect(writeEntryLines([{ value: "premio", weight: 1 }])).toBe("premio");
     expect(readEntryLines(["premio ;; 40 ;; a lure"])).toEqual([
       { value: "premio", weight: 40, note: "a lure" },

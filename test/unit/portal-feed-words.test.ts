@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sayFeedFault } from "../../src/portal/sources/say-feed-fault.ts";
 
-/** Where it is written what was wrong with a line, or with a feed as a whole. */
+/** Where the sources hold messages about a faulty line or a faulty feed. */
 const SOURCES = [
   ["src/intel/sources/formats/*.ts", /bad: (["'`].+?["'`])[ ;}]/g],
   ["src/intel/segments/collect-finding.ts", /return ("The [^"]+")/g],
@@ -26,22 +26,22 @@ const found = SOURCES.flatMap(([files, pattern]) =>
   ),
 );
 
-describe("what is wrong with a feed", () => {
-  it("is found in each of the sources", () => {
+describe("the message about a faulty feed", () => {
+  it("is found in each of the listed source files", () => {
     for (const [files, pattern] of SOURCES) {
       const texts = globSync(files).map((file) => readFileSync(file, "utf8"));
       expect(texts.join("\n"), files).toMatch(pattern);
     }
   });
 
-  it.each([...new Set(found)])("%s: in Spanish too", (english) => {
+  it.each([...new Set(found)])("is said in Spanish, and in English as it is: %s", (english) => {
     const said = sayFeedFault("es", english);
     expect(said).not.toBe(english);
     expect(said).not.toMatch(/[*#@~]/);
     expect(sayFeedFault("en", english)).toBe(english);
   });
 
-  it("keeps its numbers, and what nobody has put into words", () => {
+  it("keeps its numbers in Spanish, and stays in English if it has no translation", () => {
     expect(sayFeedFault("es", "3 of 40 lines are bad, more than 5 %.")).toBe(
       "3 de 40 líneas son malas, más del 5 %.",
     );

@@ -9,8 +9,8 @@ const SETS = [
   ["certificates' states", CERTIFICATE_STATUSES, certificateWords],
 ] as const;
 
-describe("what the pages of the fleet say of an agent", () => {
-  it.each(SETS)("%s: each in words of both languages", (_, values, words) => {
+describe("the words of the fleet's pages for an agent", () => {
+  it.each(SETS)("%s: each has words in English and others in Spanish", (_, values, words) => {
     const en: Record<string, string> = words.en;
     const es: Record<string, string> = words.es;
     expect(Object.keys(en).toSorted()).toEqual(values.toSorted());

@@ -17,10 +17,13 @@ describe("the language of a reader", () => {
   });
 });
 
-describe("where a form may lead", () => {
-  it.each(["/portal", "/portal/t/acme/keys?page=2"])("stays as it is: %s", (path) => {
-    expect(localPath(path)).toBe(path);
-  });
+describe("the path that a form leads to", () => {
+  it.each(["/portal", "/portal/t/acme/keys?page=2"])(
+    "is kept if it is in the portal: %s",
+    (path) => {
+      expect(localPath(path)).toBe(path);
+    },
+  );
 
   it.each([
     "https://evil.example/portal",
@@ -31,11 +34,11 @@ describe("where a form may lead", () => {
     "/portalx",
     "javascript:alert(1)",
     "",
-  ])("goes to the first page instead: %s", (path) => {
+  ])("is /portal if it is not in the portal: %s", (path) => {
     expect(localPath(path)).toBe("/portal");
   });
 
-  it("never leaves the portal, whatever is given", () => {
+  it("never leaves the portal, whatever the form holds", () => {
     const texts = fc.oneof(
       fc.string(),
       fc.webUrl(),

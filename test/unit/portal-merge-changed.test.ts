@@ -25,8 +25,8 @@ function typed(before: Fields, over: Fields): URLSearchParams {
 
 const BEFORE = { name: "Lures", note: "", scopes: ["urlsearch", "ipsearch"] };
 
-describe("a form that somebody else was quicker with", () => {
-  it("keeps what was typed, takes what was not, and says which is which", () => {
+describe("a form whose values somebody else changed meanwhile", () => {
+  it("keeps the fields that its sender changed, takes the other changes, and reports both", () => {
     const now = opened({ ...BEFORE, name: "Baits", note: "theirs", scopes: [] });
     const { data, theirs } = mergeChanged(typed(BEFORE, { note: "mine" }), now);
     expect(data.get("name")).toBe("Baits");
@@ -39,7 +39,7 @@ describe("a form that somebody else was quicker with", () => {
     });
   });
 
-  it("says nothing of what only its sender changed, or both to the same", () => {
+  it("reports no field that only its sender changed, or that both changed alike", () => {
     const now = opened({ ...BEFORE, name: "Baits" });
     const sent = typed(BEFORE, { name: "Baits", note: "mine", scopes: [] });
     const { data, theirs } = mergeChanged(sent, now);
@@ -47,7 +47,7 @@ describe("a form that somebody else was quicker with", () => {
   });
 
   it.each(["", "of-another", "4Tl0_vQ2", "name:short"])(
-    "takes nothing on the word of a mark that is none: %j",
+    "takes over no value if its mark is invalid: %j",
     (mark) => {
       const now = opened({ ...BEFORE, name: "Baits", note: "theirs" });
       const sent = filled(BEFORE);
@@ -59,7 +59,7 @@ describe("a form that somebody else was quicker with", () => {
     },
   );
 
-  it("holds what is sent or what is there, whatever three people type, and bears the newest mark", () => {
+  it("holds the sent or the stored value of each field, and always the newest mark", () => {
     const form = fc.record({ a: fc.string(), b: fc.string(), c: fc.array(fc.string()) });
     fc.assert(
       fc.property(form, form, form, (before, over, meanwhile) => {

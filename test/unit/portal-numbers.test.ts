@@ -6,13 +6,13 @@ import { ReplayRestPage } from "../../src/portal/webhooks/replay-pages.tsx";
 const view = { language: "es", tenantId: "acme", path: "/portal/t/acme" } as View;
 const at = "2026-01-31T09:30:00.000Z";
 
-it("a count of events that were sent again is written as its reader writes numbers", async () => {
+it("the number of resent events is written as in Spanish, with a dot for thousands", async () => {
   const next = { since: at, until: at, after: "evt_1" };
   const page = ReplayRestPage({ view, path: "/portal/t/acme/webhooks/wh_1", sent: 12_345, next });
   expect(String(await page)).toContain("12.345");
 });
 
-it("how long an attempt took is written so too", async () => {
+it("the duration of an attempt is written as in Spanish, with a dot for thousands", async () => {
   const delivery = {
     eventId: "evt_1",
     type: "ping",

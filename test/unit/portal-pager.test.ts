@@ -21,8 +21,8 @@ async function pagerAt(page: number): Promise<string> {
   return (await html`${shown}`).toString();
 }
 
-describe("the pager of a list that is longer than anybody may page", () => {
-  it("leads no further than that, where the first page would come again", async () => {
+describe("the pager of a list with more rows than may be paged", () => {
+  it("has no next link on the last page that may be asked for", async () => {
     expect(await pagerAt(LAST - 1)).toContain(`status=offline&amp;page=${LAST}"`);
     expect(await pagerAt(LAST)).not.toContain('rel="next"');
     expect(await pagerAt(LAST)).toContain("Page 2,000 of 2,000 (100,009 in all)");

@@ -4,7 +4,7 @@ import { refuse } from "../../src/http/index.ts";
 import { teamWords } from "../../src/portal/members/words.ts";
 import { sayRefusal } from "../../src/portal/frame/say-refusal.ts";
 
-/** What only programs are told: of bearer tokens, API keys, Idempotency-Key and ciphertexts. */
+/** Refusals that only programs get: of bearer tokens, API keys, Idempotency-Key and ciphertexts. */
 const NOT_FOR_PEOPLE = new Set([
   "unauthorized",
   "idempotency_key_reused",
@@ -19,7 +19,7 @@ const NOT_FOR_PEOPLE = new Set([
   "decryption_failed",
 ]);
 
-/** Slices whose rules the pages call through and through, and what an address is refused with. */
+/** Slices whose rules the pages call directly, and the refusals of an address. */
 const FILES = globSync([
   "src/{portal,access,platform,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
   "src/encryption/{refusals,keyring/*}.ts",
@@ -36,7 +36,7 @@ describe("a refusal on a page", () => {
   );
   const said = [...new Set(names)].filter((name) => !NOT_FOR_PEOPLE.has(name));
 
-  it.each(said)("%s is said in Spanish to whom reads Spanish", (name) => {
+  it.each(said)("%s has a Spanish text", (name) => {
     const english = "Only the API says this.";
     const refusal = refuse(409, name, english);
     expect(sayRefusal("es", refusal)).not.toBe(english);
@@ -44,7 +44,7 @@ describe("a refusal on a page", () => {
   });
 
   it.each(["permission_denied", "no_place_here"])(
-    "%s calls a role in Spanish as the page of the members does",
+    "%s has the same Spanish word for a role as the page of the members",
     (name) => {
       const [role = ""] = teamWords({ language: "es", tenantId: "t" }).role.split(" ");
       expect(sayRefusal("es", refuse(403, name, ""))).toContain(role.toLowerCase());

@@ -8,6 +8,6 @@ it.each([
   [3_599, "1 hour", "1 hora"],
   [7_201, "3 hours", "3 horas"],
   [437_281, "6 days", "6 días"],
-])("a wait of %i s is said in a unit that people reckon in, and never too short", (s, en, es) => {
+])("a wait of %i s is rounded up to seconds, minutes, hours or days", (s, en, es) => {
   expect([sayWait("en", s), sayWait("es", s)]).toEqual([en, es]);
 });

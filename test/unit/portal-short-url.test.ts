@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { longUrl, shortUrl } from "../../src/portal/webhooks/short-url.ts";
 
 describe("the address of an endpoint in a list", () => {
-  it("is told by its host and its end where it is very long, else in full", () => {
+  it("is shortened to its host and its end if it is very long, else shown in full", () => {
     const usual = "https://hooks.example.com/services/T000/B000";
     expect(shortUrl(usual)).toBe(usual);
     expect(longUrl(usual)).toBeUndefined();

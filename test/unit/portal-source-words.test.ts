@@ -13,8 +13,8 @@ const SETS = [
   ["categories", CATEGORIES, categoryWords],
 ] as const;
 
-describe("what the pages of feed sources say of a source", () => {
-  it.each(SETS)("%s: each in words of both languages", (_, values, words) => {
+describe("the words of the sources' pages for a feed source", () => {
+  it.each(SETS)("%s: each has its own words in English and in Spanish", (_, values, words) => {
     for (const said of [words.en, words.es]) {
       expect(Object.keys(said).toSorted()).toEqual([...values].toSorted());
       const all = Object.values<string>(said);

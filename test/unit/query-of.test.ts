@@ -29,8 +29,8 @@ const piece = fc.oneof(
   fc.constantFrom("value", "constructor", "toString", "é", "%61"),
 );
 
-describe("the parameters of an address", () => {
-  it("are those that Hono reads, or are left to it", () => {
+describe("the query parameters of a URL", () => {
+  it("are read as by Hono, or left to Hono if an escape is broken", () => {
     fc.assert(
       fc.property(fc.string({ unit: piece, maxLength: 12 }), (rest) => {
         const url = `https://a.test/path${rest}`;
@@ -53,9 +53,11 @@ describe("the parameters of an address", () => {
     ["", {}],
     ["?", {}],
     ["#?a=1", {}],
-  ])("%s", (rest, given) => expect(queryOf(`https://a.test/${rest}`)).toEqual(given));
+  ])("are read from '%s'", (rest, given) =>
+    expect(queryOf(`https://a.test/${rest}`)).toEqual(given),
+  );
 
-  it("reach no prototype", () => {
+  it("do not change the prototype if they are named __proto__", () => {
     const given = queryOf("https://a.test/?__proto__=a&__proto__=b&hasOwnProperty=c");
     expect(Object.entries(given ?? {})).toEqual([
       ["__proto__", ["a", "b"]],
@@ -64,20 +66,17 @@ describe("the parameters of an address", () => {
     expect(Object.getPrototypeOf(given)).toBe(Object.prototype);
   });
 
-  it.each(["__proto__", "constructor", "any"])(
-    "%s is refused where nobody knows it",
-    async (name) => {
-      const app = new Hono();
-      const query = z.strictObject({ a: z.string().optional() });
-      app.get("/", valid("query", query), (c) => c.json(c.req.valid("query" as never)));
-      serve(app, quietKernel);
-      const answer = await app.request(`/?a=1&${name}=x`);
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain(name);
-    },
-  );
+  it.each(["__proto__", "constructor", "any"])("400 for the unknown name %s", async (name) => {
+    const app = new Hono();
+    const query = z.strictObject({ a: z.string().optional() });
+    app.get("/", valid("query", query), (c) => c.json(c.req.valid("query" as never)));
+    serve(app, quietKernel);
+    const answer = await app.request(`/?a=1&${name}=x`);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(name);
+  });
 
-  it("that were given more than once are told so, and not that they are no text", async () => {
+  it('are refused with "was given more than once" if they are repeated', async () => {
     const app = new Hono();
     const query = z.object({
       limit: z.string().optional(),
@@ -96,7 +95,7 @@ describe("the parameters of an address", () => {
     expect(await told("ids=a&ids=b")).toBe('"ids" is invalid: must have at most 1 items.');
   });
 
-  it("with a broken escape are what Hono makes of it", async () => {
+  it("with a broken escape are read as by Hono", async () => {
     const app = new Hono();
     app.get("/", valid("query", z.object({ a: z.string(), b: z.array(z.string()) })), (c) =>
       c.json(c.req.valid("query" as never)),

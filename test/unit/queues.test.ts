@@ -14,13 +14,13 @@ const OUTAGE_SECONDS = 43_200;
 const consumed = all(/\[\[queues\.consumers\]\]\nqueue = "([^"]+)"/g);
 
 describe("queues", () => {
-  it("what dies in one is consumed by somebody, who says so", () => {
+  it("each dead-letter queue has a consumer", () => {
     const dead = all(/^dead_letter_queue = "([^"]+)"/gm);
     expect(dead.length).toBeGreaterThan(0);
     expect(dead.filter((name) => !consumed.includes(name))).toEqual([]);
   });
 
-  it("what no other queue takes in is tried again for longer than an outage lasts", () => {
+  it("each queue without a dead-letter queue retries for more than half a day", () => {
     const ends = consumers.filter((text) => !text.includes("dead_letter_queue"));
     expect(ends.length).toBeGreaterThan(0);
     for (const text of ends) {
@@ -30,7 +30,7 @@ describe("queues", () => {
     }
   });
 
-  it("events that died in webhooks are named in the log", async () => {
+  it("the ids of events in webhooks-dead are logged", async () => {
     const lines: LogLine[] = [];
     const messages = [{ body: { eventId: "evt_1" } }, { body: { eventId: "evt_2" } }];
     const batch = { queue: "webhooks-dead", messages, ackAll: () => {} } as unknown as MessageBatch;
@@ -49,7 +49,7 @@ describe("queues", () => {
     });
   });
 
-  it("a batch that failed is tried again after a while, and the log does not say what was in it", async () => {
+  it("a batch that failed is retried after a delay, and its content is not logged", async () => {
     const lines: LogLine[] = [];
     const retried: unknown[] = [];
     const body = "malformed\nsecret words";

@@ -8,7 +8,7 @@ import { simulateQuota } from "../support/simulate-quota.ts";
 const CALM = { lostQuestions: 0, lostAnswers: 0, lateQuestions: 0, killsPerSecond: 0 };
 
 describe("the quota over many isolates", () => {
-  it("a million calls over 200 isolates: never one too many, and the books agree", async () => {
+  it("is never exceeded by a million calls over 200 isolates, and the book has the allowed calls", async () => {
     const plan = { isolates: 200, callsPerSecond: 1_000, quota: 900_000, seconds: 1_000, seed: 1 };
     const { calls, allowed, book, unusedAtFirstRefusal } = await simulateQuota({
       ...plan,
@@ -20,7 +20,7 @@ describe("the quota over many isolates", () => {
     expect(unusedAtFirstRefusal).toBeLessThanOrEqual(plan.quota * 0.005);
   });
 
-  it("never one too many with kills, lost and late questions, lost answers and skewed clocks", async () => {
+  it("is never exceeded with kills, lost and late questions, lost answers and skewed clocks", async () => {
     const faults = { lostQuestions: 0.05, lostAnswers: 0.05, lateQuestions: 0.05 };
     for (const seed of [2, 3, 4]) {
       const plan = { isolates: 200, callsPerSecond: 2_000, quota: 50_000, seconds: 60, seed };
@@ -31,14 +31,14 @@ describe("the quota over many isolates", () => {
     }
   });
 
-  it("asks the object less than 25 times in 1,000 calls at a steady load", async () => {
+  it("takes fewer than 25 questions to the object in 1,000 calls at a steady load", async () => {
     const plan = { isolates: 10, callsPerSecond: 500, quota: 1e7, seconds: 60, seed: 5, ...CALM };
     const { asked, calls } = await simulateQuota(plan);
     expect((asked / calls) * 1000).toBeLessThan(25);
   });
 });
 
-describe("the book", () => {
+describe("the quota's book", () => {
   const question = fc.record({
     leaseId: fc.constantFrom("a", "b", "c"),
     seq: fc.integer({ min: 1, max: 40 }),
@@ -49,7 +49,7 @@ describe("the book", () => {
     after: fc.nat({ max: 40_000 }),
   });
 
-  it("property: whatever comes, in whatever order and however often, no more than the quota is out", () => {
+  it("never grants more than the quota, for any questions in any order, repeated or not", () => {
     fc.assert(
       fc.property(
         fc.array(question, { maxLength: 60 }),
@@ -82,7 +82,7 @@ describe("the book", () => {
     );
   });
 
-  it("counts a lease that fell silent, and takes it back when it turns up", () => {
+  it("counts the units of a silent lease as lost, and corrects itself when the lease reports", () => {
     const book = new QuotaBook(100);
     const asking = { leaseId: "a", period: null, returned: 0, epoch: 0 };
     const none = { counters: [] };
@@ -96,7 +96,7 @@ describe("the book", () => {
     expect([book.lostUnits(), book.used, book.remaining]).toEqual([0, 5, 95]);
   });
 
-  it("counts as spent what is lost, but nothing that the isolate of a lease has in hand again", () => {
+  it("counts lost units as spent, but no longer once their lease reports again", () => {
     const book = new QuotaBook(100);
     const asking = { leaseId: "a", period: null, returned: 0, counters: [], wants: 0, epoch: 0 };
     book.renew({ ...asking, seq: 1, received: 0, wants: 40 }, 0);
@@ -112,7 +112,7 @@ describe("the book", () => {
     }
   });
 
-  it("takes back what it gave by an answer that never arrived", () => {
+  it("takes back units granted in an answer that never arrived", () => {
     const book = new QuotaBook(100);
     const asking = { leaseId: "a", period: null, returned: 0, counters: [], wants: 0, epoch: 0 };
     book.renew({ ...asking, seq: 1, received: 0, wants: 40 }, 0);
@@ -122,7 +122,7 @@ describe("the book", () => {
     expect(book.remaining).toBe(60);
   });
 
-  it("gives a lease up at its moment, and shares what is left among the others from then on", () => {
+  it("gives a lease up at the end of its grace, and grants larger shares to others from then on", () => {
     const asking = { period: null, seq: 1, received: 0, returned: 0, counters: [], epoch: 0 };
     const opened = () => {
       const book = new QuotaBook(100);
@@ -136,7 +136,7 @@ describe("the book", () => {
     expect([given(end - 1), given(end)]).toEqual([15, 30]);
   });
 
-  it("is the same after it was put away and opened again", () => {
+  it("has the same sums after it is opened again from its leases", () => {
     const book = new QuotaBook(100);
     const counters = [{ priceId: "p", keyId: "k", module: "m", calls: 5, units: 5 }];
     book.renew(
@@ -157,7 +157,7 @@ describe("the book", () => {
   });
 });
 
-describe("the shares of a quota that are told", () => {
+describe("thresholdReached", () => {
   it.each([
     { spent: 4_999, told: 0, percent: undefined },
     { spent: 5_000, told: 0, percent: 50 },
@@ -166,11 +166,11 @@ describe("the shares of a quota that are told", () => {
     { spent: 9_999, told: 80, percent: undefined },
     { spent: 10_000, told: 50, percent: 100 },
     { spent: 12_000, told: 100, percent: undefined },
-  ])("$spent of 10,000 with $told told: $percent", ({ spent, told, percent }) => {
+  ])("for $spent of 10,000 spent and $told told is $percent", ({ spent, told, percent }) => {
     expect(thresholdReached(spent, 10_000, told)).toBe(percent);
   });
 
-  it("are none of no quota", () => {
+  it("is undefined for a quota of 0", () => {
     expect(thresholdReached(0, 0, 0)).toBeUndefined();
   });
 });

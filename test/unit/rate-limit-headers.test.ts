@@ -6,7 +6,7 @@ const DAY_SECONDS = 86_400;
 const END_OF_JANUARY = Date.UTC(2026, 1, 1);
 
 describe("the month's limit", () => {
-  it("is told to end in whole seconds: never before its end, and never at once", () => {
+  it("ends in a number of seconds that is rounded up, and never 0", () => {
     for (const [before, seconds] of [
       [1_001, 2],
       [1_000, 1],
@@ -18,7 +18,7 @@ describe("the month's limit", () => {
     }
   });
 
-  it("is over the days of its own month, though the quota stays", () => {
+  it("has a window of the days of its own month", () => {
     expect(rateLimitHeaders(500, 7, END_OF_JANUARY - 2_000)).toEqual({
       "ratelimit-policy": `"month";q=500;w=${31 * DAY_SECONDS}`,
       ratelimit: `"month";r=7;t=2`,
@@ -30,8 +30,8 @@ describe("the month's limit", () => {
   });
 });
 
-describe("what a lease has spent", () => {
-  it("is kept apart by price, key and module, also where only one of them changes", () => {
+describe("the counted calls of a lease", () => {
+  it("are kept apart by price, key and module, even if only one of the three changes", () => {
     const counters = new CallCounters();
     const calls = [
       ["old", "a", "ipsearch"],

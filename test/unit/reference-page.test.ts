@@ -13,13 +13,13 @@ const page = await renderPage([{ id: "sample", document: sample }], "/assets/doc
 const words = page.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
 
 describe("the reference page", () => {
-  it("names every operation with its address", () => {
+  it("names every operation by method and path", () => {
     for (const address of ["GET /things", "POST /things", "DELETE /things/{id}"]) {
       expect(words).toContain(address);
     }
   });
 
-  it("tells types, bounds, defaults and what is required", () => {
+  it("shows types, bounds, defaults and required fields", () => {
     expect(words).toContain("limit integer (int32); 1 to 200");
     expect(words).toContain("tenantId required string; not empty");
     expect(words).toContain("array of PartInput; at most 3 items");
@@ -27,7 +27,7 @@ describe("the reference page", () => {
     expect(words).toContain("number (0 to 2) or null");
   });
 
-  it("tells who may call", () => {
+  it("says who may call an operation", () => {
     expect(words).toContain(
       "a bearer token with thing:write, or the agent&#39;s client certificate.",
     );
@@ -35,13 +35,13 @@ describe("the reference page", () => {
     expect(words).toContain("anybody, without a credential");
   });
 
-  it("has a call to try, with its lines kept", () => {
+  it("has a curl call with its line breaks kept", () => {
     expect(page).toContain("curl &quot;$RAMPART/things&quot; \\\n  -X POST \\\n");
     expect(words).toContain("$RAMPART/things?q=example");
     expect(words).toContain("X-Tenant-ID: $TENANT_ID");
   });
 
-  it("leaves a value of the reader's own where the shell puts it in", () => {
+  it("lets the shell fill in a variable in the body of a curl call", () => {
     const content = { "application/json": { schema: {}, example: { code: "$CODE", cost: "$5" } } };
     const operation = { security: [{}], requestBody: { content } };
     expect(showCurl("post", "/things", operation as never, sample)).toContain(
@@ -49,7 +49,7 @@ describe("the reference page", () => {
     );
   });
 
-  it("links only to what is on it, to its stylesheet and to the description", () => {
+  it("links only to its own parts, its stylesheet and the description", () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`));
     const links = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => String(link));
     const outside = links.filter((link) => !ids.has(link));
@@ -61,7 +61,7 @@ describe("the reference page", () => {
     expect(ids).toHaveLength(new Set(ids).size);
   });
 
-  it("escapes what descriptions say and runs no script", () => {
+  it("escapes the text of descriptions and runs no script", () => {
     expect(page).toContain("&lt;script&gt;alert");
     expect(page).not.toMatch(/<script|style=|\son\w+=/);
   });
@@ -78,9 +78,9 @@ describe("an example value", () => {
     ["an open bound", { type: "integer", exclusiveMinimum: 4 }],
     ["a format", { type: "string", format: "date-time" }],
     ["items", { type: "array", items: { type: "boolean" }, minItems: 2 }],
-    ["a choice", { oneOf: [{ type: "null" }, { type: "string" }] }],
-    ["nothing required", { type: "object", properties: { a: { type: "integer" } } }],
-    ["a part of itself", { $ref: "#/components/schemas/Tree" }],
+    ["alternatives", { oneOf: [{ type: "null" }, { type: "string" }] }],
+    ["no required field", { type: "object", properties: { a: { type: "integer" } } }],
+    ["a reference to itself", { $ref: "#/components/schemas/Tree" }],
   ])("fits a schema with %s", (_what, schema) => {
     const components = { schemas: { Tree: tree } };
     const value = sampleValue(schema, components.schemas);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lighten, remember } from "../../src/platform/index.ts";
 
-test("a full memory forgets its oldest, and what is remembered again is the newest", () => {
+test("remember drops the oldest entry of a full map, and makes a repeated entry the newest", () => {
   const kept = new Map<string, number>();
   for (const [at, name] of ["one", "two", "three"].entries()) remember(kept, name, at, 3);
   remember(kept, "one", 10, 3);
@@ -14,7 +14,7 @@ test("a full memory forgets its oldest, and what is remembered again is the newe
   expect([...kept.keys()]).toEqual(["three", "one", "four"]);
 });
 
-test("one that weighs too much loses its oldest, and the newest stays whatever it weighs", () => {
+test("lighten drops the oldest entries of a map that weighs too much, but never the newest", () => {
   const kept = new Map(Object.entries({ one: 3, two: 1, three: 2 }));
   const weigh = (value: number) => value;
   lighten(kept, weigh, 3);

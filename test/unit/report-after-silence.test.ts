@@ -14,7 +14,7 @@ const ANSWER: LeaseAnswer = {
   recall: false,
 };
 
-/** An isolate that has spent one unit, and whose gate fails so often behind the first question. */
+/** An isolate that has spent one unit, and whose gate fails this often after the first question. */
 async function silentAfter(failures: number) {
   const heard: LeaseRequest[] = [];
   let asked = 0;
@@ -41,11 +41,11 @@ it.each([
   [0, [12_000]],
   [1, [12_000, 3_000]],
   [2, [12_000, 3_000, 3_000]],
-])("what was spent last is told though the gate fails %i times", async (failures, waits) => {
+])("units spent last are reported though the gate fails %i times", async (failures, waits) => {
   expect(await silentAfter(failures)).toEqual({ units: [0, 1], waits, asked: failures + 1 });
 });
 
-it("is left to the next call where it fails more often", async () => {
+it("units spent last are left to the next call if the gate fails three times", async () => {
   const waits = [12_000, 3_000, 3_000];
   expect(await silentAfter(Infinity)).toEqual({ units: [0], waits, asked: 3 });
 });

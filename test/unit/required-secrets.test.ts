@@ -7,7 +7,7 @@ const QUOTED = /"([^"]+)"/g;
 
 describe("the secrets that wrangler.toml requires", () => {
   // Locally `wrangler dev` hands over no other ones.
-  it("are those that npm start makes", () => {
+  it("are exactly those that npm start makes", () => {
     const list = REQUIRED.exec(readFileSync("wrangler.toml", "utf8"))?.[1] ?? "";
     const required = [...list.matchAll(QUOTED)].map(([, name = ""]) => name);
     expect(required.toSorted()).toEqual(SECRETS.flatMap(({ names }) => names).toSorted());

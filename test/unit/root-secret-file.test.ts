@@ -20,7 +20,7 @@ const root = "B".repeat(42) + "A";
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the file of the roots", () => {
-  it("is written where nobody can have been before, though others may write in its folder", () => {
+  it("is not written through a temporary file that somebody else has opened in its folder", () => {
     const file = join(folder, "roots.json");
     writeFileSync(file, JSON.stringify({ current: 1, roots: { 1: root } }));
     writeFileSync(`${file}.new`, "");
@@ -33,7 +33,7 @@ describe("the file of the roots", () => {
     expect(readdirSync(folder).sort()).toEqual(["roots.json", "roots.json.new"]);
   });
 
-  it("is written where a link to it leads, and the link stays", () => {
+  it("is written to the target of a symbolic link, which stays a link", () => {
     const [kept, link] = [join(folder, "kept.json"), join(folder, "link.json")];
     writeFileSync(kept, JSON.stringify({ current: 1, roots: { 1: root } }));
     symlinkSync(kept, link);
@@ -44,9 +44,9 @@ describe("the file of the roots", () => {
 
   it.each([
     ["no JSON", "none"],
-    ["no root that is current", JSON.stringify({ current: 2, roots: { 1: root } })],
-    ["a root that is cut", JSON.stringify({ current: 1, roots: { 1: root.slice(1) } })],
-  ])("is not read where it holds %s", (_case, text) => {
+    ["no current root", JSON.stringify({ current: 2, roots: { 1: root } })],
+    ["a root that is too short", JSON.stringify({ current: 1, roots: { 1: root.slice(1) } })],
+  ])("is refused if it holds %s", (_case, text) => {
     const file = join(folder, "bad.json");
     writeFileSync(file, text);
     expect(() => readSecret(file)).toThrow("holds no usable ENCRYPTION_ROOTS");

@@ -21,7 +21,7 @@ function stateOf(about: object, several = 0): string {
 }
 
 describe("the table of the roots", () => {
-  it("is alarmed by a root that is gone while tenants are under it, and by no other", () => {
+  it("says MISSING of a root that is gone while tenants are under it, and of no other", () => {
     const goneAt = "2026-11-23T07:03:40.000Z";
     expect(stateOf({ tenants: 1 })).toBe("MISSING from the secret");
     expect(stateOf({ tenants: 1, goneAt })).toBe(`MISSING from the secret since ${goneAt}`);
@@ -31,7 +31,7 @@ describe("the table of the roots", () => {
     expect(stateOf({ goneAt }, 1)).toBe(`gone from the secret since ${goneAt}`);
   });
 
-  it("tells a root that is yet to be used from one that has been", () => {
+  it("tells a root that is not in use yet from one that is not needed any more", () => {
     const idle = { present: true, removable: true };
     expect(stateOf(idle)).toBe("not needed any more");
     expect(stateOf({ ...idle, rootId: 3 })).toBe("not in use yet");
@@ -39,8 +39,8 @@ describe("the table of the roots", () => {
   });
 });
 
-describe("the line on how far it has come", () => {
-  it("says 100 % of nobody and of all, and never while one is left", () => {
+describe("the line on the progress", () => {
+  it("says 100 % if there are no tenants or all are moved, and not while one is left", () => {
     const said = (moved: number, tenants: number) =>
       lineOf({ current: 2, tenants, moved, stale: tenants - moved, roots: [] });
     expect(said(0, 0)).toContain("(100 %), 0 to go");

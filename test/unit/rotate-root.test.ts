@@ -41,7 +41,7 @@ function anInstance() {
   return { progress, move, runs: () => runs };
 }
 
-it("carries over who can be, though a whole run met none of them, and then ends with 3", async () => {
+it("rotateRoot moves every tenant that it can, though a whole run moved none, and returns 3", async () => {
   vi.spyOn(console, "log").mockImplementation(() => {});
   const { progress, move, runs } = anInstance();
   const server = createServer((request, answer) => {

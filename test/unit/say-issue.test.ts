@@ -11,7 +11,7 @@ const kinds = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("two") }),
 ]);
 
-/** Of a union the shape counts that knows the names that came, though another lacks fewer. */
+/** In a union the shape counts that knows the given names, even if another shape lacks fewer. */
 const seen = { tenantId: "acme", collectedAt: "2026-01-31T09:30:00Z" };
 
 function messageOf(schema: z.ZodType, given: unknown): string {
@@ -22,7 +22,7 @@ function messageOf(schema: z.ZodType, given: unknown): string {
 const field = (one: z.ZodType, ...given: unknown[]) =>
   messageOf(z.strictObject({ field: one }), given.length === 0 ? {} : { field: given[0] });
 
-describe("what is wrong with an input is said in plain words", () => {
+describe("the message about a wrong input", () => {
   it.each<[string, string]>([
     [field(channel), '"field" is missing; it must be one of email, sms, whatsapp.'],
     [field(channel, "fax"), '"field" is invalid: must be one of email, sms, whatsapp.'],
@@ -87,11 +87,11 @@ describe("what is wrong with an input is said in plain words", () => {
     ],
     [messageOf(z.strictObject({}), []), "The body is invalid: must be an object."],
     [messageOf(z.strictObject({}), { a: 1 }), 'The body is invalid: must not have "a".'],
-  ])("%s", (said, wanted) => {
+  ])("is exactly: %s", (said, wanted) => {
     expect(said).toBe(wanted);
   });
 
-  it("with some of the names that are too many, and the beginning of a long one", () => {
+  it("names five unknown fields at most, and only the beginning of a long name", () => {
     const names = ["x".repeat(9_000), "b", "c", "d", "e", "f", "g"];
     const said = messageOf(z.strictObject({}), Object.fromEntries(names.map((name) => [name, 1])));
     expect(said).toBe(
@@ -99,7 +99,7 @@ describe("what is wrong with an input is said in plain words", () => {
     );
   });
 
-  it("gives each of several fields as a detail, the first as the message", () => {
+  it("is about the first wrong field, and each wrong field is a detail", () => {
     const { error } = z.strictObject({ a: channel, b: z.int() }).safeParse({ b: "x" });
     const problem = invalidInput("json", error ?? { issues: [] });
     expect(problem).toBeInstanceOf(Problem);
@@ -110,7 +110,7 @@ describe("what is wrong with an input is said in plain words", () => {
     ]);
   });
 
-  it("says one thing of each field: what is no text is not too short as well", () => {
+  it("has one detail for each field: a value that is no text is not too short as well", () => {
     const { error } = z.strictObject({ a: z.string().min(1), b: z.string() }).safeParse({ a: [] });
     const { details } = invalidInput("json", error ?? { issues: [] }).refusal;
     expect(details).toEqual([

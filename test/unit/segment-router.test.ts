@@ -88,7 +88,7 @@ describe("SegmentRouter", () => {
     }
   });
 
-  it("remembers nothing that a route may have changed, nor paths that no route names", () => {
+  it("forgets the paths it found when a route is added, and keeps only paths that a route names", () => {
     const router = new SegmentRouter<string>();
     router.add("GET", "/agents/me", "me");
     const handlers = (path: string) => router.match("GET", path)[0].map(([handler]) => handler);
@@ -100,7 +100,7 @@ describe("SegmentRouter", () => {
     expect(router).toMatchObject({ found: new Map([["/agents/me", expect.anything()]]) });
   });
 
-  it("keeps nothing of the address in which a path came", () => {
+  it("does not hold the URL that a path is a piece of", () => {
     const router = new SegmentRouter<string>();
     const paths = Array.from({ length: 8 }, (_, at) => `/agents/me/long-name-${at}`);
     for (const path of paths) router.add("POST", path, path);
@@ -116,7 +116,7 @@ describe("SegmentRouter", () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(4 * LONG);
   });
 
-  it("makes its fast router once enough requests have come, and not for what comes later", () => {
+  it("builds its fast router once, after enough requests, and not again for a later route", () => {
     const made = vi.spyOn(RegExpRouter.prototype, "buildAllMatchers");
     onTestFinished(() => made.mockRestore());
     const router = new SegmentRouter<string>();

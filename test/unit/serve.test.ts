@@ -23,7 +23,7 @@ const failing: readonly [string, () => Response | Promise<Response>][] = [
   ],
   ["throws later", () => Promise.reject(new Error("torn"))],
   [
-    "throws what is no error",
+    "throws a value that is no Error",
     () => {
       // oxlint-disable-next-line typescript/only-throw-error
       throw "torn";
@@ -32,7 +32,7 @@ const failing: readonly [string, () => Response | Promise<Response>][] = [
 ];
 
 describe("the kernel", () => {
-  it("answers at once where no layer waits, and by a promise where one does", async () => {
+  it("answers at once if no layer waits, and by a promise if one does", async () => {
     const { app } = aKernel();
     app.get("/at-once", (c) => json(c, { ok: true }));
     app.get("/later", async (c) => json(c, { ok: true }));
@@ -42,7 +42,7 @@ describe("the kernel", () => {
     expect((await later).status).toBe(200);
   });
 
-  it("runs layers in their order and back, each with the parameters of its own path", async () => {
+  it("runs layers in order and back, each with the parameters of its own path", async () => {
     const { app } = aKernel();
     const seen: string[] = [];
     app.use("/shelves/:shelf/*", async (c, next) => {
@@ -62,7 +62,7 @@ describe("the kernel", () => {
     expect(seen).toEqual(["in a", "book 7 of a", "out 201"]);
   });
 
-  it("keeps the answer of the layer behind", async () => {
+  it("keeps the answer of an inner layer if an outer layer returns another", async () => {
     const { app } = aKernel();
     app.use(async (c, next) => {
       await next();
@@ -72,7 +72,7 @@ describe("the kernel", () => {
     expect(await (await app.request("/")).json()).toEqual({ from: "the layer behind" });
   });
 
-  it.each(failing)("a layer that %s is a 500 before the layer before goes on", async (_n, fail) => {
+  it.each(failing)("500 for a layer that %s, before the outer layer goes on", async (_n, fail) => {
     const { app, lines } = aKernel();
     const seen: unknown[] = [];
     app.use(async (c, next) => {
@@ -87,7 +87,7 @@ describe("the kernel", () => {
     expect(lines[0]?.failure).toMatch(/^Error: torn/);
   });
 
-  it("a layer that neither answers nor goes on is a 500, and the next one is not met", async () => {
+  it("500 for a layer that neither answers nor goes on, and the next layer is not run", async () => {
     const { app } = aKernel();
     let met = false;
     app.use(async () => {});
@@ -98,7 +98,7 @@ describe("the kernel", () => {
     expect([(await app.request("/")).status, met]).toEqual([500, false]);
   });
 
-  it("HEAD has the head of GET and no body, and is logged as itself", async () => {
+  it("answers HEAD with the status of GET and no body, and logs it as HEAD", async () => {
     const { app, lines } = aKernel();
     app.get("/things/:id", (c) => json(c, { id: c.req.param("id") }, 203));
     const head = await app.request("/things/7", { method: "HEAD" });

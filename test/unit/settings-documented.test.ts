@@ -6,7 +6,7 @@ const text = (file: string) => readFileSync(file, "utf8");
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => text(join("src", file)));
-/** What each slice says that it is given by the platform: name, whether it may be missing, type. */
+/** The settings and bindings that each slice declares: name, whether it may be missing, type. */
 const given = sources
   .flatMap((source) => [...source.matchAll(/^    interface Env \{\n([^]*?)^    \}/gm)])
   .flatMap(([, block = ""]) => [...block.matchAll(/^      ([A-Z_]+)(\??): (.+);$/gm)])
@@ -15,25 +15,28 @@ const config = text("wrangler.toml");
 const runbook = text("docs/operations.md");
 const queues = new Set([...config.matchAll(/^queue = "([^"]+)"$/gm)].map(([, queue]) => queue));
 
-describe("what the Worker is given", () => {
+describe("the settings and bindings of the Worker", () => {
   const settings = given.filter(({ type }) => type === "string");
   const bindings = given.filter(({ type }) => type !== "string");
 
-  it("is found in the sources", () => {
+  it("are found in the sources", () => {
     expect(settings.length).toBeGreaterThan(20);
     expect(bindings.length).toBeGreaterThan(15);
   });
 
-  it.each(settings)("the setting $name stands in docs/operations.md", ({ name }) => {
+  it.each(settings)("the setting $name is in docs/operations.md", ({ name }) => {
     expect(runbook).toContain(`\`${name}\``);
   });
 
-  it.each(bindings)("the binding $name stands in wrangler.toml, or is optional and said", (one) => {
-    const bound = new RegExp(`^(?:binding|name) = "${one.name}"$`, "m").test(config);
-    expect(bound || (one.optional && runbook.includes(`\`${one.name}\``))).toBe(true);
-  });
+  it.each(bindings)(
+    "the binding $name is in wrangler.toml, or is optional and in docs/operations.md",
+    (one) => {
+      const bound = new RegExp(`^(?:binding|name) = "${one.name}"$`, "m").test(config);
+      expect(bound || (one.optional && runbook.includes(`\`${one.name}\``))).toBe(true);
+    },
+  );
 
-  it.each([...queues])("the queue %s is made before the first deployment", (queue) => {
+  it.each([...queues])("the queue %s is created by the commands in docs/operations.md", (queue) => {
     expect(runbook).toMatch(new RegExp(`^ *for queue in .*\\b${queue}(?= |;)`, "m"));
   });
 });

@@ -16,8 +16,8 @@ function late() {
   return { answer: promise, arrives: resolve };
 }
 
-describe("what an isolate remembers for a short time", () => {
-  it("is given out until its time is up, and not at that moment", async () => {
+describe("a value in a ShortMemory", () => {
+  it("is returned until its time is up, and not at that moment", async () => {
     const { memory, recall } = aMemory();
     await recall(0, "old");
     expect([memory.peek("a", TTL_MS - 1), memory.peek("a", TTL_MS)]).toEqual(["old", undefined]);
@@ -25,7 +25,7 @@ describe("what an isolate remembers for a short time", () => {
     expect(await recall(TTL_MS, "new")).toBe("new");
   });
 
-  it("is not what was asked for before it was forgotten", async () => {
+  it("is not kept if its key was forgotten while it was loaded", async () => {
     const { memory, recall } = aMemory();
     const { answer, arrives } = late();
     const early = recall(0, answer);
@@ -35,7 +35,7 @@ describe("what an isolate remembers for a short time", () => {
     expect(await recall(1, "new")).toBe("new");
   });
 
-  it("is the newer of two answers, whichever comes last", async () => {
+  it("is the one asked for last, even if an earlier answer arrives after it", async () => {
     const { recall } = aMemory();
     const { answer, arrives } = late();
     const early = recall(0, answer);
@@ -45,7 +45,7 @@ describe("what an isolate remembers for a short time", () => {
     expect(await recall(2, "newest")).toBe("new");
   });
 
-  it("is not given out for longer by a clock that was set back", async () => {
+  it("is not returned for longer if the clock is set back", async () => {
     const { memory, recall } = aMemory();
     const hour = 3_600_000;
     await recall(hour, "old");
@@ -55,7 +55,7 @@ describe("what an isolate remembers for a short time", () => {
     expect(memory.peek("a", 1)).toBe("new");
   });
 
-  it("is so many at most, the oldest goes", async () => {
+  it("is dropped as the oldest when the memory is full", async () => {
     const { memory, recall } = aMemory();
     for (const key of ["a", "b", "c"]) await recall(0, key, key);
     expect(["a", "b", "c"].map((key) => memory.peek(key, 1))).toEqual([undefined, "b", "c"]);

@@ -19,7 +19,7 @@ const WRITTEN = [
 ];
 const QUOTED = /"([a-z_]+)"|`([^`]*)`/g;
 
-/** Names that are put together, and what becomes of them. */
+/** Names that are built from parts, and all names that they give. */
 const PUT_TOGETHER: Record<string, string[]> = {
   "${what}_${disposition}": ["sender", "url", "host", "ip"].flatMap((what) => [
     `${what}_malicious`,
@@ -47,14 +47,14 @@ describe("the signals of the four layers", () => {
   // The answer of a layer that could not look is said by what is known of why.
   signals.delete("unavailable");
 
-  it("are found where they are written", () => {
+  it("are found in the sources", () => {
     const some = ["too_many_names", "tenant_denied", "dictionary", "dictionaries_cut"];
     const others = ["url_malicious", "wording_like_spam", "skipped_confident"];
     expect([...signals]).toEqual(expect.arrayContaining([...some, ...others]));
     expect([...signals].filter((name) => !/^[a-z_]+$/.test(name))).toEqual([]);
   });
 
-  it("are said in words of both languages, each of them and no other", () => {
+  it("have English and Spanish words each, and there are words for no other signal", () => {
     const { en, es } = signalWords;
     expect(Object.keys(en).toSorted()).toEqual([...signals].toSorted());
     expect(Object.keys(es).toSorted()).toEqual([...signals].toSorted());

@@ -29,7 +29,7 @@ describe("the signing keys of an issuer", () => {
     };
   }
 
-  it("count for ten minutes and are asked for anew at that moment", async () => {
+  it("are used for ten minutes and fetched again at the end", async () => {
     const { ask, pass, fetches } = aStore();
     await ask();
     pass(10 * MINUTE - 1);
@@ -40,7 +40,7 @@ describe("the signing keys of an issuer", () => {
     expect(fetches()).toBe(2);
   });
 
-  it("count for a day while the issuer is down, and not at its end", async () => {
+  it("are used for a day while the issuer is down, and not at the end of the day", async () => {
     const { ask, pass, fail } = aStore();
     await ask();
     fail();
@@ -50,7 +50,7 @@ describe("the signing keys of an issuer", () => {
     expect(await ask()).toBe(false);
   });
 
-  it("are there no sooner than they are asked for anew, which is what a caller is told", async () => {
+  it("503 while they cannot be fetched, with the seconds until the next fetch", async () => {
     const { told, pass, fail } = aStore();
     fail();
     for (const [passed, left] of [
@@ -63,7 +63,7 @@ describe("the signing keys of an issuer", () => {
     }
   });
 
-  it("are asked for by an unknown name once a minute", async () => {
+  it("are fetched for an unknown kid once a minute at most", async () => {
     const { ask, pass, fetches } = aStore();
     await ask();
     pass(MINUTE - 1);
@@ -74,7 +74,7 @@ describe("the signing keys of an issuer", () => {
     expect(fetches()).toBe(2);
   });
 
-  it("are asked for as ever after the clock was set back, whatever it said before", async () => {
+  it("are fetched as usual after the clock was set back", async () => {
     const { ask, pass, fetches } = aStore();
     await ask();
     pass(DAY);
@@ -89,12 +89,12 @@ describe("the signing keys of an issuer", () => {
     expect(fetches()).toBe(4);
   });
 
-  it("are fifty at most", async () => {
+  it("are refused if they are more than fifty", async () => {
     expect(await aStore(50).ask()).toBe(true);
     expect(await aStore(51).ask()).toBe(false);
   });
 
-  it("are not read on in an answer that does not end, and its sender is let go", async () => {
+  it("are refused if their answer does not end, which is cancelled within 2 MiB", async () => {
     const { seen, body } = endlessBody();
     const platform = { ...livePlatform, fetch: async () => new Response(body()), log() {} };
     const store = new SigningKeys(async () => new Promise(() => {}));
@@ -104,7 +104,7 @@ describe("the signing keys of an issuer", () => {
   });
 
   it.each([[[null]], [["k0"]], [[{ kid: "k0", kty: "EC" }, null]], [[[]]]])(
-    "are not %j: the last ones go on, and without any nobody is judged",
+    "are not replaced by %j: the last keys stay in use, and without any the key is refused",
     async (garbage) => {
       const [cold, warm] = [aStore(), aStore()];
       cold.answer(garbage);

@@ -31,28 +31,29 @@ const NAMES = ["bad.example", "worse.example.org"];
 const bytesOf = (base64: string) => Uint8Array.from(Buffer.from(base64, "base64"));
 const filled = (byte: number) => new Uint8Array(32).fill(byte);
 
-describe("what the first version wrote", () => {
-  it("a token is found by its id, and its hash is the one that is stored", () => {
+describe("data that the first version wrote", () => {
+  it("a token is read as its id and its stored hash", () => {
     expect(readCredential("rmp_pat", TOKEN)).toEqual({ id: "VkXOR1RQqw", hash: TOKEN_HASH });
   });
 
-  it("an API key proves itself, and its hash is the one that is stored", () => {
+  it("an API key is read as its id and its stored hash", () => {
     const read = readApiKey("secret", "acme", API_KEY);
     expect(read).toEqual({ id: "vRHjh7rJMM", hash: API_KEY_HASH });
   });
 
-  it("a data key opens under its root, and the ciphertext under it", async () => {
+  it("a data key is unwrapped under its root, and decrypts a ciphertext", async () => {
     const owner = { environment: "production", tenantId: "acme", salt: filled(2) };
     const tenantKey = await deriveTenantKey(filled(1), owner);
     const wrapped = { version: 3, rootId: 7, bytes: bytesOf(WRAPPED) };
     const key = await unwrap(tenantKey, "acme", wrapped);
     const ciphertext = readCiphertext(SEALED);
-    if (key === null || ciphertext === null) throw new Error("it cannot be read");
+    if (key === null || ciphertext === null)
+      throw new Error("the data key or the ciphertext cannot be read");
     const opened = await openField(key, ciphertext, "column");
     expect(opened).toEqual({ value: "plain text" });
   });
 
-  it("a segment opens, and has the keys that its indicators have today", () => {
+  it("a segment is read, and has the same tables as one built today", () => {
     const stored = readSegment(bytesOf(SEGMENT).buffer);
     const today = readSegment(aSegment("mine", NAMES).bytes.buffer);
     expect(stored.header.source).toBe("mine");

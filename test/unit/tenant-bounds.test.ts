@@ -20,7 +20,7 @@ const addresses = (count: number) => Array.from({ length: count }, (_, at) => `1
 
 type Case = [field: string, schema: z.ZodType, base: object, fits: unknown[], misses: unknown[]];
 
-/** The least and the most that fit, and what lies one beside them. */
+/** The least and the most that are accepted, and values just beyond them. */
 const CASES: Case[] = [
   [
     "tenantId",
@@ -61,14 +61,17 @@ const CASES: Case[] = [
   ["intervalSeconds", newSource, SOURCE, [300, 7_776_000], [299, 7_776_001, 300.5]],
 ];
 
-describe("what tenants, keys and sources may have", () => {
-  it.each(CASES)("%s", (field, schema, base, fits, misses) => {
-    const isTaken = (value: unknown) => schema.safeParse({ ...base, [field]: value }).success;
-    expect(fits.filter((value) => !isTaken(value))).toEqual([]);
-    expect(misses.filter(isTaken)).toEqual([]);
-  });
+describe("a field of a tenant, an API key or a source", () => {
+  it.each(CASES)(
+    "is accepted within its bounds and refused beyond them: %s",
+    (field, schema, base, fits, misses) => {
+      const isTaken = (value: unknown) => schema.safeParse({ ...base, [field]: value }).success;
+      expect(fits.filter((value) => !isTaken(value))).toEqual([]);
+      expect(misses.filter(isTaken)).toEqual([]);
+    },
+  );
 
-  it("a grace is a day where none is said", () => {
+  it("has a default of one day if it is graceSeconds", () => {
     expect([rotation.parse(undefined), rotation.parse({})]).toEqual([
       { graceSeconds: 86_400 },
       { graceSeconds: 86_400 },

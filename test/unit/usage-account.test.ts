@@ -29,7 +29,7 @@ function account(report: Partial<UsageReport>, now: number) {
 }
 
 describe("a month's account", () => {
-  it("charges each unit what it cost when it was spent, in every sum alike", () => {
+  it("charges each unit at its price when it was spent, in every sum alike", () => {
     const all = account({ rows: ROWS, used: 20 }, START + HOUR);
     expect(all.cost).toBe(18 * 400 + 2 * 500);
     const sum = (parts: readonly { cost: number }[]) =>
@@ -51,7 +51,7 @@ describe("a month's account", () => {
     expect(account({ rows: three }, START).costPerMessage).toBe(3_001);
   });
 
-  it("takes what fell silent from what remains, and nothing below nought", () => {
+  it("subtracts lost units from the remaining ones, and stays at 0", () => {
     expect(account({ used: 900, lost: 99 }, START).remaining).toBe(1);
     expect(account({ used: 900, lost: 101 }, START).remaining).toBe(0);
     expect(account({ used: 900, lost: 99, quota: 1_200 }, START)).toMatchObject({
@@ -61,7 +61,7 @@ describe("a month's account", () => {
     });
   });
 
-  it("is frozen once it is settled, in which nobody asked at the end of its last lease", () => {
+  it("is frozen once its period is closed, or after the settling time if it has no period", () => {
     expect(account({}, END + SETTLING_MS - 1).frozen).toBe(false);
     expect(account({}, END + SETTLING_MS).frozen).toBe(true);
     const row = { period: "2026-02", quota: 1, told: 0, closed_at: null, used: null, lost: null };
@@ -69,14 +69,14 @@ describe("a month's account", () => {
     expect(account({ period: { ...row, closed_at: END } }, END).frozen).toBe(true);
   });
 
-  it("says the price of today while it goes on, and that of its last unit when it is over", () => {
+  it("has today's price while the month runs, and the price of the last unit when it is settled", () => {
     const price = (now: number, rows = ROWS) => account({ rows }, now).unitPrice;
     expect(price(END)).toBe(900);
     expect(price(END + SETTLING_MS)).toBe(500);
     expect(price(END + SETTLING_MS, [])).toBe(900);
   });
 
-  it("foretells the month by its days so far, one at least, and exceeds its quota above it", () => {
+  it("forecasts the month by its days so far, one at least, and says whether that exceeds the quota", () => {
     const foretold = (used: number, now: number) => account({ used }, now).forecast;
     expect(foretold(10, START + HOUR).units).toBe(280);
     expect(foretold(10, START + 24 * HOUR).units).toBe(280);
@@ -91,7 +91,7 @@ describe("a month's account", () => {
     });
   });
 
-  it("is a CSV of one line a day, module, key and price, whose costs are the bill", () => {
+  it("is a CSV of one line for each day, module, key and price", () => {
     expect(usageCsv(ROWS).split("\r\n")).toEqual([
       "day,module,key,calls,units,currency,unit_price_micros,cost_micros",
       "2026-02-01,urlsearch,k1,7,14,EUR,400,5600",
@@ -102,8 +102,8 @@ describe("a month's account", () => {
   });
 });
 
-describe("a share of the quota", () => {
-  it("is passed at its very unit, the highest is told, and each once", () => {
+describe("a threshold of the quota", () => {
+  it("is reached at its exact unit, and reported once; of several the highest is", () => {
     const reached = (spent: number, told = 0) => thresholdReached(spent, 1_000, told);
     expect([499, 500, 799, 800, 999, 1_000].map((spent) => reached(spent))).toEqual([
       undefined,

@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 10, 22);
 const MANY = 10_000;
 
 describe("uuidv7", () => {
-  it("has the version, the variant and the time of RFC 9562, and never comes twice", () => {
+  it("has the version, the variant and the time of RFC 9562, and is never made twice", () => {
     const made = Array.from({ length: MANY }, () => uuidv7(NOW));
     expect(made.filter((id) => !SHAPE.test(id))).toEqual([]);
     expect(new Set(made).size).toBe(MANY);
@@ -14,7 +14,7 @@ describe("uuidv7", () => {
     expect(new Set(times)).toEqual(new Set([NOW]));
   });
 
-  it("draws each random digit from all that may stand there", () => {
+  it("uses every allowed value in each random digit", () => {
     const made = Array.from({ length: MANY }, () => uuidv7(NOW).replaceAll("-", ""));
     const seen = (at: number) => new Set(made.map((id) => id[at])).size;
     const fixed = new Map([

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a call of an endpoint", () => {
-  it("has fifteen seconds and is led nowhere else", async () => {
+describe("a call of a webhook endpoint", () => {
+  it("has fifteen seconds and follows no redirect", async () => {
     const limits = vi.spyOn(AbortSignal, "timeout");
     const calls: (RequestInit | undefined)[] = [];
     const fetcher: typeof fetch = async (_input, init) => {
@@ -24,7 +24,7 @@ describe("a call of an endpoint", () => {
     expect(calls[0]?.redirect).toBe("manual");
   });
 
-  it("keeps no more of an answer than its first KiB, in however few pieces it comes", async () => {
+  it("keeps only the first KiB of an answer, in one piece or in two", async () => {
     for (const pieces of [["x".repeat(5_000)], ["x".repeat(1_000), "x".repeat(5_000)]]) {
       const body = new ReadableStream<Uint8Array>({
         start: (to) => {
@@ -38,7 +38,7 @@ describe("a call of an endpoint", () => {
     }
   });
 
-  it("reads an answer that does not end no further, and lets its sender go", async () => {
+  it("stops reading an answer that does not end, and cancels it", async () => {
     const { seen, body } = endlessBody();
     const fetcher: typeof fetch = async () => new Response(body());
     const { response } = await attemptDelivery(ENV, MESSAGE, fetcher, () => 0);
@@ -51,7 +51,7 @@ describe("a call of an endpoint", () => {
     [new TypeError("TLS handshake failed"), "tls"],
     [new TypeError("getaddrinfo ENOTFOUND"), "dns"],
     [new TypeError("Network connection lost"), "network"],
-  ])("that ends in %s is one that failed by %s", async (thrown, error) => {
+  ])("that throws %s fails with the error %s", async (thrown, error) => {
     const fetcher: typeof fetch = () => Promise.reject(thrown);
     const outcome = await attemptDelivery(ENV, MESSAGE, fetcher, () => 0);
     expect(outcome).toMatchObject({ status: null, error, gone: false });

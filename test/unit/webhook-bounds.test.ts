@@ -5,7 +5,7 @@ import { endpointChange, newEndpoint, secretRotation } from "../../src/webhooks/
 const URL = "https://hooks.acme.com/";
 const EVENTS = ["ping"];
 
-/** Where the new endpoint does not fit, and the change, which has the same bounds. */
+/** The fields that are wrong in a new endpoint, and in a change, which has the same bounds. */
 function faultsOf(more: object): string[] {
   const made = newEndpoint.safeParse({ url: URL, events: EVENTS, ...more });
   const changed = endpointChange.safeParse(more);
@@ -15,7 +15,7 @@ function faultsOf(more: object): string[] {
   return pathsOf(made);
 }
 
-describe("an endpoint", () => {
+describe("a webhook endpoint", () => {
   it.each<[object]>([
     [{ url: URL.padEnd(2_000, "a") }],
     [{ description: "🙂".repeat(500) }],
@@ -25,7 +25,7 @@ describe("an endpoint", () => {
     [{ filter: {} }],
     [{ maxPerMinute: 6_000 }],
     [{ maxPerMinute: null }],
-  ])("may be at its bounds: %j", (more) => {
+  ])("is accepted at its bounds: %j", (more) => {
     expect(faultsOf(more)).toEqual([]);
   });
 
@@ -46,11 +46,11 @@ describe("an endpoint", () => {
     ["filter.minScore", { filter: { minScore: null } }],
     ["maxPerMinute", { maxPerMinute: 0 }],
     ["maxPerMinute", { maxPerMinute: 6_001 }],
-  ])("is none with its %s beyond them", (path, more) => {
+  ])("is refused with its %s beyond the bounds", (path, more) => {
     expect(faultsOf(more)).toEqual([path]);
   });
 
-  it("is not changed by nothing, nor by what nobody knows", () => {
+  it("refuses a change that is empty or has unknown fields", () => {
     for (const change of [{}, { secret: "whsec_x" }, { paused: true, status: "active" }]) {
       expect(endpointChange.safeParse(change).success).toBe(false);
     }
@@ -61,7 +61,7 @@ describe("the overlap of two secrets", () => {
   const overlapOf = (overlapSeconds: unknown) =>
     secretRotation.safeParse({ overlapSeconds }).data?.overlapSeconds;
 
-  it("is a day, or what is asked for up to seven", () => {
+  it("is a day by default, and may be 0 seconds to 7 days", () => {
     expect(secretRotation.parse(undefined)).toEqual({ overlapSeconds: 86_400, force: false });
     expect([0, 604_800].map(overlapOf)).toEqual([0, 604_800]);
     for (const none of [-1, 604_801, 0.5, null, "60"]) expect(overlapOf(none)).toBeUndefined();
@@ -69,7 +69,7 @@ describe("the overlap of two secrets", () => {
 });
 
 describe("the filter of an endpoint", () => {
-  it("is about flagged messages alone: all else that it asked for is sent", () => {
+  it("applies to flagged messages alone: all other subscribed events are sent", () => {
     type Endpoint = Parameters<typeof wants>[0];
     const events = ["inspection.flagged", "action.approved"];
     const endpoint = {

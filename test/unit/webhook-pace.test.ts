@@ -5,7 +5,7 @@ import { paceOf } from "../../src/webhooks/delivery/pace-store.ts";
 const MINUTE_MS = 60_000;
 const MOST_AT_ONCE = 4;
 
-/** The calls of an endpoint that always has as many to make as may go. */
+/** The times of the calls to an endpoint that always has more to send. */
 function callsOf(maxPerMinute: number, wanted: () => number, untilMs: number): number[] {
   const { atOnce, eachMs } = paceOf(maxPerMinute, MOST_AT_ONCE);
   const calls: number[] = [];
@@ -17,7 +17,7 @@ function callsOf(maxPerMinute: number, wanted: () => number, untilMs: number): n
   return calls;
 }
 
-/** The least time from a call to that which comes so many calls later. */
+/** The least time between two calls that are this many calls apart. */
 function leastBetween(calls: readonly number[], apart: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let at = apart; at < calls.length; at += 1) {
@@ -27,7 +27,7 @@ function leastBetween(calls: readonly number[], apart: number): number {
 }
 
 describe("paceOf", () => {
-  it("lets no minute have more calls than its limit, however many go at once", () => {
+  it("allows no more calls in any minute than the limit, however many go at once", () => {
     const rounds = array(integer({ min: 1, max: MOST_AT_ONCE }), { minLength: 7 });
     assert(
       property(integer({ min: 1, max: 6_000 }), rounds, (most, sizes) => {
@@ -39,7 +39,7 @@ describe("paceOf", () => {
     );
   });
 
-  it.each([1, 15, 60, 600, 6_000])("uses nine tenths of %i calls a minute and more", (most) => {
+  it.each([1, 15, 60, 600, 6_000])("allows at least nine tenths of %i calls a minute", (most) => {
     const calls = callsOf(most, () => MOST_AT_ONCE, 10 * MINUTE_MS);
     expect(calls.length / 10).toBeGreaterThanOrEqual(0.9 * most);
   });

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const middle = () => 0.5;
 
-describe("when a delivery is tried again", () => {
+describe("the next attempt of a delivery", () => {
   it.each([
     [1, 5 * SECOND_MS],
     [2, 5 * MINUTE_MS],
@@ -31,7 +31,7 @@ describe("when a delivery is tried again", () => {
     [7, 14 * HOUR_MS],
     [8, 20 * HOUR_MS],
     [9, 24 * HOUR_MS],
-  ])("after attempt %i it is in %i ms, give or take a fifth", (attempts, delay) => {
+  ])("after attempt %i is in %i ms, give or take a fifth", (attempts, delay) => {
     const after = (random: number) => nextAttemptAt(attempts, undefined, NOW, () => random);
     expect([after(0), after(0.5), after(1)]).toEqual([
       NOW + 0.8 * delay,
@@ -40,19 +40,19 @@ describe("when a delivery is tried again", () => {
     ]);
   });
 
-  it("is never after the tenth, whatever the receiver asks for", () => {
+  it("does not exist after the tenth, whatever the receiver asks for", () => {
     expect(nextAttemptAt(10, undefined, NOW, middle)).toBeNull();
     expect(nextAttemptAt(10, 60, NOW, middle)).toBeNull();
   });
 
-  it("is as late as the receiver asks, no earlier than by the table, and within a day", () => {
+  it("is when the receiver asks for it, but not before its scheduled time and within a day", () => {
     expect(nextAttemptAt(1, 60, NOW, middle)).toBe(NOW + MINUTE_MS);
     expect(nextAttemptAt(1, 1, NOW, middle)).toBe(NOW + 5 * SECOND_MS);
     expect(nextAttemptAt(1, 90_000, NOW, middle)).toBe(NOW + DAY_MS);
   });
 });
 
-describe("what the log says of a delivery's next attempt", () => {
+describe("nextAt in the log of a delivery", () => {
   const none = { error: null, response: null, signed: null };
   const failed = { ...none, event_id: "e", at: NOW, next_at: NOW + HOUR_MS } as AttemptRow;
   const nexts = (due_at: number | null) =>
@@ -61,33 +61,33 @@ describe("what the log says of a delivery's next attempt", () => {
       failed,
     ]).attempts.map((one) => "nextAt" in one);
 
-  it("is when it is, and nothing for the last one of what was given up", () => {
+  it("is missing only for the last attempt of a delivery that was given up", () => {
     expect(nexts(NOW + HOUR_MS)).toEqual([true, true]);
     expect(nexts(null)).toEqual([true, false]);
   });
 });
 
-describe("an endpoint whose deliveries come ever later", () => {
+describe("an endpoint with overdue deliveries", () => {
   const isLate = (overdueMs: number, failingSince: string | null = null) => {
     const overdueSince = new Date(NOW).toISOString();
     return isBehind({ overdueSince, failingSince } as EndpointHealth, NOW + overdueMs);
   };
 
-  it("is behind after more than an hour, unless nothing comes through at all", () => {
+  it("is behind after more than an hour, unless all its deliveries fail", () => {
     expect([HOUR_MS, HOUR_MS + 1].map((ms) => isLate(ms))).toEqual([false, true]);
     expect(isLate(HOUR_MS + 1, new Date(NOW).toISOString())).toBe(false);
   });
 });
 
 describe("an endpoint that fails without a break", () => {
-  it("has its breaker opened by the tenth failure, and is probed ever more rarely, each hour at last", () => {
+  it("has its breaker open from the tenth failure on, and is probed ever more rarely, up to hourly", () => {
     expect([0, 9, 10, 11].map(failuresLeft)).toEqual([10, 1, 0, 0]);
     expect([0, 9].map(probeDelay)).toEqual([null, null]);
     const minutes = [10, 11, 12, 13, 14, 1_000].map((at) => (probeDelay(at) ?? 0) / MINUTE_MS);
     expect(minutes).toEqual([5, 10, 20, 40, 60, 60]);
   });
 
-  it("is dead after twenty failures and five days, to the millisecond, and not by one of them alone", () => {
+  it("is dead after both twenty failures and five days, to the millisecond", () => {
     const end = deadAfter(NOW);
     expect(end).toBe(NOW + 5 * DAY_MS);
     expect(isDead(20, NOW, end)).toBe(true);
@@ -96,7 +96,7 @@ describe("an endpoint that fails without a break", () => {
   });
 
   it.each([50, 70, 90])(
-    "is warned of at %i percent of both, and not sooner by either",
+    "has a warning due at %i percent of both limits, and not of one alone",
     (percent) => {
       const [failures, part] = [percent / 5, (5 * 24 * 60 * MINUTE_MS * percent) / 100];
       const before = { 50: 0, 70: 50, 90: 70 }[percent];

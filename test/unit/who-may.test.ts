@@ -4,7 +4,7 @@ import { PERMISSIONS_OF, ROLES } from "../../src/access/permissions.ts";
 import { ROUTES } from "../../src/access/route-table.ts";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
 
-/** What the pages of a tenant are about, by the first word behind his name. */
+/** The subject of a tenant's pages in permissions, by the first part of the path behind the tenant. */
 const ABOUT: Readonly<Record<string, string>> = {
   keys: "keys",
   usage: "usage",
@@ -24,7 +24,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   "fleet-settings": "fleet",
   actions: "ai",
 };
-/** Its pages are looked at by whoever looks at agents. */
+/** The pages of policies are read with the permission for agents. */
 const SEEN_WITH_AGENTS = /^GET [^ ]*\/policies(?:\/:policyId)?$/;
 /** It says whether a delivery is genuine, and changes nothing. */
 const ONLY_ASKS = "POST /portal/t/:tenantId/webhooks/:webhookId/verify";
@@ -41,13 +41,13 @@ const OF_PEOPLE = [
 const MAY_CHANGE = /:write$|^encryption:admin$/;
 const IN_TENANT = /^(GET|POST) \/portal\/t\/:tenantId\/([a-z-]+)/;
 
-describe("who may open and send a page of a tenant", () => {
+describe("the rules of a tenant's portal pages", () => {
   const pages = Object.entries(PAGES).flatMap(([route, { permission = "", stepUp }]) => {
     const [, method = "", area = ""] = IN_TENANT.exec(route) ?? [];
     return method === "" ? [] : [{ route, method, area, permission, stepUp }];
   });
 
-  it("is asked for a permission about what it shows", () => {
+  it("ask for a permission on the subject of the page", () => {
     expect(pages.length).toBeGreaterThan(70);
     const strange = pages.filter(({ route, area, permission }) => {
       const about = SEEN_WITH_AGENTS.test(route) ? "fleet" : ABOUT[area];
@@ -56,7 +56,7 @@ describe("who may open and send a page of a tenant", () => {
     expect(strange).toEqual([]);
   });
 
-  it("is an operator wherever agents are told apart, and wherever no tenant is named but what is one's own", () => {
+  it("are for operators only at /resolve and outside a tenant, except for a person's own tokens", () => {
     const operators = pages.filter(({ route }) => PAGES[route]?.who === "operators");
     expect(operators.map(({ route }) => route.replace("/portal/t/:tenantId", ""))).toEqual([
       "POST /collectors/:agentId/resolve",
@@ -74,7 +74,7 @@ describe("who may open and send a page of a tenant", () => {
     ]);
   });
 
-  it("may end an agent in the portal where the API lets him, and with the same permission", () => {
+  it("let members revoke an agent with the same permission as the API", () => {
     const { who, permission } = ROUTES["DELETE /agents/:id"] ?? {};
     expect(who).toContain("member");
     for (const method of ["GET", "POST"]) {
@@ -90,13 +90,13 @@ describe("who may open and send a page of a tenant", () => {
     ["GET /actions/:actionId", "GET /ai/actions/:id"],
     ["POST /actions/:actionId/approve", "POST /ai/actions/:id/approve"],
     ["POST /actions/:actionId/reject", "POST /ai/actions/:id/reject"],
-  ])("may do %s whom the API lets do %s", (page, route) => {
+  ])("ask for %s the same permission as the API for %s", (page, route) => {
     const { permission } = ROUTES[route] ?? {};
     const rule = PAGES[page.replace(" ", " /portal/t/:tenantId")];
     expect(rule).toEqual({ who: "signed-in", permission });
   });
 
-  it("is asked for one to write wherever something is sent", () => {
+  it("ask for a write permission wherever something is sent", () => {
     const sent = Object.entries(PAGES).filter(
       ([route, { permission }]) =>
         route.startsWith("POST ") && permission !== undefined && route !== ONLY_ASKS,
@@ -105,7 +105,7 @@ describe("who may open and send a page of a tenant", () => {
     expect(readers).toEqual([]);
   });
 
-  it("is asked for the same before a form as behind it, proof included", () => {
+  it("ask for the same permission and proof for a form as for sending it", () => {
     for (const { route, permission, stepUp } of pages) {
       if (!route.startsWith("GET") || !FORM.test(route)) continue;
       const behind = PAGES[route.replace("GET", "POST")] ?? PAGES[`POST ${route.slice(4, -4)}`];
@@ -115,7 +115,7 @@ describe("who may open and send a page of a tenant", () => {
 });
 
 describe("a role", () => {
-  it("holds all of the one before it, and what makes a way in or touches keys late", () => {
+  it("holds all permissions of the role before it, and those of keys and members come last", () => {
     const added = ROLES.map((role, at) => {
       const before = PERMISSIONS_OF[ROLES[at - 1] ?? role];
       expect(at === 0 || before.every((each) => PERMISSIONS_OF[role].includes(each))).toBe(true);
@@ -130,8 +130,8 @@ describe("a role", () => {
   });
 });
 
-describe("a fresh proof of who sits there", () => {
-  it("is asked for by whatever makes, changes or ends a way in, a secret, a plan or a key", () => {
+describe("a fresh proof by passkey", () => {
+  it("is asked for by exactly the listed forms on access, secrets, plans and keys", () => {
     const asked = Object.entries(PAGES)
       .filter(([route, { stepUp }]) => route.startsWith("POST ") && stepUp === true)
       .map(([route]) => route.slice("POST /portal/".length));
@@ -154,8 +154,8 @@ describe("a fresh proof of who sits there", () => {
   });
 });
 
-describe("who may change something by the API", () => {
-  /** They answer, and change nothing of the tenant's. */
+describe("a route of the API that changes something", () => {
+  /** These routes answer a question, and change nothing of the tenant's. */
   const ASKING =
     /^POST \/(?:ai\/(?:context\/search|ask-rag|chat|prompts\/(?:build|test)|voice\/[a-z]+)|encryption\/keys\/:tenantId\/decrypts)$/;
   const changing = Object.entries(ROUTES).filter(
@@ -163,12 +163,12 @@ describe("who may change something by the API", () => {
       !route.startsWith("GET ") && !ASKING.test(route) && who !== "anyone" && who[0] !== "agent",
   );
 
-  it("may do more than read", () => {
+  it("does not ask for a read permission", () => {
     const readers = changing.filter(([, { permission = "" }]) => permission.includes(":read"));
     expect(readers.map(([route]) => route)).toEqual([]);
   });
 
-  it("is no viewer", () => {
+  it("is not open to viewers", () => {
     const viewers: readonly string[] = PERMISSIONS_OF.viewer;
     const open = changing.filter(
       ([, { who, permission = "" }]) => who.includes("member") && viewers.includes(permission),
@@ -178,8 +178,8 @@ describe("who may change something by the API", () => {
   });
 });
 
-describe("what operators read without a line in the audit log", () => {
-  it("shows nothing of a tenant's", () => {
+describe("a route that operators read without a line in the audit log", () => {
+  it("is one of the listed ones, which show nothing of a tenant's", () => {
     const untold = Object.entries(ROUTES).filter(
       ([route, { who, tenants }]) =>
         route.startsWith("GET ") && who.includes("operator") && tenants === "none",
@@ -199,8 +199,8 @@ interface Described {
   parameters?: { in: string; name: string }[];
 }
 
-describe("the tenant that a query names", () => {
-  it("is looked for by the name that the description of the route has for it, and by no other", () => {
+describe("the query parameter that names a tenant", () => {
+  it("has the same name in the route's rule as in its description", () => {
     const { paths } = JSON.parse(readFileSync("public/openapi/fleet.json", "utf8")) as {
       paths: Record<string, Record<string, Described>>;
     };
@@ -214,7 +214,7 @@ describe("the tenant that a query names", () => {
     const told = Object.entries(ROUTES).flatMap(([route, { tenantIn }]) =>
       tenantIn === undefined ? [] : [[route, tenantIn] as const],
     );
-    // The code in its body says which, or else the operator's own credential is looked at by the route.
+    // The code in its body says which tenant; else the route itself checks the operator's credential.
     const open = new Set(["POST /enroll"]);
     expect(new Map(told)).toEqual(new Map(described.filter(([route]) => !open.has(route))));
   });
