@@ -15,8 +15,8 @@ import { writeParameters } from "./read-parameters.ts";
 import type { SharedSchemas } from "./shared-schemas.ts";
 
 const JSON_TYPE = "application/json";
-/** If an answer has these headers for its trace, refusals have them too. */
-const TRACE = ["X-Trace-Id", "traceparent"];
+/** If an answer has this header for its trace, refusals have it too. */
+const TRACE = "X-Trace-Id";
 
 type HeadersOf = Readonly<Record<number, readonly string[]>>;
 
@@ -74,7 +74,7 @@ function describeAnswers(
 ): OperationObject["responses"] {
   const answers = new Map<number, ResponseObject | Reference>();
   const { responses } = plan.about;
-  const traced = TRACE.filter((name) => responses[200]?.headers?.includes(name));
+  const traced = responses[200]?.headers?.includes(TRACE) === true ? [TRACE] : [];
   for (const status of plan.problems) {
     answers.set(
       status,

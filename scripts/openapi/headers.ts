@@ -50,11 +50,6 @@ export const HEADERS: Record<string, HeaderObject> = {
       "The call's trace, to ask us about: the `traceId` that was sent, where it could be read and fits, else that of `traceparent`, or a new one.",
     schema: text,
   },
-  traceparent: {
-    description:
-      "The trace as W3C writes it, as a model is sent it: that of the request's own `traceparent` with a span of ours, or a new one.",
-    schema: text,
-  },
 };
 
 export function refersTo(names: readonly string[]): { headers?: Record<string, Reference> } {

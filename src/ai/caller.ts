@@ -106,20 +106,12 @@ export async function activeCallerOf(
 
 export const EMBEDDED = "embedded";
 
-/** What an answer says of its trace. */
-export type Traced = Pick<Caller, "traceId" | "traceparent">;
-
 /** The headers that `aiHeaders` sets, for the API description. */
-export const AI_HEADERS = ["X-Trace-Id", "traceparent", "X-AI-Provider", "X-AI-Degraded"];
+export const AI_HEADERS = ["X-Trace-Id", "X-AI-Provider", "X-AI-Degraded"];
 
-export function aiHeaders(
-  { traceId, traceparent }: Traced,
-  provider: string | undefined = EMBEDDED,
-  degraded?: string,
-) {
+export function aiHeaders(traceId: string, provider = EMBEDDED, degraded?: string) {
   return {
     "x-trace-id": traceId,
-    traceparent,
     "x-ai-provider": provider,
     ...given({ "x-ai-degraded": degraded }),
   };

@@ -60,10 +60,7 @@ function answer(c: Context, status: Refusal["status"] | 500, shape: ErrorShape, 
   const { message, retryAfterSeconds, headers, ...rest } = said;
   const more = { ...headers };
   const call = c.get("call");
-  if (call.namedTrace !== undefined) {
-    more["x-trace-id"] = call.namedTrace;
-    more["traceparent"] = call.traceparent;
-  }
+  if (call.namedTrace !== undefined) more["x-trace-id"] = call.namedTrace;
   if (retryAfterSeconds !== undefined) {
     more["retry-after"] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
   }

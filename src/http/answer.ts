@@ -21,9 +21,8 @@ export function json(
   const call = c.get("call");
   const template = call.extraHeaders === undefined ? PLAIN : WITH_EXTRA_HEADERS;
   nameCall(template.headers, call);
-  setExtra(template, call);
+  setRest(template, call);
   const answer = template.copy(JSON.stringify(body), status);
-  addTiming(answer.headers, call);
   for (const name in more) answer.headers.set(name, more[name] ?? "");
   return answer;
 }
@@ -49,23 +48,18 @@ export function raw(
 /** Adds the headers that say which call is answered, and the extra headers of the call. */
 export function stamp(headers: Headers, call: Call): void {
   nameCall(headers, call);
-  setExtra(headers, call);
-  addTiming(headers, call);
+  setRest(headers, call);
 }
 
 function nameCall(headers: Headers, call: Call): void {
   headers.set("x-request-id", call.id);
+  headers.set("traceparent", call.traceparent);
   call.stamped = true;
 }
 
 /** These headers may be the same as in the answer before. */
-function setExtra(headers: Pick<Headers, "set">, call: Call): void {
+function setRest(headers: Pick<Headers, "set">, call: Call): void {
+  headers.set("server-timing", call.serverTiming());
   const more = call.extraHeaders?.();
   for (const each in more) headers.set(each, more[each] ?? "");
-}
-
-/** Not in a template: most answers are made at once and have no such header. */
-function addTiming(headers: Headers, call: Call): void {
-  const timing = call.serverTiming();
-  if (timing !== undefined) headers.set("server-timing", timing);
 }

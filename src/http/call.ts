@@ -1,6 +1,8 @@
 import type { Context } from "hono";
-import { continueTrace, traceparentOf, type Trace } from "./trace.ts";
+import { continueTrace, traceIdOf } from "./trace.ts";
 
+/** The clock of a Worker stands still until it waits, so most answers take no time by it. */
+const AT_ONCE = "total;dur=0";
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** For the log line: names and ids, never a credential. */
@@ -16,6 +18,7 @@ interface CallNotes {
 /** What the kernel knows of one request while it runs. */
 export class Call {
   readonly id: string;
+  readonly traceparent: string;
   /** Set once the call waits for something: until then the clock of a Worker stands still. */
   startedAt: number | undefined;
   readonly about: CallNotes = {};
@@ -26,36 +29,23 @@ export class Call {
    * all calls (see `WITH_EXTRA_HEADERS` in answer.ts).
    */
   extraHeaders: (() => Record<string, string>) | undefined;
-  /** Sent as `x-trace-id` with a refusal, beside `traceparent`, by routes whose answers name both. */
+  /** Sent as `x-trace-id` with a refusal, by routes whose answers name a trace. */
   namedTrace: string | undefined;
   /** Called with the body as soon as it is read, before it is checked against its schema. */
   heedBody: ((body: unknown) => void) | undefined;
   /** The request's, kept because each read of `request.headers` is a call into the runtime. */
   headers: Headers;
   private timings = "";
-  private trace: Trace | undefined;
-  private sentOn: string | undefined;
 
   constructor(headers: Headers) {
     this.headers = headers;
+    this.traceparent = continueTrace(headers.get("traceparent"));
     const given = headers.get("x-request-id");
     this.id = given !== null && REQUEST_ID.test(given) ? given : this.traceId;
   }
 
-  /** Read or begun when it is first asked for: a call with an id of its own may need none. */
   get traceId(): string {
-    return this.takeTrace().id;
-  }
-
-  /** Goes with what is asked of others on behalf of this call, the same each time. */
-  get traceparent(): string {
-    this.sentOn ??= traceparentOf(this.takeTrace());
-    return this.sentOn;
-  }
-
-  private takeTrace(): Trace {
-    this.trace ??= continueTrace(this.headers.get("traceparent"));
-    return this.trace;
+    return traceIdOf(this.traceparent);
   }
 
   note(name: string, ms: number): void {
@@ -67,10 +57,9 @@ export class Call {
     return this.startedAt === undefined ? 0 : performance.now() - this.startedAt;
   }
 
-  /** Undefined if there is nothing to tell: no step was timed, and the call took no time. */
-  serverTiming(): string | undefined {
+  serverTiming(): string {
     const { ms } = this;
-    return ms === 0 && this.timings === "" ? undefined : `total;dur=${ms}${this.timings}`;
+    return ms === 0 && this.timings === "" ? AT_ONCE : `total;dur=${ms}${this.timings}`;
   }
 }
 

@@ -31,6 +31,6 @@ export { secondsAsked } from "./seconds-asked.ts";
 export { saySize } from "./say-size.ts";
 export { serve, type RequestLine } from "./serve.ts";
 export { randomHex } from "./random-hex.ts";
-export { startTrace, traceparentOf } from "./trace.ts";
+export { continueTrace, traceIdOf } from "./trace.ts";
 export { asksFor, weigh } from "./weigh.ts";
 export { whenThere, type Soon } from "./when-there.ts";

@@ -21,8 +21,7 @@ describe("a stream that began before its outcome was known", () => {
     app.get("/", (c) => {
       c.set("call", new Call(new Headers()));
       c.set("platform", { ...livePlatform, log: (line) => lines.push(line) });
-      const trace = { traceId: "t-1", traceparent: c.get("call").traceparent };
-      return streamAnswer(c, trace, "rag", async () => {
+      return streamAnswer(c, "t-1", "rag", async () => {
         await new Promise((resolve) => setTimeout(resolve, AFTER_THE_HEADERS_MS));
         throw error;
       });

@@ -28,7 +28,6 @@ describe("POST /ai/ask-rag with a model", () => {
     expect(asked[0]?.url).toBe("https://models.example/v1/chat/completions");
     expect(asked[0]?.headers.get("authorization")).toBe("Bearer s3cret");
     expect(asked[0]?.headers.get("traceparent")).toMatch(/^00-/);
-    expect(answer.headers.get("traceparent")).toBe(asked[0]?.headers.get("traceparent"));
     expect(asked[0]?.body).toMatchObject({ model: "small", temperature: 0.3 });
     const [, fence] =
       /<(DATA-\w+) number="1">/.exec(asked[0]?.body.messages[1]?.content ?? "") ?? [];

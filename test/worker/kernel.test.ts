@@ -123,8 +123,9 @@ describe("a request", () => {
 });
 
 describe("an answer", () => {
-  it("carries nosniff and no-store", async () => {
+  it("carries Server-Timing, nosniff and no-store", async () => {
     const { headers } = await aKernel().send("GET", "/things/1");
+    expect(headers.get("server-timing")).toMatch(/^total;dur=[\d.]+/);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("cache-control")).toBe("no-store");
   });

@@ -37,6 +37,8 @@ const dressed = new Response(null, {
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
     "x-request-id": "0123456789abcdef0123456789abcdef",
+    traceparent: "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01",
+    "server-timing": "total;dur=0",
   },
 });
 app.get("/dressed", () => new Response(JSON.stringify({ status: "ok" }), dressed));

@@ -24,7 +24,7 @@ answerRoutes.post(
     const caller = await activeCallerOf(c, order, "context-search");
     const { traceId, tenantId } = caller;
     const { context, degraded } = await searchContext(caller, order);
-    return json(c, { traceId, tenantId, ...context }, 200, aiHeaders(caller, EMBEDDED, degraded));
+    return json(c, { traceId, tenantId, ...context }, 200, aiHeaders(traceId, EMBEDDED, degraded));
   },
 );
 
@@ -44,7 +44,7 @@ answerRoutes.post(
     const found = await retrieve(caller, { query, top, now, language, answering: true });
     const question = { ...order, query, prompt, found };
     if (wantsStream(c)) {
-      return streamAnswer(c, caller, "rag", async (stream) => {
+      return streamAnswer(c, traceId, "rag", async (stream) => {
         const { answer, interrupted } = await writeAnswer(caller, question, stream);
         if (interrupted === true) stream.breakOff();
         else stream.send("done", { traceId, tenantId, ...answer });
@@ -52,6 +52,6 @@ answerRoutes.post(
     }
     const { answer, provider, degraded } = await writeAnswer(caller, question);
     const body: schemas.AskRagAnswer = { traceId, tenantId, ...answer };
-    return json(c, body, 200, aiHeaders(caller, provider, degraded));
+    return json(c, body, 200, aiHeaders(traceId, provider, degraded));
   },
 );

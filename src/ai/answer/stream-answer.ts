@@ -10,7 +10,7 @@ import {
   type Refusal,
 } from "../../http/index.ts";
 import { given, withinTime, type Rampart } from "../../platform/index.ts";
-import { AI_HEADERS, type Traced } from "../caller.ts";
+import { AI_HEADERS } from "../caller.ts";
 import { EventStream } from "./event-stream.ts";
 import { NamedEvents } from "./named-events.ts";
 import { UiMessages } from "./ui-messages.ts";
@@ -29,7 +29,7 @@ const HEADERS_WITHIN_MS = 5_000;
  */
 export async function streamAnswer(
   c: Context<Rampart>,
-  { traceId, traceparent }: Traced,
+  traceId: string,
   route: string,
   work: (stream: EventStream) => Promise<void>,
 ): Promise<Response> {
@@ -49,7 +49,6 @@ export async function streamAnswer(
   const { source } = stream;
   return raw(c, stream.body, {
     "x-trace-id": traceId,
-    traceparent,
     ...form.headers,
     ...given({ "x-ai-provider": source?.provider, "x-ai-degraded": source?.degraded }),
     "content-type": "text/event-stream; charset=utf-8",

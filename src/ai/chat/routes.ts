@@ -38,13 +38,14 @@ chatRoutes.post(
       now: c.get("platform").now(),
       find: (ask: Search) => retrieve(caller, ask),
     };
+    const { traceId } = caller;
     if (wantsStream(c)) {
       const { route } = chooseRoute(order.query);
-      return streamAnswer(c, caller, route, async (stream) => {
+      return streamAnswer(c, traceId, route, async (stream) => {
         await streamChat(order, { ...call, write: (found) => write(found, stream) }, stream);
       });
     }
     const { body, written } = await holdChat(order, { ...call, write: (found) => write(found) });
-    return json(c, body, 200, aiHeaders(caller, written?.provider, written?.degraded));
+    return json(c, body, 200, aiHeaders(traceId, written?.provider, written?.degraded));
   },
 );

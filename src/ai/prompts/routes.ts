@@ -18,7 +18,7 @@ promptRoutes.post(
     const caller = await activeCallerOf(c, order, "prompts.test");
     const { tested, written } = settle(await testPrompt(caller, order));
     const { traceId, tenantId } = caller;
-    const headers = aiHeaders(caller, written?.provider, written?.degraded);
+    const headers = aiHeaders(traceId, written?.provider, written?.degraded);
     return json(c, { traceId, tenantId, ...tested }, 200, headers);
   },
 );

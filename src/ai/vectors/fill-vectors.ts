@@ -1,4 +1,4 @@
-import { startTrace, traceparentOf } from "../../http/index.ts";
+import { continueTrace, traceIdOf } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { readTenantAi } from "../settings/store.ts";
@@ -47,13 +47,13 @@ export async function fillVectors(book: VectorBook, asking: Asking): Promise<Fil
 }
 
 async function callerOf(asking: Asking): Promise<Caller> {
-  const trace = startTrace();
+  const traceparent = continueTrace(null);
   return {
     ...asking,
     userId: "system",
     operation: "index",
-    traceId: trace.id,
-    traceparent: traceparentOf(trace),
+    traceId: traceIdOf(traceparent),
+    traceparent,
     ai: await readTenantAi(database(asking.env), asking.tenantId),
   };
 }

@@ -35,7 +35,7 @@ voiceRoutes.get(
     const { traceId, tenantId } = caller;
     const opened = await findSpeech(caller);
     const shown = showCapability(opened?.speech, await findSilence(caller, opened));
-    const headers = aiHeaders(caller, opened?.speech.provider ?? "none");
+    const headers = aiHeaders(traceId, opened?.speech.provider ?? "none");
     return json(c, { traceId, tenantId, ...shown }, 200, headers);
   },
 );
@@ -49,7 +49,7 @@ voiceRoutes.get(
     const caller = await activeCallerOf(c, c.req.valid("query"), "voice.speech-token");
     const { traceId, tenantId } = caller;
     const issued = settle(await issueSpeechToken(caller, personOf(c), addressOfStream(c)));
-    const headers = aiHeaders(caller, issued.provider);
+    const headers = aiHeaders(traceId, issued.provider);
     return json(c, { traceId, tenantId, ...issued }, 200, headers);
   },
 );
@@ -65,7 +65,7 @@ voiceRoutes.post(
     const { traceId, tenantId } = caller;
     const spoken = settle(await synthesize(caller, order));
     const { audio, voice, characters, provider, cached } = spoken;
-    const headers = aiHeaders(caller, provider);
+    const headers = aiHeaders(traceId, provider);
     const mimeType = "audio/mpeg";
     if (asksFor(c.req.header("accept"), "audio/")) {
       return raw(c, audio, { ...headers, "content-type": mimeType });
@@ -99,7 +99,7 @@ voiceRoutes.post(
     const caller = await activeCallerOf(c, order, "voice.transcribe");
     const { traceId, tenantId } = caller;
     const heard = settle(await transcribe(caller, order));
-    const headers = aiHeaders(caller, heard.provider);
+    const headers = aiHeaders(traceId, heard.provider);
     return json(c, { traceId, tenantId, ...heard }, 200, headers);
   },
 );

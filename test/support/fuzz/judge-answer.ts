@@ -15,6 +15,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
   "content-length",
   "content-type",
   "server-timing",
+  "traceparent",
   "x-accel-buffering",
   "x-request-id",
 ]);
