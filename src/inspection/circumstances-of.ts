@@ -1,6 +1,6 @@
 import { claimedBySystem } from "../access/claim-tenant.ts";
 import type { Requester } from "../ai/providers/ask-model.ts";
-import { isRefusal } from "../http/index.ts";
+import { isRefusal, traceIdOf } from "../http/index.ts";
 import { reputationFor } from "../intel/reputation.ts";
 import type { Asker } from "../intel/asker.ts";
 import { loadSuffixes } from "../intel/suffixes/load-suffixes.ts";
@@ -43,7 +43,6 @@ function requesterOf(
   { env, platform, tenantId, traceparent, outlive }: Caller,
   userId: string,
 ): Requester {
-  const [, traceId = ""] = traceparent.split("-");
   return {
     env,
     platform,
@@ -51,7 +50,7 @@ function requesterOf(
     tenantId: claimedBySystem(tenantId),
     userId,
     operation: "inspection",
-    traceId,
+    traceId: traceIdOf(traceparent),
     traceparent,
     background: outlive,
   };
