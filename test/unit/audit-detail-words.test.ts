@@ -11,7 +11,7 @@ import { tenantChange } from "../../src/tenants/schemas.ts";
 import { endpointChange } from "../../src/webhooks/schemas.ts";
 
 /** The detail of an entry: an object literal, the JSON that the database makes, or a value. */
-const LITERAL = /\bdetail(?::| =) (\{[^;]*?\})(?:;|,\n|\s*\}|\))/g;
+const LITERAL = /\bdetail(?::| =) (?:given\()?(\{[^;]*?\})(?:;|,\n|\s*\}|\))/g;
 const AS_JSON = /json_object\(([^;]*?)\)`/gs;
 const HANDED_ON = /\bdetail: ([a-z]\w*(?:\([^)]*\))?)/g;
 const SPREAD = /\bdetail: \{ \.\.\.(\w+)/g;

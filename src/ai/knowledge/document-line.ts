@@ -17,6 +17,6 @@ export function documentLine(
   change: Change,
   { at, acl, ...by }: Changer & { at: number; acl?: Acl | undefined },
 ): AuditEntry {
-  const detail = { ...given({ title, externalId: externalId ?? undefined, version, acl }) };
+  const detail = given({ title, externalId: externalId ?? undefined, version, acl });
   return { ...by, at, action: `ai.document.${change}`, target: id, detail };
 }
