@@ -27,6 +27,9 @@ export class RowObject extends DurableObject {
 const app = new Hono<{ Bindings: Env }>();
 app.get("/bare", (c) => c.json({ status: "ok" }));
 
+/** What a route costs that reads a body at all, as all of encryption has to. */
+app.post("/body", async (c) => c.json(await c.req.json()));
+
 /**
  * Headers with the names that every answer of ours has, and fixed values: this measures only what they
  * cost on the way out.
