@@ -22,9 +22,8 @@ export function tenantExport(
   withSuspicious: boolean,
   { most, full } = { most: MAX_OWN_ROWS, full: () => {} },
 ): ExportRow[] {
-  const wanted = readList(text).filter(
-    ({ disposition }) => withSuspicious || disposition === "malicious",
-  );
+  const all = readList(text);
+  const wanted = withSuspicious ? all : all.flatMap(maliciousPart);
   const cut = kind === "ip" && allowsAny(lists) ? cutterOf(lists) : undefined;
   const rows = new Map<string, ExportRow>();
   let left = wanted.length + most;
@@ -38,6 +37,12 @@ export function tenantExport(
     if (!rows.has(row.value)) rows.set(row.value, row);
   }
   return [...rows.values()];
+}
+
+/** The row without what is only suspicious. */
+function maliciousPart({ below, ...row }: ExportRow): ExportRow | [] {
+  if (row.disposition !== "malicious") return [];
+  return below === "malicious" ? { ...row, below } : row;
 }
 
 interface Word {

@@ -103,8 +103,8 @@ describe("GET /api/v1/exports", () => {
   });
 
   it("200 with a response policy zone that blocks listed names and passes allowed ones", async () => {
-    const [name, allowed, denied] = [aName(), aName(), aName()];
-    await aFeed({ format: "domain-list" }, [name, allowed]);
+    const [name, whole, allowed, denied] = [aName(), aName(), aName(), aName()];
+    await aFeed({ format: "domain-list" }, [name, `*.${whole}`, allowed]);
     const caller = await aCaller();
     await entry(caller, "allow", allowed);
     await entry(caller, "deny", denied);
@@ -115,11 +115,15 @@ describe("GET /api/v1/exports", () => {
       expect.arrayContaining([
         "@ IN NS localhost.",
         `${name} CNAME .`,
-        `*.${name} CNAME .`,
+        `${whole} CNAME .`,
+        `*.${whole} CNAME .`,
+        `*.${denied} CNAME .`,
         `${allowed} CNAME rpz-passthru.`,
         `*.${allowed} CNAME rpz-passthru.`,
       ]),
     );
+    // A look-up of a name below it is only suspicious.
+    expect(lines).not.toContain(`*.${name} CNAME .`);
     expect(lines).not.toContain(`${allowed} CNAME .`);
     expect(lines.filter((line) => line.startsWith(denied))).toEqual([`${denied} CNAME .`]);
   });
