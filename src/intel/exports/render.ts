@@ -1,9 +1,14 @@
 import type { TenantLists } from "../tenant-lists/match-lists.ts";
+import { dropCovered } from "./drop-covered.ts";
 import type { ExportRow } from "./export-list.ts";
 
 /** One value on each line: firewalls call it an external dynamic list. */
 export function renderPlain(rows: readonly ExportRow[]): string {
   return rows.map(({ value }) => `${value}\n`).join("");
+}
+
+export function renderAddresses(rows: readonly ExportRow[]): string {
+  return renderPlain(dropCovered(rows));
 }
 
 const TTL_SECONDS = 300;
