@@ -1,3 +1,4 @@
+import { refuseField, type Refusal } from "../../http/index.ts";
 import { discardBody, faultOfHost, isException, isMisconfigured } from "../../platform/index.ts";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -33,9 +34,28 @@ function checked(env: Cloudflare.Env, text: string, from?: URL): URL {
 }
 
 function mayAsk(env: Cloudflare.Env, url: URL, from?: URL): boolean {
+  const isLessSafe = from?.protocol === "https:" && url.protocol === "http:";
+  if (isLessSafe && !isAllowed(env, url)) return false;
+  return faultOfAddress(env, url) === undefined;
+}
+
+/** Why no feed is ever fetched from this address, by its form alone. Takes dots off its host's end. */
+function faultOfAddress(env: Cloudflare.Env, url: URL): string | undefined {
   const { protocol, username, password } = url;
-  if ((protocol !== "https:" && protocol !== "http:") || username + password !== "") return false;
-  if (isException(env, url) && !isMisconfigured(env)) return true;
-  if (from?.protocol === "https:" && protocol === "http:") return false;
-  return faultOfHost(url) === undefined;
+  if (protocol !== "https:" && protocol !== "http:") return "must begin with https:// or http://";
+  if (username + password !== "") return "must not hold a user or password";
+  return isAllowed(env, url) ? undefined : faultOfHost(url);
+}
+
+function isAllowed(env: Cloudflare.Env, url: URL): boolean {
+  return isException(env, url) && !isMisconfigured(env);
+}
+
+/** Refuses an address that would be refused at every fetch. */
+export function checkFeedAddress(
+  env: Cloudflare.Env,
+  text: string | undefined,
+): Refusal | undefined {
+  const fault = text === undefined ? undefined : faultOfAddress(env, new URL(text));
+  return fault === undefined ? undefined : refuseField("address", fault);
 }
