@@ -14,11 +14,11 @@ export function cutsOf(ranges: Iterable<IpRange>): Cuts {
 }
 
 /** The index of the first cut after the address. */
-export function firstBehind(cuts: readonly bigint[], first: bigint): number {
+export function firstBehind(cuts: readonly (number | bigint)[], address: number | bigint): number {
   let [low, high] = [0, cuts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((cuts[middle] ?? 0n) <= first) low = middle + 1;
+    if ((cuts[middle] ?? 0) <= address) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -26,9 +26,5 @@ export function firstBehind(cuts: readonly bigint[], first: bigint): number {
 
 /** The cuts after the first address, up to the last one. */
 export function cutsWithin(cuts: readonly bigint[], first: bigint, last: bigint): bigint[] {
-  const found: bigint[] = [];
-  for (let at = firstBehind(cuts, first); at < cuts.length && (cuts[at] ?? 0n) <= last; at += 1) {
-    found.push(cuts[at] ?? 0n);
-  }
-  return found;
+  return cuts.slice(firstBehind(cuts, first), firstBehind(cuts, last));
 }

@@ -1,70 +1,53 @@
-import { boundsOf, parseIpRange } from "../indicators/ip-range.ts";
-import { parseIpv4 } from "../indicators/ipv4.ts";
+import { boundsOf, parseIpRange, type IpRange } from "../indicators/ip-range.ts";
+import { firstBehind } from "./cuts.ts";
 import type { ExportRow } from "./export-list.ts";
 
 /** IPv4 as numbers, because lists have hundreds of thousands of them. */
 type End = number | bigint;
 type Bounds = readonly [first: End, last: End];
 
+/** Blocks that lie in no other, in order. */
+interface Outermost {
+  firsts: End[];
+  lasts: End[];
+}
+
 /**
  * The rows of a list of addresses that no block of the list covers. A firewall's set may refuse
  * addresses that lie in one another.
  */
 export function dropCovered(rows: readonly ExportRow[]): readonly ExportRow[] {
-  const blocks: Record<4 | 6, Bounds[]> = { 4: [], 6: [] };
+  const blocks: Record<IpRange["family"], Bounds[]> = { 4: [], 6: [] };
   for (const { value } of rows) {
-    const block = value.includes("/") ? boundsIn(value) : undefined;
-    if (block !== undefined) blocks[familyOf(value)].push(block);
+    const range = value.includes("/") ? parseIpRange(value) : undefined;
+    if (range !== undefined) blocks[range.family].push(endsOf(range));
   }
+  if (blocks[4].length + blocks[6].length === 0) return rows;
   const outermost = { 4: outermostOf(blocks[4]), 6: outermostOf(blocks[6]) };
   return rows.filter(({ value }) => {
-    const others = outermost[familyOf(value)];
-    if (others.length === 0) return true;
-    const own = boundsIn(value);
-    return own === undefined || !isCovered(own, others);
+    const range = parseIpRange(value);
+    if (range === undefined) return true;
+    const { firsts, lasts } = outermost[range.family];
+    const [first, last] = endsOf(range);
+    const at = firstBehind(firsts, first) - 1;
+    const end = lasts[at];
+    return end === undefined || end < last || (end === last && firsts[at] === first);
   });
 }
 
-function isCovered([first, last]: Bounds, outermost: readonly Bounds[]): boolean {
-  const around = lastUpTo(outermost, first);
-  if (around === undefined || around[1] < last) return false;
-  return around[0] !== first || around[1] !== last;
+function endsOf(range: IpRange): Bounds {
+  return range.family === 4 ? [range.first, range.last] : boundsOf(range);
 }
 
-function familyOf(value: string): 4 | 6 {
-  return value.includes(":") ? 6 : 4;
-}
-
-function boundsIn(value: string): Bounds | undefined {
-  const address = parseIpv4(value);
-  if (address !== undefined) return [address, address];
-  const range = parseIpRange(value);
-  return range?.family === 4 ? [range.first, range.last] : range && boundsOf(range);
-}
-
-/** The blocks that lie in no other, in order. */
-function outermostOf(blocks: readonly Bounds[]): Bounds[] {
-  const found: Bounds[] = [];
-  for (const block of blocks.toSorted(byFirstThenSize)) {
-    const before = found.at(-1);
-    if (before === undefined || before[1] < block[1]) found.push(block);
+function outermostOf(blocks: readonly Bounds[]): Outermost {
+  const firsts: End[] = [];
+  const lasts: End[] = [];
+  const isFirst = (one: Bounds, other: Bounds) =>
+    one[0] < other[0] || (one[0] === other[0] && one[1] > other[1]);
+  for (const [first, last] of blocks.toSorted((one, other) => (isFirst(one, other) ? -1 : 1))) {
+    if ((lasts.at(-1) ?? -1) >= last) continue;
+    firsts.push(first);
+    lasts.push(last);
   }
-  return found;
-}
-
-function byFirstThenSize([first, last]: Bounds, [otherFirst, otherLast]: Bounds): number {
-  if (first !== otherFirst) return first < otherFirst ? -1 : 1;
-  return last > otherLast ? -1 : 1;
-}
-
-/** The last block that begins at this address or before it. */
-function lastUpTo(blocks: readonly Bounds[], address: End): Bounds | undefined {
-  let [low, high] = [0, blocks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const block = blocks[middle];
-    if (block !== undefined && block[0] <= address) low = middle + 1;
-    else high = middle;
-  }
-  return blocks[low - 1];
+  return { firsts, lasts };
 }

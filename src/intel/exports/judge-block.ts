@@ -22,23 +22,22 @@ export function judgeBlock(index: Index, range: IpRange, cuts: Cuts, now: number
   const { family } = range;
   const [first, last] = boundsOf(range);
   const starts = [first, ...cutsWithin(cuts[family], first, last)];
-  if (starts.length === 1) return [judge(index, range, now)];
-  const found: { from: bigint; judged: Judged }[] = [];
+  const found: Judged[] = [];
   for (const [at, start] of starts.entries()) {
     const end = (starts[at + 1] ?? last + 1n) - 1n;
     const judged = judge(index, rangeOf(family, start, end), now);
     const before = found.at(-1);
-    if (before?.judged.disposition !== judged.disposition) {
-      found.push({ from: start, judged });
-      continue;
-    }
-    const lower = judged.threatLevel < before.judged.threatLevel ? judged : before.judged;
-    before.judged = { ...lower, range: rangeOf(family, before.from, end) };
+    if (before?.disposition === judged.disposition) {
+      const lower = judged.threatLevel < before.threatLevel ? judged : before;
+      const [from] = boundsOf(before.range);
+      found[found.length - 1] = { ...lower, range: rangeOf(family, from, end) };
+    } else found.push(judged);
   }
-  return found.map(({ judged }) => judged);
+  return found;
 }
 
-function judge(index: Index, range: IpRange, now: number): Judged {
+/** Judges an address, or a block as one. */
+export function judge(index: Index, range: IpRange, now: number): Judged {
   const findings = new Findings(index);
   // Of a single address lists without blocks say something too.
   if (range.family === 4 && range.first === range.last) {
@@ -49,10 +48,6 @@ function judge(index: Index, range: IpRange, now: number): Judged {
   const { disposition, threatLevel } = fuse(weighed, false, now);
   const { category } = worst(weighed.filter(({ dismissed }) => dismissed === undefined));
   return { range, disposition, threatLevel, category };
-}
-
-export function judgeAddress(index: Index, address: number, now: number): Judged {
-  return judge(index, { family: 4, first: address, last: address }, now);
 }
 
 /** Blocks set aside for documentation: lists of reserved blocks have them, yet they may be exported. */

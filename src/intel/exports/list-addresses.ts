@@ -5,7 +5,7 @@ import { specialIpv4 } from "../indicators/special-ranges.ts";
 import { cidrsOf } from "./cidrs.ts";
 import { cutsOf } from "./cuts.ts";
 import type { ExportRow } from "./export-list.ts";
-import { isOfExamples, judgeAddress, judgeBlock, type Judged } from "./judge-block.ts";
+import { isOfExamples, judge, judgeBlock, type Judged } from "./judge-block.ts";
 import { closedOf, openParts } from "./open-parts.ts";
 
 const ROWS_PER_STEP = 4_096;
@@ -22,7 +22,8 @@ export function* listAddresses(index: Index, now: number): Generator<void, Expor
     if (steps % ROWS_PER_STEP === 0) yield;
     const special = specialIpv4(address);
     if (special === "private" || special === "reserved") continue;
-    note(rows, () => [hostOfIpv4(address).text], judgeAddress(index, address, now));
+    const judged = judge(index, { family: 4, first: address, last: address }, now);
+    note(rows, () => [hostOfIpv4(address).text], judged);
   }
   const closed = closedOf([...blocksOf(index, "veto")].filter((range) => !isOfExamples(range)));
   const cuts = cutsOf(blocksOf(index, "discount"));

@@ -81,8 +81,7 @@ async function take(rows: Map<string, ExportRow>, lines: readonly string[], aske
     if (disposition !== "malicious" && disposition !== "suspicious") continue;
     const row = { value, disposition, threatLevel, category: categories[0] ?? "" };
     const below = kind === "domain" ? await judgeBelow(knowledge, value, now) : "unknown";
-    const isBad = below === "malicious" || below === "suspicious";
-    rows.set(value, isBad ? { ...row, below } : row);
+    rows.set(value, below === "unknown" ? row : { ...row, below });
   }
 }
 

@@ -22,8 +22,7 @@ export function tenantExport(
   withSuspicious: boolean,
   { most, full } = { most: MAX_OWN_ROWS, full: () => {} },
 ): ExportRow[] {
-  const all = readList(text);
-  const wanted = withSuspicious ? all : all.flatMap(maliciousPart);
+  const wanted = readList(text, withSuspicious);
   const cut = kind === "ip" && allowsAny(lists) ? cutterOf(lists) : undefined;
   const rows = new Map<string, ExportRow>();
   let left = wanted.length + most;
@@ -37,12 +36,6 @@ export function tenantExport(
     if (!rows.has(row.value)) rows.set(row.value, row);
   }
   return [...rows.values()];
-}
-
-/** The row without what is only suspicious. */
-function maliciousPart({ below, ...row }: ExportRow): ExportRow | [] {
-  if (row.disposition !== "malicious") return [];
-  return below === "malicious" ? { ...row, below } : row;
 }
 
 interface Word {

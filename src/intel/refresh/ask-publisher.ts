@@ -34,16 +34,15 @@ function checked(env: Cloudflare.Env, text: string, from?: URL): URL {
 }
 
 function mayAsk(env: Cloudflare.Env, url: URL, from?: URL): boolean {
-  const isLessSafe = from?.protocol === "https:" && url.protocol === "http:";
-  if (isLessSafe && !isAllowed(env, url)) return false;
+  const { protocol } = url;
+  if (!/^https?:$/.test(protocol)) return false;
+  if (from?.protocol === "https:" && protocol === "http:" && !isAllowed(env, url)) return false;
   return faultOfAddress(env, url) === undefined;
 }
 
 /** Why no feed is ever fetched from this address, by its form alone. Takes dots off its host's end. */
 function faultOfAddress(env: Cloudflare.Env, url: URL): string | undefined {
-  const { protocol, username, password } = url;
-  if (protocol !== "https:" && protocol !== "http:") return "must begin with https:// or http://";
-  if (username + password !== "") return "must not hold a user or password";
+  if (url.username + url.password !== "") return "must not hold a user or password";
   return isAllowed(env, url) ? undefined : faultOfHost(url);
 }
 

@@ -7,25 +7,15 @@ import type { KnownSource } from "../store.ts";
  */
 export function findDue(sources: readonly KnownSource[], now: number): KnownSource[] {
   return sources
-    .map((known) => ({ known, overdue: overdueOf(known, now) }))
-    .filter(({ overdue }) => overdue >= 0)
-    .toSorted((one, other) => turnOf(one) - turnOf(other))
-    .map(({ known }) => known);
+    .filter((known) => leftOf(known, now, 1) <= 0)
+    .toSorted((one, other) => turnOf(one, now) - turnOf(other, now));
 }
 
-interface Due {
-  known: KnownSource;
-  overdue: number;
+function turnOf(known: KnownSource, now: number): number {
+  return leftOf(known, now, known.row.failedAt === null ? 1 : 2);
 }
 
-function overdueOf({ source, row }: KnownSource, now: number): number {
-  return ageOf(row.checkedAt, now) - intervalOf(source);
-}
-
-function turnOf({ known: { source, row }, overdue }: Due): number {
-  return (row.failedAt === null ? 0 : intervalOf(source)) - overdue;
-}
-
-function intervalOf({ intervalSeconds }: KnownSource["source"]): number {
-  return intervalSeconds * 1000;
+/** The time that is left until so many intervals are over. */
+function leftOf({ source, row }: KnownSource, now: number, intervals: number): number {
+  return intervals * source.intervalSeconds * 1000 - ageOf(row.checkedAt, now);
 }
