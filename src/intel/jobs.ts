@@ -1,48 +1,60 @@
 import { failureOf, isRefusal } from "../http/index.ts";
-import {
-  ageOf,
-  database,
-  HOUR_MS,
-  MINUTE_MS,
-  type LogLine,
-  type Platform,
-} from "../platform/index.ts";
+import { database, HOUR_MS, MINUTE_MS, type LogLine, type Platform } from "../platform/index.ts";
+import { findDue } from "./refresh/find-due.ts";
 import { fetchFeed, noteFailure } from "./refresh/fetch-feed.ts";
 import { deleteUnnamed } from "./segments/delete-unnamed.ts";
 import { claimRefresh, refreshedSources, type KnownSource } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";
 
-/** So few, because to read a large feed takes seconds. The others wait for the next minute. */
-const SOURCES_AT_ONCE = 2;
+/**
+ * Limits of one run: to read a large feed takes seconds, and a slow publisher may take a minute. The
+ * others wait for the next run.
+ */
+const MOST_SOURCES = 20;
+const MOST_ROWS = 500_000;
+const BEGIN_WITHIN_MS = MINUTE_MS / 2;
 /** The wait after a failure of our own (not the publisher's). It doubles from the first to the last. */
 const FIRST_RETRY_MS = 5 * MINUTE_MS;
 const LAST_RETRY_MS = HOUR_MS;
 
-/** Fetches the sources that are due, the longest waiting first. */
+/** Fetches the sources that are due, as many as one run may. */
 export async function refreshSources(env: Cloudflare.Env, platform: Platform): Promise<void> {
-  const now = platform.now();
+  const startedAt = platform.now();
+  const due = findDue(await refreshedSources(database(env)), startedAt);
+  let rows = 0;
+  for (const known of due.slice(0, MOST_SOURCES)) {
+    const now = platform.now();
+    if (rows >= MOST_ROWS || now - startedAt >= BEGIN_WITHIN_MS) break;
+    rows += await refreshSource(env, platform, known, now);
+  }
+}
+
+/** Fetches a source, unless another run does. Returns how many rows it has read. */
+async function refreshSource(
+  env: Cloudflare.Env,
+  platform: Platform,
+  known: KnownSource,
+  now: number,
+): Promise<number> {
   const db = database(env);
-  const due = (await refreshedSources(db))
-    .filter(({ source, row }) => ageOf(row.checkedAt, now) >= source.intervalSeconds * 1000)
-    .toSorted((one, other) => one.row.checkedAt - other.row.checkedAt);
-  for (const known of due.slice(0, SOURCES_AT_ONCE)) {
-    const { id: source, intervalSeconds } = known.source;
-    const sooner = Math.max(0, intervalSeconds * 1000 - LAST_RETRY_MS);
-    // If this isolate is cut off during the fetch, the source is due again after `LAST_RETRY_MS`.
-    const claimedAt = now - sooner;
-    if (!(await claimRefresh(db, known.row, claimedAt))) continue;
-    try {
-      const outcome = await fetchFeed(storesOf(env), known, { ...platform, env, now });
-      platform.log({ source, ...lineOf(outcome) });
-      // Only if its row is still the one claimed: a source that was made again has not been fetched.
-      if (sooner > 0) await claimRefresh(db, { ...known.row, checkedAt: claimedAt }, now);
-    } catch (error) {
-      const reason = failureOf(error);
-      platform.log({ level: "error", event: "feed_failed", source, reason });
-      const lastError = `The feed could not be loaded: ${reason}`;
-      const checkedAt = now - intervalSeconds * 1000 + retryAfter(known, now);
-      await noteFailure(db, known, { failedAt: now, lastError, checkedAt });
-    }
+  const { id: source, intervalSeconds } = known.source;
+  const sooner = Math.max(0, intervalSeconds * 1000 - LAST_RETRY_MS);
+  // If this isolate is cut off during the fetch, the source is due again after `LAST_RETRY_MS`.
+  const claimedAt = now - sooner;
+  if (!(await claimRefresh(db, known.row, claimedAt))) return 0;
+  try {
+    const outcome = await fetchFeed(storesOf(env), known, { ...platform, env, now });
+    platform.log({ source, ...lineOf(outcome) });
+    // Only if its row is still the one claimed: a source that was made again has not been fetched.
+    if (sooner > 0) await claimRefresh(db, { ...known.row, checkedAt: claimedAt }, now);
+    return isRefusal(outcome) || outcome === "unchanged" ? 0 : outcome.rows;
+  } catch (error) {
+    const reason = failureOf(error);
+    platform.log({ level: "error", event: "feed_failed", source, reason });
+    const lastError = `The feed could not be loaded: ${reason}`;
+    const checkedAt = now - intervalSeconds * 1000 + retryAfter(known, now);
+    await noteFailure(db, known, { failedAt: now, lastError, checkedAt });
+    return 0;
   }
 }
 

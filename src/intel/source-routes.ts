@@ -5,6 +5,7 @@ import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { addSource, changeSource, removeSource } from "./change-sources.ts";
 import { refreshIndex } from "./live/refresh-index.ts";
+import { checkFeedAddress } from "./refresh/ask-publisher.ts";
 import * as schemas from "./source-schemas.ts";
 import { showSource } from "./show-source.ts";
 import { listSources } from "./store.ts";
@@ -30,6 +31,7 @@ sourceRoutes.post(
   async (c) => {
     const now = c.get("platform").now();
     const order = c.req.valid("json");
+    settle(checkFeedAddress(c.env, order.address));
     const known = settle(await addSource(database(c.env), personOf(c), order, now));
     return json(c, showSource(known, now), 201);
   },
@@ -44,6 +46,7 @@ sourceRoutes.patch(
     const now = c.get("platform").now();
     const { id } = c.req.valid("param");
     const change = c.req.valid("json");
+    settle(checkFeedAddress(c.env, change.address));
     const known = settle(await changeSource(storesOf(c.env), personOf(c), id, change, now));
     await refreshIndex(c);
     return json(c, showSource(known, now));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
 import { aNew, byMember, byOperator, made, ofMade } from "../support/faults/requests.ts";
 import type { Ready } from "../support/faults/send.ts";
@@ -82,6 +82,13 @@ const ROWS: Record<string, Prepare> = {
     return { method: "POST", path, as, body: { kind: "false_positive" } };
   },
 };
+
+/** The first manifest, since a deletion before it writes one and later ones only change it. */
+beforeAll(async () => {
+  const { path, as, tidy } = await ofSource("PUT", "/feed", undefined, "a.test\n");
+  expect((await call("PUT", path, { as: as ?? "", body: "a.test\n" })).status).toBe(200);
+  await tidy?.();
+});
 
 describe("a change during which one store call fails can be sent again and ends as if none had", () => {
   it.each(Object.entries(ROWS))("%s", async (_route, prepare) => {

@@ -4,6 +4,7 @@ import { boundsOf, parseIpRange, type IpRange } from "../indicators/ip-range.ts"
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { addressOf, cidrsOf, rangeOf } from "./cidrs.ts";
+import { cutsOf, cutsWithin, firstBehind } from "./cuts.ts";
 
 /**
  * Gives what is left of an address or block without what the tenant allows, in as few blocks as
@@ -11,18 +12,12 @@ import { addressOf, cidrsOf, rangeOf } from "./cidrs.ts";
  */
 export type CutRow = (value: string) => Iterable<string>;
 
-/** The addresses of each family at which a tenant's answer may change, in order. */
-interface Cuts {
-  4: readonly bigint[];
-  6: readonly bigint[];
-}
-
 /**
  * Cuts what a tenant allows out of the rows of a list. Between two cuts the tenant's entries say the
  * same of every address, so they are matched once for each such stretch and not once for each row.
  */
 export function cutterOf(lists: TenantLists): CutRow {
-  const cuts = cutsOf(lists);
+  const cuts = cutsOf(rangesIn(lists));
   const known = { 4: new Map<number, boolean>(), 6: new Map<number, boolean>() };
   const allows = (family: IpRange["family"], at: number, start: bigint) => {
     const answer = known[family].get(at) ?? isAllowed(addressOf(family, start), lists);
@@ -38,7 +33,7 @@ export function cutterOf(lists: TenantLists): CutRow {
     const { family } = range;
     const [first, last] = boundsOf(range);
     const low = firstBehind(cuts[family], first);
-    const starts = [first, ...upTo(cuts[family], low, last)];
+    const starts = [first, ...cutsWithin(cuts[family], first, last)];
     const kept: [first: bigint, last: bigint][] = [];
     for (const [at, start] of starts.entries()) {
       if (allows(family, low + at, start)) continue;
@@ -53,39 +48,14 @@ export function cutterOf(lists: TenantLists): CutRow {
   };
 }
 
-function cutsOf({ exact, ranges }: TenantLists): Cuts {
-  const cuts = { 4: new Set<bigint>(), 6: new Set<bigint>() };
-  const note = (range: IpRange | undefined) => {
-    if (range === undefined) return;
-    const [first, last] = boundsOf(range);
-    cuts[range.family].add(first).add(last + 1n);
-  };
-  for (const { range } of ranges) note(range);
+/** The addresses and blocks of a tenant's entries. */
+function* rangesIn({ exact, ranges }: TenantLists): Generator<IpRange> {
+  for (const { range } of ranges) yield range;
   for (const key of exact.keys()) {
-    if (key.startsWith("ip:")) note(parseIpRange(withoutBrackets(key.slice("ip:".length))));
+    const isAddress = key.startsWith("ip:");
+    const range = isAddress ? parseIpRange(withoutBrackets(key.slice("ip:".length))) : undefined;
+    if (range !== undefined) yield range;
   }
-  const inOrder = (all: Set<bigint>) => [...all].sort((one, other) => (one < other ? -1 : 1));
-  return { 4: inOrder(cuts[4]), 6: inOrder(cuts[6]) };
-}
-
-/** The index of the first cut after the address. */
-function firstBehind(cuts: readonly bigint[], first: bigint): number {
-  let [low, high] = [0, cuts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((cuts[middle] ?? 0n) <= first) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The cuts from this index on, up to the last address. */
-function upTo(cuts: readonly bigint[], low: number, last: bigint): bigint[] {
-  const found: bigint[] = [];
-  for (let at = low; at < cuts.length && (cuts[at] ?? 0n) <= last; at += 1) {
-    found.push(cuts[at] ?? 0n);
-  }
-  return found;
 }
 
 function isAllowed(address: string, lists: TenantLists): boolean {

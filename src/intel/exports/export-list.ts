@@ -1,9 +1,13 @@
+import type { Disposition } from "../fusion/fuse.ts";
+
 /** One row of a list for firewalls and resolvers. */
 export interface ExportRow {
   value: string;
   disposition: "malicious" | "suspicious";
   threatLevel: number;
   category: string;
+  /** What look-ups of all names below a domain say at least; absent if that is unknown. */
+  below?: Disposition;
   /** The end of a tenant's entry, if it has one; Unix milliseconds. */
   until?: number;
 }
@@ -11,22 +15,27 @@ export interface ExportRow {
 export const EXPORT_KINDS = ["ip", "domain", "url"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-const LETTERS = { m: "malicious", s: "suspicious" } as const;
-
 /** Writes one line for each row, sorted, so that two lists can be compared line by line. */
 export function writeList(rows: Iterable<ExportRow>): string {
-  const lines = Array.from(
-    rows,
-    ({ value, disposition, threatLevel, category }) =>
-      `${value}\t${disposition === "malicious" ? "m" : "s"}\t${threatLevel}\t${category}\n`,
-  );
+  const lines = Array.from(rows, ({ value, disposition, threatLevel, category, below }) => {
+    const line = `${value}\t${disposition[0]}\t${threatLevel}\t${category}`;
+    return below === undefined ? `${line}\n` : `${line}\t${below[0]}\n`;
+  });
   return lines.toSorted().join("");
 }
 
-export function readList(text: string): ExportRow[] {
+/** Reads such a list; what is only suspicious only if it is asked for. */
+export function readList(text: string, withSuspicious: boolean): ExportRow[] {
+  const byLetter: Readonly<Record<string, ExportRow["disposition"] | undefined>> = {
+    m: "malicious",
+    ...(withSuspicious && { s: "suspicious" }),
+  };
   return text.split("\n").flatMap((line) => {
-    const [value, letter, level, category = ""] = line.split("\t");
-    if (value === undefined || (letter !== "m" && letter !== "s")) return [];
-    return [{ value, disposition: LETTERS[letter], threatLevel: Number(level), category }];
+    const [value = "", letter = "", level, category = "", letterBelow = ""] = line.split("\t");
+    const disposition = byLetter[letter];
+    if (disposition === undefined) return [];
+    const row = { value, disposition, threatLevel: Number(level), category };
+    const below = byLetter[letterBelow];
+    return below === undefined ? row : { ...row, below };
   });
 }

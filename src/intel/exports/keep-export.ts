@@ -6,6 +6,9 @@ import { writeList, type ExportKind, type ExportRow } from "./export-list.ts";
 import { listAddresses } from "./list-addresses.ts";
 import { listNames, readOf, UnreadWords, type Asked } from "./list-names.ts";
 
+/** One more with every change of what lists are made of, so that an earlier version's are not kept. */
+const FORM = 2;
+
 const states = new WeakMap<Index["parts"], string>();
 
 /**
@@ -21,7 +24,7 @@ export function stateOf({ parts }: Index, now: number): string {
       source,
       dayNumber(confirmedAt),
     ]);
-    state = sha256(JSON.stringify(all));
+    state = sha256(JSON.stringify([FORM, all]));
     states.set(parts, state);
   }
   return `${state}-${dayNumber(now)}`;

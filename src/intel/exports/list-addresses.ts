@@ -1,12 +1,11 @@
-import { fuse, worst } from "../fusion/fuse.ts";
-import { weigh } from "../fusion/weigh.ts";
 import type { Index } from "../indexes/build-index.ts";
 import { hostOfIpv4 } from "../indicators/host.ts";
 import type { IpRange } from "../indicators/ip-range.ts";
-import { specialIpv4, specialIpv6 } from "../indicators/special-ranges.ts";
-import { Findings } from "../lookup/findings.ts";
+import { specialIpv4 } from "../indicators/special-ranges.ts";
 import { cidrsOf } from "./cidrs.ts";
+import { cutsOf } from "./cuts.ts";
 import type { ExportRow } from "./export-list.ts";
+import { isOfExamples, judge, judgeBlock, type Judged } from "./judge-block.ts";
 import { closedOf, openParts } from "./open-parts.ts";
 
 const ROWS_PER_STEP = 4_096;
@@ -23,18 +22,17 @@ export function* listAddresses(index: Index, now: number): Generator<void, Expor
     if (steps % ROWS_PER_STEP === 0) yield;
     const special = specialIpv4(address);
     if (special === "private" || special === "reserved") continue;
-    const findings = new Findings(index);
-    findings.ipv4(address, "exact", "network");
-    note(rows, () => [hostOfIpv4(address).text], findings, special === "documentation", now);
+    const judged = judge(index, { family: 4, first: address, last: address }, now);
+    note(rows, () => [hostOfIpv4(address).text], judged);
   }
   const closed = closedOf([...blocksOf(index, "veto")].filter((range) => !isOfExamples(range)));
+  const cuts = cutsOf(blocksOf(index, "discount"));
   for (const range of blocksOf(index, "threat")) {
     steps += 1;
     if (steps % ROWS_PER_STEP === 0) yield;
-    const findings = new Findings(index);
-    findings.block(range);
-    const values = () => openParts(range, closed).flatMap(cidrsOf);
-    note(rows, values, findings, isOfExamples(range), now);
+    for (const judged of judgeBlock(index, range, cuts, now)) {
+      note(rows, () => openParts(judged.range, closed).flatMap(cidrsOf), judged);
+    }
   }
   return [...rows.values()];
 }
@@ -42,14 +40,9 @@ export function* listAddresses(index: Index, now: number): Generator<void, Expor
 function note(
   rows: Map<string, ExportRow>,
   values: () => readonly string[],
-  { evidence }: Findings,
-  isDocumentation: boolean,
-  now: number,
+  { disposition, threatLevel, category }: Judged,
 ): void {
-  const weighed = weigh(evidence, { rented: [], isDocumentation }, now);
-  const { disposition, threatLevel } = fuse(weighed, false, now);
   if (disposition !== "malicious" && disposition !== "suspicious") return;
-  const { category } = worst(weighed.filter(({ dismissed }) => dismissed === undefined));
   for (const value of values()) {
     // Overlapping blocks may be cut into the same parts.
     const known = rows.get(value)?.threatLevel ?? 0;
@@ -57,10 +50,10 @@ function note(
   }
 }
 
-/** The blocks of sources that list threats, or of those whose entries are a veto. */
+/** The blocks of sources that list threats, or of those that speak for addresses. */
 function* blocksOf(
   { parts, tables, ip4ranges }: Index,
-  effect: "threat" | "veto",
+  effect: "threat" | "veto" | "discount",
 ): Generator<IpRange> {
   for (const [at, { source }] of parts.entries()) {
     if (source.effect !== effect) continue;
@@ -78,17 +71,11 @@ function* blocksOf(
       };
     }
     if (effect === "threat") continue;
-    // Addresses with a veto too, but only the few that lie in a listed block.
+    // Single addresses too, but only the few that lie in a listed block.
     for (const first of tables.get("ip4")?.[at]?.words[0] ?? []) {
       let blocks = 0;
       ip4ranges.visit(first, () => (blocks += 1));
       if (blocks > 0) yield { family: 4, first, last: first };
     }
   }
-}
-
-/** Blocks set aside for documentation: lists of reserved blocks have them, yet they may be exported. */
-function isOfExamples(range: IpRange): boolean {
-  const special = range.family === 4 ? specialIpv4(range.first) : specialIpv6(range.first);
-  return special === "documentation";
 }

@@ -1,6 +1,7 @@
 import { failureOf, isRefusal } from "../../http/index.ts";
 import type { Index } from "../indexes/build-index.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
+import { judgeBelow } from "../lookup/judge-below.ts";
 import { lookUp, type Knowledge } from "../lookup/look-up.ts";
 import { LineCutter } from "../sources/cut-lines.ts";
 import type { Bucket, ManifestEntry } from "../segments/manifest.ts";
@@ -78,7 +79,9 @@ async function take(rows: Map<string, ExportRow>, lines: readonly string[], aske
     const { verdict } = await lookUp(knowledge, indicator, now);
     const { disposition, threatLevel, categories } = verdict;
     if (disposition !== "malicious" && disposition !== "suspicious") continue;
-    rows.set(value, { value, disposition, threatLevel, category: categories[0] ?? "" });
+    const row = { value, disposition, threatLevel, category: categories[0] ?? "" };
+    const below = kind === "domain" ? await judgeBelow(knowledge, value, now) : "unknown";
+    rows.set(value, below === "unknown" ? row : { ...row, below });
   }
 }
 

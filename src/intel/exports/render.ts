@@ -1,9 +1,14 @@
 import type { TenantLists } from "../tenant-lists/match-lists.ts";
+import { dropCovered } from "./drop-covered.ts";
 import type { ExportRow } from "./export-list.ts";
 
 /** One value on each line: firewalls call it an external dynamic list. */
 export function renderPlain(rows: readonly ExportRow[]): string {
   return rows.map(({ value }) => `${value}\n`).join("");
+}
+
+export function renderAddresses(rows: readonly ExportRow[]): string {
+  return renderPlain(dropCovered(rows));
 }
 
 const TTL_SECONDS = 300;
@@ -17,10 +22,20 @@ const MAX_BETWEEN = 20_000;
 /** Names with these endings would be rules on addresses and servers, so no domain may have one. */
 const OTHER_RULE = /\.rpz-[a-z-]+$/;
 
+/** What the zone says of names: of each itself, and of all names below it. */
+interface Policy {
+  own: Map<string, string>;
+  below: Map<string, string>;
+}
+
+const BLOCK = ".";
+const PASS = "rpz-passthru.";
+
 /**
- * A DNS response policy zone: names of the list, and all below them, do not exist; names that the tenant
- * allows pass. All names are relative, because the resolver names the zone. `full` is called if names
- * are left out because too many would have to be added (`fillGaps`).
+ * A DNS response policy zone: names of the list do not exist, nor do those below them of which look-ups
+ * say the same; names that the tenant allows pass, with all below them. All names are relative, because
+ * the resolver names the zone. `full` is called if names are left out because too many would have to be
+ * added (`fillGaps`).
  */
 export function renderZone(
   rows: readonly ExportRow[],
@@ -34,56 +49,68 @@ export function renderZone(
     `@ IN SOA localhost. root.localhost. ${serial} ${REFRESH_SECONDS} ${RETRY_SECONDS} ${EXPIRE_SECONDS} ${TTL_SECONDS}`,
     "@ IN NS localhost.",
   ];
-  const actions = new Map(rows.map(({ value }) => [value, "."]));
-  for (const [key, { action }] of lists.exact) {
-    if (action === "allow" && key.startsWith("domain:")) {
-      actions.set(key.slice("domain:".length), "rpz-passthru.");
-    }
-  }
-  const leftOut = fillGaps(actions);
+  const policy = policyOf(rows, lists);
+  const leftOut = fillGaps(policy);
   if (leftOut > 0) full(leftOut);
-  const lines = [...actions].flatMap(([name, action]) => policy(name, action));
+  const { own, below } = policy;
+  const lines = [...own].flatMap(([name, action]) => recordsOf(name, action, below.get(name)));
   return `${[...head, ...lines].join("\n")}\n`;
 }
 
+function policyOf(rows: readonly ExportRow[], { exact }: TenantLists): Policy {
+  const own = new Map(rows.map(({ value }) => [value, BLOCK]));
+  const below = new Map<string, string>();
+  for (const row of rows) if (row.below !== undefined) below.set(row.value, BLOCK);
+  for (const [key, { action }] of exact) {
+    if (!key.startsWith("domain:")) continue;
+    const name = key.slice("domain:".length);
+    // A tenant's entry is about all names below too.
+    for (const names of [own, below]) names.set(name, action === "allow" ? PASS : BLOCK);
+  }
+  return { own, below };
+}
+
 /**
- * Adds the names between each name and the next one above it, with the action of that one. By RFC 4592
- * a name makes all names between it and the top exist, so the wildcard above no longer holds for them
- * and for what is below them. A name is dropped instead if it has the same action as the one above, or
- * if too many names would have to be added; the result is how many of the latter. Shorter names first,
- * because what is added for them shortens the gaps of longer ones.
+ * Adds the names between each name and the next one above it that covers names below, with the action
+ * of that one. By RFC 4592 a name makes all names between it and the top exist, so the wildcard above no
+ * longer holds for them and for what is below them. A name is dropped instead if it has the same action
+ * as the one above, or if too many names would have to be added; the result is how many of the latter.
+ * Shorter names first, because what is added for them shortens the gaps of longer ones.
  */
-function fillGaps(actions: Map<string, string>): number {
+function fillGaps({ own, below }: Policy): number {
   let left = MAX_BETWEEN;
   let leftOut = 0;
-  for (const name of [...actions.keys()].toSorted((one, other) => one.length - other.length)) {
-    const { action, between } = nextAbove(name, actions);
-    if (action === undefined || between.length === 0) continue;
-    const isSaid = action === actions.get(name);
-    if (isSaid || between.length > left) {
-      actions.delete(name);
+  for (const name of [...own.keys()].toSorted((one, other) => one.length - other.length)) {
+    const { action, between } = nextAbove(name, below);
+    if (action === undefined) continue;
+    const isSaid = action === own.get(name) && action === (below.get(name) ?? action);
+    if (isSaid ? between.length > 0 : between.length > left) {
+      own.delete(name);
+      below.delete(name);
       if (!isSaid) leftOut += 1;
       continue;
     }
     left -= between.length;
-    for (const one of between) actions.set(one, action);
+    for (const one of [...between, name]) below.set(one, below.get(one) ?? action);
+    for (const one of between) own.set(one, action);
   }
   return leftOut;
 }
 
-/** The action of the next name above, and the names between the two. */
-function nextAbove(name: string, actions: ReadonlyMap<string, string>) {
+/** The action of the next name above that covers names below, and the names between the two. */
+function nextAbove(name: string, below: ReadonlyMap<string, string>) {
   const between: string[] = [];
   for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
     const above = name.slice(dot + 1);
-    const action = actions.get(above);
+    const action = below.get(above);
     if (action !== undefined) return { action, between };
     between.push(above);
   }
   return { between };
 }
 
-function policy(name: string, action: string): string[] {
+function recordsOf(name: string, action: string, below: string | undefined): string[] {
   if (name.length > MAX_NAME || OTHER_RULE.test(name)) return [];
-  return [`${name} CNAME ${action}`, `*.${name} CNAME ${action}`];
+  const record = `${name} CNAME ${action}`;
+  return below === undefined ? [record] : [record, `*.${name} CNAME ${below}`];
 }

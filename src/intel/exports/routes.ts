@@ -11,7 +11,7 @@ import type { ExportKind, ExportRow } from "./export-list.ts";
 import { exportRows } from "./export-rows.ts";
 import { stateOf } from "./keep-export.ts";
 import { nameCaller } from "./name-caller.ts";
-import { renderPlain, renderZone } from "./render.ts";
+import { renderAddresses, renderPlain, renderZone } from "./render.ts";
 import * as schemas from "./schemas.ts";
 import { EXPORT_SCOPES } from "./scopes.ts";
 
@@ -29,7 +29,11 @@ interface Shape {
   render: Render;
 }
 
-const plain = (kind: ExportKind): Shape => ({ kind, type: PLAIN, render: renderPlain });
+const plain = (kind: ExportKind, render: Render = renderPlain): Shape => ({
+  kind,
+  type: PLAIN,
+  render,
+});
 const zone: Shape = {
   kind: "domain",
   type: ZONE,
@@ -39,7 +43,7 @@ const zone: Shape = {
     ),
 };
 
-answer("/exports/ip.txt", "exportAddresses", plain("ip"));
+answer("/exports/ip.txt", "exportAddresses", plain("ip", renderAddresses));
 answer("/exports/domain.txt", "exportDomains", plain("domain"));
 answer("/exports/url.txt", "exportUrls", plain("url"));
 answer("/exports/rpz.zone", "exportZone", zone);

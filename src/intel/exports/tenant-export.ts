@@ -22,9 +22,7 @@ export function tenantExport(
   withSuspicious: boolean,
   { most, full } = { most: MAX_OWN_ROWS, full: () => {} },
 ): ExportRow[] {
-  const wanted = readList(text).filter(
-    ({ disposition }) => withSuspicious || disposition === "malicious",
-  );
+  const wanted = readList(text, withSuspicious);
   const cut = kind === "ip" && allowsAny(lists) ? cutterOf(lists) : undefined;
   const rows = new Map<string, ExportRow>();
   let left = wanted.length + most;

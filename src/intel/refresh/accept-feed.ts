@@ -131,5 +131,7 @@ async function store(
     reader: READER,
     now,
   });
-  return isRefusal(version) ? version : { version, retained, file };
+  if (!isRefusal(version)) return { version, retained, file };
+  await bucket.delete(texts === undefined ? file : [file, texts]);
+  return version;
 }

@@ -1,3 +1,4 @@
+import { refuseField, type Refusal } from "../../http/index.ts";
 import { discardBody, faultOfHost, isException, isMisconfigured } from "../../platform/index.ts";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -33,9 +34,27 @@ function checked(env: Cloudflare.Env, text: string, from?: URL): URL {
 }
 
 function mayAsk(env: Cloudflare.Env, url: URL, from?: URL): boolean {
-  const { protocol, username, password } = url;
-  if ((protocol !== "https:" && protocol !== "http:") || username + password !== "") return false;
-  if (isException(env, url) && !isMisconfigured(env)) return true;
-  if (from?.protocol === "https:" && protocol === "http:") return false;
-  return faultOfHost(url) === undefined;
+  const { protocol } = url;
+  if (!/^https?:$/.test(protocol)) return false;
+  if (from?.protocol === "https:" && protocol === "http:" && !isAllowed(env, url)) return false;
+  return faultOfAddress(env, url) === undefined;
+}
+
+/** Why no feed is ever fetched from this address, by its form alone. Takes dots off its host's end. */
+function faultOfAddress(env: Cloudflare.Env, url: URL): string | undefined {
+  if (url.username + url.password !== "") return "must not hold a user or password";
+  return isAllowed(env, url) ? undefined : faultOfHost(url);
+}
+
+function isAllowed(env: Cloudflare.Env, url: URL): boolean {
+  return isException(env, url) && !isMisconfigured(env);
+}
+
+/** Refuses an address that would be refused at every fetch. */
+export function checkFeedAddress(
+  env: Cloudflare.Env,
+  text: string | undefined,
+): Refusal | undefined {
+  const fault = text === undefined ? undefined : faultOfAddress(env, new URL(text));
+  return fault === undefined ? undefined : refuseField("address", fault);
 }

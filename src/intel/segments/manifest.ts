@@ -99,8 +99,8 @@ export async function findLive(bucket: Bucket, id: string): Promise<ManifestEntr
 
 /**
  * Changes the manifest in one step. If somebody else was quicker, the change is made again to what they
- * wrote. If there is no manifest, the first entry makes it; if the change returns the entries that it
- * was given, nothing is written. No version is used twice, because exports and ETags are named by it.
+ * wrote. If the change returns the entries that it was given, nothing is written. No version is used
+ * twice, because exports and ETags are named by it.
  */
 export async function changeManifest(
   bucket: Bucket,
@@ -112,8 +112,9 @@ export async function changeManifest(
     const last = await lastKnown();
     const version = manifest.version < last ? last + LEAP : manifest.version + 1;
     const next: Manifest = { version, entries: change(manifest.entries, version) };
-    const isNone = etag === undefined && next.entries.length === 0;
-    if (isNone || next.entries === manifest.entries) return manifest;
+    // An empty manifest in its place would hide that it was lost.
+    const isLost = etag === undefined && next.entries.length === 0 && last > 0;
+    if (isLost || next.entries === manifest.entries) return manifest;
     const onlyIf = etag === undefined ? { etagDoesNotMatch: "*" } : { etagMatches: etag };
     const put = () => bucket.put(MANIFEST_FILE, JSON.stringify(next), { onlyIf });
     const written = await writeInTurn(put);

@@ -49,6 +49,18 @@ export function findSuffix(name: string, ownersToo: boolean): Suffix {
   return found;
 }
 
+/** Whether there are rules for names below this one, so that strangers may own what is below. */
+export function hasSuffixesBelow(name: string): boolean {
+  let list = 0;
+  for (let end = name.length; end > 0;) {
+    const start = name.lastIndexOf(".", end - 1) + 1;
+    list = ruleOf(list, name.slice(start, end))?.below ?? 0;
+    if (list === 0) return false;
+    end = start - 1;
+  }
+  return true;
+}
+
 function ruleOf(list: number, label: string): Rule | undefined {
   const below = (read[list] ??= readList(lists[list]));
   const rule = below.get(label);

@@ -42,6 +42,16 @@ describe("a line of several names", () => {
   });
 });
 
+describe("a hosts file's lines for the machine itself", () => {
+  it("are neither rows nor bad lines, in small and capital letters", async () => {
+    const own =
+      "127.0.0.1 localhost\n255.255.255.255\tbroadcasthost\n::1 LocalHost ip6-loopback # own\n";
+    const built = await load("hosts-file", `${own}0.0.0.0 a.test\n`);
+    expect(built).toMatchObject({ rows: 1, badLines: 0, words: ["a.test"] });
+    expect(await load("hosts-file", own)).toMatchObject({ rows: 0, badLines: 0 });
+  });
+});
+
 describe("a list of addresses", () => {
   it("may have ports, brackets and quotes", async () => {
     const text = [

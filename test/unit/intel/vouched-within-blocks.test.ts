@@ -65,18 +65,59 @@ const values = fc.array(value, { maxLength: 4 });
 describe("an export of addresses", () => {
   it("lists exactly what look-ups call malicious, also if a list vouches for a part of a block", async () => {
     await fc.assert(
-      fc.asyncProperty(values, values, values, values, async (drop, c2, dns, crawlers) => {
-        const index = finish(
-          buildIndex(1, [
-            partOf("spamhaus-drop", drop),
-            partOf("cobaltstrike", c2),
-            partOf("misp-warninglist-public-dns-v4", dns),
-            partOf("misp-warninglist-googlebot", crawlers),
-          ]),
-        );
-        expect(refusedBy(index, "8.8.8.0/26")).toEqual(await maliciousBy(index, "8.8.8.0/26"));
-      }),
+      fc.asyncProperty(
+        values,
+        values,
+        values,
+        values,
+        values,
+        async (drop, c2, dns, crawlers, cloud) => {
+          const index = finish(
+            buildIndex(1, [
+              partOf("spamhaus-drop", drop),
+              partOf("cobaltstrike", c2),
+              partOf("misp-warninglist-public-dns-v4", dns),
+              partOf("misp-warninglist-googlebot", crawlers),
+              partOf("misp-warninglist-amazon-aws", cloud),
+            ]),
+          );
+          expect(refusedBy(index, "8.8.8.0/26")).toEqual(await maliciousBy(index, "8.8.8.0/26"));
+        },
+      ),
     );
+  });
+
+  it.each([
+    ["half of it", ["8.8.8.0/27"], 32],
+    ["one address", ["8.8.8.5"], 63],
+    ["two neighbours", ["8.8.8.0/28", "8.8.8.16/28"], 32],
+    ["all of it, in two parts", ["8.8.8.0/27", "8.8.8.32/27"], 0],
+    ["more than it", ["8.8.8.0/24"], 0],
+  ])(
+    "lists no part of a block that look-ups only suspect because of a cloud: %s",
+    async (_case, cloud, count) => {
+      const index = finish(
+        buildIndex(1, [
+          partOf("spamhaus-drop", ["8.8.8.0/26"]),
+          partOf("misp-warninglist-amazon-aws", cloud),
+        ]),
+      );
+      const refused = refusedBy(index, "8.8.8.0/26");
+      expect(refused).toEqual(await maliciousBy(index, "8.8.8.0/26"));
+      expect(refused).toHaveLength(count);
+    },
+  );
+
+  it("lists a block in one piece, with the lowest level in it, if a cloud makes no other disposition", () => {
+    const index = finish(
+      buildIndex(1, [
+        partOf("compromised-ips", ["8.8.8.0/26"]),
+        partOf("misp-warninglist-amazon-aws", ["8.8.8.8/30"]),
+      ]),
+    );
+    const rows = finish(listAddresses(index, NOW));
+    const said = { disposition: "suspicious", threatLevel: 36, category: "attacker" };
+    expect(rows).toEqual([{ value: "8.8.8.0/26", ...said }]);
   });
 
   it.each([

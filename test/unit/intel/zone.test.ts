@@ -8,8 +8,11 @@ import { parseDomain } from "../../../src/intel/indicators/domain.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
 import { matchLists, type TenantLists } from "../../../src/intel/tenant-lists/match-lists.ts";
+import { actionOn } from "../../support/read-zone.ts";
 
 const NOW = Date.UTC(2026, 0, 10);
+const bad = "malicious";
+const row = { disposition: bad, threatLevel: 90, category: "phishing", below: bad } as const;
 const noneLeftOut = (count: number) => expect(count).toBe(0);
 const ORIGIN = "rpz.resolver.example";
 const MAX_WIRE = 255;
@@ -48,22 +51,6 @@ function readZone(text: string): Map<string, string> {
   return actions;
 }
 
-/**
- * What BIND does with a name: the rule of the name itself, else of the wildcard right below its nearest
- * ancestor in the zone, which counts even if it only has names below it (RFC 4592).
- */
-function actionOn(name: string, actions: ReadonlyMap<string, string>): string | undefined {
-  const there = new Set([...actions.keys()].flatMap(withParents));
-  if (there.has(name)) return actions.get(name);
-  const encloser = withParents(name).find((one) => there.has(one));
-  return encloser === undefined ? undefined : actions.get(`*.${encloser}`);
-}
-
-function withParents(name: string): string[] {
-  const labels = name.split(".");
-  return labels.map((_, at) => labels.slice(at).join("."));
-}
-
 const label = fc.constantFrom("a", "b", "xn--9ca", "_dmarc", "-x-", "0", "rpz-ip", "z".repeat(63));
 const name = fc
   .tuple(fc.array(label, { maxLength: 5 }), fc.constantFrom("test", "rpz-ip", "xn--p1ai"))
@@ -92,7 +79,6 @@ describe("a response policy zone", () => {
     fc.assert(
       fc.property(names, fc.array(entry, { maxLength: 6 }), names, (listed, entries, asked) => {
         const lists = listsOf(entries);
-        const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
         const text = writeList(listed.map((value) => ({ value, ...row })));
         const actions = readZone(
           renderZone(tenantExport(text, "domain", lists, false), lists, NOW, noneLeftOut),
@@ -112,8 +98,7 @@ describe("a response policy zone", () => {
     );
   });
 
-  it("blocks names below a listed name, also between that name and a deeper one", () => {
-    const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
+  it("blocks names below a name that covers them, also between that name and a deeper one", () => {
     const rows = ["evil.test", "x.y.evil.test", "other.test"].map((value) => ({ value, ...row }));
     const lists = listsOf([{ value: "a.b.other.test", action: "allow" }]);
     const actions = readZone(renderZone(rows, lists, NOW, noneLeftOut));
@@ -127,7 +112,6 @@ describe("a response policy zone", () => {
 
   it("adds rules for names in between up to a bound, and gives the number left out", () => {
     const deep = Array.from({ length: 300 }, (_, at) => `${"a.".repeat(80)}${at}.evil.test`);
-    const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
     const deepest = `n.${"b.".repeat(90)}evil.test`;
     const allowed = [...deep, deepest].map((value) => ({ value, action: "allow" as const }));
     const rows = ["evil.test", `w.${deepest}`].map((value) => ({ value, ...row }));
@@ -143,7 +127,6 @@ describe("a response policy zone", () => {
   });
 
   it("leaves out a name below one with the same rule", () => {
-    const row = { disposition: "malicious", threatLevel: 90, category: "phishing" } as const;
     const rows = ["x.y.evil.test", "evil.test"].map((value) => ({ value, ...row }));
     const actions = readZone(renderZone(rows, listsOf([]), NOW, noneLeftOut));
     expect([...actions.keys()]).toEqual(["evil.test", "*.evil.test"]);

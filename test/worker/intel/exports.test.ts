@@ -89,6 +89,22 @@ describe("GET /api/v1/exports", () => {
     expect(await answer.json()).toMatchObject({ disposition: "clean" });
   });
 
+  it("200 without addresses in blocks of the list, also those of the tenant", async () => {
+    const [one, own] = [
+      `198.${200 + (byte() % 50)}.${byte()}`,
+      `198.${200 + (byte() % 50)}.${byte()}`,
+    ];
+    await aFeed(ofAddresses, [`${one}.0/29`, `${one}.3`, `${one}.0/30`, `${one}.8`, `${own}.9`]);
+    const caller = await aCaller();
+    const ownLines = async () =>
+      (await list(caller, "ip.txt")).filter(
+        (line) => line.startsWith(`${one}.`) || line.startsWith(`${own}.`),
+      );
+    expect((await ownLines()).sort()).toEqual([`${one}.0/29`, `${one}.8`, `${own}.9`].sort());
+    await entry(caller, "deny", `${own}.0/24`);
+    expect((await ownLines()).sort()).toEqual([`${one}.0/29`, `${one}.8`, `${own}.0/24`].sort());
+  });
+
   it("200 with domains in domain.txt and canonical URLs in url.txt", async () => {
     const [name, denied, host] = [aName(), aName(), aName()];
     await aFeed({ format: "domain-list" }, [name]);
@@ -103,8 +119,8 @@ describe("GET /api/v1/exports", () => {
   });
 
   it("200 with a response policy zone that blocks listed names and passes allowed ones", async () => {
-    const [name, allowed, denied] = [aName(), aName(), aName()];
-    await aFeed({ format: "domain-list" }, [name, allowed]);
+    const [name, whole, allowed, denied] = [aName(), aName(), aName(), aName()];
+    await aFeed({ format: "domain-list" }, [name, `*.${whole}`, allowed]);
     const caller = await aCaller();
     await entry(caller, "allow", allowed);
     await entry(caller, "deny", denied);
@@ -115,11 +131,15 @@ describe("GET /api/v1/exports", () => {
       expect.arrayContaining([
         "@ IN NS localhost.",
         `${name} CNAME .`,
-        `*.${name} CNAME .`,
+        `${whole} CNAME .`,
+        `*.${whole} CNAME .`,
+        `*.${denied} CNAME .`,
         `${allowed} CNAME rpz-passthru.`,
         `*.${allowed} CNAME rpz-passthru.`,
       ]),
     );
+    // A look-up of a name below it is only suspicious.
+    expect(lines).not.toContain(`*.${name} CNAME .`);
     expect(lines).not.toContain(`${allowed} CNAME .`);
     expect(lines.filter((line) => line.startsWith(denied))).toEqual([`${denied} CNAME .`]);
   });

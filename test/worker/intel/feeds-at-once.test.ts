@@ -54,6 +54,13 @@ async function entryOf(id: string) {
   return manifest.entries.find(({ source }) => source.id === id);
 }
 
+/** The stored files of a source's feeds, live or not. */
+async function filesOf(id: string) {
+  const folders = ["segments", "texts"].map((kind) => `intel/${kind}/${id}/`);
+  const lists = await Promise.all(folders.map((prefix) => real.list({ prefix })));
+  return lists.flatMap(({ objects }) => objects.map(({ key }) => key));
+}
+
 async function ask(name: string) {
   return (await aCaller()).ask("dnssearch", name, undefined, anotherIsolate());
 }
@@ -93,6 +100,8 @@ describe("a source deleted while its feed is loaded", () => {
       const answer = await sendWhile(source, name, { [moment]: remove });
       expect(answer.status).toBe(404);
       expect(await entryOf(source)).toBeUndefined();
+      // Isolates may still read what was live; the sweep deletes it later.
+      expect(await filesOf(source)).toHaveLength(moment === "before" ? 0 : 2);
       expect((await ask(name)).found).toBe(false);
       const body = {
         id: source,

@@ -22,9 +22,11 @@ function read(line: string): Reading {
   if (isComment(line)) return undefined;
   const names = LINE.exec(line)?.[1]?.trim().split(/\s+/);
   if (names === undefined) return { bad: "The line is no address followed by names." };
-  return names
-    .filter((name) => !OWN_NAMES.has(name))
-    .map((value) => ({ kind: "domain", value }) as const);
+  const others = names.filter((name) => !OWN_NAMES.has(name.toLowerCase()));
+  // A line for the machine itself is no record, so it is neither a row nor a bad line.
+  return others.length === 0
+    ? undefined
+    : others.map((value) => ({ kind: "domain", value }) as const);
 }
 
 /** A hosts file for blocking: an address that leads nowhere, then names. */
