@@ -143,7 +143,7 @@ export const signalWords: Record<Language, Record<string, string>> = sideBySide(
     "not needed: nothing suspicious until here",
     "no hizo falta: nada sospechoso hasta aquí",
   ],
-  skipped_short: ["not asked: too few words", "no se preguntó: tiene muy pocas palabras"],
+  skipped_short: ["not judged: too few words", "no se juzgó: tiene muy pocas palabras"],
   impersonation: ["it pretends to come from somebody else", "finge venir de otra persona"],
   credential_request: ["it asks for passwords or codes", "pide contraseñas o códigos"],
   payment_request: ["it asks for a payment", "pide un pago"],
