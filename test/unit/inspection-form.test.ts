@@ -177,6 +177,13 @@ describe("scoreForm signals", () => {
       "a brand's link that shows another of its names",
       mail("BBVA <a@bbva.com>", '<p><a href="https://www.bbva.com/a">www.bbva.es</a>'),
     ],
+    [
+      "brands' own names in other countries",
+      mail(
+        "Movistar Plus+ <info@movistarplus.es>",
+        "https://www.google.pt/x https://teams.cloud.microsoft/x https://www.ebay.co.uk/x",
+      ),
+    ],
     ["a ministry that names a bank", sms("BBVA: https://sede.agenciatributaria.gob.es/x", "AEAT")],
     ["chat in Russian", sms("Привет, как дела? Увидимся завтра", "+79161234567")],
     ["a Russian name under a Latin ending", sms("Запись на приём: https://больница.com/запись")],
