@@ -13,6 +13,7 @@ import {
 } from "./layers/l2/ask-intelligence.ts";
 import { collectNames } from "./layers/l2/collect-names.ts";
 import type { Classification } from "./layers/l3/classify.ts";
+import { weightOf } from "./layers/l3/says-little.ts";
 import { hidesMost } from "./layers/l1/wording-signals.ts";
 import { consult } from "./layers/l4/consult.ts";
 import type { AskModel, Opinion } from "./layers/l4/opinion.ts";
@@ -60,7 +61,7 @@ export async function inspect(
   if (reading.links.length > 0) keepShape("links", reading.links);
   const { fusion } = message.channel === "email" ? model.mail : model.short;
   const score = settleScore({
-    own: fuse(fusion, [form.score, undefined, text.score, undefined]),
+    own: fuse(fusion, [form.score, undefined, weightOf(text), undefined]),
     intelligence: intelligence.layer.score,
     dictionaries: words.share,
     givesOrders,

@@ -81,6 +81,12 @@ describe("scoreForm urls", () => {
     ["an address with a number beyond 255 is no link", "la version 1.2.300.4/5 ya", []],
     ["www. and one label is no link", "mira www.hola y www.mi.servidor ya", ["www.mi.servidor"]],
     ["a missing space is no link", "ya voy.no te preocupes.que llego", []],
+    ["nor is it before a capital", "mañana.Es aquí.Su cita es hoy.Se ruega llegar.One of us", []],
+    [
+      "a capital ending is one where no sentence begins",
+      "x.Es/a www.x.Es ya x-y.Es ya X.ES ya z.Com ya y.Es",
+      ["x.Es/a", "www.x.Es", "x-y.Es", "X.ES", "z.Com", "y.Es"],
+    ],
     ["a decimal is no link", "son 12.50 euros a las 10.30", []],
   ])("%s", (_name, body, urls) => {
     expect(formOf(sms(body)).urls).toEqual(urls);
@@ -170,6 +176,13 @@ describe("scoreForm signals", () => {
     [
       "a brand's link that shows another of its names",
       mail("BBVA <a@bbva.com>", '<p><a href="https://www.bbva.com/a">www.bbva.es</a>'),
+    ],
+    [
+      "brands' own names in other countries",
+      mail(
+        "Movistar Plus+ <info@movistarplus.es>",
+        "https://www.google.pt/x https://teams.cloud.microsoft/x https://www.ebay.co.uk/x",
+      ),
     ],
     ["a ministry that names a bank", sms("BBVA: https://sede.agenciatributaria.gob.es/x", "AEAT")],
     ["chat in Russian", sms("Привет, как дела? Увидимся завтра", "+79161234567")],

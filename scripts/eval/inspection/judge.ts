@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readMessage } from "../../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
 import { classifyWorst } from "../../../src/inspection/layers/classify-worst.ts";
+import { weightOf } from "../../../src/inspection/layers/l3/says-little.ts";
 import { fusedOdds, probabilityOf } from "../../../src/inspection/model/fuse.ts";
 import { openModel, type Model } from "../../../src/inspection/model/open-model.ts";
 import type { Label, Sample } from "../../train/samples.ts";
@@ -28,9 +29,12 @@ export function judge(model: Model, sample: Sample): Judged {
   const { message } = sample;
   const reading = readMessage(message);
   const form = scoreForm(reading);
-  const { probabilities, score, lang, signals } = classifyWorst(model, reading, false);
+  const text = classifyWorst(model, reading, false);
+  const { probabilities, lang, signals } = text;
   const { fusion } = message.channel === "email" ? model.mail : model.short;
-  const fused = probabilityOf(fusedOdds(fusion, [form.score, undefined, score, undefined]));
+  const fused = probabilityOf(
+    fusedOdds(fusion, [form.score, undefined, weightOf(text), undefined]),
+  );
   const kind = probabilities.phishing >= probabilities.spam ? "phishing" : "spam";
   return {
     sample,

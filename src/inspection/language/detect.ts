@@ -1,7 +1,7 @@
 import { LANGUAGES, type LanguageModel } from "../model/open-model.ts";
 import { languageGrams, letterText, type LetterText } from "./grams.ts";
 
-const UNDETERMINED = "und";
+export const UNDETERMINED = "und";
 const FEWEST_LETTERS = 20;
 /** By how much the best language must lead the second, in probability. */
 const SMALLEST_LEAD = 0.3;

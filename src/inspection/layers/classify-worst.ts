@@ -2,6 +2,7 @@ import type { Model } from "../model/open-model.ts";
 import { withoutOrders } from "./find-orders.ts";
 import { readMessage, type Message, type Reading } from "../reading/read-message.ts";
 import { classify, type Classification } from "./l3/classify.ts";
+import { SAID_LITTLE, saysLittle } from "./l3/says-little.ts";
 
 /**
  * A longer message is not classified without its orders: one that was made to be slow would take twice
@@ -19,6 +20,7 @@ export function classifyWorst(
   reading: Reading,
   givesOrders: boolean,
 ): Classification {
+  if (saysLittle(reading)) return SAID_LITTLE;
   const whole = classify(model, reading);
   const { message, uncovered, unhidden } = reading;
   let rest: Message | undefined;

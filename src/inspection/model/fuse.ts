@@ -10,7 +10,7 @@ const LEAST = [0.05, 0.001, 0.001, 0.05] as const;
 export type LayerScores = readonly [
   l1: number,
   l2: number | undefined,
-  l3: number,
+  l3: number | undefined,
   l4: number | undefined,
 ];
 

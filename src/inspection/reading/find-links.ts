@@ -1,5 +1,5 @@
 import { isPublicEnding } from "../../intel/suffixes/registrable.ts";
-import { CERTAIN_ENDINGS, DOUBTFUL_ENDINGS } from "./top-level.ts";
+import { CERTAIN_ENDINGS, DOUBTFUL_ENDINGS, isWordEnding } from "./top-level.ts";
 
 export interface Link {
   /** As written, with a disguised scheme or dot put right. */
@@ -19,6 +19,8 @@ const ENDS_AUTHORITY = /[/?#]/;
 /** What may stand between two links that follow each other, as in lists, Markdown and on telephones. */
 const NEXT = /[,;()[\]]{1,2}(?:https?|ftp):\/\//iy;
 const PATH = /(?::\d{1,5})?\//y;
+/** A full stop without a space behind it: "mañana.Es importante". */
+const NEXT_SENTENCE = /(?<=\p{Ll})\.\p{Lu}\p{Ll}+\s+\p{L}/uy;
 const TRAILING = /[.,;:!?…*_~)\]]/;
 const OPENS: ReadonlyMap<string, string> = new Map([
   [")", "("],
@@ -88,12 +90,14 @@ function bare(text: string, at: number, floor: number): Link | number {
   const path =
     hostEnd === end && /[/?#:]/.test(text[hostEnd] ?? "") && /[/\w]/.test(text[hostEnd + 1] ?? "/");
   PATH.lastIndex = hostEnd;
-  if (!isHost(host, path && PATH.test(text))) return next;
+  const lastDot = text.lastIndexOf(".", hostEnd - 1);
+  NEXT_SENTENCE.lastIndex = lastDot;
+  if (!isHost(host, path && PATH.test(text), NEXT_SENTENCE.test(text))) return next;
   const stop = path ? urlEnd(text, hostEnd) : hostEnd;
   return { url: text.slice(start, stop), host, start, end: stop };
 }
 
-function isHost(host: string, path: boolean): boolean {
+function isHost(host: string, path: boolean, mayEndSentence: boolean): boolean {
   const labels = host.split(".");
   if (labels.length < 2 || labels.some((label) => label === "" || label.length > MAX_LABEL))
     return false;
@@ -101,11 +105,12 @@ function isHost(host: string, path: boolean): boolean {
   if (isAddress(labels)) return path;
   if (ending.startsWith("xn--")) return true;
   if (!/^\p{L}{2,24}$/u.test(ending)) return false;
-  if (CERTAIN_ENDINGS.has(ending)) return true;
+  const isCertain = CERTAIN_ENDINGS.has(ending);
+  if (isCertain && !(mayEndSentence && isWordEnding(ending))) return true;
   if (path) return ending.length <= 3 || labels[0] === "www" || isPublicEnding(ending);
   if (labels[0] === "www") return labels.length > 2;
   if (labels.length < 3 && !/[\d-]/.test(host)) return false;
-  return DOUBTFUL_ENDINGS.has(ending) || (ending.length > 3 && isPublicEnding(ending));
+  return isCertain || DOUBTFUL_ENDINGS.has(ending) || (ending.length > 3 && isPublicEnding(ending));
 }
 
 function isAddress(labels: string[]): boolean {

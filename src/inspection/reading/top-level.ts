@@ -24,6 +24,11 @@ export const CERTAIN_ENDINGS: ReadonlySet<string> = new Set(CERTAIN.split(" "));
 export const SURE_ENDINGS: ReadonlySet<string> = new Set(SURE.split(" "));
 export const DOUBTFUL_ENDINGS: ReadonlySet<string> = new Set(DOUBTFUL.split(" "));
 
+/** Whether a sentence may begin with an ending: "es" is a word in Spanish alone. */
+export function isWordEnding(ending: string): boolean {
+  return ending === "es" || !SURE_ENDINGS.has(ending);
+}
+
 /**
  * Second-level names under which a country sells its domains: a registered name has three parts there.
  */

@@ -138,12 +138,13 @@ export const signalWords: Record<Language, Record<string, string>> = sideBySide(
   wording_like_phishing: ["worded much as phishing is", "redactado de forma parecida al phishing"],
   wording_spam: ["worded as spam is", "redactado como el spam"],
   wording_like_spam: ["worded much as spam is", "redactado de forma parecida al spam"],
-  // The fourth: what a model may give as its reasons, or why it was not asked.
+  // The fourth: what a model may give as its reasons, or why it was not asked. The third too may have
+  // too few words.
   skipped_confident: [
     "not needed: nothing suspicious until here",
     "no hizo falta: nada sospechoso hasta aquí",
   ],
-  skipped_short: ["not asked: too few words", "no se preguntó: tiene muy pocas palabras"],
+  skipped_short: ["not judged: too few words", "no se juzgó: tiene muy pocas palabras"],
   impersonation: ["it pretends to come from somebody else", "finge venir de otra persona"],
   credential_request: ["it asks for passwords or codes", "pide contraseñas o códigos"],
   payment_request: ["it asks for a payment", "pide un pago"],

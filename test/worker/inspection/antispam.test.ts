@@ -39,6 +39,28 @@ describe("POST /api/v1/antispam", () => {
   });
 
   it.each<[string, object]>([
+    ["a thumb in answer to a mail", { ...DULL, subject: "👍", body: "👍👍👍" }],
+    ["a word", { ...DULL, subject: "Re: cena", body: "FYI" }],
+    ["a number alone", { ...CODE, channel: "whatsapp", body: "+34 600 123 456" }],
+  ])("nothing is made of %s, which says too little", async (_case, message) => {
+    const read = await inspectAs(await anInspector(), message);
+    expect(read).toMatchObject({ verdict: "clean", lang: "und" });
+    expect(read.score).toBeLessThan(15);
+    expect(layer(read, "L3")).toEqual({ layer: "L3", score: 0, signals: ["skipped_short"] });
+  });
+
+  it.each<[string, object]>([
+    ["a link alone", { ...DULL, subject: "", body: "https://a.example/x" }],
+    ["a picture alone", { ...DULL, subject: "", body: '<img src="https://a.example/x.png">' }],
+    ["a call to a number", { ...CODE, body: "Llama 806 123 456" }],
+    ["a field for a password", { ...DULL, subject: "", body: '<input type="password">' }],
+    ["few letters that are words each", { ...CODE, body: "加微信看美女" }],
+  ])("but %s is judged", async (_case, message) => {
+    const read = await inspectAs(await anInspector(), message);
+    expect(layer(read, "L3").signals).not.toContain("skipped_short");
+  });
+
+  it.each<[string, object]>([
     ["no channel", { sender: "a", body: "b" }],
     ["an unknown channel", { channel: "fax", sender: "a", body: "b" }],
     ["no sender", { channel: "sms", body: "b" }],
