@@ -11,6 +11,7 @@ import { writeWhole } from "./write-whole.ts";
 const FILE = "secrets.env";
 const HEADER =
   "# The Worker's local secrets and settings, made by npm start. Removing a secret makes a new one.";
+const ADDED = "# What is added below this line is kept, and counts before what stands above.\n";
 
 type Secrets = Readonly<Record<string, string | undefined>>;
 
@@ -23,7 +24,8 @@ export interface KeptSecrets {
 /** Reads the secrets of earlier starts and makes those that are missing. */
 export async function keepSecrets(settings: Settings): Promise<KeptSecrets> {
   const file = join(settings.stateDir, FILE);
-  const known = readSecrets(settings, file);
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const known = readSecrets(settings, before);
   if (Object.keys(known).length > 0) await refuseBroken(settings, known);
   const values: Record<string, string> = {};
   for (const { names, make } of SECRETS) {
@@ -32,10 +34,9 @@ export async function keepSecrets(settings: Settings): Promise<KeptSecrets> {
     for (const name of names) values[name] = found[name] ?? "";
   }
   const all = { ...values, ...localSettings(settings) };
-  const text = [HEADER, ...Object.entries(all).map(lineOf), ""].join("\n");
-  if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
-    writeWhole(file, text);
-  }
+  const made = [HEADER, ...Object.entries(all).map(lineOf), "", ADDED].join("\n");
+  const text = made + addedTo(before);
+  if (before !== text) writeWhole(file, text);
   return { file, values };
 }
 
@@ -56,10 +57,14 @@ async function refuseBroken(settings: Settings, known: Secrets): Promise<void> {
   }
 }
 
-function readSecrets(settings: Settings, file: string): Secrets {
-  if (!existsSync(file)) return {};
+function addedTo(text: string): string {
+  const at = text.indexOf(ADDED);
+  return at < 0 ? "" : text.slice(at + ADDED.length);
+}
+
+function readSecrets(settings: Settings, text: string): Secrets {
   try {
-    return parseEnv(readFileSync(file, "utf8"));
+    return parseEnv(text);
   } catch (error) {
     throw new Failure(`${shown(settings, FILE)} cannot be read: ${messageOf(error)}.`);
   }

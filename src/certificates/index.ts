@@ -24,6 +24,7 @@ export {
   fingerprintsOf,
   firstSlots,
   type HeldCertificate,
+  lapsePending,
   placeIssued,
   RECOVERY_WINDOW_MS,
   refuseStranger,

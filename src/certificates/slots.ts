@@ -121,7 +121,7 @@ function isRepeated(
 }
 
 /** Drops a pending certificate that was not used in time. */
-function lapsePending(slots: Slots, now: number): Slots {
+export function lapsePending(slots: Slots, now: number): Slots {
   const { pending } = slots;
   if (pending === null || now - pending.issuedAt <= PENDING_LAPSES_MS) return slots;
   return replace({ ...slots, pending: null }, pending, now);

@@ -18,7 +18,10 @@ export async function provisionKey(
     ? await callKeyring(desk, tenantId, async (keyring) => keyring.currentVersion())
     : null;
   if (known !== null) {
-    if (!isRefusal(known)) await registerAgain(desk, tenantId);
+    if (isRefusal(known)) return known;
+    await registerAgain(desk, tenantId);
+    // This isolate may still remember that there was no key.
+    desk.leases.forget(tenantId);
     return known;
   }
   const refused = await register(desk, tenantId);

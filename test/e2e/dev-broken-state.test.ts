@@ -1,8 +1,16 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
+import { parseEnv } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { keepSecrets } from "../../scripts/dev/keep-secrets.ts";
 import { keepServerCertificate } from "../../scripts/dev/keep-server-certificate.ts";
@@ -85,6 +93,19 @@ describe("the state directory after an interrupted start", () => {
     expect(again.values).toEqual(first.values);
     expect(readFileSync(secretsFile(), "utf8")).toContain("https://localhost:3");
     expect(readdirSync(stateDir)).toEqual(["secrets.env"]);
+  });
+
+  it("holds the lines that somebody added at its end, as they were, and they count", async () => {
+    await keepSecrets(settings());
+    const added = `# to try a model\nMAIN_KEY="a $b"\nLOG_SUCCESS_SHARE=0.5\n`;
+    appendFileSync(secretsFile(), added);
+    for (const mtlsPort of [3, 4]) {
+      await keepSecrets({ ...settings(), mtlsPort });
+      const kept = readFileSync(secretsFile(), "utf8");
+      expect(kept).toContain(`https://localhost:${mtlsPort}`);
+      expect(kept.endsWith(added)).toBe(true);
+      expect(parseEnv(kept)).toMatchObject({ MAIN_KEY: "a $b", LOG_SUCCESS_SHARE: "0.5" });
+    }
   });
 
   it("gets a certificate of https://localhost that fits its key", async () => {

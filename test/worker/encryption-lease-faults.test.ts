@@ -1,11 +1,13 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
+import type { TenantId } from "../../src/access/index.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
-import { decryptField, encryptField } from "../../src/encryption/index.ts";
+import { decryptField, encryptField, provisionKey } from "../../src/encryption/index.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { settle } from "../../src/http/index.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+import { aTenant } from "../support/people.ts";
 
 it("a new key version decrypts although another version was unknown a moment before", async () => {
   const clock = new Clock();
@@ -21,6 +23,16 @@ it("a new key version decrypts although another version was unknown a moment bef
   const fresh = settle(await encryptField(other.desk, tenantId, { value: "new" }));
   expect(fresh.keyVersion).toBe(2);
   expect(await decryptField(one.desk, tenantId, fresh, BY)).toBe("new");
+});
+
+it("a key that was there already encrypts at once where it is provisioned again", async () => {
+  const clock = new Clock();
+  const tenantId = (await aTenant()) as TenantId;
+  const { desk } = new Isolate(clock);
+  expect(await encryptField(desk, tenantId, { value: "x" })).toMatchObject({ status: 404 });
+  settle(await provisionKey(new Isolate(clock).desk, tenantId, BY));
+  expect(settle(await provisionKey(desk, tenantId, BY))).toBe(1);
+  expect(await encryptField(desk, tenantId, { value: "x" })).toMatchObject({ keyVersion: 1 });
 });
 
 it("503 when the root of a key is missing, and the log names that root", async () => {

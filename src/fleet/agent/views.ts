@@ -1,6 +1,6 @@
 import { timeOf } from "../../platform/index.ts";
 import { certificateStatus, renewalWindow } from "../../certificates/renewal-window.ts";
-import type { HeldCertificate, Slots } from "../../certificates/slots.ts";
+import { type HeldCertificate, lapsePending, type Slots } from "../../certificates/slots.ts";
 import { effectiveState, lifecycleOf, stateReasons } from "../effective-state.ts";
 import { versionStatus, type WantedVersions } from "../semver.ts";
 import { type DesiredPolicy, pickPolicy, type TenantPolicies } from "../policies/pick-policy.ts";
@@ -74,8 +74,10 @@ function policyTold({ identity, profile }: AgentRecord, policies: TenantPolicies
 
 /** `GET /agents/{id}`: what operators and the tenant's own staff see. */
 export function viewInDetail(record: AgentRecord, options: ViewOptions) {
-  const { identity, profile, pulse, slots } = record;
+  const { identity, profile, pulse } = record;
   const { now, versions, renewBefore } = options;
+  // A silent agent makes no call that would drop it.
+  const slots = lapsePending(record.slots, now);
   const report = readReport(profile);
   const facts = factsOf(record);
   const interval = spreadInterval(identity.agentId, profile.intervalS);
