@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../platform/index.ts";
+import { REFUSED, RefusedPieces } from "./refused-pieces.ts";
 import { RISK_LIMIT } from "./write-document.ts";
 import type { Sql } from "./sql.ts";
 
@@ -8,7 +10,6 @@ const MOST_GONE = 100;
 /** What `stored` says of a piece. */
 const TODO = 0;
 const STORED = 1;
-const REFUSED = 2;
 
 interface State {
   tenantId: string;
@@ -18,6 +19,8 @@ interface State {
   space: string | null;
   /** Whether each piece has its row in `vectors`. Absent from what an older version stored. */
   listed?: true;
+  /** When refused pieces last got another chance. Older records lack it. */
+  doubtedAt?: number;
 }
 
 /** How many of a tenant's pieces have a vector, wait for one, or are refused by the model. */
@@ -57,14 +60,17 @@ const ALL_TODO = `INSERT OR IGNORE INTO vectors (chunk_id, stored)
 /** Keeps which of a tenant's pieces have vectors in an index, and which vectors have to be removed. */
 export class VectorBook {
   private readonly sql: Sql;
+  private readonly refusals: RefusedPieces;
 
   constructor(sql: Sql) {
     this.sql = sql;
+    this.refusals = new RefusedPieces(sql);
     this.createTables();
   }
 
   createTables(): void {
     for (const statement of TABLES) this.sql.all(statement);
+    this.refusals.createTables();
   }
 
   get tenantId(): string | undefined {
@@ -97,18 +103,17 @@ export class VectorBook {
 
   /** Pieces without a vector. Each has its id before anything is sent. */
   toEmbed(most: number): PieceToEmbed[] {
-    return this.sql
-      .all<{ number: number; title: string; heading: string; text: string }>(
-        `SELECT number, title, heading, text FROM vectors v CROSS JOIN chunks c ON c.id = chunk_id
-          JOIN documents d ON d.id = document_id WHERE stored = 0 AND version > 0 AND c.risk < ?
-          ORDER BY number LIMIT ?`,
-        RISK_LIMIT,
-        most,
-      )
-      .map(({ number, title, heading, text }) => ({
-        id: this.nameOf(number),
-        text: [title, heading, text].filter((part) => part !== "").join("\n"),
-      }));
+    return this.pieces(`stored = ${TODO}`, most);
+  }
+
+  /** Pieces that the model refused once. */
+  doubted(most: number): PieceToEmbed[] {
+    return this.pieces(`stored = ${REFUSED} AND number IN (${this.refusals.doubted})`, most);
+  }
+
+  /** A piece that the model takes, unless it takes nothing now. */
+  taken(): PieceToEmbed | undefined {
+    return this.pieces(`stored = ${STORED}`, 1)[0];
   }
 
   /**
@@ -116,11 +121,32 @@ export class VectorBook {
    */
   stored(ids: readonly string[]): void {
     this.mark(ids, STORED);
+    this.refusals.forget(this.numbersOf(ids));
   }
 
-  /** Notes that pieces have no vector because the model refuses them. */
-  refused(ids: readonly string[]): void {
+  /** Notes that the model refused pieces, alone. They are sent again in a later turn. */
+  doubt(ids: readonly string[]): void {
     this.mark(ids, REFUSED);
+    this.refusals.note(this.numbersOf(ids));
+  }
+
+  /** Notes that pieces have no vector because the model refused them again. */
+  refused(ids: readonly string[], now: number): void {
+    this.mark(ids, REFUSED);
+    this.refusals.note(this.numbersOf(ids), now);
+  }
+
+  /** Gives some refused pieces another chance, once a day. */
+  reconsider(now: number): void {
+    const state = this.state();
+    if (state === undefined || now < (state.doubtedAt ?? 0) + DAY_MS) return;
+    if (this.refusals.doubtOldest(now) > 0) this.keep({ ...state, doubtedAt: now });
+  }
+
+  /** When the next refused pieces get another chance; undefined if there are none. */
+  nextChanceAt(): number | undefined {
+    const ends = this.refusals.oldestEndsAt();
+    return ends && Math.max(ends, (this.state()?.doubtedAt ?? 0) + DAY_MS);
   }
 
   count(): VectorCounts {
@@ -128,7 +154,8 @@ export class VectorBook {
       "SELECT stored, count(*) AS pieces FROM vectors GROUP BY stored",
     );
     const of = (state: number) => states.find(({ stored }) => stored === state)?.pieces ?? 0;
-    return { indexed: of(STORED), waiting: of(TODO), refused: of(REFUSED) };
+    const doubted = this.refusals.countDoubted();
+    return { indexed: of(STORED), waiting: of(TODO) + doubted, refused: of(REFUSED) - doubted };
   }
 
   /** Some of the vectors to be removed. */
@@ -154,6 +181,21 @@ export class VectorBook {
       JSON.stringify(this.numbersOf(ids)),
     );
     return new Map(rows.map(({ number, chunk }) => [this.nameOf(number), chunk]));
+  }
+
+  private pieces(which: string, most: number): PieceToEmbed[] {
+    return this.sql
+      .all<{ number: number; title: string; heading: string; text: string }>(
+        `SELECT number, title, heading, text FROM vectors v CROSS JOIN chunks c ON c.id = chunk_id
+          JOIN documents d ON d.id = document_id WHERE ${which} AND version > 0 AND c.risk < ?
+          ORDER BY number LIMIT ?`,
+        RISK_LIMIT,
+        most,
+      )
+      .map(({ number, title, heading, text }) => ({
+        id: this.nameOf(number),
+        text: [title, heading, text].filter((part) => part !== "").join("\n"),
+      }));
   }
 
   private mark(ids: readonly string[], state: number): void {

@@ -1,7 +1,7 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
 import { MINUTE_MS, type Platform } from "../../platform/index.ts";
-import type { Filled } from "../vectors/add-batch.ts";
+import type { Filled, Pace } from "../vectors/add-batch.ts";
 import type { Match } from "../vectors/vector-index.ts";
 import type { Near } from "./search/fuse.ts";
 import type { Sql } from "./sql.ts";
@@ -30,6 +30,7 @@ export class VectorKeeper {
   private readonly ctx: DurableObjectState;
   private wakesAt = 0;
   private filling: Promise<unknown> = Promise.resolve();
+  private readonly pace: Pace = {};
 
   constructor(sql: Sql, ctx: DurableObjectState) {
     this.book = new VectorBook(sql);
@@ -70,7 +71,7 @@ export class VectorKeeper {
 
   /**
    * Brings the index up to date. Gives in how many milliseconds to go on, or undefined if nothing is
-   * left to do.
+   * left to do. Refused pieces are left until they get another chance.
    */
   async fill(world: World): Promise<number | undefined> {
     this.wakesAt = 0;
@@ -82,8 +83,9 @@ export class VectorKeeper {
     });
     this.filling = filling;
     const filled = await filling;
-    if (filled === "done") return undefined;
-    return filled === "more" ? 0 : LATER_MS;
+    if (filled !== "done") return filled === "more" ? 0 : LATER_MS;
+    const chance = this.book.nextChanceAt();
+    return chance && Math.max(LATER_MS, chance - world.platform.now());
   }
 
   /** Removes every vector of this tenant from its index; false if that does not answer. */
@@ -110,6 +112,10 @@ export class VectorKeeper {
     // Imported late: objects start with the Worker, and few tenants have vectors.
     const { fillVectors } = await import("../vectors/fill-vectors.ts");
     const background = (work: Promise<unknown>) => this.ctx.waitUntil(work);
-    return fillVectors(this.book, { ...world, tenantId: claimedBySystem(tenantId), background });
+    return fillVectors(this.book, this.pace, {
+      ...world,
+      tenantId: claimedBySystem(tenantId),
+      background,
+    });
   }
 }

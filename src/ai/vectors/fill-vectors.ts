@@ -3,7 +3,7 @@ import { database } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { readTenantAi } from "../settings/store.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
-import { Batch, type Filled } from "./add-batch.ts";
+import { Batch, type Filled, type Pace } from "./add-batch.ts";
 import { vectorPlan } from "./plan.ts";
 import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
 
@@ -16,18 +16,19 @@ type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "background">;
  * what is missing. If it is cut off, the next call goes on from the book. Repeating a step changes
  * nothing.
  */
-export async function fillVectors(book: VectorBook, asking: Asking): Promise<Filled> {
+export async function fillVectors(book: VectorBook, pace: Pace, asking: Asking): Promise<Filled> {
   const caller = await callerOf(asking);
   const { env, platform, ai } = caller;
   const plan = vectorPlan(env, ai);
   book.enter(plan?.space ?? null);
+  book.reconsider(platform.now());
   const indexes = openIndexes(env, platform);
   // The list of what has to go is kept until there is an index to remove it from.
   if (indexes.size === 0) return "done";
   const index = plan && indexes.get(plan.index);
   // If another index cannot be told, new vectors still go to this one: no number is given twice.
   let isTold = true;
-  const batch = new Batch();
+  const batch = new Batch(pace);
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
     const gone = isTold ? book.gone() : [];
     if (gone.length > 0) {
