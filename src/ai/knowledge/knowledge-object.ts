@@ -95,7 +95,7 @@ export class Knowledge extends SpendingObject {
   }
 
   countVectors(): ReturnType<VectorKeeper["count"]> {
-    return this.vectors.count();
+    return this.vectors.count(this.clock());
   }
 
   put(order: PutOrder, by: Changer): Put {

@@ -1,11 +1,15 @@
-import { DAY_MS } from "../../platform/index.ts";
+import { ageOf, DAY_MS } from "../../platform/index.ts";
 import { REFUSED, RefusedPieces } from "./refused-pieces.ts";
+import { VECTOR_FACT, VECTOR_TABLES } from "./vector-tables.ts";
 import { RISK_LIMIT } from "./write-document.ts";
 import type { Sql } from "./sql.ts";
 
-const FACT = "vectors";
 /** Vectorize refuses to delete more at once. */
 const MOST_GONE = 100;
+
+/** Counting so many pieces takes a moment only; what more come to is remembered for a while. */
+const MOST_COUNTED = 10_000;
+const COUNTED_FOR_MS = 15_000;
 
 /** What `stored` says of a piece. */
 const TODO = 0;
@@ -36,24 +40,6 @@ export interface PieceToEmbed {
   text: string;
 }
 
-const TABLES = [
-  // A number is never used twice, so that a late answer cannot be about another piece.
-  `CREATE TABLE IF NOT EXISTS vectors (number INTEGER PRIMARY KEY AUTOINCREMENT,
-     chunk_id INTEGER NOT NULL UNIQUE, stored INTEGER NOT NULL)`,
-  "CREATE TABLE IF NOT EXISTS vectors_gone (number INTEGER PRIMARY KEY)",
-  // Whatever removes a piece, its vector is listed for removal in the same step.
-  `CREATE TRIGGER IF NOT EXISTS chunk_gone AFTER DELETE ON chunks BEGIN
-     INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors WHERE chunk_id = old.id;
-     DELETE FROM vectors WHERE chunk_id = old.id;
-   END`,
-  // A new piece gets its number in the same step, so that no search through all pieces is needed to
-  // find the last few.
-  `CREATE TRIGGER IF NOT EXISTS chunk_made AFTER INSERT ON chunks
-     WHEN new.risk < ${RISK_LIMIT} AND (SELECT value ->> 'space' FROM facts WHERE name = '${FACT}') <> ''
-   BEGIN INSERT OR IGNORE INTO vectors (chunk_id, stored) VALUES (new.id, 0); END`,
-  "CREATE INDEX IF NOT EXISTS vectors_todo ON vectors (number) WHERE stored = 0",
-];
-
 const ALL_TODO = `INSERT OR IGNORE INTO vectors (chunk_id, stored)
   SELECT id, 0 FROM chunks WHERE risk < ${RISK_LIMIT}`;
 
@@ -61,6 +47,7 @@ const ALL_TODO = `INSERT OR IGNORE INTO vectors (chunk_id, stored)
 export class VectorBook {
   private readonly sql: Sql;
   private readonly refusals: RefusedPieces;
+  private counted: { counts: VectorCounts; at: number } | undefined;
 
   constructor(sql: Sql) {
     this.sql = sql;
@@ -69,8 +56,9 @@ export class VectorBook {
   }
 
   createTables(): void {
-    for (const statement of TABLES) this.sql.all(statement);
+    for (const statement of VECTOR_TABLES) this.sql.all(statement);
     this.refusals.createTables();
+    this.counted = undefined;
   }
 
   get tenantId(): string | undefined {
@@ -91,6 +79,7 @@ export class VectorBook {
     const state = this.state();
     const isSame = state?.space === space;
     if (state === undefined || (isSame && state.listed)) return;
+    this.counted = undefined;
     this.sql.atomically(() => {
       if (!isSame) {
         this.sql.all("INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors");
@@ -149,13 +138,15 @@ export class VectorBook {
     return ends && Math.max(ends, (this.state()?.doubtedAt ?? 0) + DAY_MS);
   }
 
-  count(): VectorCounts {
-    const states = this.sql.all<{ stored: number; pieces: number }>(
-      "SELECT stored, count(*) AS pieces FROM vectors GROUP BY stored",
-    );
-    const of = (state: number) => states.find(({ stored }) => stored === state)?.pieces ?? 0;
-    const doubted = this.refusals.countDoubted();
-    return { indexed: of(STORED), waiting: of(TODO) + doubted, refused: of(REFUSED) - doubted };
+  /** Of many pieces, how it was some seconds ago: each count goes through all of them. */
+  count(now: number): VectorCounts {
+    const known = this.counted;
+    if (known !== undefined && ageOf(known.at, now) < COUNTED_FOR_MS) return known.counts;
+    const counts = this.countAll();
+    const { indexed, waiting, refused } = counts;
+    const isLong = indexed + waiting + refused > MOST_COUNTED;
+    this.counted = isLong ? { counts, at: now } : undefined;
+    return counts;
   }
 
   /** Some of the vectors to be removed. */
@@ -181,6 +172,15 @@ export class VectorBook {
       JSON.stringify(this.numbersOf(ids)),
     );
     return new Map(rows.map(({ number, chunk }) => [this.nameOf(number), chunk]));
+  }
+
+  private countAll(): VectorCounts {
+    const states = this.sql.all<{ stored: number; pieces: number }>(
+      "SELECT stored, count(*) AS pieces FROM vectors GROUP BY stored",
+    );
+    const of = (state: number) => states.find(({ stored }) => stored === state)?.pieces ?? 0;
+    const doubted = this.refusals.countDoubted();
+    return { indexed: of(STORED), waiting: of(TODO) + doubted, refused: of(REFUSED) - doubted };
   }
 
   private pieces(which: string, most: number): PieceToEmbed[] {
@@ -220,7 +220,10 @@ export class VectorBook {
   }
 
   private state(): State | undefined {
-    const [row] = this.sql.all<{ value: string }>("SELECT value FROM facts WHERE name = ?", FACT);
+    const [row] = this.sql.all<{ value: string }>(
+      "SELECT value FROM facts WHERE name = ?",
+      VECTOR_FACT,
+    );
     return row && (JSON.parse(row.value) as State);
   }
 
@@ -228,7 +231,7 @@ export class VectorBook {
     this.sql.all(
       `INSERT INTO facts (name, value)
          VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      FACT,
+      VECTOR_FACT,
       JSON.stringify(state),
     );
   }

@@ -97,8 +97,8 @@ export class VectorKeeper {
     return dropVectors(this.book, world);
   }
 
-  count(): VectorCounts {
-    return this.book.count();
+  count(now: number): VectorCounts {
+    return this.book.count(now);
   }
 
   createTables(): void {
