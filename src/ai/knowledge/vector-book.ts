@@ -221,8 +221,7 @@ export class VectorBook {
 
   private state(): State | undefined {
     const [row] = this.sql.all<{ value: string }>(
-      "SELECT value FROM facts WHERE name = ?",
-      VECTOR_FACT,
+      `SELECT value FROM facts WHERE name = '${VECTOR_FACT}'`,
     );
     return row && (JSON.parse(row.value) as State);
   }
@@ -230,8 +229,7 @@ export class VectorBook {
   private keep(state: State): void {
     this.sql.all(
       `INSERT INTO facts (name, value)
-         VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      VECTOR_FACT,
+         VALUES ('${VECTOR_FACT}', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
       JSON.stringify(state),
     );
   }

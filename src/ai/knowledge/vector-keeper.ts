@@ -4,6 +4,9 @@ import { MINUTE_MS, type Platform } from "../../platform/index.ts";
 import type { Filled, Pace } from "../vectors/add-batch.ts";
 import type { Match } from "../vectors/vector-index.ts";
 import type { Near } from "./search/fuse.ts";
+import type { Restricted } from "./acl.ts";
+import { restrictedSql } from "./restricted-tables.ts";
+import { RestrictedVectors } from "./restricted-vectors.ts";
 import type { Sql } from "./sql.ts";
 import { VectorBook, type VectorCounts } from "./vector-book.ts";
 
@@ -17,6 +20,8 @@ export interface Nearness {
   tenantId: string;
   space: string;
   matches: Match[];
+  /** The question itself, if restricted pieces have vectors. An earlier version does not send it. */
+  vector?: number[];
 }
 
 export interface World {
@@ -27,6 +32,9 @@ export interface World {
 /** Keeps the vectors of one tenant's pieces up to date, by the alarm of its object. */
 export class VectorKeeper {
   private readonly book: VectorBook;
+  /** The same for restricted pieces; `values` has their vectors. */
+  private readonly restricted: VectorBook;
+  private readonly values: RestrictedVectors;
   private readonly ctx: DurableObjectState;
   private wakesAt = 0;
   private filling: Promise<unknown> = Promise.resolve();
@@ -34,6 +42,8 @@ export class VectorKeeper {
 
   constructor(sql: Sql, ctx: DurableObjectState) {
     this.book = new VectorBook(sql);
+    this.restricted = new VectorBook(restrictedSql(sql));
+    this.values = new RestrictedVectors(ctx.storage.sql);
     this.ctx = ctx;
   }
 
@@ -41,7 +51,18 @@ export class VectorKeeper {
    * The pieces that an index found. Only those in this tenant's own book count, whatever the index
    * says.
    */
-  find({ tenantId, space, matches }: Nearness, now: number): Near[] {
+  find(said: Nearness, now: number, restricted?: Restricted): Near[] {
+    const { tenantId, space, vector } = said;
+    const open = this.findOpen(said, now);
+    if (restricted === undefined || vector === undefined) return open;
+    if (this.restricted.space !== space) {
+      this.review(tenantId, now);
+      return open;
+    }
+    return [...open, ...this.values.nearest(vector, restricted.who)];
+  }
+
+  private findOpen({ tenantId, space, matches }: Nearness, now: number): Near[] {
     if (this.book.space !== space) this.review(tenantId, now);
     const chunks = this.book.chunksOf(
       space,
@@ -55,7 +76,9 @@ export class VectorKeeper {
 
   /** Sets the alarm, which looks whether this tenant has vectors, and of which model. */
   review(tenantId: string, now: number): void {
-    this.book.open(tenantId, crypto.randomUUID().replaceAll("-", ""));
+    const prefix = crypto.randomUUID().replaceAll("-", "");
+    this.book.open(tenantId, prefix);
+    this.restricted.open(tenantId, prefix);
     this.wake(now);
   }
 
@@ -84,8 +107,11 @@ export class VectorKeeper {
     this.filling = filling;
     const filled = await filling;
     if (filled !== "done") return filled === "more" ? 0 : LATER_MS;
-    const chance = this.book.nextChanceAt();
-    return chance && Math.max(LATER_MS, chance - world.platform.now());
+    const chance = Math.min(
+      this.book.nextChanceAt() ?? Infinity,
+      this.restricted.nextChanceAt() ?? Infinity,
+    );
+    return chance === Infinity ? undefined : Math.max(LATER_MS, chance - world.platform.now());
   }
 
   /** Removes every vector of this tenant from its index; false if that does not answer. */
@@ -102,7 +128,7 @@ export class VectorKeeper {
   }
 
   createTables(): void {
-    this.book.createTables();
+    for (const one of [this.book, this.restricted, this.values]) one.createTables();
     this.wakesAt = 0;
   }
 
@@ -112,10 +138,8 @@ export class VectorKeeper {
     // Imported late: objects start with the Worker, and few tenants have vectors.
     const { fillVectors } = await import("../vectors/fill-vectors.ts");
     const background = (work: Promise<unknown>) => this.ctx.waitUntil(work);
-    return fillVectors(this.book, this.pace, {
-      ...world,
-      tenantId: claimedBySystem(tenantId),
-      background,
-    });
+    const asking = { ...world, tenantId: claimedBySystem(tenantId), background };
+    const { book: open, restricted, values } = this;
+    return fillVectors({ open, restricted, values }, this.pace, asking);
   }
 }

@@ -16,6 +16,9 @@ export interface Pace {
   size?: number;
 }
 
+/** Where vectors are kept. */
+export type Keep = Pick<VectorIndex, "upsert">;
+
 /**
  * Adds the next vectors, as many at once as the model takes. Where it refuses them, fewer are sent, down
  * to one. A piece that it refuses alone is sent again in a later turn, and then left out if it is refused
@@ -32,12 +35,7 @@ export class Batch {
     this.pace = pace;
   }
 
-  async add(
-    book: VectorBook,
-    caller: Caller,
-    plan: VectorPlan,
-    index: VectorIndex,
-  ): Promise<Filled> {
+  async add(book: VectorBook, caller: Caller, plan: VectorPlan, index: Keep): Promise<Filled> {
     const size = this.pace.size ?? MOST_PIECES;
     const unsent = book.toEmbed(size);
     if (unsent.length === 0 && this.isInDoubt) return "later";
