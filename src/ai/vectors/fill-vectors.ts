@@ -79,11 +79,12 @@ async function fillRestricted(
   batch: Batch,
 ): Promise<Filled> {
   for (let gone = book.gone(); gone.length > 0; gone = book.gone()) book.removed(gone);
-  for (let call = 0; plan !== undefined && call < CALLS_A_TURN; call += 1) {
+  if (plan === undefined) return "done";
+  for (let call = 0; call < CALLS_A_TURN; call += 1) {
     const step = await batch.add(book, caller, plan, values);
     if (step !== "more") return step;
   }
-  return plan === undefined ? "done" : "more";
+  return "more";
 }
 
 async function callerOf(asking: Asking): Promise<Caller> {
