@@ -125,3 +125,14 @@ it("a restricted document is sent to no model unless the tenant wants it", async
   expect([await finds(owner), await held()]).toEqual([false, 0]);
   expect(app.peer.embedded.filter((text) => text.includes("automobile"))).toEqual([]);
 });
+
+it("a restricted piece that the model refuses is left out, though no other restricted one has a vector", async () => {
+  const { put, held, app, stub, settle } = await aTenantWithBoth();
+  app.peer.refusing = (text) => text.includes("automobile");
+  await put(owners);
+  await settle();
+  const left = await runInDurableObject(stub, (_object, { storage: { sql } }) =>
+    sql.exec("SELECT since > 0 AS isRefused FROM restricted_vectors_refused").toArray(),
+  );
+  expect([left, await held()]).toEqual([[{ isRefused: 1 }], 0]);
+});

@@ -40,13 +40,8 @@ export class RefusedPieces {
     return `SELECT number FROM vectors_refused WHERE since = ${DOUBTED}`;
   }
 
-  countDoubted(): number {
-    const [row] = this.sql.all<{ n: number }>(`SELECT count(*) AS n FROM (${this.doubted})`);
-    return row?.n ?? 0;
-  }
-
   /** Notes a refusal: the first one without a time. A piece that was removed meanwhile is left out. */
-  note(numbers: readonly number[], since = DOUBTED): void {
+  note(numbers: readonly number[], since: number = DOUBTED): void {
     this.sql.all(
       `INSERT INTO vectors_refused (number, since)
          SELECT number, ? FROM vectors WHERE number IN (SELECT value FROM json_each(?))
@@ -73,12 +68,11 @@ export class RefusedPieces {
     ).length;
   }
 
-  /** When the oldest refusal is to be doubted; undefined if there is none. */
-  oldestEndsAt(): number | undefined {
+  /** When the oldest refusal is to be doubted; Infinity if there is none. */
+  oldestEndsAt(): number {
     const [row] = this.sql.all<{ oldest: number | null }>(
       `SELECT min(since) AS oldest FROM vectors_refused WHERE since > ${DOUBTED}`,
     );
-    const oldest = row?.oldest ?? undefined;
-    return oldest && oldest + REFUSED_FOR_MS;
+    return (row?.oldest ?? Infinity) + REFUSED_FOR_MS;
   }
 }

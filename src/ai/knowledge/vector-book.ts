@@ -113,16 +113,13 @@ export class VectorBook {
     this.refusals.forget(this.numbersOf(ids));
   }
 
-  /** Notes that the model refused pieces, alone. They are sent again in a later turn. */
-  doubt(ids: readonly string[]): void {
+  /**
+   * Notes that the model refused pieces, each alone. Those without a time are sent again in a later turn;
+   * the others, which it refused again, have no vector.
+   */
+  refused(ids: readonly string[], since?: number): void {
     this.mark(ids, REFUSED);
-    this.refusals.note(this.numbersOf(ids));
-  }
-
-  /** Notes that pieces have no vector because the model refused them again. */
-  refused(ids: readonly string[], now: number): void {
-    this.mark(ids, REFUSED);
-    this.refusals.note(this.numbersOf(ids), now);
+    this.refusals.note(this.numbersOf(ids), since);
   }
 
   /** Gives some refused pieces another chance, once a day. */
@@ -132,10 +129,9 @@ export class VectorBook {
     if (this.refusals.doubtOldest(now) > 0) this.keep({ ...state, doubtedAt: now });
   }
 
-  /** When the next refused pieces get another chance; undefined if there are none. */
-  nextChanceAt(): number | undefined {
-    const ends = this.refusals.oldestEndsAt();
-    return ends && Math.max(ends, (this.state()?.doubtedAt ?? 0) + DAY_MS);
+  /** When the next refused pieces get another chance; Infinity if there are none. */
+  nextChanceAt(): number {
+    return Math.max(this.refusals.oldestEndsAt(), (this.state()?.doubtedAt ?? 0) + DAY_MS);
   }
 
   /** Of many pieces, how it was some seconds ago: each count goes through all of them. */
@@ -174,13 +170,14 @@ export class VectorBook {
     return new Map(rows.map(({ number, chunk }) => [this.nameOf(number), chunk]));
   }
 
+  /** What was refused once, and is sent again, waits. */
   private countAll(): VectorCounts {
-    const states = this.sql.all<{ stored: number; pieces: number }>(
-      "SELECT stored, count(*) AS pieces FROM vectors GROUP BY stored",
+    const states = this.sql.all<{ state: number; pieces: number }>(
+      `SELECT iif(since = 0, ${TODO}, stored) AS state, count(*) AS pieces
+       FROM vectors LEFT JOIN vectors_refused USING (number) GROUP BY state`,
     );
-    const of = (state: number) => states.find(({ stored }) => stored === state)?.pieces ?? 0;
-    const doubted = this.refusals.countDoubted();
-    return { indexed: of(STORED), waiting: of(TODO) + doubted, refused: of(REFUSED) - doubted };
+    const of = (state: number) => states.find((one) => one.state === state)?.pieces ?? 0;
+    return { indexed: of(STORED), waiting: of(TODO), refused: of(REFUSED) };
   }
 
   private pieces(which: string, most: number): PieceToEmbed[] {

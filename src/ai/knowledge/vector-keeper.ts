@@ -107,11 +107,8 @@ export class VectorKeeper {
     this.filling = filling;
     const filled = await filling;
     if (filled !== "done") return filled === "more" ? 0 : LATER_MS;
-    const chance = Math.min(
-      this.book.nextChanceAt() ?? Infinity,
-      this.restricted.nextChanceAt() ?? Infinity,
-    );
-    return chance === Infinity ? undefined : Math.max(LATER_MS, chance - world.platform.now());
+    const chance = Math.min(this.book.nextChanceAt(), this.restricted.nextChanceAt());
+    return chance < Infinity ? Math.max(LATER_MS, chance - world.platform.now()) : undefined;
   }
 
   /** Removes every vector of this tenant from its index; false if that does not answer. */

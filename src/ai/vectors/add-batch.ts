@@ -26,13 +26,16 @@ export type Keep = Pick<VectorIndex, "upsert">;
  */
 export class Batch {
   private readonly pace: Pace;
+  private readonly others: VectorBook;
   /** Whether the model has taken a piece in this turn. */
   private isServed = false;
   /** Whether a piece was refused alone in this turn. */
   private isInDoubt = false;
 
-  constructor(pace: Pace) {
+  /** A piece of `others` shows whether the model takes anything. */
+  constructor(pace: Pace, others: VectorBook) {
     this.pace = pace;
+    this.others = others;
   }
 
   async add(book: VectorBook, caller: Caller, plan: VectorPlan, index: Keep): Promise<Filled> {
@@ -42,7 +45,7 @@ export class Batch {
     const pieces = unsent.length > 0 ? unsent : book.doubted(size);
     if (pieces.length === 0) return "done";
     // What may be refused for good comes after what the model takes.
-    if (unsent.length === 0 && !(await this.takesOthers(book, caller, plan))) return "later";
+    if (unsent.length === 0 && !(await this.takesOthers(caller, plan))) return "later";
     const texts = pieces.map(({ text }) => text);
     const made = await embedTexts(caller, plan, texts);
     if (made === undefined) return "later";
@@ -50,9 +53,7 @@ export class Batch {
       if (made.stopped !== "refused") return "later";
       this.pace.size = Math.ceil(pieces.length / 2);
       if (pieces.length > 1) return "more";
-      return unsent.length > 0
-        ? this.doubt(book, caller, plan, pieces)
-        : refuse(book, caller, plan, pieces);
+      return this.leaveOut(book, caller, plan, { pieces, isAgain: unsent.length === 0 });
     }
     const vectors = pieces.flatMap(({ id }, at) => {
       const values = made[at];
@@ -65,37 +66,30 @@ export class Batch {
     return "more";
   }
 
-  private async doubt(
+  private async leaveOut(
     book: VectorBook,
     caller: Caller,
     plan: VectorPlan,
-    pieces: readonly PieceToEmbed[],
+    { pieces, isAgain }: { pieces: readonly PieceToEmbed[]; isAgain: boolean },
   ): Promise<Filled> {
-    if (!(await this.takesOthers(book, caller, plan))) return "later";
-    book.doubt(pieces.map(({ id }) => id));
-    this.isInDoubt = true;
+    if (!(await this.takesOthers(caller, plan))) return "later";
+    const { tenantId, platform } = caller;
+    book.refused(
+      pieces.map(({ id }) => id),
+      isAgain ? platform.now() : undefined,
+    );
+    this.isInDoubt ||= !isAgain;
+    const { model } = plan.index.embedding;
+    if (isAgain) platform.log({ level: "warn", event: "vectors_refused", tenantId, model });
     return "more";
   }
 
   /** Whether the model takes pieces in this turn: one that has its vector is sent to find out. */
-  private async takesOthers(book: VectorBook, caller: Caller, plan: VectorPlan): Promise<boolean> {
-    const known = this.isServed ? undefined : book.taken();
+  private async takesOthers(caller: Caller, plan: VectorPlan): Promise<boolean> {
+    const known = this.isServed ? undefined : this.others.taken();
     if (known !== undefined) {
       this.isServed = Array.isArray(await embedTexts(caller, plan, [known.text]));
     }
     return this.isServed;
   }
-}
-
-function refuse(
-  book: VectorBook,
-  { tenantId, platform }: Caller,
-  plan: VectorPlan,
-  pieces: readonly PieceToEmbed[],
-): Filled {
-  const ids = pieces.map(({ id }) => id);
-  book.refused(ids, platform.now());
-  const { model } = plan.index.embedding;
-  platform.log({ level: "warn", event: "vectors_refused", tenantId, model });
-  return "more";
 }

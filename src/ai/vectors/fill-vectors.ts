@@ -29,9 +29,9 @@ export async function fillVectors(books: Books, pace: Pace, asking: Asking): Pro
   const hidden = ai.settings.restrictedVectors === true ? plan : undefined;
   enter(books.open, plan, platform.now());
   enter(books.restricted, hidden, platform.now());
-  const open = await fillOpen(books.open, caller, plan, new Batch(pace));
+  const open = await fillOpen(books.open, caller, plan, new Batch(pace, books.open));
   if (open === "more") return open;
-  const restricted = await fillRestricted(books, caller, hidden, new Batch(pace));
+  const restricted = await fillRestricted(books, caller, hidden, new Batch(pace, books.open));
   return open === "later" ? open : restricted;
 }
 
