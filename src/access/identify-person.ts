@@ -7,7 +7,7 @@ import { findToken } from "./credential-store.ts";
 import { personOfToken } from "./person-of-token.ts";
 import type { Person } from "./principal.ts";
 import { invalidBearer } from "./refusals.ts";
-import { isRemoved } from "./removed-people.ts";
+import { isShutOut } from "./shut-out-people.ts";
 
 const MAX_REMEMBERED = 2_000;
 const MAX_BEARER_LENGTH = 8_192;
@@ -37,9 +37,9 @@ export async function identifyPerson(
   if (isRefusal(person)) return person;
   const db = database(c.env);
   const now = platform.now();
-  // The issuer does not know who was removed here, nor whose data was erased.
+  // The token does not know who was removed or withdrawn since, nor whose data was erased.
   const [isOut, reach] = await Promise.all([
-    isRemoved(db, person.personId, now, fresh),
+    isShutOut(db, person, now, fresh),
     person.reach === "all" ? person.reach : standingAmong(db, person.reach, now),
   ]);
   return isOut || reach.length === 0 ? invalidBearer() : { ...person, reach };

@@ -9,6 +9,9 @@ const NOT_COUNTED_BYTES = 1024 * 1024;
  */
 const LOST_AFTER_MS = 2 * MINUTE_MS;
 
+/** Gives room back: so many bytes of it, or all. */
+export type LetGo = (bytes?: number) => void;
+
 const held = new Set<{ bytes: number; until: number }>();
 
 /**
@@ -16,7 +19,7 @@ const held = new Set<{ bytes: number; until: number }>();
  * now. All that this isolate reads at once may be no more than the largest body: it has 128 MB, and if
  * they run out, the runtime ends every request in it.
  */
-export function holdRoom(bytes: number, now: number): (() => void) | undefined {
+export function holdRoom(bytes: number, now: number): LetGo | undefined {
   if (bytes <= NOT_COUNTED_BYTES) return () => {};
   let taken = 0;
   for (const one of held) {
@@ -27,7 +30,8 @@ export function holdRoom(bytes: number, now: number): (() => void) | undefined {
   if (taken > 0 && taken + bytes > MAX_BODY_BYTES) return undefined;
   const own = { bytes, until: now + LOST_AFTER_MS };
   held.add(own);
-  return () => {
-    held.delete(own);
+  return (part = own.bytes) => {
+    own.bytes -= part;
+    if (own.bytes <= 0) held.delete(own);
   };
 }

@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from "hono";
 import { Problem, refuseNotNow } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import { holdRoom } from "./hold-room.ts";
+import { holdRoom, type LetGo } from "./hold-room.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
-    /** Gives the room of the body back before the request ends, once the body is not held any more. */
-    letBodyGo: (() => void) | undefined;
+    /** Gives room of the body back before the request ends, once that part is not held any more. */
+    letBodyGo: LetGo | undefined;
   }
 }
 

@@ -47,6 +47,15 @@ export class Provider {
     return code;
   }
 
+  /** A token of the provider's own, as Ana's programs send it. */
+  async bearer(claims: Claims): Promise<string> {
+    const at = Math.floor(this.now / 1000);
+    const own = { sub: "ana", aud: "rampart-api", iss: this.url, iat: at, exp: at + 600 };
+    return new SignJWT({ ...own, ...claims })
+      .setProtectedHeader({ alg: "ES256", kid: "k1" })
+      .sign((await this.pair).privateKey);
+  }
+
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { contextAnswer } from "../../src/ai/answer/schemas.ts";
-import { HOUR_MS, livePlatform, MINUTE_MS } from "../../src/platform/index.ts";
+import { DAY_MS, HOUR_MS, livePlatform, MINUTE_MS } from "../../src/platform/index.ts";
 import { anApp } from "./app.ts";
 import { aModelServer } from "./model-server.ts";
 import { aMember, aTenant } from "./people.ts";
@@ -99,10 +99,6 @@ export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true
     const answer = await ask("POST", "/ai/context/search", as, { tenantId, query, ...more });
     return { answer, body: contextAnswer.parse(await answer.json()) };
   };
-  /** Rings the object's alarm until the index is up to date. */
-  const settle = async () => {
-    for (let turn = 0; turn < 20; turn += 1) if (!(await runDurableObjectAlarm(stub))) return;
-  };
   /**
    * Goes on long after a failure: breakers are closed again, and the object checks its vectors anew.
    */
@@ -111,8 +107,25 @@ export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true
       world.platform.now = () => Date.now() + LATER_MS;
       knowledge.reviewVectors(tenantId);
     });
+  /** From now on the object's clock is so much ahead. */
+  const pass = async (ms: number) =>
+    runInDurableObject(stub, () => {
+      world.platform.now = () => Date.now() + ms;
+    });
+  /** In how many milliseconds the object's alarm rings by itself. */
+  const ringsIn = async () =>
+    runInDurableObject(stub, async (knowledge: Knowledge, { storage }) => {
+      const at = await storage.getAlarm();
+      return at === null ? undefined : at - knowledge.clock();
+    });
+  /** Rings the object's alarm until the index is up to date. */
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      if (!(await runDurableObjectAlarm(stub)) || ((await ringsIn()) ?? 0) > DAY_MS) return;
+    }
+  };
   /** Rings the alarm once, whatever the result is. */
   const step = async () => runDurableObjectAlarm(stub);
   const mine = () => [...peer.vectors.values()].filter((one) => one.namespace === tenantId);
-  return { tenantId, as, stub, put, remove, search, settle, step, later, mine };
+  return { tenantId, as, stub, put, remove, search, settle, step, later, pass, ringsIn, mine };
 }

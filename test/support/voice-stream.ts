@@ -3,6 +3,7 @@ import { usage } from "../../src/ai/usage/schemas.ts";
 import { aMember, aTenant } from "./people.ts";
 import { anApp } from "./app.ts";
 import { aFlux } from "./flux.ts";
+import type { Provider } from "./oidc-provider.ts";
 
 /** The same product on a host of its own, as its customers reach it. */
 const HOST = "https://rampart.test";
@@ -15,7 +16,7 @@ export interface Client {
 }
 
 /** The product with Flux behind it, a clock that the test turns, and its regular look at a stream. */
-export function withFlux(flux = aFlux(), settings: object = {}) {
+export function withFlux(flux = aFlux(), settings: object = {}, issuer?: Provider) {
   let now = Date.now();
   let look: (() => void) | undefined;
   const name = `flux-${crypto.randomUUID()}`;
@@ -27,8 +28,13 @@ export function withFlux(flux = aFlux(), settings: object = {}) {
         new Promise<void>((resolve) => {
           look = resolve;
         }),
+      ...(issuer && { fetch: issuer.fetch }),
     },
-    { AI_PROVIDERS: JSON.stringify([provider]), AI: flux.binding },
+    {
+      AI_PROVIDERS: JSON.stringify([provider]),
+      AI: flux.binding,
+      ...(issuer && { OIDC_ISSUERS: issuer.settings() }),
+    },
   );
   const ask = (path: string, as: string) =>
     request(`${HOST}${path}`, { headers: { authorization: `Bearer ${as}` } });

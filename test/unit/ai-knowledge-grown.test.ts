@@ -6,6 +6,7 @@ import { forgetAnalysis, reindexSome } from "../../src/ai/knowledge/reindex.ts";
 import { correctTerm } from "../../src/ai/knowledge/search/correct-terms.ts";
 import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
 import type { Sql } from "../../src/ai/knowledge/sql.ts";
+import { DAY_MS } from "../../src/platform/index.ts";
 import { VectorBook } from "../../src/ai/knowledge/vector-book.ts";
 import { removeDocument } from "../../src/ai/knowledge/write-document.ts";
 
@@ -75,6 +76,67 @@ describe("a piece that has no vector yet", () => {
     sql.all("DELETE FROM vectors WHERE stored = 0");
     book.enter("space");
     expect(embed()).toEqual(["Two."]);
+  });
+
+  it("gets another chance if an older version took it for refused", () => {
+    book.enter("space");
+    put("one", "One.");
+    sql.all("UPDATE vectors SET stored = 2");
+    expect(new VectorBook(sql).doubted(10).map(({ text }) => text)).toEqual(["Acme\nOne."]);
+    expect(book.count(0)).toEqual({ indexed: 0, waiting: 1, refused: 0 });
+    removeDocument(sql, "one");
+    expect(sql.all("SELECT * FROM vectors_refused")).toEqual([]);
+  });
+
+  it("gets another chance seven days after it was refused, with 99 others a day at most", () => {
+    book.enter("space");
+    for (let at = 0; at < 101; at += 1) put(`d${at}`, `Page ${at}.`);
+    const ids = book.toEmbed(200).map(({ id }) => id);
+    book.refused(ids);
+    expect(book.doubted(200)).toHaveLength(101);
+    book.refused(ids.slice(1), 2);
+    book.refused(ids.slice(0, 1), 1);
+    expect(book.count(0)).toEqual({ indexed: 0, waiting: 0, refused: 101 });
+    const chances = (at: number) => {
+      book.reconsider(at);
+      return book.doubted(200).length;
+    };
+    expect(book.nextChanceAt()).toBe(7 * DAY_MS + 1);
+    expect(chances(7 * DAY_MS)).toBe(0);
+    expect(chances(7 * DAY_MS + 2)).toBe(100);
+    expect(book.nextChanceAt()).toBe(8 * DAY_MS + 2);
+    expect(chances(8 * DAY_MS + 1)).toBe(100);
+    expect(chances(8 * DAY_MS + 2)).toBe(101);
+    book.stored(ids);
+    expect(book.count(0)).toEqual({ indexed: 101, waiting: 0, refused: 0 });
+    expect(book.nextChanceAt()).toBe(Infinity);
+  });
+});
+
+describe("how many pieces have a vector", () => {
+  it("is counted anew for each question up to 10,000 pieces, and above once in 15 s", () => {
+    book.open("acme", "prefix");
+    const list = (from: number, to: number) =>
+      sql.all(
+        `WITH RECURSIVE n (i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         INSERT INTO vectors (chunk_id, stored) SELECT i, 1 FROM n`,
+        from,
+        to,
+      );
+    const indexed = (at: number) => book.count(at).indexed;
+    list(1, 10_000);
+    expect(indexed(1_000)).toBe(10_000);
+    list(10_001, 10_001);
+    expect(indexed(1_001)).toBe(10_001);
+    list(10_002, 10_002);
+    const asked = vi.spyOn(sql, "all");
+    expect(indexed(1_002)).toBe(10_001);
+    expect(indexed(16_000)).toBe(10_001);
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+    expect(indexed(16_001)).toBe(10_002);
+    book.enter("space");
+    expect(indexed(16_002)).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { settingsShown } from "../../src/ai/settings/schemas.ts";
+import { DAY_MS } from "../../src/platform/index.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 
 const FACT = "The physician mended a defective automobile.";
@@ -7,6 +8,9 @@ const QUERY = "doctor repair broken car";
 const BAD = "Zanzibarkraken";
 
 const isBad = (text: string) => text.includes(BAD);
+
+/** What a spent budget of the provider answers. */
+const SPENT = 400;
 
 async function aTenantWhoseModelRefuses(refusing: (text: string) => boolean) {
   const app = anAppWithVectors();
@@ -65,6 +69,60 @@ describe("a piece that the embedding model refuses", () => {
     await put("It swims.", "Note", { externalId: "note" });
     await settle();
     expect(await state()).toMatchObject({ refused: 0, waiting: 0 });
+  });
+});
+
+describe("a provider whose budget is spent", () => {
+  it("refuses no piece for good, though it took others in the same turn", async () => {
+    const { put, settle, step, state, later, mine, app } = await aTenantWhoseModelRefuses(
+      () => false,
+    );
+    await put(`${FACT} `.repeat(1_500));
+    let left = 2;
+    app.peer.duringUpsert = async () => {
+      left -= 1;
+      if (left === 0) app.peer.failing.embeddings = SPENT;
+    };
+    await step();
+    await step();
+    const { indexed = 0, ...rest } = (await state()) ?? {};
+    expect(indexed).toBeGreaterThan(50);
+    expect(rest).toEqual({ waiting: expect.any(Number), refused: 0 });
+    app.peer.failing = {};
+    await later();
+    await settle();
+    expect(await state()).toEqual({ indexed: mine().length, waiting: 0, refused: 0 });
+  });
+
+  it("refuses no piece for good, though it still takes very short texts", async () => {
+    const { put, settle, step, state, later, mine, app } = await aTenantWhoseModelRefuses(
+      (text) => text.length > 20,
+    );
+    await put(FACT);
+    await step();
+    expect(await state()).toMatchObject({ indexed: 0, refused: 0 });
+    app.peer.refusing = () => false;
+    await later();
+    await settle();
+    expect(await state()).toEqual({ indexed: mine().length, waiting: 0, refused: 0 });
+  });
+});
+
+describe("a piece that was refused for good", () => {
+  it("gets another chance after seven days, by the object's own alarm", async () => {
+    const { put, settle, state, pass, asked, ringsIn, app } = await aTenantWhoseModelRefuses(isBad);
+    await put(`${BAD} swims.`);
+    await settle();
+    expect(await state()).toMatchObject({ waiting: 0, refused: 1 });
+    expect(await ringsIn()).toBeGreaterThan(6 * DAY_MS);
+    app.peer.refusing = () => false;
+    await pass(6 * DAY_MS);
+    const before = asked();
+    await settle();
+    expect(asked()).toBe(before);
+    await pass(7 * DAY_MS + 1);
+    await settle();
+    expect(await state()).toMatchObject({ waiting: 0, refused: 0 });
   });
 });
 

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { mintToken } from "../../src/ai/voice/mint-token.ts";
 import { call } from "../support/call.ts";
+import { enterWith, Provider } from "../support/oidc-provider.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 import { aFlux } from "../support/flux.ts";
 import { clientOf, withFlux } from "../support/voice-stream.ts";
@@ -91,6 +92,26 @@ describe("GET /ai/voice/stream when something changed since the token was given"
     expect(gone.status).toBe(204);
     expect((await knock(bearer)).status).toBe(401);
     expect(flux.sides).toEqual([]);
+  });
+
+  it("401 when the identity provider withdrew the person; 101 for a token that it issued since", async () => {
+    const [provider, tenantId, flux] = [new Provider(), await aTenant(), aFlux()];
+    const { token, knock, pass } = withFlux(flux, {}, provider);
+    const turn = (ms: number) => {
+      provider.now += ms;
+      pass(ms);
+    };
+    const enter = async (role: string) =>
+      (await enterWith(provider)({ role, tenant_id: tenantId })).status;
+    const own = () => provider.bearer({ role: "admins", tenant_id: tenantId });
+    expect(await enter("admins")).toBe(303);
+    const bearers = [await token(tenantId, await own()), await token(tenantId, await own())];
+    const open = clientOf(await knock(bearers[0]));
+    expect(await enter("guests")).toBe(403);
+    expect((await knock(bearers[1])).status).toBe(401);
+    turn(15_000);
+    const newer = clientOf(await knock(await token(tenantId, await own())));
+    for (const { socket } of [open, newer]) socket.close();
   });
 
   it("403 when the tenant was suspended", async () => {

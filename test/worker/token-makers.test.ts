@@ -1,5 +1,4 @@
 import { env } from "cloudflare:workers";
-import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { personIdOf } from "../../src/access/oidc/person-id.ts";
 import { allOperators } from "../support/all-operators.ts";
@@ -15,14 +14,7 @@ async function aCaller(grants: "operator" | "member", claims: object = {}) {
   const roles = { admins: "owner", readers: "viewer", keepers: "security-admin" };
   const settings = JSON.stringify([{ ...one, grants, roles }]);
   Object.assign(provider, { settings: () => settings });
-  const own = { iss: provider.url, sub: "ops|carla", role: "admins", aud: "rampart-api" };
-  const { privateKey } = await provider.pair;
-  const issue = () => {
-    const at = Math.floor(provider.now / 1000);
-    return new SignJWT({ ...own, iat: at, exp: at + 600, ...claims })
-      .setProtectedHeader({ alg: "ES256", kid: "k1" })
-      .sign(privateKey);
-  };
+  const issue = () => provider.bearer({ sub: "ops|carla", role: "admins", ...claims });
   const token = await issue();
   const app = anApp({ now: () => provider.now, fetch: provider.fetch }, { OIDC_ISSUERS: settings });
   const ask = async (method: string, path: string, by = token, body?: object) =>
@@ -222,6 +214,27 @@ describe("a token of a person whose role the provider changed since", () => {
     const made = await ask("POST", "/admin/tokens", undefined, order);
     expect([made.status, await status()]).toEqual([401, 401]);
     await make(await issue());
+    expect(await status()).toBe(200);
+  });
+
+  it("401 for the provider's own token of before within 15 s; 200 for a newer one, and after a sign-in", async () => {
+    const tenantId = await aTenant();
+    const { provider, ask, make, issue } = await aCaller("member", { tenant_id: tenantId });
+    await make();
+    const comeIn = async (role: string) => {
+      const claims = { sub: "ops|carla", role, tenant_id: tenantId };
+      return (await enterWith(provider)(claims)).status;
+    };
+    const status = async (by?: string) => {
+      provider.now += 15_000;
+      return (await ask("GET", "/admin/tenants", by)).status;
+    };
+    expect(await status()).toBe(200);
+    expect(await comeIn("guests")).toBe(403);
+    expect(await status()).toBe(401);
+    expect(await status(await issue())).toBe(200);
+    expect(await status()).toBe(401);
+    expect(await comeIn("readers")).toBe(303);
     expect(await status()).toBe(200);
   });
 });

@@ -34,5 +34,8 @@ async function lookNear(
   const plan = vectorPlan(env, ai);
   if (plan === undefined) return undefined;
   const looked = await matchQuery(caller, plan, query);
-  return "degraded" in looked ? looked : { ...looked, tenantId, space: plan.space };
+  if ("degraded" in looked) return looked;
+  const { matches, vector } = looked;
+  const near = { matches, tenantId, space: plan.space };
+  return ai.settings.restrictedVectors === true ? { ...near, vector } : near;
 }

@@ -50,7 +50,7 @@ export async function convertFile(
   caller: Caller,
   { ai, provider }: Converter,
   file: SentFile,
-  signal: AbortSignal | undefined,
+  { signal, letSentGo }: { signal: AbortSignal | undefined; letSentGo: () => void },
 ): Promise<string | Refusal> {
   const { env, platform } = caller;
   const { name } = provider;
@@ -60,6 +60,8 @@ export async function convertFile(
   const wanted = { provider: name, model: MODEL, unit: UNIT, mostIn: 0, mostOut, price };
   // Not the breaker of its answers to questions or of its speech.
   const call = { provider: `${name} (documents)`, signal };
+  // In one step with the room that the file takes from now on, so that it is never counted twice.
+  letSentGo();
   const letGo = holdRoom(TIMES_HELD * file.blob.size, platform.now());
   if (letGo === undefined) return refuseNotNow();
   const begun: Promise<unknown>[] = [];
@@ -80,7 +82,7 @@ export async function convertFile(
   } finally {
     // A conversion cannot be cancelled, so it keeps its room until it ends, even if nobody waits for
     // it.
-    void Promise.allSettled(begun).then(letGo);
+    void Promise.allSettled(begun).then(() => letGo());
   }
 }
 

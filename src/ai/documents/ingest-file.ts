@@ -27,6 +27,7 @@ export async function ingestFile(
   if (isRefusal(converter)) return converter;
   const end = endOf(order, around.now);
   if (isRefusal(end)) return end;
+  const sent = order.contentBase64?.length ?? 0;
   const opened = openFile(kind, order);
   if (isRefusal(opened)) return opened;
   const hash = contentHash(order, end, opened.fingerprint);
@@ -38,8 +39,9 @@ export async function ingestFile(
   }
   if (around.conversions >= MAX_CONVERSIONS) return tooManyConversions(MAX_CONVERSIONS);
   around.conversions += 1;
-  around.letBodyGo?.();
-  const raw = await convertFile(caller, converter, opened.file, around.signal);
+  const { signal } = around;
+  const letSentGo = () => around.letBodyGo?.(sent);
+  const raw = await convertFile(caller, converter, opened.file, { signal, letSentGo });
   return isRefusal(raw) ? raw : takeIn(around, order, end, { raw, hashOf: () => hash });
 }
 

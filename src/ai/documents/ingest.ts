@@ -1,5 +1,6 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import type { LetGo } from "../hold-room.ts";
 import type { Changer } from "../knowledge/document-line.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { ingestFile } from "./ingest-file.ts";
@@ -15,8 +16,8 @@ export interface Ingesting {
   now: number;
   /** Called only if a provider is needed, as few documents do. */
   caller: () => Promise<Caller>;
-  /** Called when a file is held in another place, where it takes room of its own. */
-  letBodyGo?: (() => void) | undefined;
+  /** Called with the length of a file that is held in another place, where it takes room of its own. */
+  letBodyGo?: LetGo | undefined;
   /** Aborted when the client has gone. */
   signal?: AbortSignal;
   /** How many files were sent to a provider so far. */

@@ -82,8 +82,8 @@ export class Knowledge extends SpendingObject {
 
   search(ask: Search, said?: Nearness): Retrieved {
     if (this.stale > 0) this.reindex(STALE_A_SEARCH);
-    const near = said && this.vectors.find(said, this.clock());
     const restricted = restrictedFor(this.sql, ask.viewer);
+    const near = said && this.vectors.find(said, this.clock(), restricted);
     const order = { ...ask, near, older: this.stale > 0, restricted };
     const found = search(this.sql, this.remembered, order);
     return retrievedFrom(found, near !== undefined);
@@ -95,7 +95,7 @@ export class Knowledge extends SpendingObject {
   }
 
   countVectors(): ReturnType<VectorKeeper["count"]> {
-    return this.vectors.count();
+    return this.vectors.count(this.clock());
   }
 
   put(order: PutOrder, by: Changer): Put {

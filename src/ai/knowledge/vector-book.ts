@@ -1,14 +1,19 @@
+import { ageOf, DAY_MS } from "../../platform/index.ts";
+import { REFUSED, RefusedPieces } from "./refused-pieces.ts";
+import { VECTOR_FACT, VECTOR_TABLES } from "./vector-tables.ts";
 import { RISK_LIMIT } from "./write-document.ts";
 import type { Sql } from "./sql.ts";
 
-const FACT = "vectors";
 /** Vectorize refuses to delete more at once. */
 const MOST_GONE = 100;
+
+/** Counting so many pieces takes a moment only; what more come to is remembered for a while. */
+const MOST_COUNTED = 10_000;
+const COUNTED_FOR_MS = 15_000;
 
 /** What `stored` says of a piece. */
 const TODO = 0;
 const STORED = 1;
-const REFUSED = 2;
 
 interface State {
   tenantId: string;
@@ -18,6 +23,8 @@ interface State {
   space: string | null;
   /** Whether each piece has its row in `vectors`. Absent from what an older version stored. */
   listed?: true;
+  /** When refused pieces last got another chance. Older records lack it. */
+  doubtedAt?: number;
 }
 
 /** How many of a tenant's pieces have a vector, wait for one, or are refused by the model. */
@@ -33,38 +40,25 @@ export interface PieceToEmbed {
   text: string;
 }
 
-const TABLES = [
-  // A number is never used twice, so that a late answer cannot be about another piece.
-  `CREATE TABLE IF NOT EXISTS vectors (number INTEGER PRIMARY KEY AUTOINCREMENT,
-     chunk_id INTEGER NOT NULL UNIQUE, stored INTEGER NOT NULL)`,
-  "CREATE TABLE IF NOT EXISTS vectors_gone (number INTEGER PRIMARY KEY)",
-  // Whatever removes a piece, its vector is listed for removal in the same step.
-  `CREATE TRIGGER IF NOT EXISTS chunk_gone AFTER DELETE ON chunks BEGIN
-     INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors WHERE chunk_id = old.id;
-     DELETE FROM vectors WHERE chunk_id = old.id;
-   END`,
-  // A new piece gets its number in the same step, so that no search through all pieces is needed to
-  // find the last few.
-  `CREATE TRIGGER IF NOT EXISTS chunk_made AFTER INSERT ON chunks
-     WHEN new.risk < ${RISK_LIMIT} AND (SELECT value ->> 'space' FROM facts WHERE name = '${FACT}') <> ''
-   BEGIN INSERT OR IGNORE INTO vectors (chunk_id, stored) VALUES (new.id, 0); END`,
-  "CREATE INDEX IF NOT EXISTS vectors_todo ON vectors (number) WHERE stored = 0",
-];
-
 const ALL_TODO = `INSERT OR IGNORE INTO vectors (chunk_id, stored)
   SELECT id, 0 FROM chunks WHERE risk < ${RISK_LIMIT}`;
 
 /** Keeps which of a tenant's pieces have vectors in an index, and which vectors have to be removed. */
 export class VectorBook {
   private readonly sql: Sql;
+  private readonly refusals: RefusedPieces;
+  private counted: { counts: VectorCounts; at: number } | undefined;
 
   constructor(sql: Sql) {
     this.sql = sql;
+    this.refusals = new RefusedPieces(sql);
     this.createTables();
   }
 
   createTables(): void {
-    for (const statement of TABLES) this.sql.all(statement);
+    for (const statement of VECTOR_TABLES) this.sql.all(statement);
+    this.refusals.createTables();
+    this.counted = undefined;
   }
 
   get tenantId(): string | undefined {
@@ -85,6 +79,7 @@ export class VectorBook {
     const state = this.state();
     const isSame = state?.space === space;
     if (state === undefined || (isSame && state.listed)) return;
+    this.counted = undefined;
     this.sql.atomically(() => {
       if (!isSame) {
         this.sql.all("INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors");
@@ -97,18 +92,17 @@ export class VectorBook {
 
   /** Pieces without a vector. Each has its id before anything is sent. */
   toEmbed(most: number): PieceToEmbed[] {
-    return this.sql
-      .all<{ number: number; title: string; heading: string; text: string }>(
-        `SELECT number, title, heading, text FROM vectors v CROSS JOIN chunks c ON c.id = chunk_id
-          JOIN documents d ON d.id = document_id WHERE stored = 0 AND version > 0 AND c.risk < ?
-          ORDER BY number LIMIT ?`,
-        RISK_LIMIT,
-        most,
-      )
-      .map(({ number, title, heading, text }) => ({
-        id: this.nameOf(number),
-        text: [title, heading, text].filter((part) => part !== "").join("\n"),
-      }));
+    return this.pieces(`stored = ${TODO}`, most);
+  }
+
+  /** Pieces that the model refused once. */
+  doubted(most: number): PieceToEmbed[] {
+    return this.pieces(`stored = ${REFUSED} AND number IN (${this.refusals.doubted})`, most);
+  }
+
+  /** A piece that the model takes, unless it takes nothing now. */
+  taken(): PieceToEmbed | undefined {
+    return this.pieces(`stored = ${STORED}`, 1)[0];
   }
 
   /**
@@ -116,19 +110,39 @@ export class VectorBook {
    */
   stored(ids: readonly string[]): void {
     this.mark(ids, STORED);
+    this.refusals.forget(this.numbersOf(ids));
   }
 
-  /** Notes that pieces have no vector because the model refuses them. */
-  refused(ids: readonly string[]): void {
+  /**
+   * Notes that the model refused pieces, each alone. Those without a time are sent again in a later turn;
+   * the others, which it refused again, have no vector.
+   */
+  refused(ids: readonly string[], since?: number): void {
     this.mark(ids, REFUSED);
+    this.refusals.note(this.numbersOf(ids), since);
   }
 
-  count(): VectorCounts {
-    const states = this.sql.all<{ stored: number; pieces: number }>(
-      "SELECT stored, count(*) AS pieces FROM vectors GROUP BY stored",
-    );
-    const of = (state: number) => states.find(({ stored }) => stored === state)?.pieces ?? 0;
-    return { indexed: of(STORED), waiting: of(TODO), refused: of(REFUSED) };
+  /** Gives some refused pieces another chance, once a day. */
+  reconsider(now: number): void {
+    const state = this.state();
+    if (state === undefined || now < (state.doubtedAt ?? 0) + DAY_MS) return;
+    if (this.refusals.doubtOldest(now) > 0) this.keep({ ...state, doubtedAt: now });
+  }
+
+  /** When the next refused pieces get another chance; Infinity if there are none. */
+  nextChanceAt(): number {
+    return Math.max(this.refusals.oldestEndsAt(), (this.state()?.doubtedAt ?? 0) + DAY_MS);
+  }
+
+  /** Of many pieces, how it was some seconds ago: each count goes through all of them. */
+  count(now: number): VectorCounts {
+    const known = this.counted;
+    if (known !== undefined && ageOf(known.at, now) < COUNTED_FOR_MS) return known.counts;
+    const counts = this.countAll();
+    const { indexed, waiting, refused } = counts;
+    const isLong = indexed + waiting + refused > MOST_COUNTED;
+    this.counted = isLong ? { counts, at: now } : undefined;
+    return counts;
   }
 
   /** Some of the vectors to be removed. */
@@ -156,6 +170,31 @@ export class VectorBook {
     return new Map(rows.map(({ number, chunk }) => [this.nameOf(number), chunk]));
   }
 
+  /** What was refused once, and is sent again, waits. */
+  private countAll(): VectorCounts {
+    const states = this.sql.all<{ state: number; pieces: number }>(
+      `SELECT iif(since = 0, ${TODO}, stored) AS state, count(*) AS pieces
+       FROM vectors LEFT JOIN vectors_refused USING (number) GROUP BY state`,
+    );
+    const of = (state: number) => states.find((one) => one.state === state)?.pieces ?? 0;
+    return { indexed: of(STORED), waiting: of(TODO), refused: of(REFUSED) };
+  }
+
+  private pieces(which: string, most: number): PieceToEmbed[] {
+    return this.sql
+      .all<{ number: number; title: string; heading: string; text: string }>(
+        `SELECT number, title, heading, text FROM vectors v CROSS JOIN chunks c ON c.id = chunk_id
+          JOIN documents d ON d.id = document_id WHERE ${which} AND version > 0 AND c.risk < ?
+          ORDER BY number LIMIT ?`,
+        RISK_LIMIT,
+        most,
+      )
+      .map(({ number, title, heading, text }) => ({
+        id: this.nameOf(number),
+        text: [title, heading, text].filter((part) => part !== "").join("\n"),
+      }));
+  }
+
   private mark(ids: readonly string[], state: number): void {
     this.sql.all(
       "UPDATE vectors SET stored = ? WHERE number IN (SELECT value FROM json_each(?))",
@@ -178,15 +217,16 @@ export class VectorBook {
   }
 
   private state(): State | undefined {
-    const [row] = this.sql.all<{ value: string }>("SELECT value FROM facts WHERE name = ?", FACT);
+    const [row] = this.sql.all<{ value: string }>(
+      `SELECT value FROM facts WHERE name = '${VECTOR_FACT}'`,
+    );
     return row && (JSON.parse(row.value) as State);
   }
 
   private keep(state: State): void {
     this.sql.all(
       `INSERT INTO facts (name, value)
-         VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      FACT,
+         VALUES ('${VECTOR_FACT}', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
       JSON.stringify(state),
     );
   }

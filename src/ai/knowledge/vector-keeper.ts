@@ -1,9 +1,12 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
 import { MINUTE_MS, type Platform } from "../../platform/index.ts";
-import type { Filled } from "../vectors/add-batch.ts";
+import type { Filled, Pace } from "../vectors/add-batch.ts";
 import type { Match } from "../vectors/vector-index.ts";
 import type { Near } from "./search/fuse.ts";
+import type { Restricted } from "./acl.ts";
+import { restrictedSql } from "./restricted-tables.ts";
+import { RestrictedVectors } from "./restricted-vectors.ts";
 import type { Sql } from "./sql.ts";
 import { VectorBook, type VectorCounts } from "./vector-book.ts";
 
@@ -17,6 +20,8 @@ export interface Nearness {
   tenantId: string;
   space: string;
   matches: Match[];
+  /** The question itself, if restricted pieces have vectors. An earlier version does not send it. */
+  vector?: number[];
 }
 
 export interface World {
@@ -27,12 +32,18 @@ export interface World {
 /** Keeps the vectors of one tenant's pieces up to date, by the alarm of its object. */
 export class VectorKeeper {
   private readonly book: VectorBook;
+  /** The same for restricted pieces; `values` has their vectors. */
+  private readonly restricted: VectorBook;
+  private readonly values: RestrictedVectors;
   private readonly ctx: DurableObjectState;
   private wakesAt = 0;
   private filling: Promise<unknown> = Promise.resolve();
+  private readonly pace: Pace = {};
 
   constructor(sql: Sql, ctx: DurableObjectState) {
     this.book = new VectorBook(sql);
+    this.restricted = new VectorBook(restrictedSql(sql));
+    this.values = new RestrictedVectors(ctx.storage.sql);
     this.ctx = ctx;
   }
 
@@ -40,7 +51,18 @@ export class VectorKeeper {
    * The pieces that an index found. Only those in this tenant's own book count, whatever the index
    * says.
    */
-  find({ tenantId, space, matches }: Nearness, now: number): Near[] {
+  find(said: Nearness, now: number, restricted?: Restricted): Near[] {
+    const { tenantId, space, vector } = said;
+    const open = this.findOpen(said, now);
+    if (restricted === undefined || vector === undefined) return open;
+    if (this.restricted.space !== space) {
+      this.review(tenantId, now);
+      return open;
+    }
+    return [...open, ...this.values.nearest(vector, restricted.who)];
+  }
+
+  private findOpen({ tenantId, space, matches }: Nearness, now: number): Near[] {
     if (this.book.space !== space) this.review(tenantId, now);
     const chunks = this.book.chunksOf(
       space,
@@ -54,7 +76,9 @@ export class VectorKeeper {
 
   /** Sets the alarm, which looks whether this tenant has vectors, and of which model. */
   review(tenantId: string, now: number): void {
-    this.book.open(tenantId, crypto.randomUUID().replaceAll("-", ""));
+    const prefix = crypto.randomUUID().replaceAll("-", "");
+    this.book.open(tenantId, prefix);
+    this.restricted.open(tenantId, prefix);
     this.wake(now);
   }
 
@@ -70,7 +94,7 @@ export class VectorKeeper {
 
   /**
    * Brings the index up to date. Gives in how many milliseconds to go on, or undefined if nothing is
-   * left to do.
+   * left to do. Refused pieces are left until they get another chance.
    */
   async fill(world: World): Promise<number | undefined> {
     this.wakesAt = 0;
@@ -82,8 +106,9 @@ export class VectorKeeper {
     });
     this.filling = filling;
     const filled = await filling;
-    if (filled === "done") return undefined;
-    return filled === "more" ? 0 : LATER_MS;
+    if (filled !== "done") return filled === "more" ? 0 : LATER_MS;
+    const chance = Math.min(this.book.nextChanceAt(), this.restricted.nextChanceAt());
+    return chance < Infinity ? Math.max(LATER_MS, chance - world.platform.now()) : undefined;
   }
 
   /** Removes every vector of this tenant from its index; false if that does not answer. */
@@ -95,12 +120,12 @@ export class VectorKeeper {
     return dropVectors(this.book, world);
   }
 
-  count(): VectorCounts {
-    return this.book.count();
+  count(now: number): VectorCounts {
+    return this.book.count(now);
   }
 
   createTables(): void {
-    this.book.createTables();
+    for (const one of [this.book, this.restricted, this.values]) one.createTables();
     this.wakesAt = 0;
   }
 
@@ -110,6 +135,8 @@ export class VectorKeeper {
     // Imported late: objects start with the Worker, and few tenants have vectors.
     const { fillVectors } = await import("../vectors/fill-vectors.ts");
     const background = (work: Promise<unknown>) => this.ctx.waitUntil(work);
-    return fillVectors(this.book, { ...world, tenantId: claimedBySystem(tenantId), background });
+    const asking = { ...world, tenantId: claimedBySystem(tenantId), background };
+    const { book: open, restricted, values } = this;
+    return fillVectors({ open, restricted, values }, this.pace, asking);
   }
 }

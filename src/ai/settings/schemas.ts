@@ -35,6 +35,8 @@ const fields = {
   fourEyes: z.boolean(),
   /** Whether documents and questions are sent to the service's provider of vectors, if it has one. */
   vectors: z.boolean(),
+  /** With `vectors`: whether restricted documents are sent there too. */
+  restrictedVectors: z.boolean(),
 };
 
 const stored = z.strictObject(fields).partial();

@@ -5,36 +5,55 @@ import type { VectorPlan } from "./plan.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
 const MOST_PIECES = 50;
-/** A text that every model takes. One that refuses it refuses everything. */
-const HARMLESS = "Rampart";
 
 /**
  * Nothing is left to do; or there is more; or it has to wait until a provider or a limit lets it go on.
  */
 export type Filled = "done" | "more" | "later";
 
+/** How many pieces are sent at once; absent before the first. It outlives a turn. */
+export interface Pace {
+  size?: number;
+}
+
+/** Where vectors are kept. */
+export type Keep = Pick<VectorIndex, "upsert">;
+
 /**
- * Adds the next vectors, as many at once as the model takes. Where it refuses them, fewer are sent,
- * until a piece that it refuses alone is left out.
+ * Adds the next vectors, as many at once as the model takes. Where it refuses them, fewer are sent, down
+ * to one. A piece that it refuses alone is sent again in a later turn, and then left out if it is refused
+ * again: a refusal may be about no text at all, but about what the provider is paid.
  */
 export class Batch {
-  private size = MOST_PIECES;
-  /** Whether the model has taken anything. If not, a refusal may be about no text at all. */
+  private readonly pace: Pace;
+  private readonly others: VectorBook;
+  /** Whether the model has taken a piece in this turn. */
   private isServed = false;
+  /** Whether a piece was refused alone in this turn. */
+  private isInDoubt = false;
 
-  async add(
-    book: VectorBook,
-    caller: Caller,
-    plan: VectorPlan,
-    index: VectorIndex,
-  ): Promise<Filled> {
-    const pieces = book.toEmbed(this.size);
+  /** A piece of `others` shows whether the model takes anything. */
+  constructor(pace: Pace, others: VectorBook) {
+    this.pace = pace;
+    this.others = others;
+  }
+
+  async add(book: VectorBook, caller: Caller, plan: VectorPlan, index: Keep): Promise<Filled> {
+    const size = this.pace.size ?? MOST_PIECES;
+    const unsent = book.toEmbed(size);
+    if (unsent.length === 0 && this.isInDoubt) return "later";
+    const pieces = unsent.length > 0 ? unsent : book.doubted(size);
     if (pieces.length === 0) return "done";
+    // What may be refused for good comes after what the model takes.
+    if (unsent.length === 0 && !(await this.takesOthers(caller, plan))) return "later";
     const texts = pieces.map(({ text }) => text);
     const made = await embedTexts(caller, plan, texts);
     if (made === undefined) return "later";
     if ("stopped" in made) {
-      return made.stopped === "refused" ? this.shrink(book, caller, plan, pieces) : "later";
+      if (made.stopped !== "refused") return "later";
+      this.pace.size = Math.ceil(pieces.length / 2);
+      if (pieces.length > 1) return "more";
+      return this.leaveOut(book, caller, plan, { pieces, isAgain: unsent.length === 0 });
     }
     const vectors = pieces.flatMap(({ id }, at) => {
       const values = made[at];
@@ -43,28 +62,34 @@ export class Batch {
     if (!(await index.upsert(vectors))) return "later";
     book.stored(pieces.map(({ id }) => id));
     this.isServed = true;
-    this.size = Math.min(MOST_PIECES, this.size * 2);
+    this.pace.size = Math.min(MOST_PIECES, size * 2);
     return "more";
   }
 
-  private async shrink(
+  private async leaveOut(
     book: VectorBook,
     caller: Caller,
     plan: VectorPlan,
-    pieces: readonly PieceToEmbed[],
+    { pieces, isAgain }: { pieces: readonly PieceToEmbed[]; isAgain: boolean },
   ): Promise<Filled> {
-    this.size = Math.ceil(pieces.length / 2);
-    if (pieces.length > 1) return "more";
-    this.isServed ||= Array.isArray(await embedTexts(caller, plan, [HARMLESS]));
-    if (!this.isServed) return "later";
-    book.refused(pieces.map(({ id }) => id));
+    if (!(await this.takesOthers(caller, plan))) return "later";
     const { tenantId, platform } = caller;
-    platform.log({
-      level: "warn",
-      event: "vectors_refused",
-      tenantId,
-      model: plan.index.embedding.model,
-    });
+    book.refused(
+      pieces.map(({ id }) => id),
+      isAgain ? platform.now() : undefined,
+    );
+    this.isInDoubt ||= !isAgain;
+    const { model } = plan.index.embedding;
+    if (isAgain) platform.log({ level: "warn", event: "vectors_refused", tenantId, model });
     return "more";
+  }
+
+  /** Whether the model takes pieces in this turn: one that has its vector is sent to find out. */
+  private async takesOthers(caller: Caller, plan: VectorPlan): Promise<boolean> {
+    const known = this.isServed ? undefined : this.others.taken();
+    if (known !== undefined) {
+      this.isServed = Array.isArray(await embedTexts(caller, plan, [known.text]));
+    }
+    return this.isServed;
   }
 }

@@ -3,31 +3,56 @@ import { database } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { readTenantAi } from "../settings/store.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
-import { Batch, type Filled } from "./add-batch.ts";
-import { vectorPlan } from "./plan.ts";
+import { Batch, type Filled, type Keep, type Pace } from "./add-batch.ts";
+import { vectorPlan, type VectorPlan } from "./plan.ts";
 import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
 
 const CALLS_A_TURN = 10;
 
 type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "background">;
 
+/** What says which pieces need a vector, and where those of restricted pieces are. */
+export interface Books {
+  open: VectorBook;
+  restricted: VectorBook;
+  values: Keep;
+}
+
 /**
- * Brings a tenant's index of vectors up to date with its book: it removes what has to go, then adds
- * what is missing. If it is cut off, the next call goes on from the book. Repeating a step changes
- * nothing.
+ * Brings a tenant's vectors up to date with its books. If it is cut off, the next call goes on from the
+ * books. Repeating a step changes nothing.
  */
-export async function fillVectors(book: VectorBook, asking: Asking): Promise<Filled> {
+export async function fillVectors(books: Books, pace: Pace, asking: Asking): Promise<Filled> {
   const caller = await callerOf(asking);
   const { env, platform, ai } = caller;
   const plan = vectorPlan(env, ai);
+  const hidden = ai.settings.restrictedVectors === true ? plan : undefined;
+  enter(books.open, plan, platform.now());
+  enter(books.restricted, hidden, platform.now());
+  const open = await fillOpen(books.open, caller, plan, new Batch(pace, books.open));
+  if (open === "more") return open;
+  const restricted = await fillRestricted(books, caller, hidden, new Batch(pace, books.open));
+  return open === "later" ? open : restricted;
+}
+
+function enter(book: VectorBook, plan: VectorPlan | undefined, now: number): void {
   book.enter(plan?.space ?? null);
-  const indexes = openIndexes(env, platform);
+  book.reconsider(now);
+}
+
+/** Removes from the index what has to go, then adds what is missing. */
+async function fillOpen(
+  book: VectorBook,
+  caller: Caller,
+  plan: VectorPlan | undefined,
+  batch: Batch,
+): Promise<Filled> {
+  const indexes = openIndexes(caller.env, caller.platform);
   // The list of what has to go is kept until there is an index to remove it from.
   if (indexes.size === 0) return "done";
   const index = plan && indexes.get(plan.index);
   // If another index cannot be told, new vectors still go to this one: no number is given twice.
   let isTold = true;
-  const batch = new Batch();
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
     const gone = isTold ? book.gone() : [];
     if (gone.length > 0) {
@@ -42,6 +67,22 @@ export async function fillVectors(book: VectorBook, asking: Asking): Promise<Fil
         ? "done"
         : await batch.add(book, caller, plan, index);
     if (step !== "more") return isTold ? step : "later";
+  }
+  return "more";
+}
+
+/** The same for restricted pieces: no index has their vectors, so none is told what has to go. */
+async function fillRestricted(
+  { restricted: book, values }: Books,
+  caller: Caller,
+  plan: VectorPlan | undefined,
+  batch: Batch,
+): Promise<Filled> {
+  for (let gone = book.gone(); gone.length > 0; gone = book.gone()) book.removed(gone);
+  if (plan === undefined) return "done";
+  for (let call = 0; call < CALLS_A_TURN; call += 1) {
+    const step = await batch.add(book, caller, plan, values);
+    if (step !== "more") return step;
   }
   return "more";
 }

@@ -11,7 +11,7 @@ const WITHIN_MS = 800;
 /** Fewer than the hundred candidates that are found by words: nearest vectors are surer. */
 const NEAREST = 50;
 
-export type Looked = { matches: Match[] } | { degraded: string };
+export type Looked = { matches: Match[]; vector: number[] } | { degraded: string };
 
 /** The vectors nearest to a question, or the reason why they cannot be known now. */
 export async function matchQuery(caller: Caller, plan: VectorPlan, query: string): Promise<Looked> {
@@ -49,5 +49,5 @@ async function look(
   if (index === undefined || vector === undefined) return { degraded: "vectors_unavailable" };
   embedded();
   const matches = await index.query({ vector, namespace: tenantId, most: NEAREST, signal });
-  return matches === undefined ? { degraded: "vectors_unavailable" } : { matches };
+  return matches === undefined ? { degraded: "vectors_unavailable" } : { matches, vector };
 }

@@ -22,7 +22,7 @@ const LANGUAGE = "en";
 export async function issueOwnToken(
   { env, platform, tenantId, ai }: Caller,
   { breaker }: Opened,
-  { subject, personId }: Person,
+  { subject, personId, vouchedAt }: Person,
   endpoint: string,
 ): Promise<(SpeechToken & { provider: typeof SELF; language: string }) | Refusal> {
   const now = platform.now();
@@ -31,7 +31,7 @@ export async function issueOwnToken(
   if (isOpen(breaker, now)) return silent();
   return {
     provider: SELF,
-    token: mintToken(env.API_KEY_MAC_SECRET, { tenantId, subject, personId }, now),
+    token: mintToken(env.API_KEY_MAC_SECRET, { tenantId, subject, personId, vouchedAt }, now),
     expiresInSeconds: TOKEN_SECONDS,
     endpoint,
     language: LANGUAGE,

@@ -16,6 +16,8 @@ export interface Bearer {
   tenantId: string;
   subject: string;
   personId?: string | undefined;
+  /** When the identity provider issued the token that asked, if it did. */
+  vouchedAt?: number | undefined;
 }
 
 const claims = z.object({
@@ -25,6 +27,7 @@ const claims = z.object({
   tid: z.string().min(1),
   sub: z.string().min(1),
   pid: z.string().optional(),
+  vat: z.number().optional(),
 });
 
 /**
@@ -33,7 +36,7 @@ const claims = z.object({
  */
 export function mintToken(
   secret: string,
-  { tenantId, subject, personId }: Bearer,
+  { tenantId, subject, personId, vouchedAt }: Bearer,
   now: number,
 ): string {
   const said: z.input<typeof claims> = {
@@ -42,7 +45,7 @@ export function mintToken(
     exp: now + TOKEN_MS,
     tid: tenantId,
     sub: subject,
-    ...given({ pid: personId }),
+    ...given({ pid: personId, vat: vouchedAt }),
   };
   const payload = Buffer.from(JSON.stringify(said)).toString("base64url");
   return `${payload}.${macOf(secret, payload).toString("base64url")}`;
@@ -64,8 +67,9 @@ export function readToken(
   if (presented.length !== ours.length || !timingSafeEqual(presented, ours)) return undefined;
   const read = claims.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
   if (!read.success) return undefined;
-  const { jti: id, exp, tid: tenantId, sub: subject, pid: personId } = read.data;
-  return exp > now && exp <= now + TOKEN_MS ? { id, tenantId, subject, personId } : undefined;
+  const { jti: id, exp, tid: tenantId, sub: subject, pid: personId, vat: vouchedAt } = read.data;
+  if (exp <= now || exp > now + TOKEN_MS) return undefined;
+  return { id, tenantId, subject, personId, vouchedAt };
 }
 
 function macOf(secret: string, payload: string): Buffer {

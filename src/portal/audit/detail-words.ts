@@ -107,6 +107,10 @@ export const detailNames: Record<Language, Record<string, string>> = sideBySide(
   url: ["Address", "Dirección"],
   value: ["Value", "Valor"],
   vectors: ["Search by meaning", "Búsqueda por significado"],
+  restrictedVectors: [
+    "Search by meaning in restricted documents",
+    "Búsqueda por significado en documentos restringidos",
+  ],
   version: ["Version", "Versión"],
   erased: ["Erased", "Borrado"],
   rootIds: ["Root keys", "Claves raíz"],

@@ -23,7 +23,7 @@ export interface Fused extends Ranked {
  * surer they are. Pieces that only vectors found are weighed by their words too, for their confidence.
  */
 export function fuse(
-  sql: Sql,
+  sources: readonly Sql[],
   query: Query,
   ranked: readonly Ranked[],
   near: readonly Near[],
@@ -31,7 +31,8 @@ export function fuse(
 ): Fused[] {
   const known = new Map(ranked.map((one) => [one.candidate.id, one]));
   const missing = near.map(({ chunkId }) => chunkId).filter((id) => !known.has(id));
-  for (const one of weighAlone(query, loadCandidates(sql, missing, now))) {
+  const loaded = sources.flatMap((sql) => loadCandidates(sql, missing, now));
+  for (const one of weighAlone(query, loaded)) {
     known.set(one.candidate.id, one);
   }
   const words = WORDS.least + (WORDS.most - WORDS.least) * confidence;

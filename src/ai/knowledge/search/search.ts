@@ -111,7 +111,7 @@ function arrange(
   }
   const [best] = ranked;
   const confidence = best === undefined ? 0 : supportOf(supportFor(query, ranked, best));
-  const fused = fuse(sql, query, ranked, near, { now, confidence });
+  const fused = fuse(sources, query, ranked, near, { now, confidence });
   const wanted = new Set(near.map(({ chunkId }) => chunkId));
   const found = fused.filter(({ candidate }) => wanted.has(candidate.id)).length;
   const hits = showHits(sources, query, ranked, favour(sources, fused, favoured), top);
