@@ -4,7 +4,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
 import { textOf } from "./agent/text-of.ts";
 import type { Answer } from "./agent/answer.ts";
-import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
+import { callAgent, refuseIfOverloaded, settleAnswer } from "./call-agent.ts";
 import { callWith, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
 import { fleetRules } from "./fleet-rules.ts";
@@ -20,7 +20,7 @@ export async function checkIn(
   const named = certificateOf(c);
   const now = c.get("platform").now();
   const { tenantId, agentId } = named;
-  const rules = await fleetRules(database(c.env), tenantId, now).catch(heedOverload(agentId));
+  const rules = await fleetRules(database(c.env), tenantId, now).catch(refuseIfOverloaded(agentId));
   const call = callWith(c, "check_in", id, rules);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
   const report: Report = {

@@ -9,7 +9,7 @@ import type { Identity } from "./agent/record.ts";
 import { textOf } from "./agent/text-of.ts";
 import { releaseKey } from "./agent-key-store.ts";
 import { insertAgentStatements } from "./agent-store.ts";
-import { stubOf, withOverloadHeeded } from "./call-agent.ts";
+import { stubOf } from "./call-agent.ts";
 import { usedStatement } from "./codes/code-store.ts";
 import type { Grant } from "./codes/grant.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
@@ -51,20 +51,18 @@ export async function enrol(
   });
   if (isRefusal(claimed)) return grant.isRevoked ? refuseRevoked() : claimed;
   const { agentId } = claimed;
-  const named = { tenantId: grant.tenantId, agentId };
-  return withOverloadHeeded(agentId, async () => {
-    const known = claimed.again ? await stubOf(env, named).enrolled(keyFingerprint) : null;
-    if (grant.isRevoked && (known === null || isRefusal(known))) return refuseRevoked();
-    if (isRefusal(known)) {
-      if (grant.code !== null) return refuseEnded();
-      await writer.forget(keyFingerprint, agentId);
-      return enrol(request, grant, means);
-    }
-    const enrolled = known ?? (await makeAgent({ request, grant, role, csr, agentId }, means));
-    if (isRefusal(enrolled)) return enrolled;
-    await record(enrolled, grant, means);
-    return enrolled;
-  });
+  const ref = { tenantId: grant.tenantId, agentId };
+  const known = claimed.again ? await stubOf(env, ref).enrolled(keyFingerprint) : null;
+  if (grant.isRevoked && (known === null || isRefusal(known))) return refuseRevoked();
+  if (isRefusal(known)) {
+    if (grant.code !== null) return refuseEnded();
+    await writer.forget(keyFingerprint, agentId);
+    return enrol(request, grant, means);
+  }
+  const enrolled = known ?? (await makeAgent({ request, grant, role, csr, agentId }, means));
+  if (isRefusal(enrolled)) return enrolled;
+  await writeAgent(enrolled, grant, means);
+  return enrolled;
 }
 
 interface AgentOrder {
@@ -171,7 +169,7 @@ function writerOf({ ENROLLMENT_CODE }: Cloudflare.Env, { writer }: Grant) {
   return ENROLLMENT_CODE.get(ENROLLMENT_CODE.idFromName(writer));
 }
 
-async function record(enrolled: Enrolled, grant: Grant, { db, now }: EnrolWith) {
+async function writeAgent(enrolled: Enrolled, grant: Grant, { db, now }: EnrolWith) {
   const row = JSON.parse(enrolled.row) as AgentRow;
   const { agentId: target, tenantId } = row;
   const { actor, code } = grant;

@@ -5,7 +5,7 @@ import { isRefusal, Problem, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
 import { releaseKey } from "./agent-key-store.ts";
-import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
+import { callAgent, refuseIfOverloaded, settleAnswer } from "./call-agent.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
 import { issueFor } from "./issue-for.ts";
 import { revokeUnkept } from "./revoke-at-issuer.ts";
@@ -26,8 +26,8 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const named = certificateOf(c);
   const db = database(c.env);
   const now = c.get("platform").now();
-  const heed = heedOverload(named.agentId);
-  const rules = await fleetRules(db, named.tenantId, now).catch(heed);
+  const refuseOverload = refuseIfOverloaded(named.agentId);
+  const rules = await fleetRules(db, named.tenantId, now).catch(refuseOverload);
   const { settings } = rules;
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
@@ -53,7 +53,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
     return settle(await issueFor(c.env, db, order));
   };
   const cancel = () => callAgent(c, named, (stub) => stub.cancelRotation(begunAt));
-  const issued = await unlessThrown(issue, cancel).catch(heed);
+  const issued = await unlessThrown(issue, cancel).catch(refuseOverload);
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
   const { outcome } = kept;
   if (isRefusal(outcome)) await releaseKey(db, keyFingerprint, agentId);
