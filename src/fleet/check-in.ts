@@ -17,9 +17,9 @@ export async function checkIn(
   id: string,
   body: CheckinRequest,
 ): Promise<CheckedIn> {
-  const named = certificateOf(c);
+  const ref = certificateOf(c);
   const now = c.get("platform").now();
-  const { tenantId, agentId } = named;
+  const { tenantId, agentId } = ref;
   const rules = await fleetRules(database(c.env), tenantId, now).catch(refuseIfOverloaded(agentId));
   const call = callWith(c, "check_in", id, rules);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
@@ -35,6 +35,6 @@ export async function checkIn(
     country: country ?? null,
   };
   const order = JSON.stringify({ call, report, policies: rules.policies } satisfies CheckInOrder);
-  const answer = await callAgent(c, named, (stub) => stub.checkIn(order));
+  const answer = await callAgent(c, ref, (stub) => stub.checkIn(order));
   return settleAnswer(c, JSON.parse(answer) as Answer<CheckedIn>);
 }

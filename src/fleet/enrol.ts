@@ -1,5 +1,5 @@
 import { refuseIfEnded } from "../access/has-ended.ts";
-import type { IssuedCertificate } from "../certificates/issuer.ts";
+import type { IssuedCertificate, IssueOrder } from "../certificates/issuer.ts";
 import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
@@ -119,8 +119,8 @@ async function certify({ grant, csr, agentId }: AgentOrder, means: EnrolWith) {
   }
   const { settings, policies } = await fleetRules(db, tenantId, now);
   const ttlDays = settings.certificateDays;
-  const asked = { tenantId, agentId, csr, ttlDays, now, renewal: false };
-  const issued = await issueWhileGiven(asked, grant, means);
+  const order = { tenantId, agentId, csr, ttlDays, now, renewal: false };
+  const issued = await issueWhileGiven(order, grant, means);
   return isRefusal(issued) ? issued : { issued, policies };
 }
 
@@ -146,11 +146,11 @@ function isKept({ fingerprint }: IssuedCertificate, enrolled: Enrolled | Refusal
  * would outlast it.
  */
 async function issueWhileGiven(
-  asked: Parameters<typeof issueFor>[2],
+  order: IssueOrder,
   { by }: Grant,
   { env, db, revokeUnkept }: EnrolWith,
 ): Promise<IssuedCertificate | Refusal> {
-  const issued = await issueFor(env, db, asked);
+  const issued = await issueFor(env, db, order);
   if (by === null || isRefusal(issued)) return issued;
   const ended = await refuseIfEnded(db, by);
   if (ended !== undefined) revokeUnkept(issued);

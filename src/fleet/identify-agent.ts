@@ -46,11 +46,11 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   const found = await identifyCertificate(presented, { trust, trustDomain, now });
   if (isRefusal(found)) return spreadRefusal(found, presented.leaf);
   const { fingerprint } = found;
-  const named =
+  const owner =
     found.identity ??
     (await recallOwner(database(c.env), fingerprint).catch(refuseIfOverloaded(fingerprint)));
-  if (named === undefined) return refuseUnknown();
-  const { tenantId, agentId } = named;
+  if (owner === undefined) return refuseUnknown();
+  const { tenantId, agentId } = owner;
   c.set("certificate", { ...found, tenantId, agentId });
   if (found.revoked) {
     // The object may know more of a former certificate: whether there is a copy of it.
