@@ -14,7 +14,6 @@ export interface Desk {
   trail: DecryptTrail;
   /** Lets work go on after the answer. */
   background: (task: Promise<unknown>) => void;
-  wait: (ms: number) => Promise<void>;
 }
 
 const leases = new KeyringLeases();
@@ -29,13 +28,9 @@ export function deskFor(
   platform: Platform,
   background: Desk["background"] = () => {},
 ): Desk {
-  return { env, platform, leases, trail, background, wait };
+  return { env, platform, leases, trail, background };
 }
 
 export function deskOf(c: Context<Rampart>): Desk {
   return deskFor(c.env, c.get("platform"), (task) => c.executionCtx.waitUntil(task));
-}
-
-function wait(ms: number): Promise<void> {
-  return scheduler.wait(ms);
 }

@@ -120,11 +120,10 @@ describe("the memory after a decrypt", () => {
       const background = () => undefined;
       const desk = {
         env: {},
-        platform: { now: Date.now },
+        platform: { now: Date.now, wait: async () => undefined },
         leases: new KeyringLeases(),
         trail: { add: () => undefined },
         background,
-        wait: async () => undefined,
       } as unknown as Desk;
       const by = { actor: "t", requestId: "r" } as never;
       const opening = startOpening(desk, "acme" as never, by, "decrypt");

@@ -3,18 +3,16 @@ import type { Desk } from "../desk.ts";
 import type { Grant, UsageReport } from "../keyring/record.ts";
 import { KEYRING_TIMEOUT_MS } from "./terms.ts";
 
-type Asked = Pick<Desk, "env" | "platform" | "wait">;
-
 const LATE = Symbol("late");
 
 /** The keyring's answer, or "unreachable" if it fails twice or does not answer in time. */
 export async function askKeyring(
-  { env, platform, wait }: Asked,
+  { env, platform }: Pick<Desk, "env" | "platform">,
   tenantId: string,
   usage: UsageReport | null,
   wanted: readonly number[],
 ): Promise<Grant | null | "unreachable"> {
-  const late = wait(KEYRING_TIMEOUT_MS).then(() => LATE);
+  const late = platform.wait(KEYRING_TIMEOUT_MS).then(() => LATE);
   for (const attempt of [1, 2]) {
     try {
       // A new stub for each attempt: that of an object that was restarted stays broken.

@@ -109,7 +109,7 @@ export class TenantLease {
   }
 
   private async askAndWait(desk: Desk, wanted = ANY): Promise<GrantedKeys | Refusal> {
-    const late = desk.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
+    const late = desk.platform.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
     // The answer is good for those who waited for it, even if `end` was called meanwhile.
     const held = await Promise.race([this.renew(desk, wanted), late]);
     if (isRefusal(held)) return held;
@@ -168,7 +168,7 @@ export class TenantLease {
   }
 
   private async reportLater(desk: Desk): Promise<void> {
-    await desk.wait(RENEW_AFTER_MS);
+    await desk.platform.wait(RENEW_AFTER_MS);
     this.reportingUntil = 0;
     if (this.usage.waiting) await this.renew(desk);
   }

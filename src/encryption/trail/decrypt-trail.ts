@@ -35,7 +35,7 @@ export class DecryptTrail {
     }
     if (note.at < this.flushingUntil) return;
     this.flushingUntil = note.at + FLUSH_OVERDUE_MS;
-    desk.background(desk.wait(FLUSH_MS).then(() => this.flush(desk)));
+    desk.background(desk.platform.wait(FLUSH_MS).then(() => this.flush(desk)));
   }
 
   async flush(desk: Desk): Promise<void> {
