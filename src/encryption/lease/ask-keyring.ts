@@ -1,5 +1,5 @@
 import { failureOf } from "../../http/index.ts";
-import type { Desk } from "../desk.ts";
+import type { KeyAccess } from "../key-access.ts";
 import type { Grant, UsageReport } from "../keyring/record.ts";
 import { KEYRING_TIMEOUT_MS } from "./terms.ts";
 
@@ -7,7 +7,7 @@ const LATE = Symbol("late");
 
 /** The keyring's answer, or "unreachable" if it fails twice or does not answer in time. */
 export async function askKeyring(
-  { env, platform }: Pick<Desk, "env" | "platform">,
+  { env, platform }: Pick<KeyAccess, "env" | "platform">,
   tenantId: string,
   usage: UsageReport | null,
   wanted: readonly number[],

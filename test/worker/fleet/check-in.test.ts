@@ -394,8 +394,7 @@ describe("GET /agents?q= with a label", () => {
     const { code } = await aCode();
     await enrolWith(code, await makeCsr(await makeKey()), { labels: { site: "x1" } });
     const as = await aMember(await aTenant());
-    expect(await (await call("GET", "/agents?q=site=x1", { as })).json()).toMatchObject({
-      total: 0,
-    });
+    const found = await call("GET", "/agents?q=site=x1", { as });
+    expect(await found.json()).toMatchObject({ total: 0 });
   });
 });
