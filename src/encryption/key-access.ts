@@ -14,6 +14,8 @@ export interface KeyAccess {
   trail: DecryptTrail;
   /** Lets work go on after the answer. */
   background: (task: Promise<unknown>) => void;
+  /** Not the platform's, which tests of whole requests let fail: here an answer may have to wait. */
+  wait: (ms: number) => Promise<void>;
 }
 
 const leases = new KeyringLeases();
@@ -28,9 +30,13 @@ export function keyAccessFor(
   platform: Platform,
   background: KeyAccess["background"] = () => {},
 ): KeyAccess {
-  return { env, platform, leases, trail, background };
+  return { env, platform, leases, trail, background, wait };
 }
 
 export function keyAccessOf(c: Context<Rampart>): KeyAccess {
   return keyAccessFor(c.env, c.get("platform"), (task) => c.executionCtx.waitUntil(task));
+}
+
+function wait(ms: number): Promise<void> {
+  return scheduler.wait(ms);
 }

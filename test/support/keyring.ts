@@ -49,6 +49,7 @@ export class Isolate {
       leases: new KeyringLeases(),
       trail: new DecryptTrail(),
       background: (task) => this.tasks.push(task),
+      wait: clock.wait,
     };
   }
 

@@ -120,10 +120,11 @@ describe("the memory after a decrypt", () => {
       const background = () => undefined;
       const access = {
         env: {},
-        platform: { now: Date.now, wait: async () => undefined },
+        platform: { now: Date.now },
         leases: new KeyringLeases(),
         trail: { add: () => undefined },
         background,
+        wait: async () => undefined,
       } as unknown as KeyAccess;
       const by = { actor: "t", requestId: "r" } as never;
       const opening = startOpening(access, "acme" as never, by, "decrypt");

@@ -7,12 +7,12 @@ const LATE = Symbol("late");
 
 /** The keyring's answer, or "unreachable" if it fails twice or does not answer in time. */
 export async function askKeyring(
-  { env, platform }: Pick<KeyAccess, "env" | "platform">,
+  { env, platform, wait }: Pick<KeyAccess, "env" | "platform" | "wait">,
   tenantId: string,
   usage: UsageReport | null,
   wanted: readonly number[],
 ): Promise<Grant | null | "unreachable"> {
-  const late = platform.wait(KEYRING_TIMEOUT_MS).then(() => LATE);
+  const late = wait(KEYRING_TIMEOUT_MS).then(() => LATE);
   for (const attempt of [1, 2]) {
     try {
       // A new stub for each attempt: that of an object that was restarted stays broken.

@@ -113,7 +113,7 @@ export class TenantLease {
   }
 
   private async askAndWait(access: KeyAccess, wanted = ANY): Promise<GrantedKeys | Refusal> {
-    const late = access.platform.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
+    const late = access.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
     // The answer is good for those who waited for it, even if `end` was called meanwhile.
     const granted = await Promise.race([this.renew(access, wanted), late]);
     if (isRefusal(granted)) return granted;
@@ -172,7 +172,7 @@ export class TenantLease {
   }
 
   private async reportLater(access: KeyAccess): Promise<void> {
-    await access.platform.wait(RENEW_AFTER_MS);
+    await access.wait(RENEW_AFTER_MS);
     this.reportingUntil = 0;
     if (this.usage.waiting) await this.renew(access);
   }

@@ -35,7 +35,7 @@ export class DecryptTrail {
     }
     if (note.at < this.flushingUntil) return;
     this.flushingUntil = note.at + FLUSH_OVERDUE_MS;
-    access.background(access.platform.wait(FLUSH_MS).then(() => this.flush(access)));
+    access.background(access.wait(FLUSH_MS).then(() => this.flush(access)));
   }
 
   async flush(access: KeyAccess): Promise<void> {
