@@ -50,9 +50,9 @@ export async function heedRefusal(
     reading.catch(() => undefined),
     READ_WITHIN_MS,
   );
-  const said = new TextDecoder().decode(read === LATE ? undefined : read).replaceAll(SENT, "");
+  const text = new TextDecoder().decode(read === LATE ? undefined : read).replaceAll(SENT, "");
   for (const name of NAMED) {
-    if (!said.includes(name) || question.includes(name)) continue;
+    if (!text.includes(name) || question.includes(name)) continue;
     remember(heeded, `${model} ${name}`, true, MOST_REMEMBERED);
   }
 }
