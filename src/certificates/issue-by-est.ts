@@ -1,4 +1,4 @@
-import { holdBytes, type Refusal } from "../http/index.ts";
+import { collectBytes, type Refusal } from "../http/index.ts";
 import { discardBody } from "../platform/index.ts";
 import { chainPem } from "./authority.ts";
 import {
@@ -68,7 +68,7 @@ async function readCertsOnly(response: Response): Promise<Certificate[] | undefi
     await discardBody(response);
     return undefined;
   }
-  const bytes = await holdBytes(response.body, MAX_ANSWER_BYTES, answerTooLong);
+  const bytes = await collectBytes(response.body, MAX_ANSWER_BYTES, answerTooLong);
   const der = fromBase64(new TextDecoder().decode(bytes).replace(/\s/g, ""));
   return der === undefined ? undefined : readPkcs7(der);
 }

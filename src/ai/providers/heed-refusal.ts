@@ -1,4 +1,4 @@
-import { holdBytes } from "../../http/index.ts";
+import { collectBytes } from "../../http/index.ts";
 import { LATE, remember, withinTime } from "../../platform/index.ts";
 
 /** The field for the longest answer on servers of models that reason, which refuse the older name. */
@@ -45,7 +45,7 @@ export async function heedRefusal(
   { body }: Response,
   question: string,
 ): Promise<void> {
-  const reading = holdBytes(body, MOST_BYTES, () => new Error("too long"));
+  const reading = collectBytes(body, MOST_BYTES, () => new Error("too long"));
   const read = await withinTime(
     reading.catch(() => undefined),
     READ_WITHIN_MS,
