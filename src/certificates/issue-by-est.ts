@@ -10,7 +10,7 @@ import {
   MAX_ANSWER_BYTES,
   refusedByIssuer,
   refuseIssuing,
-  waitAsked,
+  retrySecondsOf,
 } from "./issuer.ts";
 import { orderChain } from "./order-chain.ts";
 import { fromBase64, sha256Hex, toLines } from "./pem.ts";
@@ -84,5 +84,5 @@ async function withKey(found: Certificate[], fingerprint: string) {
 function unavailable(response: Response, { now }: IssueOrder): Refusal {
   if (response.status !== 202) return refusedByIssuer("est", response, now);
   const message = "The certificate authority has the request and has not decided yet.";
-  return refuseIssuing("issuer_pending", message, waitAsked(response, now));
+  return refuseIssuing("issuer_pending", message, retrySecondsOf(response, now));
 }
